@@ -82,9 +82,9 @@ static sortid_node_status check_limits(struct search *s, const sortid_node_realm
     s->reservation->records.quarantine_ms =
         settings->quarantine_ms != 0 ? settings->quarantine_ms : realm->max_quarantine_ms;
     if (settings->quarantine_ms > realm->max_quarantine_ms)
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_OPTION, "realm %s permits a quarantine of at most %llu ms",
-            realm->name, (unsigned long long)realm->max_quarantine_ms);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s permits a quarantine of at most %llu ms", realm->name,
+                                (unsigned long long)realm->max_quarantine_ms);
     return SORTID_NODE_OK;
 }
 
@@ -93,8 +93,8 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
 {
     const char *name = s->reservation->records.realm;
     sortid_node_realm realm;
-    sortid_node_status status = sortid_node_records_take_realm(
-        &s->reservation->records, &realm, reply, &reply->ranges[0], error);
+    sortid_node_status status = sortid_node_records_take_realm(&s->reservation->records, &realm,
+                                                               reply, &reply->ranges[0], error);
     if (status != SORTID_NODE_OK)
         return status;
     const sortid_node_pool *pool =

@@ -171,12 +171,11 @@ static sortid_node_status find_safe(uint64_t *safe_ms, const struct change *chan
                                   : SORTID_NODE_DEFAULT_CLOCK_ERROR_MS;
     if (!sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
-    sortid_node_status status =
-        sortid_node_find_last(&last_ms, change->store, change->name, error);
-    *safe_ms = next_tick_ms(
-        later(later(last_ms, change->realm.floor * SORTID_SCRU64_TICK_MS),
-              later(unix_ms, change->store_ms) + clock_error_ms + change->realm.max_ahead_ms +
-                  change->realm.max_quarantine_ms));
+    sortid_node_status status = sortid_node_find_last(&last_ms, change->store, change->name, error);
+    *safe_ms =
+        next_tick_ms(later(later(last_ms, change->realm.floor * SORTID_SCRU64_TICK_MS),
+                           later(unix_ms, change->store_ms) + clock_error_ms +
+                               change->realm.max_ahead_ms + change->realm.max_quarantine_ms));
     return status;
 }
 
@@ -260,8 +259,8 @@ static sortid_node_status change_read(bool *done, struct change *change, const c
             sortid_node_realm_add_pools(&change->realm, change->pools, change->pool_count, error);
     if (status == SORTID_NODE_OK && change->raise != NULL)
         status = raise_floor(change, error);
-    *done = change->value != NULL && change->realm.pool_count == pools_before &&
-            change->raise == NULL;
+    *done =
+        change->value != NULL && change->realm.pool_count == pools_before && change->raise == NULL;
     return status == SORTID_NODE_OK && !*done ? write_record(done, change, key, error) : status;
 }
 
@@ -308,8 +307,7 @@ static sortid_node_status check_change(const struct change *change, sortid_node_
                                 "reserved fields of the options must be 0");
     if (o != NULL && o->max_ahead_ms != 0 &&
         (o->max_ahead_ms < 1000 || o->max_ahead_ms > MAX_AHEAD_MS))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "max_ahead_ms must be 1000 to 2^40");
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "max_ahead_ms must be 1000 to 2^40");
     if (o != NULL && o->max_quarantine_ms > MAX_QUARANTINE_MS)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "max_quarantine_ms must be at most 2^44");

@@ -29,8 +29,8 @@ struct limit {
 
 enum limit_answer {
     LIMIT_ALLOWED,
-    LIMIT_DUE,    /* allowed, and a raise is due */
-    LIMIT_BEFORE, /* before `begin`, after a restore of the store: wait for it */
+    LIMIT_DUE,     /* allowed, and a raise is due */
+    LIMIT_BEFORE,  /* before `begin`, after a restore of the store: wait for it */
     LIMIT_REACHED, /* or suspended */
     LIMIT_LOST     /* lost or closed, or of an earlier generation */
 };

@@ -377,7 +377,8 @@ static sortid_node_status fill_report(struct building *report, struct store *sto
     struct store_times times;
     const struct pages ids = {store, realm, KEY_ID, take_id};
     const struct pages holders = {store, realm, KEY_HOLDER, take_holder};
-    sortid_node_status status = get_realm(&report->realm, &there, store, realm, &times, NULL, error);
+    sortid_node_status status =
+        get_realm(&report->realm, &there, store, realm, &times, NULL, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)

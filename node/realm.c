@@ -180,15 +180,14 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
     sortid_node_realm realm = {.pool_count = 0};
     uint64_t version;
     json_t *object = object_of(value);
-    bool good = sortid_node_realm_name_is_good(name) &&
-                read_integer(&version, object, "version", 2) && version == 2 &&
-                read_integer(&realm.floor, object, "floor", MAX_TICK) &&
-                read_integer(&realm.max_ahead_ms, object, "maxAheadMs", MAX_AHEAD_MS) &&
-                read_integer(&realm.max_quarantine_ms, object, "maxQuarantineMs",
-                             MAX_QUARANTINE_MS) &&
-                read_hex(realm.incarnation, object, "incarnation") &&
-                read_text(realm.store, sizeof realm.store, object, "store") &&
-                read_pools(&realm, json_object_get(object, "pools"));
+    bool good =
+        sortid_node_realm_name_is_good(name) && read_integer(&version, object, "version", 2) &&
+        version == 2 && read_integer(&realm.floor, object, "floor", MAX_TICK) &&
+        read_integer(&realm.max_ahead_ms, object, "maxAheadMs", MAX_AHEAD_MS) &&
+        read_integer(&realm.max_quarantine_ms, object, "maxQuarantineMs", MAX_QUARANTINE_MS) &&
+        read_hex(realm.incarnation, object, "incarnation") &&
+        read_text(realm.store, sizeof realm.store, object, "store") &&
+        read_pools(&realm, json_object_get(object, "pools"));
     json_decref(object);
     if (!good) {
         sortid_node_realm_free(&realm);

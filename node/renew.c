@@ -136,8 +136,8 @@ static uint64_t next_bound(struct reservation *reservation, const struct store_t
     uint64_t from =
         front(reservation, sortid_node_reservation_clock_ms(reservation, times) / TICK_MS);
     from = later(from, reservation->records.begin);
-    uint64_t bound = sortid_node_reservation_cap(reservation, times,
-                                                 from + reservation->settings.horizon);
+    uint64_t bound =
+        sortid_node_reservation_cap(reservation, times, from + reservation->settings.horizon);
     return later(bound, reservation->records.bound);
 }
 

@@ -42,10 +42,11 @@ static sortid_node_status check_identity(const struct records *records,
 {
     if (strcmp(reply->identity, expected) == 0)
         return SORTID_NODE_OK;
-    return sortid_node_fail(error, SORTID_NODE_RESTORED,
-                            "realm %s was kept in store %s, and this is %s: if it was restored from "
-                            "a backup, run sortid node init %s --raise-bounds auto",
-                            records->realm, expected, reply->identity, records->realm);
+    return sortid_node_fail(
+        error, SORTID_NODE_RESTORED,
+        "realm %s was kept in store %s, and this is %s: if it was restored from "
+        "a backup, run sortid node init %s --raise-bounds auto",
+        records->realm, expected, reply->identity, records->realm);
 }
 
 sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
@@ -188,9 +189,8 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
     if (reply->range_count != ranges_asked)
         return sortid_node_fail_ranges(error, reply->range_count, ranges_asked);
     seen.realm_value = NULL;
-    sortid_node_status status = ranges_asked > 2
-                                    ? read_realm(&seen, reply, &ranges[2], error)
-                                    : check_identity(&seen, reply, seen.store, error);
+    sortid_node_status status = ranges_asked > 2 ? read_realm(&seen, reply, &ranges[2], error)
+                                                 : check_identity(&seen, reply, seen.store, error);
     bool restored = strcmp(seen.incarnation, records->incarnation) != 0;
     if (status == SORTID_NODE_OK)
         status = read_id(state, &seen, pair_of(&ranges[0]), pair_of(&ranges[1]), restored, rewound,
@@ -248,7 +248,7 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
     const struct store_operation operations[] = {writes[0], count > 1 ? writes[1] : otherwise[0],
                                                  otherwise[count > 1 ? 0 : 1], otherwise[1]};
     const struct store_transaction transaction = {.compares = compares,
-                                                   .compare_count = records->changed_at != 0 ? 5 : 4,
+                                                  .compare_count = records->changed_at != 0 ? 5 : 4,
                                                   .operations = operations,
                                                   .operation_count = 2 + count,
                                                   .otherwise = otherwise,

@@ -30,22 +30,22 @@ struct records {
     uint64_t since_ms;
     uint64_t quarantine_ms; /* above 0 if external */
 
-    int64_t created_at; /* revision of our holder record, */
-    int64_t changed_at; /* of the id's record (0: none), */
-    int64_t realm_at;   /* and of the realm's */
-    int64_t lease;      /* of our holder record */
-    uint64_t bound;     /* the greatest that was read or written, */
+    int64_t created_at;    /* revision of our holder record, */
+    int64_t changed_at;    /* of the id's record (0: none), */
+    int64_t realm_at;      /* and of the realm's */
+    int64_t lease;         /* of our holder record */
+    uint64_t bound;        /* the greatest that was read or written, */
     uint64_t acknowledged; /* and of those writes the last that succeeded for certain */
     uint64_t begin; /* no tick before it: the floor after a restore, or what a copy may have used */
 
     char id_value[ID_VALUE_SIZE]; /* of the id's record, at `changed_at` */
-    char *realm_value;            /* of the realm's, at `realm_at`; freed by sortid_node_records_free */
-    uint64_t floor;               /* of that realm */
+    char *realm_value; /* of the realm's, at `realm_at`; freed by sortid_node_records_free */
+    uint64_t floor;    /* of that realm */
     uint64_t max_ahead_ms;
     char incarnation[TOKEN_SIZE];
     char store[STORE_IDENTITY_SIZE];
 
-    char nonce[TOKEN_SIZE];                    /* of the id's record when it was last known as ours */
+    char nonce[TOKEN_SIZE]; /* of the id's record when it was last known as ours */
     char unknown[UNKNOWN_WRITES][TOKEN_SIZE]; /* nonces of our writes of unknown outcome */
     unsigned unknown_count;
     int64_t position; /* of the store in its last reply; 0: none */
@@ -59,7 +59,7 @@ enum ownership {
     OWNERSHIP_RELEASED, /* it has no holder, and we released it */
     OWNERSHIP_LOST,     /* another holder has it, or had it after us */
     OWNERSHIP_COPIED,   /* the record has our token, but a copy of this process wrote it */
-    OWNERSHIP_REWOUND   /* the store has lost writes, and the realm's bounds were not raised since */
+    OWNERSHIP_REWOUND /* the store has lost writes, and the realm's bounds were not raised since */
 };
 
 void sortid_node_records_free(struct records *records); /* what it points to */

@@ -65,9 +65,9 @@ typedef enum sortid_node_status {
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
     SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id: nobody has reserved the id */
-    SORTID_NODE_RESTORED = 13,     /* the store is not the one for which the realm's bounds were last
+    SORTID_NODE_RESTORED = 13,   /* the store is not the one for which the realm's bounds were last
                                     * raised: see sortid_node_init */
-    SORTID_NODE_OUT_OF_TIME = 14   /* sortid_node_init: the time is too early, or far ahead */
+    SORTID_NODE_OUT_OF_TIME = 14 /* sortid_node_init: the time is too early, or far ahead */
 } sortid_node_status;
 
 /* A sentence in English for a status, never NULL; static, for any thread. */
@@ -148,13 +148,14 @@ SORTID_NODE_STATUS sortid_node_pool_parse(sortid_node_pool *out, const char *tex
 /* How to raise the bounds of a realm after its store was restored. {0}: to the earliest time that is
  * safe. */
 typedef struct sortid_node_raise {
-    uint64_t unix_ms;        /* the new floor. 0: the earliest that is safe */
-    uint64_t clock_error_ms; /* how far a clock of the lost store may have been ahead of this machine's
+    uint64_t unix_ms; /* the new floor. 0: the earliest that is safe */
+    uint64_t
+        clock_error_ms;   /* how far a clock of the lost store may have been ahead of this machine's
                               * and of the store's, 1 to 2^40. 0: the default */
-    bool accept_early;       /* accept a time before the earliest that is safe */
-    bool accept_far;         /* accept a time more than a day after the earliest that is safe */
-    uint8_t reserved8[6];    /* 0 */
-    uint64_t reserved[2];    /* 0 */
+    bool accept_early;    /* accept a time before the earliest that is safe */
+    bool accept_far;      /* accept a time more than a day after the earliest that is safe */
+    uint8_t reserved8[6]; /* 0 */
+    uint64_t reserved[2]; /* 0 */
 } sortid_node_raise;
 
 /* What a realm has from its creation on; it is never changed. {0} is all defaults. */
@@ -210,8 +211,8 @@ typedef struct sortid_node_realm {
     uint64_t max_ahead_ms, max_quarantine_ms; /* see sortid_node_realm_options */
     char incarnation[33]; /* 32 hex digits, drawn whenever the bounds are raised */
     char store[80];       /* which store the realm is for */
-    bool is_restored;     /* it is in another store: restored, and its bounds were not raised since */
-    bool is_unreadable;   /* sortid_node_list: its record is not one of sortid, or of another version;
+    bool is_restored;   /* it is in another store: restored, and its bounds were not raised since */
+    bool is_unreadable; /* sortid_node_list: its record is not one of sortid, or of another version;
                            * only the name is known */
     uint8_t reserved8_[5];
 } sortid_node_realm;
@@ -225,7 +226,7 @@ typedef struct sortid_node_id_report {
                              * the bound the id stays blocked */
     bool clean;             /* its last holder released it */
     bool is_reserved;       /* it has a holder */
-    bool is_unreadable;     /* a record of it is not one of sortid, or of another version: nobody can
+    bool is_unreadable; /* a record of it is not one of sortid, or of another version: nobody can
                              * acquire it, and only node_id, node_id_size and is_reserved are known */
     uint8_t reserved8[5];
     uint64_t reserved_since_ms; /* Unix time, by the holder's clock */
@@ -295,9 +296,10 @@ typedef struct sortid_node_reservation_options {
                             * bound and `quarantine_ms` have passed */
     uint16_t reserved16;   /* 0 */
     uint64_t wait_ms;      /* how long to wait for an id to become free. 0: not at all */
-    uint64_t quarantine_ms; /* of an external reservation: 1 to max_quarantine_ms of the realm. 0: as
+    uint64_t
+        quarantine_ms;    /* of an external reservation: 1 to max_quarantine_ms of the realm. 0: as
                              * long as that */
-    uint64_t reserved[4];   /* 0 */
+    uint64_t reserved[4]; /* 0 */
 } sortid_node_reservation_options;
 
 /* A handle, which the library never reuses. */

@@ -40,7 +40,8 @@ static void read_raise(sortid_node_raise *raise, const struct options *options)
     *raise = (sortid_node_raise){.clock_error_ms = options->clock_error_ms,
                                  .accept_early = options->force,
                                  .accept_far = options->far};
-    if (options->raise_bounds == NULL && (options->clock_error_ms != 0 || options->force || options->far))
+    if (options->raise_bounds == NULL &&
+        (options->clock_error_ms != 0 || options->force || options->far))
         report_usage(options->command->title,
                      "--clock-error, --force and --far belong to --raise-bounds");
     if (options->raise_bounds == NULL || strcmp(options->raise_bounds, "auto") == 0)
@@ -88,8 +89,8 @@ static void print_json(const struct options *options, const char *realm,
 /* What nobody can check but the operator. */
 static void print_assumption(const struct options *options)
 {
-    uint64_t error_ms = options->clock_error_ms != 0 ? options->clock_error_ms
-                                                     : SORTID_NODE_DEFAULT_CLOCK_ERROR_MS;
+    uint64_t error_ms =
+        options->clock_error_ms != 0 ? options->clock_error_ms : SORTID_NODE_DEFAULT_CLOCK_ERROR_MS;
     report(STATUS_OK,
            "node: this is safe if the old store was stopped for good before, and none of its "
            "clocks was ahead of this machine's by more than %" PRIu64 " s (--clock-error)",
@@ -147,8 +148,9 @@ int run_init(struct options *options)
         .raise = options->raise_bounds != NULL ? &raise : NULL};
 
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_init(client, realm, options->pool_count > 0 ? pools : NULL,
-                                                 options->pool_count, &limits, &floor_ms, &error);
+    sortid_node_status status =
+        sortid_node_init(client, realm, options->pool_count > 0 ? pools : NULL, options->pool_count,
+                         &limits, &floor_ms, &error);
     if (status == SORTID_NODE_OUT_OF_TIME)
         report_time(options, realm, raise.unix_ms, floor_ms);
     else if (status != SORTID_NODE_OK)

@@ -62,7 +62,8 @@ int run_list(struct options *options)
     }
     for (size_t i = 0; i < count; i++) {
         if (realms[i]->is_unreadable)
-            report(STATUS_BAD_INPUT, "node: the record of realm %s cannot be read", realms[i]->name);
+            report(STATUS_BAD_INPUT, "node: the record of realm %s cannot be read",
+                   realms[i]->name);
         if (options->json)
             print_json(realms[i]);
         else

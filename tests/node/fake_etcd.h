@@ -36,7 +36,7 @@ struct fake_world {
     bool no_date;         /* replies have no Date */
     bool no_random;
     unsigned identity; /* of the store: another number is another store */
-    bool real_time; /* true time passes: for tests with threads */
+    bool real_time;    /* true time passes: for tests with threads */
     unsigned requests, reads, writes, grants, keep_alives, revokes;
     uint64_t slept_ms;
     uint64_t random; /* state of the random numbers */

@@ -180,7 +180,10 @@ static void note_options(const sortid_node_realm_options *options, uint64_t *flo
         return;
     note("raise %" PRIu64 " error %" PRIu64 " early %d far %d", raise->unix_ms,
          raise->clock_error_ms, raise->accept_early, raise->accept_far);
-    *floor_ms = raise->unix_ms != 0 ? raise->unix_ms : UINT64_C(1795176000000);
+    *floor_ms =
+        raise->unix_ms > UINT64_C(1800000000000) && raise->unix_ms < UINT64_C(60000000000000)
+            ? raise->unix_ms
+            : UINT64_C(1795176000000);
 }
 
 sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
@@ -261,8 +264,8 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
     note("examine %s", realm);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         pointers[i] = &ids[i];
-    the_report =
-        (sortid_node_report){sizeof the_report, &prod, NOW_MS, sizeof ids / sizeof *ids, pointers, 0};
+    the_report = (sortid_node_report){sizeof the_report,        &prod,    NOW_MS,
+                                      sizeof ids / sizeof *ids, pointers, 0};
     *out = &the_report;
     return answer("examine", &count, NULL, error);
 }

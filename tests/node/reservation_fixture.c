@@ -2,8 +2,8 @@
 /* reservation_fixture.c: see reservation_fixture.h. */
 #include "reservation_fixture.h"
 
-const sortid_node_realm_options fixture_realm = {
-    .max_ahead_ms = UINT64_C(10) * 86400000, .max_quarantine_ms = MAX_QUARANTINE_MS};
+const sortid_node_realm_options fixture_realm = {.max_ahead_ms = UINT64_C(10) * 86400000,
+                                                 .max_quarantine_ms = MAX_QUARANTINE_MS};
 sortid_node_client *fixture_client;
 sortid_node_error fixture_error;
 
@@ -38,7 +38,9 @@ void fixture_begin(const char *pool)
     EXPECT_NODE(sortid_node_open(&fixture_client, &options, &fixture_error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, strlen(pool), &fixture_error),
                 SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_realm, NULL, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(
+        sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_realm, NULL, &fixture_error),
+        SORTID_NODE_OK);
 }
 
 void fixture_end(void)

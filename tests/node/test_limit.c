@@ -188,10 +188,9 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers), cmocka_unit_test(test_suspended),
-        cmocka_unit_test(test_nothing_allowed),
-        cmocka_unit_test(test_generations), cmocka_unit_test(test_last_tick),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_answers),         cmocka_unit_test(test_suspended),
+        cmocka_unit_test(test_nothing_allowed), cmocka_unit_test(test_generations),
+        cmocka_unit_test(test_last_tick),       cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

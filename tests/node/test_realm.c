@@ -278,8 +278,7 @@ static void test_realm_value(void **state)
     sortid_node_realm_free(&realm);
 }
 
-#define REST                                                                                       \
-    ",\"maxAheadMs\":600000,\"maxQuarantineMs\":0,\"incarnation\":\"\",\"store\":\"s\","
+#define REST ",\"maxAheadMs\":600000,\"maxQuarantineMs\":0,\"incarnation\":\"\",\"store\":\"s\","
 #define POOL "{\"name\":\"p\",\"first\":0,\"last\":7,\"size\":4}"
 static void test_realm_value_refused(void **state)
 {
@@ -303,13 +302,16 @@ static void test_realm_value_refused(void **state)
         "{\"version\":2" REST "\"floor\":0,\"pools\":[1]}",
         "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "," POOL "]}",
         "{\"version\":2,\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
+        "{\"version\":2" REST
+        "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
         "}",
         "{\"version\":2" REST "\"floor\":0,\"pools\":[{\"name\":\"p/"
         "\",\"first\":0,\"last\":7,\"size\":4}]}",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
+        "{\"version\":2" REST
+        "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
         "\"size\":4}]}"};
-    static const char good[] = "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
+    static const char good[] =
+        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
     sortid_node_realm realm;
     for (size_t i = 0; i < COUNT_OF(values); i++)
         EXPECT(!sortid_node_realm_read(&realm, "r", values[i]), "%s is read", values[i]);
@@ -335,7 +337,8 @@ static void test_id_value(void **state)
                                      .label = "a \"host\" \\ 1"};
     char *text = sortid_node_realm_print_id(&record);
     assert_string_equal(text, "{\"bound\":6640625000,\"clean\":true,\"quarantineMs\":3600000,"
-                              "\"token\":\"" TOKEN "\",\"nonce\":\"" TOKEN "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
+                              "\"token\":\"" TOKEN "\",\"nonce\":\"" TOKEN
+                              "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
     assert_true(sortid_node_realm_read_id(&read, text));
     assert_int_equal(read.bound, record.bound);
     assert_true(read.clean);
@@ -347,15 +350,22 @@ static void test_id_value(void **state)
         "",
         "{}",
         "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"nonce\":\"\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\\u0007\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\\u00e9\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"nonce\":\"\",\"label\":"
+        "\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\\u0007\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\\u00e9\"}",
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\"}",
         "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}",
-        "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}",
-        ("{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\"}",
+        "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\","
+        "\"label\":\"\"}",
+        ("{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":"
+         "\"\",\"label\":"
          "\"\"}")};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         EXPECT(!sortid_node_realm_read_id(&read, refused[i]), "%s is read", refused[i]);

@@ -244,7 +244,7 @@ static void test_default_options(void **state)
     fixture_begin("p=5/8");
     reservation = fixture_acquire(&options);
     struct id_record record = fixture_record(5, 8);
-    assert_int_equal(record.quarantine_ms, MAX_QUARANTINE_MS); // the longest that is permitted
+    assert_int_equal(record.quarantine_ms, MAX_QUARANTINE_MS);      // the longest that is permitted
     assert_int_equal(record.bound, FIXTURE_TICK + FIXTURE_HORIZON); // 60 s = 2 (10 + 5 + 15) s
     sortid_node_reservation_deadlines(reservation, &deadlines, sizeof deadlines);
     assert_int_equal(deadlines.kill_ms - deadlines.terminate_ms, FIXTURE_LEASE_MS / 4);
@@ -684,10 +684,13 @@ static void test_examine(void **state)
                 SORTID_NODE_OK);
     static const char *const names[] = {"r", "r-2", "r.1", "R", "r2"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
-        EXPECT_NODE(sortid_node_init(fixture_client, names[i], &more, 1, &fixture_realm, NULL, &fixture_error),
+        EXPECT_NODE(sortid_node_init(fixture_client, names[i], &more, 1, &fixture_realm, NULL,
+                                     &fixture_error),
                     i == 0 ? SORTID_NODE_REALM_DIFFERS : SORTID_NODE_OK);
     more.first = more.last = 15;
-    EXPECT_NODE(sortid_node_init(fixture_client, "r", &more, 1, &fixture_realm, NULL, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(
+        sortid_node_init(fixture_client, "r", &more, 1, &fixture_realm, NULL, &fixture_error),
+        SORTID_NODE_OK);
     fake_put("sortid/", "x");
     fake_put("sortid/~/y", "x");
     fake_put("sortid/r/zzz", "x");
@@ -767,8 +770,8 @@ static void test_examine_many(void **state)
     for (uint32_t i = 0; i < 2500; i++) {
         char key[KEY_SIZE];
         sortid_node_realm_id_key(key, "r", KEY_ID, i, 13);
-        fake_put(key,
-                 "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}");
+        fake_put(key, "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":"
+                      "\"\",\"label\":\"\"}");
     }
     EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error), SORTID_NODE_OK);
     assert_int_equal(report->id_count, 2500);

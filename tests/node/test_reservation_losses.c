@@ -194,8 +194,7 @@ static void raise_floor(const struct fake_request *request, bool reply, void *co
     if (request->kind != FAKE_WRITE || reply || race_run)
         return;
     race_run = true;
-    EXPECT_NODE(fixture_raise("r", FIXTURE_NOW + 5120),
-                SORTID_NODE_OK);
+    EXPECT_NODE(fixture_raise("r", FIXTURE_NOW + 5120), SORTID_NODE_OK);
 }
 
 static void test_floor_between(void **state)
@@ -485,8 +484,9 @@ static void test_restless_realm(void **state)
     assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
     EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", strlen("q=6/8"), &fixture_error),
                 SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(fixture_client, "r", &pool, 1, &fixture_realm, NULL, &fixture_error),
-                SORTID_NODE_STORE_FAILED);
+    EXPECT_NODE(
+        sortid_node_init(fixture_client, "r", &pool, 1, &fixture_realm, NULL, &fixture_error),
+        SORTID_NODE_STORE_FAILED);
     fake.under_way = NULL;
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     sortid_node_abandon(reservation);

@@ -28,9 +28,9 @@ static void make_copies(struct copies *copies, struct store *store)
     *records = (struct records){.realm = "r", .node_id = 5, .size = 8};
     EXPECT_NODE(sortid_node_store_transact(&reply, store, &all, true, &fixture_error),
                 SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_records_take_realm(records, &realm, &reply, &reply.ranges[0],
-                                               &fixture_error),
-                SORTID_NODE_OK);
+    EXPECT_NODE(
+        sortid_node_records_take_realm(records, &realm, &reply, &reply.ranges[0], &fixture_error),
+        SORTID_NODE_OK);
     sortid_node_realm_free(&realm);
     sortid_node_store_reply_free(&reply);
     EXPECT_NODE(sortid_node_store_grant(&lease, store, 15, &fixture_error), SORTID_NODE_OK);
@@ -89,9 +89,9 @@ static void copies_part(bool same_nonces)
         fake.random = random;
     assert_int_equal(raised(&copies.copy, store, FIXTURE_TICK + 200), OWNERSHIP_COPIED);
     assert_int_equal(seen(&copies.copy, store), OWNERSHIP_COPIED);
-    EXPECT_NODE(sortid_node_records_release(&state, &copies.copy, store, FIXTURE_TICK + 7,
-                                            &fixture_error),
-                SORTID_NODE_OK);
+    EXPECT_NODE(
+        sortid_node_records_release(&state, &copies.copy, store, FIXTURE_TICK + 7, &fixture_error),
+        SORTID_NODE_OK);
     assert_int_equal(state, OWNERSHIP_COPIED);
     assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + 200);
     assert_int_equal(raised(&copies.original, store, FIXTURE_TICK + 300), OWNERSHIP_WRITTEN);
@@ -123,13 +123,11 @@ static void test_unknown_writes(void **state)
     make_copies(&copies, store);
     struct records *own = &copies.original;
     fixture_fate(FAKE_WRITE, 1, FAKE_LATE);
-    EXPECT_NODE(
-        sortid_node_records_raise(&found, own, store, FIXTURE_TICK + 200, &fixture_error),
-        SORTID_NODE_UNREACHABLE);
+    EXPECT_NODE(sortid_node_records_raise(&found, own, store, FIXTURE_TICK + 200, &fixture_error),
+                SORTID_NODE_UNREACHABLE);
     fixture_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
-    EXPECT_NODE(
-        sortid_node_records_raise(&found, own, store, FIXTURE_TICK + 201, &fixture_error),
-        SORTID_NODE_UNREACHABLE);
+    EXPECT_NODE(sortid_node_records_raise(&found, own, store, FIXTURE_TICK + 201, &fixture_error),
+                SORTID_NODE_UNREACHABLE);
     assert_int_equal(seen(own, store), OWNERSHIP_OURS);
     assert_int_equal(own->unknown_count, 2);
     fake_deliver_late();
