@@ -84,7 +84,7 @@ static enum limit_answer note(struct limit *limit, uint32_t generation, uint64_t
     return answer;
 }
 
-/* The answer for a limit that is lost or suspended: a tick that began before may go on. */
+/* The answer for a limit that is lost or suspended: a tick that began before may continue. */
 static enum limit_answer ask_stopped(struct limit *limit, uint32_t generation, uint64_t tick)
 {
     uint64_t word = atomic_load(&limit->word);

@@ -87,7 +87,7 @@ static uint64_t bound_ms(const struct reservation *reservation, const struct sto
     return at > early ? times->sent_boot_ms + (at - early) : times->sent_boot_ms;
 }
 
-/* After a restore others may have had the id in the history that was lost, so the reservation goes on at
+/* After a restore others may have had the id in the history that was lost, so the reservation continues at
  * the floor: records.begin. */
 void sortid_node_reservation_note_bound(struct reservation *reservation,
                                         const struct store_times *times)

@@ -15,7 +15,7 @@
  * Two cases are covered in part:
  * - A copy of a process: a memory snapshot or a CRIU image that is resumed while the original
  *   runs, or more than once. Copies share no tick at or above the highest bound that was known or
- *   requested when the copy was made. At most one goes on; the others get SORTID_NODE_LOST when they
+ *   requested when the copy was made. At most one continues; the others get SORTID_NODE_LOST when they
  *   try to raise the bound, after half a horizon at most while the store answers. Below that bound
  *   they may repeat each other's IDs: a copy that knows that it is one ends its reservations with
  *   sortid_node_abandon (never with sortid_node_release), opens a new client and acquires again.

@@ -49,7 +49,7 @@ static void test_answers(void **state)
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
 }
 
-/* While it is suspended no new tick begins; one that had begun goes on. */
+/* While it is suspended no new tick begins; one that had begun continues. */
 static void test_suspended(void **state)
 {
     (void)state;

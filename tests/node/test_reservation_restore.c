@@ -74,7 +74,7 @@ static struct store *fake_store(void)
     return store;
 }
 
-/* The copy that raises first goes on; the other one has lost the id, also if both draw the same nonces,
+/* The copy that raises first continues; the other one has lost the id, also if both draw the same nonces,
  * and cannot lower the bound by a release. */
 static void copies_part(bool same_nonces)
 {
@@ -209,7 +209,7 @@ static void test_restored_silently(void **state)
     fixture_end();
 }
 
-/* After the bounds were raised it goes on at the floor, and writes nothing before. */
+/* After the bounds were raised it continues at the floor, and writes nothing before. */
 static void test_restored_and_raised(void **state)
 {
     (void)state;
@@ -230,7 +230,7 @@ static void test_restored_and_raised(void **state)
     fixture_end();
 }
 
-/* In another store nobody acquires or goes on before the bounds were raised there. */
+/* In another store nobody acquires or continues before the bounds were raised there. */
 static void test_other_store(void **state)
 {
     (void)state;
