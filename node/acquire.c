@@ -41,7 +41,9 @@ struct candidate {
     uint32_t node_id;
     int64_t changed_at;
     uint64_t bound;
-    char value[ID_VALUE_SIZE]; /* of its record; "" if it has none */
+    char value[ID_VALUE_SIZE];  /* of its record; "" if it has none */
+    char span_key[KEY_SIZE];    /* of never used ids of a large pool; "" if it has a record */
+    char span_first[7];         /* what is left of them; "" if nothing is */
 };
 
 static uint64_t below(uint64_t limit)
@@ -253,6 +255,14 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
 
 /* ---- Ids that were used ------------------------------------------------------------------- */
 
+/* How far ahead of the clock a bound may be for a takeover. Those of live holders are further ahead. */
+static uint64_t takeover_allowance(const struct search *s)
+{
+    const struct settings *settings = &s->reservation->settings;
+    return settings->allowance < settings->horizon / 4 ? settings->allowance
+                                                       : settings->horizon / 4;
+}
+
 static uint64_t first_tick(const struct search *s, uint64_t bound)
 {
     uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
@@ -356,6 +366,162 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
     return status;
 }
 
+/* ---- Large pools ------------------------------------------------------------------------------
+ * The keys of free ids tell where to search: first those that were never used, then one random shard,
+ * then the others. A key may be wrong; then its id is not taken. */
+
+#define CHOICES 16 /* ids of a shard that are considered */
+
+/* Ids that may be free. */
+struct choices {
+    uint32_t ids[CHOICES];
+    size_t count;
+};
+
+static void add_choices(struct choices *choices, const struct store_range *range)
+{
+    for (size_t i = 0; i < range->count && choices->count < CHOICES; i++)
+        if (sortid_node_realm_read_free(&choices->ids[choices->count], range->pairs[i].key))
+            choices->count++;
+}
+
+/* Picks the first id of a random span. */
+static bool pick_span(struct candidate *out, const struct search *s, const struct store_range *spans)
+{
+    uint32_t first, last;
+    if (spans->count == 0)
+        return false;
+    const struct store_pair *span = &spans->pairs[below(spans->count)];
+    if (!sortid_node_realm_read_free(&first, span->value) ||
+        !sortid_node_realm_read_free(&last, span->key) || first > last || first < s->pool.first ||
+        last > s->pool.last || strlen(span->key) >= KEY_SIZE)
+        return false;
+    *out = (struct candidate){.node_id = first};
+    strcpy(out->span_key, span->key);
+    if (first < last)
+        snprintf(out->span_first, sizeof out->span_first, "%06x", (unsigned)(first + 1) & 0xffffff);
+    return true;
+}
+
+/* The range of keys of a shard with ids that are free at once. */
+struct shard_keys {
+    char first[KEY_SIZE], end[KEY_SIZE];
+};
+
+static struct store_operation look_at(struct shard_keys *keys, const struct search *s,
+                                      uint32_t shard)
+{
+    const char *realm = s->reservation->records.realm;
+    uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
+    sortid_node_realm_shard_key(keys->first, realm, s->pool.name, shard, 0);
+    sortid_node_realm_shard_key(keys->end, realm, s->pool.name, shard,
+                                now + takeover_allowance(s) + 1);
+    return (struct store_operation){.kind = STORE_RANGE,
+                                    .key = keys->first,
+                                    .end = keys->end,
+                                    .keys_only = true,
+                                    .limit = CHOICES};
+}
+
+/* Reads the spans and one random shard. */
+static sortid_node_status look_first(struct candidate *out, bool *found, struct choices *choices,
+                                     uint32_t shard, struct search *s, sortid_node_error *error)
+{
+    struct shard_keys spans, keys;
+    struct store_reply reply;
+    sortid_node_realm_free_keys(spans.first, spans.end, s->reservation->records.realm, s->pool.name,
+                                true);
+    const struct store_operation gets[] = {
+        {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = PARTS},
+        look_at(&keys, s, shard)};
+    sortid_node_status status = ask(&reply, s, gets, 2, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *found = pick_span(out, s, &reply.ranges[0]);
+    add_choices(choices, &reply.ranges[1]);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Reads PARTS shards. */
+static sortid_node_status look_further(struct choices *choices, uint32_t shard, struct search *s,
+                                       sortid_node_error *error)
+{
+    struct shard_keys keys[PARTS];
+    struct store_operation gets[PARTS];
+    struct store_reply reply;
+    for (uint32_t i = 0; i < PARTS; i++)
+        gets[i] = look_at(&keys[i], s, shard + i);
+    sortid_node_status status = ask(&reply, s, gets, PARTS, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    for (size_t i = 0; i < PARTS; i++)
+        add_choices(choices, &reply.ranges[i]);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Picks a random one of the ids that are free by their records. One that cannot be read is not. */
+static void pick_choice(struct candidate *out, bool *found, struct search *s,
+                        const struct choices *choices, const struct store_reply *reply)
+{
+    uint64_t seen = 0;
+    for (size_t i = 0; i < choices->count; i++) {
+        struct id_record record;
+        const struct store_range *id = &reply->ranges[2 * i];
+        if (id->count == 0 || reply->ranges[2 * i + 1].count != 0 ||
+            !sortid_node_realm_read_id(&record, id->pairs[0].value) || free_in_ms(s, &record) != 0)
+            continue;
+        if (below(++seen) != 0)
+            continue;
+        *out = (struct candidate){.node_id = choices->ids[i],
+                                  .changed_at = id->pairs[0].changed_at,
+                                  .bound = record.bound};
+        strcpy(out->value, id->pairs[0].value); // its length was checked by its reader
+        *found = true;
+    }
+}
+
+static sortid_node_status read_choices(struct candidate *out, bool *found, struct search *s,
+                                       const struct choices *choices, sortid_node_error *error)
+{
+    char keys[2 * CHOICES][KEY_SIZE];
+    struct store_operation gets[2 * CHOICES];
+    struct store_reply reply;
+    const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
+    for (size_t i = 0; i < 2 * choices->count; i++) {
+        sortid_node_realm_id_key(keys[i], s->reservation->records.realm, kinds[i % 2],
+                                 choices->ids[i / 2], s->pool.size);
+        gets[i] = (struct store_operation){.kind = STORE_RANGE, .key = keys[i]};
+    }
+    sortid_node_status status = ask(&reply, s, gets, 2 * choices->count, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    pick_choice(out, found, s, choices, &reply);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status find_free(struct candidate *out, bool *found, struct search *s,
+                                    sortid_node_error *error)
+{
+    struct choices choices = {.count = 0};
+    uint32_t shard = (uint32_t)below(FREE_SHARDS);
+    if (s->free_in_ms > 0)
+        return SORTID_NODE_OK; // the floor
+    s->free_in_ms = NEVER;
+    sortid_node_status status = look_first(out, found, &choices, shard, s, error);
+    if (status == SORTID_NODE_OK && !*found && choices.count > 0)
+        status = read_choices(out, found, s, &choices, error);
+    for (uint32_t i = 0; i < FREE_SHARDS && status == SORTID_NODE_OK && !*found; i += PARTS) {
+        choices.count = 0;
+        status = look_further(&choices, shard + 1 + i, s, error);
+        if (status == SORTID_NODE_OK && choices.count > 0)
+            status = read_choices(out, found, s, &choices, error);
+    }
+    return status;
+}
+
 /* ---- A candidate -------------------------------------------------------------------------- */
 
 static sortid_node_status find(struct candidate *out, bool *found, struct search *s,
@@ -363,12 +529,14 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
 {
     *found = false;
     sortid_node_status status = get_realm(s, error);
-    if (status == SORTID_NODE_OK)
+    if (status == SORTID_NODE_OK && ids_of(&s->pool) <= LARGE_POOL)
         status = count_pool(s, error);
     s->free_in_ms = free_in_ms(s, &unused);
     if (status != SORTID_NODE_OK)
         return status;
     s->gaps_went = false;
+    if (ids_of(&s->pool) > LARGE_POOL)
+        return find_free(out, found, s, error);
     if (s->used < ids_of(&s->pool)) {
         if (s->free_in_ms == 0)
             status = find_gap(out, found, s, error);
@@ -430,6 +598,22 @@ static void start(struct search *s, uint64_t first, const struct store_lease *le
     sortid_node_reservation_note_next(reservation, SORTID_NODE_OK, NULL);
 }
 
+/* Notes where others find the candidate now. */
+static void take_free_key(struct search *s, const struct candidate *c)
+{
+    struct id_record record;
+    struct records *records = &s->reservation->records;
+    records->pool[0] = records->free_key[0] = '\0';
+    memcpy(records->span_key, c->span_key, sizeof records->span_key);
+    memcpy(records->span_first, c->span_first, sizeof records->span_first);
+    if (ids_of(&s->pool) <= LARGE_POOL)
+        return;
+    memcpy(records->pool, s->pool.name, sizeof records->pool);
+    if (sortid_node_realm_read_id(&record, c->value))
+        sortid_node_realm_free_key(records->free_key, records->realm, s->pool.name, c->node_id,
+                                   sortid_node_realm_until(&record));
+}
+
 /* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the try was
  * given up, it depends on a lease that nobody renews. */
 static sortid_node_status try_candidate(bool *taken, struct search *s, const struct candidate *c,
@@ -442,6 +626,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     records->size = s->pool.size;
     records->changed_at = c->changed_at;
     memcpy(records->id_value, c->value, sizeof records->id_value);
+    take_free_key(s, c);
     records->bound = records->acknowledged = records->begin = 0;
     records->nonce[0] = '\0';
     records->unknown_count = 0;
@@ -512,21 +697,41 @@ static uint64_t left_ms(const struct search *s, uint64_t began_ms)
     return s->reservation->settings.wait_ms - (now - began_ms);
 }
 
+/* Whether waiting may help: an id becomes free, or the store comes up. */
+static bool may_pass(sortid_node_status status)
+{
+    return status == SORTID_NODE_NO_ID || status == SORTID_NODE_UNREACHABLE ||
+           status == SORTID_NODE_STORE_FAILED;
+}
+
+/* The final result: that of the last search that was completed, if one was, because a store that has
+ * just gone does not say why no id was found. */
+static sortid_node_status give_up(struct search *s, sortid_node_status status, bool looked,
+                                  sortid_node_error *error)
+{
+    if (!may_pass(status) || !looked)
+        return status;
+    if (status == SORTID_NODE_NO_ID && ids_of(&s->pool) > LARGE_POOL && s->races < MAX_RACES)
+        (void)count_pool(s, NULL); // too much work for each search; if it fails, the counts are old
+    return s->races >= MAX_RACES ? status : no_id(s, error);
+}
+
 sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
 {
     struct search s = {.reservation = reservation, .store = reservation->client->store};
     uint64_t began_ms;
-    bool taken = false;
+    bool taken = false, looked = false;
     unsigned searches = 0;
     if (!sortid_node_clock_boot_ms(&began_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);
-        if (status == SORTID_NODE_NO_ID && left > 0)
+        looked = looked || status == SORTID_NODE_NO_ID;
+        if (may_pass(status) && left > 0)
             sortid_node_platform_sleep_ms(pause_ms(&s, left, searches++));
         else if (status != SORTID_NODE_OK)
-            return status;
+            return give_up(&s, status, looked, error);
         else if (!taken && s.races >= QUIET_RACE)
             sortid_node_platform_sleep_ms(1 + below(20));
     }

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "etcd.h"
 #include "fail.h"
+#include "free_ids.h"
 #include "platform.h"
 #include "postgres.h"
 #include "queries.h"
@@ -261,7 +262,12 @@ static sortid_node_status change_read(bool *done, struct change *change, const c
         status = raise_floor(change, error);
     *done =
         change->value != NULL && change->realm.pool_count == pools_before && change->raise == NULL;
-    return status == SORTID_NODE_OK && !*done ? write_record(done, change, key, error) : status;
+    if (status == SORTID_NODE_OK && !*done)
+        status = write_record(done, change, key, error);
+    memcpy(change->realm.name, change->name, strlen(change->name) + 1);
+    return status == SORTID_NODE_OK && *done
+               ? sortid_node_free_ids_repair(change->store, &change->realm, error)
+               : status;
 }
 
 /* Reads, changes, writes once; *done if nothing is left to do. */

@@ -69,6 +69,51 @@ bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *
            read_fixed(node_id, key + length - 6, 6, 16) && *node_id >> *size == 0;
 }
 
+/* ---- Keys of free ids ---------------------------------------------------------------------- */
+
+void sortid_node_realm_shard_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                 uint32_t shard, uint64_t until)
+{
+    uint64_t most = (UINT64_C(1) << 44) - 1;
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s/%02x/%011llx/", realm, pool,
+             (unsigned)(shard % FREE_SHARDS), (unsigned long long)(until < most ? until : most));
+}
+
+void sortid_node_realm_free_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t node_id, uint64_t until)
+{
+    sortid_node_realm_shard_key(key, realm, pool, node_id, until);
+    size_t length = strlen(key);
+    snprintf(key + length, KEY_SIZE - length, "%06x", (unsigned)node_id & 0xffffff);
+}
+
+void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t last)
+{
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s/-/%06x", realm, pool,
+             (unsigned)last & 0xffffff);
+}
+
+void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                 const char *pool, bool spans_only)
+{
+    const char *spans = spans_only ? "/-" : "";
+    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s/", realm, pool, spans);
+    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s0", realm, pool, spans); // '/' + 1
+}
+
+bool sortid_node_realm_read_free(uint32_t *node_id, const char *text)
+{
+    size_t length = strlen(text);
+    return length >= 6 && read_fixed(node_id, text + length - 6, 6, 16);
+}
+
+uint64_t sortid_node_realm_until(const struct id_record *record)
+{
+    uint64_t blocked_ms = record->clean ? 0 : record->quarantine_ms;
+    return record->bound + (blocked_ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS;
+}
+
 /* ---- Members of an object ----------------------------------------------------------------- */
 
 static bool read_integer(uint64_t *out, const json_t *object, const char *name, uint64_t max)

@@ -13,6 +13,12 @@
  *                               also if it did not get the reply
  *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; on the
  *                               holder's lease
+ *   sortid/REALM/free/POOL/LL/TTTTTTTTTTT/HHHHHH  {}; one for each used id of a large pool. TT: the tick
+ *                               until which nobody can acquire it: its bound, and its quarantine unless
+ *                               clean; 11 hex digits. LL: the low 8 bits of the id. So the ids of one
+ *                               part of a pool that are free are in one range
+ *   sortid/REALM/free/POOL/-/HHHHHH  6 HEX DIGITS; ids of a large pool that were never used, from the
+ *                               value to the key's
  *
  * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits. So keys are ordered by size and id. */
 #ifndef NODE_REALM_H
@@ -21,7 +27,7 @@
 #include <sortid/node.h>
 
 #define REALM_PREFIX "sortid/"
-#define KEY_SIZE     (sizeof REALM_PREFIX + SORTID_NODE_NAME_SIZE + 32)
+#define KEY_SIZE     (sizeof REALM_PREFIX + 2 * SORTID_NODE_NAME_SIZE + 32)
 #define TOKEN_SIZE   33
 
 #define REALM_MAX_POOLS   256
@@ -54,6 +60,25 @@ void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], cons
 /* The same for all ids of a realm. */
 void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
                                 enum sortid_node_realm_key kind);
+/* Pools with more ids have keys of free ids, which are a hint where to search: what counts is the
+ * record of the id. */
+#define LARGE_POOL  256
+#define FREE_SHARDS 256
+/* The key of an id, used until a tick; the first key of a shard for the ids that are used until a tick or
+ * longer; the key of ids that were never used; all keys of a pool, or its keys of never used ids. */
+void sortid_node_realm_free_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t node_id, uint64_t until);
+void sortid_node_realm_shard_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                 uint32_t shard, uint64_t until);
+void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t last);
+void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                 const char *pool, bool spans_only);
+/* The last 6 digits of such a key, or of the value of a span. */
+bool sortid_node_realm_read_free(uint32_t *node_id, const char *text);
+/* The tick until which an id with this record is used. */
+struct id_record;
+uint64_t sortid_node_realm_until(const struct id_record *record);
 bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
 
 /* ---- Values ---------------------------------------------------------------------------------

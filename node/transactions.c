@@ -172,6 +172,9 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
     records->created_at = holder != NULL ? holder->created_at : 0;
     records->changed_at = id->changed_at;
     strcpy(records->id_value, id->value);
+    if (records->pool[0] != '\0')
+        sortid_node_realm_free_key(records->free_key, records->realm, records->pool,
+                                   records->node_id, sortid_node_realm_until(&record));
     memcpy(records->nonce, record.nonce, sizeof records->nonce);
     if (!record.clean && record.bound > records->bound)
         records->bound = record.bound;
@@ -228,11 +231,58 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* One transaction. If all is as it was read: one or two writes, then reads of holder and id. Else:
- * reads of holder, id and realm. */
+/* Up to 5 writes of a transaction: the id's record and the holder's, and those of the keys of free ids. */
+#define WRITES_MOST 5
+struct writes {
+    struct store_operation all[WRITES_MOST];
+    size_t count;
+    char nonce[TOKEN_SIZE];
+    char free_key[KEY_SIZE];
+};
+
+static void add_write(struct writes *writes, struct store_operation operation)
+{
+    writes->all[writes->count++] = operation;
+}
+
+/* Moves the key of the id to where others search for it. The store refuses to delete and put one key
+ * at once. */
+static void move_free_key(struct writes *writes, const struct records *records, uint64_t bound,
+                          bool clean)
+{
+    const struct id_record record = {
+        .bound = bound, .clean = clean, .quarantine_ms = records->quarantine_ms};
+    writes->free_key[0] = '\0';
+    if (records->pool[0] == '\0')
+        return;
+    sortid_node_realm_free_key(writes->free_key, records->realm, records->pool, records->node_id,
+                               sortid_node_realm_until(&record));
+    if (strcmp(writes->free_key, records->free_key) == 0)
+        return;
+    if (records->free_key[0] != '\0')
+        add_write(writes, (struct store_operation){.kind = STORE_DELETE, .key = records->free_key});
+    add_write(writes, (struct store_operation){
+                          .kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
+}
+
+/* Takes the id out of those that were never used. */
+static void shrink_span(struct writes *writes, const struct records *records)
+{
+    if (records->span_key[0] == '\0')
+        return;
+    struct store_operation operation = {.kind = STORE_DELETE, .key = records->span_key};
+    if (records->span_first[0] != '\0') {
+        operation.kind = STORE_PUT;
+        operation.value = records->span_first;
+    }
+    add_write(writes, operation);
+}
+
+/* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads of
+ * holder, id and realm. */
 static sortid_node_status write_all(enum ownership *state, struct records *records,
-                                    struct store *store, const struct store_operation *writes,
-                                    size_t count, const char *nonce, sortid_node_error *error)
+                                    struct store *store, const struct writes *writes,
+                                    sortid_node_error *error)
 {
     struct keys keys;
     struct store_reply reply;
@@ -245,15 +295,16 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
         {.key = keys.id, .what = STORE_VALUE, .value = records->id_value}};
     const struct store_operation otherwise[] = {range_of(keys.holder), range_of(keys.id),
                                                 range_of(keys.realm)};
-    const struct store_operation operations[] = {writes[0], count > 1 ? writes[1] : otherwise[0],
-                                                 otherwise[count > 1 ? 0 : 1], otherwise[1]};
+    struct store_operation operations[WRITES_MOST + 2];
+    memcpy(operations, writes->all, sizeof writes->all);
+    memcpy(operations + writes->count, otherwise, 2 * sizeof *otherwise);
     const struct store_transaction transaction = {.compares = compares,
                                                   .compare_count = records->changed_at != 0 ? 5 : 4,
                                                   .operations = operations,
-                                                  .operation_count = 2 + count,
+                                                  .operation_count = writes->count + 2,
                                                   .otherwise = otherwise,
                                                   .otherwise_count = 3};
-    note_unknown(records, nonce);
+    note_unknown(records, writes->nonce);
     sortid_node_status status =
         sortid_node_store_transact(&reply, store, &transaction, false, error);
     if (status != SORTID_NODE_OK)
@@ -264,6 +315,7 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
     if (status == SORTID_NODE_OK && reply.succeeded && *state != OWNERSHIP_REWOUND) {
         *state = OWNERSHIP_WRITTEN;
         records->unknown_count = 0;
+        records->span_key[0] = '\0';
         records->acknowledged = records->bound;
     }
     sortid_node_store_reply_free(&reply);
@@ -297,16 +349,19 @@ sortid_node_status sortid_node_records_acquire(enum ownership *state, struct rec
                                                sortid_node_error *error)
 {
     struct keys keys;
+    struct writes writes = {.count = 0};
     keys_of(&keys, records);
-    char nonce[TOKEN_SIZE];
-    char *id = id_text(nonce, records, bound, false), *holder = holder_text(records);
+    char *id = id_text(writes.nonce, records, bound, false), *holder = holder_text(records);
     sortid_node_status status = SORTID_NODE_SYSTEM;
-    const struct store_operation writes[] = {
-        {.kind = STORE_PUT, .key = keys.id, .value = id},
-        {.kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease}};
+    add_write(&writes,
+              (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){
+                           .kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease});
+    move_free_key(&writes, records, bound, false);
+    shrink_span(&writes, records);
     records->created_at = 0;
     if (id != NULL && holder != NULL)
-        status = write_all(state, records, store, writes, 2, nonce, error);
+        status = write_all(state, records, store, &writes, error);
     else
         sortid_node_fail(error, status, NO_TEXT);
     free(id);
@@ -319,13 +374,15 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
                                              sortid_node_error *error)
 {
     struct keys keys;
+    struct writes writes = {.count = 0};
     keys_of(&keys, records);
-    char nonce[TOKEN_SIZE];
-    char *id = id_text(nonce, records, bound, false);
+    char *id = id_text(writes.nonce, records, bound, false);
     if (id == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    const struct store_operation write = {.kind = STORE_PUT, .key = keys.id, .value = id};
-    sortid_node_status status = write_all(state, records, store, &write, 1, nonce, error);
+    add_write(&writes,
+              (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    move_free_key(&writes, records, bound, false);
+    sortid_node_status status = write_all(state, records, store, &writes, error);
     free(id);
     return status;
 }
@@ -335,14 +392,16 @@ sortid_node_status sortid_node_records_release(enum ownership *state, struct rec
                                                sortid_node_error *error)
 {
     struct keys keys;
+    struct writes writes = {.count = 0};
     keys_of(&keys, records);
-    char nonce[TOKEN_SIZE];
-    char *id = id_text(nonce, records, bound, true);
+    char *id = id_text(writes.nonce, records, bound, true);
     if (id == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    const struct store_operation writes[] = {{.kind = STORE_PUT, .key = keys.id, .value = id},
-                                             {.kind = STORE_DELETE, .key = keys.holder}};
-    sortid_node_status status = write_all(state, records, store, writes, 2, nonce, error);
+    add_write(&writes,
+              (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = keys.holder});
+    move_free_key(&writes, records, bound, true);
+    sortid_node_status status = write_all(state, records, store, &writes, error);
     free(id);
     return status;
 }

@@ -48,6 +48,12 @@ struct records {
     char nonce[TOKEN_SIZE]; /* of the id's record when it was last known as ours */
     char unknown[UNKNOWN_WRITES][TOKEN_SIZE]; /* nonces of our writes of unknown outcome */
     unsigned unknown_count;
+    /* Of an id of a large pool, otherwise "": the pool, the key by which others find the id (""; none),
+     * and what an acquire of an id that was never used leaves of its span: a key and a first id, "" if
+     * nothing is left. */
+    char pool[SORTID_NODE_NAME_SIZE];
+    char free_key[KEY_SIZE], span_key[KEY_SIZE];
+    char span_first[7];
     int64_t position; /* of the store in its last reply; 0: none */
 };
 
