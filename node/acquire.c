@@ -41,9 +41,9 @@ struct candidate {
     uint32_t node_id;
     int64_t changed_at;
     uint64_t bound;
-    char value[ID_VALUE_SIZE];  /* of its record; "" if it has none */
-    char span_key[KEY_SIZE];    /* of never used ids of a large pool; "" if it has a record */
-    char span_first[7];         /* what is left of them; "" if nothing is */
+    char value[ID_VALUE_SIZE]; /* of its record; "" if it has none */
+    char span_key[KEY_SIZE];   /* of never used ids of a large pool; "" if it has a record */
+    char span_first[7];        /* what is left of them; "" if nothing is */
 };
 
 static uint64_t below(uint64_t limit)
@@ -332,7 +332,8 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
         if (wait == 0 && below(++choices) == 0) {
             *out = (struct candidate){
                 .node_id = node_id, .changed_at = pair->changed_at, .bound = record.bound};
-            strcpy(out->value, pair->value); // its length was checked by its reader
+            memcpy(out->value, pair->value,
+                   strlen(pair->value) + 1); // its length was checked by its reader
             *found = true;
         }
     }
@@ -386,7 +387,8 @@ static void add_choices(struct choices *choices, const struct store_range *range
 }
 
 /* Picks the first id of a random span. */
-static bool pick_span(struct candidate *out, const struct search *s, const struct store_range *spans)
+static bool pick_span(struct candidate *out, const struct search *s,
+                      const struct store_range *spans)
 {
     uint32_t first, last;
     if (spans->count == 0)
@@ -397,7 +399,7 @@ static bool pick_span(struct candidate *out, const struct search *s, const struc
         last > s->pool.last || strlen(span->key) >= KEY_SIZE)
         return false;
     *out = (struct candidate){.node_id = first};
-    strcpy(out->span_key, span->key);
+    memcpy(out->span_key, span->key, strlen(span->key) + 1);
     if (first < last)
         snprintf(out->span_first, sizeof out->span_first, "%06x", (unsigned)(first + 1) & 0xffffff);
     return true;
@@ -477,7 +479,8 @@ static void pick_choice(struct candidate *out, bool *found, struct search *s,
         *out = (struct candidate){.node_id = choices->ids[i],
                                   .changed_at = id->pairs[0].changed_at,
                                   .bound = record.bound};
-        strcpy(out->value, id->pairs[0].value); // its length was checked by its reader
+        memcpy(out->value, id->pairs[0].value,
+               strlen(id->pairs[0].value) + 1); // its length was checked by its reader
         *found = true;
     }
 }

@@ -98,7 +98,7 @@ static sortid_node_status read_value(struct change *change, const struct store_r
     change->value = malloc(strlen(pair->value) + 1);
     if (change->value == NULL)
         return no_memory(error);
-    strcpy(change->value, pair->value);
+    memcpy(change->value, pair->value, strlen(pair->value) + 1);
     return sortid_node_realm_read(&change->realm, change->name, pair->value)
                ? SORTID_NODE_OK
                : sortid_node_fail_record(error, pair->key);

@@ -67,7 +67,8 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
                                         : sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     }
     free(records->realm_value);
-    records->realm_value = strcpy(value, pair->value);
+    memcpy(value, pair->value, strlen(pair->value) + 1);
+    records->realm_value = value;
     records->realm_at = pair->changed_at;
     records->floor = realm->floor;
     records->max_ahead_ms = realm->max_ahead_ms;
@@ -156,7 +157,7 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
     *state = judge(records, &record, restored, rewound);
     if (*state == OWNERSHIP_OURS && holder != NULL && strcmp(held.token, records->token) != 0)
         *state = OWNERSHIP_LOST;
-    if (*state != OWNERSHIP_OURS)
+    if (*state != OWNERSHIP_OURS || id == NULL)
         return SORTID_NODE_OK;
     if (!is_our_nonce(records, record.nonce) && record.bound > records->begin)
         records->begin = record.bound;
@@ -171,7 +172,7 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
     }
     records->created_at = holder != NULL ? holder->created_at : 0;
     records->changed_at = id->changed_at;
-    strcpy(records->id_value, id->value);
+    memcpy(records->id_value, id->value, strlen(id->value) + 1);
     if (records->pool[0] != '\0')
         sortid_node_realm_free_key(records->free_key, records->realm, records->pool,
                                    records->node_id, sortid_node_realm_until(&record));
@@ -261,8 +262,8 @@ static void move_free_key(struct writes *writes, const struct records *records, 
         return;
     if (records->free_key[0] != '\0')
         add_write(writes, (struct store_operation){.kind = STORE_DELETE, .key = records->free_key});
-    add_write(writes, (struct store_operation){
-                          .kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
+    add_write(writes,
+              (struct store_operation){.kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
 }
 
 /* Takes the id out of those that were never used. */
@@ -353,8 +354,7 @@ sortid_node_status sortid_node_records_acquire(enum ownership *state, struct rec
     keys_of(&keys, records);
     char *id = id_text(writes.nonce, records, bound, false), *holder = holder_text(records);
     sortid_node_status status = SORTID_NODE_SYSTEM;
-    add_write(&writes,
-              (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
     add_write(&writes, (struct store_operation){
                            .kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease});
     move_free_key(&writes, records, bound, false);
@@ -379,8 +379,7 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
     char *id = id_text(writes.nonce, records, bound, false);
     if (id == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(&writes,
-              (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
     move_free_key(&writes, records, bound, false);
     sortid_node_status status = write_all(state, records, store, &writes, error);
     free(id);
@@ -397,8 +396,7 @@ sortid_node_status sortid_node_records_release(enum ownership *state, struct rec
     char *id = id_text(writes.nonce, records, bound, true);
     if (id == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(&writes,
-              (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
     add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = keys.holder});
     move_free_key(&writes, records, bound, true);
     sortid_node_status status = write_all(state, records, store, &writes, error);

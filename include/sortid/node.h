@@ -295,7 +295,7 @@ typedef struct sortid_node_reservation_options {
                             * the reservation does not end cleanly, nobody gets the id before the
                             * bound and `quarantine_ms` have passed */
     uint16_t reserved16;   /* 0 */
-    uint64_t wait_ms;      /* how long to wait for an id to become free, and for a store that does not
+    uint64_t wait_ms; /* how long to wait for an id to become free, and for a store that does not
                             * answer yet, as at boot. 0: not at all */
     uint64_t
         quarantine_ms;    /* of an external reservation: 1 to max_quarantine_ms of the realm. 0: as

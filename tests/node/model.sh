@@ -79,9 +79,10 @@ if [ "$all" = --all ]; then
 fi
 
 for broken in LEASED_BOUND USED_EARLY LEASE_ONLY TAKER_BEGIN RELEASE_LAST ACQUIRE_RECORD \
-    RESUME_RECORD RAISE_RECORD; do
+    RAISE_RECORD; do
     expect_error "BREAK_$broken" NODES=2 TICKS=3
 done
+expect_error BREAK_RESUME_RECORD NODES=2 TICKS=3 PROMPT
 for broken in RAISE_REALM RESTORE_OPEN FLOOR; do
     expect_error "BREAK_$broken" NODES=2 TICKS=3 PROMPT RESTORE
 done

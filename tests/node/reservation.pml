@@ -184,7 +184,7 @@ byte before[NODES];
 #else
 #define FLOOR_COUNTS SEES_FLOOR
 #endif
-#if defined(BREAK_TWIN) || defined(BREAK_NONCE) /* after a restore every copy begins at the floor */
+#if defined(BREAK_TWIN) || defined(BREAK_NONCE) || defined(BREAK_RESUME_RECORD) /* after a restore every copy begins at the floor */
 #define TWIN_COUNTS 0
 #else
 #define TWIN_COUNTS SEES_FLOOR

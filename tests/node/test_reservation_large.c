@@ -56,16 +56,16 @@ static void test_all_ids(void **state)
     assert_int_equal(fake_count(FREE "-/"), 60); // spans of 5 ids
     take_all(true);
     EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
-    assert_string_equal(
-        fixture_error.text,
-        "pool p of realm r: 300 of 300 ids are reserved: wait, or add a pool");
+    assert_string_equal(fixture_error.text,
+                        "pool p of realm r: 300 of 300 ids are reserved: wait, or add a pool");
     uint32_t id = fixture_id(held[123]);
     EXPECT_NODE(sortid_node_release(held[123], &fixture_error), SORTID_NODE_OK);
     expect_keys(IDS);
     fake.requests = 0;
     held[123] = fixture_acquire(NULL);
     assert_int_equal(fixture_id(held[123]), id);
-    EXPECT(fake.requests <= 11, "%u requests", fake.requests); // realm, 5 looks, records, grant, write
+    EXPECT(fake.requests <= 11, "%u requests",
+           fake.requests); // realm, 5 looks, records, grant, write
     expect_keys(IDS);
     leave_all();
 }
@@ -86,7 +86,8 @@ static void test_raise_moves_key(void **state)
     }
     unsigned reads = fake.reads;
     EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
-    assert_int_equal(fake.reads - reads, 7); // realm, 5 looks, and counts for the message: no records
+    assert_int_equal(fake.reads - reads,
+                     7); // realm, 5 looks, and counts for the message: no records
     leave_all();
 }
 
@@ -217,9 +218,9 @@ static void test_full_then_absent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_ids),     cmocka_unit_test(test_raise_moves_key),
-        cmocka_unit_test(test_takeover),    cmocka_unit_test(test_wrong_keys),
-        cmocka_unit_test(test_quarantine),  cmocka_unit_test(test_absent_store),
+        cmocka_unit_test(test_all_ids),          cmocka_unit_test(test_raise_moves_key),
+        cmocka_unit_test(test_takeover),         cmocka_unit_test(test_wrong_keys),
+        cmocka_unit_test(test_quarantine),       cmocka_unit_test(test_absent_store),
         cmocka_unit_test(test_full_then_absent),
     };
     support_begin();
