@@ -29,7 +29,7 @@ _sortid_node_words() {
         case $before in
         --password-file | --cacert | --cert | --key)
             mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-        --raise-bounds | --clock-error | --max-ahead | --etcd | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
+        --raise-bounds | --clock-error | --max-ahead | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
             --quarantine) ;;
         *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
         esac

@@ -28,7 +28,7 @@ list_free
 close"
 printf 'from the file\r\nmore\n' > password
 chmod 600 password
-run list --etcd https://c:3 --user me --password-file password --cacert ca --cert cert --key key \
+run list --store https://c:3 --user me --password-file password --cacert ca --cert cert --key key \
     --timeout 2500ms
 same "the log" "$(log | head -n 1)" \
     "open https://c:3 user me password from the file ca ca cert cert key key timeout 2500"
