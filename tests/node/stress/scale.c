@@ -196,8 +196,8 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
     fflush(stdout);
 }
 
-/* A pool of so many ids: none used; all used, but for those that are measured released; full but for
- * one. The second init makes the keys of free ids. */
+/* A pool of so many ids: none used; and full except for one id, which is acquired and released in
+ * turn. The second init makes the keys of free ids. */
 static void measure_acquire(uint32_t ids)
 {
     sortid_node_client *client = open_client();
