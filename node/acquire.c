@@ -29,8 +29,6 @@ struct search {
     struct reservation *reservation;
     struct store *store;
     sortid_node_pool pool;
-    uint64_t floor;
-    int64_t realm_at;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
     uint64_t reserved, used;  /* ids of the pool */
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
@@ -43,6 +41,9 @@ struct candidate {
     uint32_t node_id;
     int64_t changed_at;
     uint64_t bound;
+    char value[ID_VALUE_SIZE]; /* of its record; "" if it has none */
+    char span_key[KEY_SIZE];   /* of never used ids of a large pool; "" if it has a record */
+    char span_first[7];        /* what is left of them; "" if nothing is */
 };
 
 static uint64_t below(uint64_t limit)
@@ -60,18 +61,47 @@ static uint64_t ids_of(const sortid_node_pool *range)
 
 /* ---- The realm and the pool -------------------------------------------------------------------- */
 
-static sortid_node_status read_realm(struct search *s, const struct store_range *range,
+/* Whether the realm permits the settings of the reservation. */
+static sortid_node_status check_limits(struct search *s, const sortid_node_realm *realm,
+                                       sortid_node_error *error)
+{
+    struct settings *settings = &s->reservation->settings;
+    uint64_t ahead_ms =
+        settings->horizon * TICK_MS + settings->allowance_ms + settings->max_skew_ms;
+    if (ahead_ms > realm->max_ahead_ms)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s: horizon, allowance and max skew are %llu ms together, "
+                                "more than the %llu ms that the realm permits",
+                                realm->name, (unsigned long long)ahead_ms,
+                                (unsigned long long)realm->max_ahead_ms);
+    if (!settings->external)
+        return SORTID_NODE_OK;
+    if (realm->max_quarantine_ms == 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s does not permit programs that do not know bounds: only a "
+                                "realm that was created with sortid node init --external does",
+                                realm->name);
+    s->reservation->records.quarantine_ms =
+        settings->quarantine_ms != 0 ? settings->quarantine_ms : realm->max_quarantine_ms;
+    if (settings->quarantine_ms > realm->max_quarantine_ms)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s permits a quarantine of at most %llu ms", realm->name,
+                                (unsigned long long)realm->max_quarantine_ms);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status read_realm(struct search *s, const struct store_reply *reply,
                                      sortid_node_error *error)
 {
     const char *name = s->reservation->records.realm;
     sortid_node_realm realm;
-    if (range->count == 0)
-        return sortid_node_fail_no_realm(error, name);
-    if (!sortid_node_realm_read(&realm, name, range->pairs[0].value))
-        return sortid_node_fail_record(error, range->pairs[0].key);
+    sortid_node_status status = sortid_node_records_take_realm(&s->reservation->records, &realm,
+                                                               reply, &reply->ranges[0], error);
+    if (status != SORTID_NODE_OK)
+        return status;
     const sortid_node_pool *pool =
         sortid_node_realm_find_pool(&realm, s->reservation->settings.pool);
-    sortid_node_status status = SORTID_NODE_OK;
+    status = check_limits(s, &realm, error);
     if (pool != NULL)
         s->pool = *pool;
     else
@@ -80,8 +110,6 @@ static sortid_node_status read_realm(struct search *s, const struct store_range 
                                   "%s=FIRST-LAST/SIZE",
                                   name, s->reservation->settings.pool, name,
                                   s->reservation->settings.pool);
-    s->floor = realm.floor;
-    s->realm_at = range->pairs[0].changed_at;
     sortid_node_realm_free(&realm);
     return status;
 }
@@ -112,7 +140,7 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
     s->times = reply.times;
     status = sortid_node_reservation_check_skew(s->reservation, &reply.times, error);
     if (status == SORTID_NODE_OK)
-        status = read_realm(s, &reply.ranges[0], error);
+        status = read_realm(s, &reply, error);
     sortid_node_store_reply_free(&reply);
     return status;
 }
@@ -227,10 +255,19 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
 
 /* ---- Ids that were used ------------------------------------------------------------------- */
 
+/* How far ahead of the clock a bound may be for a takeover. Those of live holders are further ahead. */
+static uint64_t takeover_allowance(const struct search *s)
+{
+    const struct settings *settings = &s->reservation->settings;
+    return settings->allowance < settings->horizon / 4 ? settings->allowance
+                                                       : settings->horizon / 4;
+}
+
 static uint64_t first_tick(const struct search *s, uint64_t bound)
 {
     uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
-    uint64_t first = bound > s->floor ? bound : s->floor;
+    uint64_t floor = s->reservation->records.floor;
+    uint64_t first = bound > floor ? bound : floor;
     if (first < now)
         first = now;
     return first > 2 ? first : 2; // the spec's ID has the tick before, and tick 0 is reserved
@@ -293,7 +330,10 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
         if (wait < s->free_in_ms)
             s->free_in_ms = wait;
         if (wait == 0 && below(++choices) == 0) {
-            *out = (struct candidate){node_id, pair->changed_at, record.bound};
+            *out = (struct candidate){
+                .node_id = node_id, .changed_at = pair->changed_at, .bound = record.bound};
+            memcpy(out->value, pair->value,
+                   strlen(pair->value) + 1); // its length was checked by its reader
             *found = true;
         }
     }
@@ -327,6 +367,164 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
     return status;
 }
 
+/* ---- Large pools ------------------------------------------------------------------------------
+ * The keys of free ids tell where to search: first those that were never used, then one random shard,
+ * then the others. A key may be wrong; then its id is not taken. */
+
+#define CHOICES 16 /* ids of a shard that are considered */
+
+/* Ids that may be free. */
+struct choices {
+    uint32_t ids[CHOICES];
+    size_t count;
+};
+
+static void add_choices(struct choices *choices, const struct store_range *range)
+{
+    for (size_t i = 0; i < range->count && choices->count < CHOICES; i++)
+        if (sortid_node_realm_read_free(&choices->ids[choices->count], range->pairs[i].key))
+            choices->count++;
+}
+
+/* Picks the first id of a random span. */
+static bool pick_span(struct candidate *out, const struct search *s,
+                      const struct store_range *spans)
+{
+    uint32_t first, last;
+    if (spans->count == 0)
+        return false;
+    const struct store_pair *span = &spans->pairs[below(spans->count)];
+    if (!sortid_node_realm_read_free(&first, span->value) ||
+        !sortid_node_realm_read_free(&last, span->key) || first > last || first < s->pool.first ||
+        last > s->pool.last || strlen(span->key) >= KEY_SIZE)
+        return false;
+    *out = (struct candidate){.node_id = first};
+    memcpy(out->span_key, span->key, strlen(span->key) + 1);
+    if (first < last)
+        snprintf(out->span_first, sizeof out->span_first, "%06x", (unsigned)(first + 1) & 0xffffff);
+    return true;
+}
+
+/* The range of keys of a shard with ids that are free at once. */
+struct shard_keys {
+    char first[KEY_SIZE], end[KEY_SIZE];
+};
+
+static struct store_operation look_at(struct shard_keys *keys, const struct search *s,
+                                      uint32_t shard)
+{
+    const char *realm = s->reservation->records.realm;
+    uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
+    sortid_node_realm_shard_key(keys->first, realm, s->pool.name, shard, 0);
+    sortid_node_realm_shard_key(keys->end, realm, s->pool.name, shard,
+                                now + takeover_allowance(s) + 1);
+    return (struct store_operation){.kind = STORE_RANGE,
+                                    .key = keys->first,
+                                    .end = keys->end,
+                                    .keys_only = true,
+                                    .limit = CHOICES};
+}
+
+/* Reads the spans and one random shard. */
+static sortid_node_status look_first(struct candidate *out, bool *found, struct choices *choices,
+                                     uint32_t shard, struct search *s, sortid_node_error *error)
+{
+    struct shard_keys spans, keys;
+    struct store_reply reply;
+    sortid_node_realm_free_keys(spans.first, spans.end, s->reservation->records.realm, s->pool.name,
+                                true);
+    const struct store_operation gets[] = {
+        {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = PARTS},
+        look_at(&keys, s, shard)};
+    sortid_node_status status = ask(&reply, s, gets, 2, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *found = pick_span(out, s, &reply.ranges[0]);
+    add_choices(choices, &reply.ranges[1]);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Reads PARTS shards. */
+static sortid_node_status look_further(struct choices *choices, uint32_t shard, struct search *s,
+                                       sortid_node_error *error)
+{
+    struct shard_keys keys[PARTS];
+    struct store_operation gets[PARTS];
+    struct store_reply reply;
+    for (uint32_t i = 0; i < PARTS; i++)
+        gets[i] = look_at(&keys[i], s, shard + i);
+    sortid_node_status status = ask(&reply, s, gets, PARTS, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    for (size_t i = 0; i < PARTS; i++)
+        add_choices(choices, &reply.ranges[i]);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Picks a random one of the ids that are free by their records. One that cannot be read is not. */
+static void pick_choice(struct candidate *out, bool *found, struct search *s,
+                        const struct choices *choices, const struct store_reply *reply)
+{
+    uint64_t seen = 0;
+    for (size_t i = 0; i < choices->count; i++) {
+        struct id_record record;
+        const struct store_range *id = &reply->ranges[2 * i];
+        if (id->count == 0 || reply->ranges[2 * i + 1].count != 0 ||
+            !sortid_node_realm_read_id(&record, id->pairs[0].value) || free_in_ms(s, &record) != 0)
+            continue;
+        if (below(++seen) != 0)
+            continue;
+        *out = (struct candidate){.node_id = choices->ids[i],
+                                  .changed_at = id->pairs[0].changed_at,
+                                  .bound = record.bound};
+        memcpy(out->value, id->pairs[0].value,
+               strlen(id->pairs[0].value) + 1); // its length was checked by its reader
+        *found = true;
+    }
+}
+
+static sortid_node_status read_choices(struct candidate *out, bool *found, struct search *s,
+                                       const struct choices *choices, sortid_node_error *error)
+{
+    char keys[2 * CHOICES][KEY_SIZE];
+    struct store_operation gets[2 * CHOICES];
+    struct store_reply reply;
+    const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
+    for (size_t i = 0; i < 2 * choices->count; i++) {
+        sortid_node_realm_id_key(keys[i], s->reservation->records.realm, kinds[i % 2],
+                                 choices->ids[i / 2], s->pool.size);
+        gets[i] = (struct store_operation){.kind = STORE_RANGE, .key = keys[i]};
+    }
+    sortid_node_status status = ask(&reply, s, gets, 2 * choices->count, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    pick_choice(out, found, s, choices, &reply);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status find_free(struct candidate *out, bool *found, struct search *s,
+                                    sortid_node_error *error)
+{
+    struct choices choices = {.count = 0};
+    uint32_t shard = (uint32_t)below(FREE_SHARDS);
+    if (s->free_in_ms > 0)
+        return SORTID_NODE_OK; // the floor
+    s->free_in_ms = NEVER;
+    sortid_node_status status = look_first(out, found, &choices, shard, s, error);
+    if (status == SORTID_NODE_OK && !*found && choices.count > 0)
+        status = read_choices(out, found, s, &choices, error);
+    for (uint32_t i = 0; i < FREE_SHARDS && status == SORTID_NODE_OK && !*found; i += PARTS) {
+        choices.count = 0;
+        status = look_further(&choices, shard + 1 + i, s, error);
+        if (status == SORTID_NODE_OK && choices.count > 0)
+            status = read_choices(out, found, s, &choices, error);
+    }
+    return status;
+}
+
 /* ---- A candidate -------------------------------------------------------------------------- */
 
 static sortid_node_status find(struct candidate *out, bool *found, struct search *s,
@@ -334,12 +532,14 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
 {
     *found = false;
     sortid_node_status status = get_realm(s, error);
-    if (status == SORTID_NODE_OK)
+    if (status == SORTID_NODE_OK && ids_of(&s->pool) <= LARGE_POOL)
         status = count_pool(s, error);
     s->free_in_ms = free_in_ms(s, &unused);
     if (status != SORTID_NODE_OK)
         return status;
     s->gaps_went = false;
+    if (ids_of(&s->pool) > LARGE_POOL)
+        return find_free(out, found, s, error);
     if (s->used < ids_of(&s->pool)) {
         if (s->free_in_ms == 0)
             status = find_gap(out, found, s, error);
@@ -374,16 +574,6 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
 
-static sortid_node_status new_token(char token[TOKEN_SIZE], sortid_node_error *error)
-{
-    uint8_t bytes[(TOKEN_SIZE - 1) / 2];
-    if (!sortid_node_platform_random(bytes, sizeof bytes))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
-    return SORTID_NODE_OK;
-}
-
 /* Generators of the reservation start at this tick: their spec has the last possible ID before it. */
 static void set_spec(struct reservation *reservation, uint64_t first)
 {
@@ -401,12 +591,30 @@ static void start(struct search *s, uint64_t first, const struct store_lease *le
 {
     struct reservation *reservation = s->reservation;
     uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
+    if (first < reservation->records.begin) // the bounds were raised meanwhile
+        first = reservation->records.begin;
     set_spec(reservation, first);
     sortid_node_limit_start(&reservation->slot->limit, reservation->slot->generation, first,
                             end - gap, end);
     sortid_node_reservation_note_lease(reservation, lease);
     sortid_node_reservation_note_bound(reservation, &s->times);
     sortid_node_reservation_note_next(reservation, SORTID_NODE_OK, NULL);
+}
+
+/* Notes where others find the candidate now. */
+static void take_free_key(struct search *s, const struct candidate *c)
+{
+    struct id_record record;
+    struct records *records = &s->reservation->records;
+    records->pool[0] = records->free_key[0] = '\0';
+    memcpy(records->span_key, c->span_key, sizeof records->span_key);
+    memcpy(records->span_first, c->span_first, sizeof records->span_first);
+    if (ids_of(&s->pool) <= LARGE_POOL)
+        return;
+    memcpy(records->pool, s->pool.name, sizeof records->pool);
+    if (sortid_node_realm_read_id(&record, c->value))
+        sortid_node_realm_free_key(records->free_key, records->realm, s->pool.name, c->node_id,
+                                   sortid_node_realm_until(&record));
 }
 
 /* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the try was
@@ -420,18 +628,27 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     records->node_id = c->node_id;
     records->size = s->pool.size;
     records->changed_at = c->changed_at;
-    records->realm_at = s->realm_at;
-    records->floor = s->floor;
-    records->bound = 0;
+    memcpy(records->id_value, c->value, sizeof records->id_value);
+    take_free_key(s, c);
+    records->bound = records->acknowledged = records->begin = 0;
+    records->nonce[0] = '\0';
+    records->unknown_count = 0;
     records->since_ms = sortid_node_reservation_clock_ms(s->reservation, &s->times);
     uint64_t first = first_tick(s, c->bound);
-    sortid_node_status status = new_token(records->token, error);
-    if (status == SORTID_NODE_OK)
-        status = sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
+    uint64_t bound = sortid_node_reservation_cap(s->reservation, &s->times,
+                                                 first + s->reservation->settings.horizon);
+    if (!sortid_node_records_draw(records->token))
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+    if (bound <= first)
+        return sortid_node_fail(error, SORTID_NODE_CLOCK_SKEW,
+                                "the bound would be further ahead of the store's clock than realm "
+                                "%s permits: check the clocks",
+                                records->realm);
+    sortid_node_status status =
+        sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = sortid_node_records_acquire(&state, records, s->store, lease.id,
-                                         first + s->reservation->settings.horizon, error);
+    status = sortid_node_records_acquire(&state, records, s->store, lease.id, bound, error);
     if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);
@@ -483,21 +700,41 @@ static uint64_t left_ms(const struct search *s, uint64_t began_ms)
     return s->reservation->settings.wait_ms - (now - began_ms);
 }
 
+/* Whether waiting may help: an id becomes free, or the store comes up. */
+static bool may_pass(sortid_node_status status)
+{
+    return status == SORTID_NODE_NO_ID || status == SORTID_NODE_UNREACHABLE ||
+           status == SORTID_NODE_STORE_FAILED;
+}
+
+/* The final result: that of the last search that was completed, if one was, because a store that has
+ * just gone does not say why no id was found. */
+static sortid_node_status give_up(struct search *s, sortid_node_status status, bool looked,
+                                  sortid_node_error *error)
+{
+    if (!may_pass(status) || !looked)
+        return status;
+    if (status == SORTID_NODE_NO_ID && ids_of(&s->pool) > LARGE_POOL && s->races < MAX_RACES)
+        (void)count_pool(s, NULL); // too much work for each search; if it fails, the counts are old
+    return s->races >= MAX_RACES ? status : no_id(s, error);
+}
+
 sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
 {
     struct search s = {.reservation = reservation, .store = reservation->client->store};
     uint64_t began_ms;
-    bool taken = false;
+    bool taken = false, looked = false;
     unsigned searches = 0;
     if (!sortid_node_clock_boot_ms(&began_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);
-        if (status == SORTID_NODE_NO_ID && left > 0)
+        looked = looked || status == SORTID_NODE_NO_ID;
+        if (may_pass(status) && left > 0)
             sortid_node_platform_sleep_ms(pause_ms(&s, left, searches++));
         else if (status != SORTID_NODE_OK)
-            return status;
+            return give_up(&s, status, looked, error);
         else if (!taken && s.races >= QUIET_RACE)
             sortid_node_platform_sleep_ms(1 + below(20));
     }

@@ -37,6 +37,7 @@ void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t 
     atomic_store(&limit->due, due);
     atomic_store(&limit->end, end);
     atomic_store(&limit->lost, false);
+    atomic_store(&limit->suspended, false);
     atomic_store(&limit->word, word_of(generation, begin - 1));
 }
 
@@ -59,6 +60,11 @@ void sortid_node_limit_lose(struct limit *limit)
     atomic_store(&limit->lost, true);
 }
 
+void sortid_node_limit_suspend(struct limit *limit, bool suspended)
+{
+    atomic_store(&limit->suspended, suspended);
+}
+
 bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation)
 {
     return is_open(atomic_load(&limit->word), generation);
@@ -78,8 +84,21 @@ static enum limit_answer note(struct limit *limit, uint32_t generation, uint64_t
     return answer;
 }
 
+/* The answer for a limit that is lost or suspended: a tick that began before may continue. */
+static enum limit_answer ask_stopped(struct limit *limit, uint32_t generation, uint64_t tick)
+{
+    uint64_t word = atomic_load(&limit->word);
+    if (!is_open(word, generation))
+        return LIMIT_LOST;
+    if (tick <= tick_of(word) && tick >= atomic_load(&limit->begin))
+        return LIMIT_ALLOWED;
+    return atomic_load(&limit->lost) ? LIMIT_LOST : LIMIT_REACHED;
+}
+
 enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick)
 {
+    if (atomic_load(&limit->lost) || atomic_load(&limit->suspended))
+        return ask_stopped(limit, generation, tick);
     uint64_t due = atomic_load(&limit->due);
     uint64_t end = due;
     if (tick >= due)

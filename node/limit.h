@@ -23,15 +23,16 @@ struct limit {
     _Atomic uint64_t begin; /* no tick before it */
     _Atomic uint64_t due;   /* from this tick on a raise is due; at most `end` */
     _Atomic uint64_t end;   /* no tick from here on */
-    _Atomic bool lost;      /* it will not be raised again */
+    _Atomic bool lost;      /* it will not be raised again, and no new tick begins */
+    _Atomic bool suspended; /* no new tick begins before it is raised */
 };
 
 enum limit_answer {
     LIMIT_ALLOWED,
-    LIMIT_DUE,    /* allowed, and a raise is due */
-    LIMIT_BEFORE, /* before `begin`, after a restore of the store: wait for it */
-    LIMIT_REACHED,
-    LIMIT_LOST /* reached, and lost; or closed; or of an earlier generation */
+    LIMIT_DUE,     /* allowed, and a raise is due */
+    LIMIT_BEFORE,  /* before `begin`, after a restore of the store: wait for it */
+    LIMIT_REACHED, /* or suspended */
+    LIMIT_LOST     /* lost or closed, or of an earlier generation */
 };
 
 /* Opens a closed limit, or one of zero bytes, for a new generation, which no other thread knows yet. */
@@ -54,6 +55,7 @@ bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation);
 /* Raises the three; none is ever lowered. From then on no tick before `begin` is allowed. */
 void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);
 void sortid_node_limit_lose(struct limit *limit);
+void sortid_node_limit_suspend(struct limit *limit, bool suspended);
 
 /* The first tick that was not allowed, at least `begin`. */
 uint64_t sortid_node_limit_next(struct limit *limit);

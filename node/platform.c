@@ -28,6 +28,15 @@ bool sortid_node_platform_random(void *bytes, size_t size)
     return random.fill(random.context, bytes, size, unix_us) == SORTID_OK;
 }
 
+bool sortid_node_platform_ns(uint64_t *ns)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return false;
+    *ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return true;
+}
+
 int64_t sortid_node_platform_pid(void)
 {
     return (int64_t)getpid();

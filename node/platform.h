@@ -14,6 +14,9 @@ void sortid_node_platform_sleep_ms(uint64_t ms);
 /* Fills secure random bytes; false: the system's random source failed. */
 bool sortid_node_platform_random(void *bytes, size_t size);
 
+/* Nanoseconds of the wall clock; false: it cannot be read. */
+bool sortid_node_platform_ns(uint64_t *ns);
+
 /* The process id, which differs in a forked child. */
 int64_t sortid_node_platform_pid(void);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* node/queries.c: reads realms, their ids and holders for people, and ends the reservation of another
  * holder. A large realm is read in pages, which may be of different moments. */
-#include "client.h"
+#include "queries.h"
 
+#include "client.h"
 #include "fail.h"
 #include "realm.h"
+#include "transactions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +33,10 @@ static sortid_node_status get(struct store_reply *reply, struct store *store,
     return sortid_node_fail_ranges(error, found, 1);
 }
 
-/* Reads the realm of a name; *there: it exists. `times` may be NULL. */
+/* Reads the realm of a name; *there: it exists. `times` and `unreadable` may be NULL; with
+ * `unreadable` a record that is not one of sortid is no error. */
 static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct store *store,
-                                    const char *name, struct store_times *times,
+                                    const char *name, struct store_times *times, bool *unreadable,
                                     sortid_node_error *error)
 {
     char key[KEY_SIZE];
@@ -44,8 +47,13 @@ static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct 
     if (status != SORTID_NODE_OK)
         return status;
     *there = reply.ranges[0].count > 0;
-    if (*there && !sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value))
+    bool good = *there && sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value);
+    if (good)
+        out->is_restored = strcmp(out->store, reply.identity) != 0;
+    if (*there && !good && unreadable == NULL)
         status = sortid_node_fail_record(error, key);
+    if (unreadable != NULL)
+        *unreadable = *there && !good;
     if (times != NULL)
         *times = reply.times;
     sortid_node_store_reply_free(&reply);
@@ -142,7 +150,14 @@ static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, 
     grown[*count] = malloc(sizeof **grown);
     if (grown[*count] == NULL)
         return no_memory(error);
-    sortid_node_status status = get_realm(grown[*count], &there, store, name, NULL, error);
+    bool unreadable = false;
+    *grown[*count] = (sortid_node_realm){.size = sizeof **grown};
+    sortid_node_status status =
+        get_realm(grown[*count], &there, store, name, NULL, &unreadable, error);
+    if (unreadable) {
+        memcpy(grown[*count]->name, name, strlen(name) + 1);
+        grown[*count]->is_unreadable = true;
+    }
     if (status == SORTID_NODE_OK && there)
         ++*count;
     else
@@ -188,6 +203,7 @@ struct building {
     sortid_node_id_report *ids;
     size_t id_count;
     const sortid_node_id_report **sorted; /* pointers into ids */
+    uint64_t last_ms;                     /* of sortid_node_find_last */
 };
 
 /* Calls `take` for each pair of a kind, ordered by key. */
@@ -240,9 +256,14 @@ static sortid_node_status take_id(struct building *report, const struct store_pa
 {
     struct id_record record;
     sortid_node_id_report id = {.size = sizeof id, .lease_remaining_s = -1};
-    if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key) ||
-        !sortid_node_realm_read_id(&record, pair->value))
-        return sortid_node_fail_record(error, pair->key);
+    if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key)) {
+        report->report.other_key_count++;
+        return SORTID_NODE_OK;
+    }
+    if (!sortid_node_realm_read_id(&record, pair->value)) {
+        record = (struct id_record){.bound = 0};
+        id.is_unreadable = true;
+    }
     sortid_node_id_report *grown = grow(report->ids, report->id_count, sizeof *grown);
     if (grown == NULL)
         return no_memory(error);
@@ -269,9 +290,11 @@ static sortid_node_status take_holder(struct building *report, const struct stor
 {
     struct holder_record record;
     sortid_node_id_report wanted;
-    if (!sortid_node_realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key) ||
-        !sortid_node_realm_read_holder(&record, pair->value))
-        return sortid_node_fail_record(error, pair->key);
+    (void)error; // a record that cannot be read spoils its own line only
+    if (!sortid_node_realm_id_of_key(&wanted.node_id, &wanted.node_id_size, pair->key)) {
+        report->report.other_key_count++;
+        return SORTID_NODE_OK;
+    }
     sortid_node_id_report *id =
         report->id_count > 0
             ? bsearch(&wanted, report->ids, report->id_count, sizeof wanted, compare_ids)
@@ -279,6 +302,10 @@ static sortid_node_status take_holder(struct building *report, const struct stor
     if (id == NULL)
         return SORTID_NODE_OK;
     id->is_reserved = true;
+    if (!sortid_node_realm_read_holder(&record, pair->value)) {
+        record = (struct holder_record){.since_ms = 0};
+        id->is_unreadable = true;
+    }
     id->reserved_since_ms = record.since_ms;
     id->lease_remaining_s = pair->lease; // replaced by ask_leases
     memcpy(id->label, record.label, sizeof id->label);
@@ -350,7 +377,8 @@ static sortid_node_status fill_report(struct building *report, struct store *sto
     struct store_times times;
     const struct pages ids = {store, realm, KEY_ID, take_id};
     const struct pages holders = {store, realm, KEY_HOLDER, take_holder};
-    sortid_node_status status = get_realm(&report->realm, &there, store, realm, &times, error);
+    sortid_node_status status =
+        get_realm(&report->realm, &there, store, realm, &times, NULL, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (!there)
@@ -395,7 +423,7 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
 static char *disowned(const char *value)
 {
     struct id_record record;
-    if (!sortid_node_realm_read_id(&record, value))
+    if (!sortid_node_realm_read_id(&record, value) || !sortid_node_records_draw(record.nonce))
         return NULL;
     record.token[0] = '\0';
     return sortid_node_realm_print_id(&record);
@@ -411,12 +439,13 @@ static sortid_node_status evict(bool *done, struct store *store, const struct st
         return sortid_node_fail_record(error, id->key);
     const struct store_compare compares[] = {
         {.key = holder->key, .what = STORE_CREATED_AT, .revision = holder->created_at},
-        {.key = id->key, .what = STORE_CHANGED_AT, .revision = id->changed_at}};
+        {.key = id->key, .what = STORE_CHANGED_AT, .revision = id->changed_at},
+        {.key = id->key, .what = STORE_VALUE, .value = id->value}};
     const struct store_operation operations[] = {
         {.kind = STORE_PUT, .key = id->key, .value = value},
         {.kind = STORE_DELETE, .key = holder->key}};
     const struct store_transaction all = {
-        .compares = compares, .compare_count = 2, .operations = operations, .operation_count = 2};
+        .compares = compares, .compare_count = 3, .operations = operations, .operation_count = 2};
     sortid_node_status status = sortid_node_store_transact(&reply, store, &all, false, error);
     free(value);
     if (status != SORTID_NODE_OK)
@@ -475,5 +504,32 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
         return sortid_node_fail(
             error, SORTID_NODE_STORE_FAILED,
             "the records of the node id change faster than they can be written: try again");
+    return status;
+}
+
+/* ---- The last bound ---------------------------------------------------------------------------- */
+
+static sortid_node_status take_last(struct building *report, const struct store_pair *pair,
+                                    sortid_node_error *error)
+{
+    struct id_record record;
+    (void)error;
+    if (!sortid_node_realm_read_id(&record, pair->value))
+        return SORTID_NODE_OK;
+    uint64_t last_ms = record.bound * SORTID_SCRU64_TICK_MS;
+    if (!record.clean)
+        last_ms += record.quarantine_ms;
+    if (report->last_ms < last_ms)
+        report->last_ms = last_ms;
+    return SORTID_NODE_OK;
+}
+
+sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
+                                         sortid_node_error *error)
+{
+    struct building report = {.last_ms = 0};
+    const struct pages ids = {store, realm, KEY_ID, take_last};
+    sortid_node_status status = read_pages(&report, &ids, error);
+    *last_ms = report.last_ms;
     return status;
 }

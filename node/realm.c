@@ -69,6 +69,51 @@ bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *
            read_fixed(node_id, key + length - 6, 6, 16) && *node_id >> *size == 0;
 }
 
+/* ---- Keys of free ids ---------------------------------------------------------------------- */
+
+void sortid_node_realm_shard_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                 uint32_t shard, uint64_t until)
+{
+    uint64_t most = (UINT64_C(1) << 44) - 1;
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s/%02x/%011llx/", realm, pool,
+             (unsigned)(shard % FREE_SHARDS), (unsigned long long)(until < most ? until : most));
+}
+
+void sortid_node_realm_free_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t node_id, uint64_t until)
+{
+    sortid_node_realm_shard_key(key, realm, pool, node_id, until);
+    size_t length = strlen(key);
+    snprintf(key + length, KEY_SIZE - length, "%06x", (unsigned)node_id & 0xffffff);
+}
+
+void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t last)
+{
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s/-/%06x", realm, pool,
+             (unsigned)last & 0xffffff);
+}
+
+void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                 const char *pool, bool spans_only)
+{
+    const char *spans = spans_only ? "/-" : "";
+    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s/", realm, pool, spans);
+    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s0", realm, pool, spans); // '/' + 1
+}
+
+bool sortid_node_realm_read_free(uint32_t *node_id, const char *text)
+{
+    size_t length = strlen(text);
+    return length >= 6 && read_fixed(node_id, text + length - 6, 6, 16);
+}
+
+uint64_t sortid_node_realm_until(const struct id_record *record)
+{
+    uint64_t blocked_ms = record->clean ? 0 : record->quarantine_ms;
+    return record->bound + (blocked_ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS;
+}
+
 /* ---- Members of an object ----------------------------------------------------------------- */
 
 static bool read_integer(uint64_t *out, const json_t *object, const char *name, uint64_t max)
@@ -100,10 +145,16 @@ static bool read_text(char *out, size_t size, const json_t *object, const char *
     return true;
 }
 
+/* Hex digits: a token, or a nonce. */
+static bool read_hex(char hex[TOKEN_SIZE], const json_t *object, const char *name)
+{
+    return read_text(hex, TOKEN_SIZE, object, name) &&
+           strspn(hex, "0123456789abcdef") == strlen(hex);
+}
+
 static bool read_token(char token[TOKEN_SIZE], const json_t *object)
 {
-    return read_text(token, TOKEN_SIZE, object, "token") &&
-           strspn(token, "0123456789abcdef") == strlen(token);
+    return read_hex(token, object, "token");
 }
 
 static json_t *object_of(const char *value)
@@ -137,10 +188,13 @@ static json_t *print_pools(const sortid_node_realm *realm)
     return NULL;
 }
 
-char *sortid_node_realm_print(const sortid_node_realm *realm)
+char *sortid_node_realm_print(const sortid_node_realm *realm, const char *nonce)
 {
-    return text_of(json_pack("{s:i, s:I, s:o}", "version", 1, "floor", (json_int_t)realm->floor,
-                             "pools", print_pools(realm)));
+    return text_of(json_pack(
+        "{s:i, s:I, s:I, s:I, s:s, s:s, s:s, s:o}", "version", 2, "floor", (json_int_t)realm->floor,
+        "maxAheadMs", (json_int_t)realm->max_ahead_ms, "maxQuarantineMs",
+        (json_int_t)realm->max_quarantine_ms, "incarnation", realm->incarnation, "store",
+        realm->store, "nonce", nonce, "pools", print_pools(realm)));
 }
 
 static bool read_pool(sortid_node_pool *out, const json_t *object)
@@ -171,10 +225,14 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
     sortid_node_realm realm = {.pool_count = 0};
     uint64_t version;
     json_t *object = object_of(value);
-    bool good = sortid_node_realm_name_is_good(name) &&
-                read_integer(&version, object, "version", 1) && version == 1 &&
-                read_integer(&realm.floor, object, "floor", MAX_TICK) &&
-                read_pools(&realm, json_object_get(object, "pools"));
+    bool good =
+        sortid_node_realm_name_is_good(name) && read_integer(&version, object, "version", 2) &&
+        version == 2 && read_integer(&realm.floor, object, "floor", MAX_TICK) &&
+        read_integer(&realm.max_ahead_ms, object, "maxAheadMs", MAX_AHEAD_MS) &&
+        read_integer(&realm.max_quarantine_ms, object, "maxQuarantineMs", MAX_QUARANTINE_MS) &&
+        read_hex(realm.incarnation, object, "incarnation") &&
+        read_text(realm.store, sizeof realm.store, object, "store") &&
+        read_pools(&realm, json_object_get(object, "pools"));
     json_decref(object);
     if (!good) {
         sortid_node_realm_free(&realm);
@@ -190,20 +248,20 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
 
 char *sortid_node_realm_print_id(const struct id_record *record)
 {
-    return text_of(json_pack("{s:I, s:b, s:I, s:s, s:s}", "bound", (json_int_t)record->bound,
+    return text_of(json_pack("{s:I, s:b, s:I, s:s, s:s, s:s}", "bound", (json_int_t)record->bound,
                              "clean", (int)record->clean, "quarantineMs",
-                             (json_int_t)record->quarantine_ms, "token", record->token, "label",
-                             record->label));
+                             (json_int_t)record->quarantine_ms, "token", record->token, "nonce",
+                             record->nonce, "label", record->label));
 }
 
 bool sortid_node_realm_read_id(struct id_record *out, const char *value)
 {
     struct id_record record = {.bound = 0};
-    json_t *object = object_of(value);
+    json_t *object = strlen(value) < ID_VALUE_SIZE ? object_of(value) : NULL;
     const json_t *clean = json_object_get(object, "clean");
     bool good = read_integer(&record.bound, object, "bound", MAX_TICK) && json_is_boolean(clean) &&
                 read_integer(&record.quarantine_ms, object, "quarantineMs", MAX_QUARANTINE_MS) &&
-                read_token(record.token, object) &&
+                read_token(record.token, object) && read_hex(record.nonce, object, "nonce") &&
                 read_text(record.label, sizeof record.label, object, "label");
     record.clean = json_is_true(clean);
     json_decref(object);

@@ -2,13 +2,23 @@
 /* node/realm.h: keys and values of a realm in its store, written and read; pools that do not overlap. Pure.
  * These forms are permanent: other versions of the library read them.
  *
- *   sortid/REALM/realm          {"version": 1, "floor": TICK, "pools": [{"name", "first", "last", "size"}]}
+ *   sortid/REALM/realm          {"version": 2, "floor": TICK, "maxAheadMs": N, "maxQuarantineMs": N,
+ *                               "incarnation": 32 HEX DIGITS, "store": TEXT, "nonce": 32 HEX DIGITS,
+ *                               "pools": [{"name", "first", "last", "size"}]}. Versions of sortid
+ *                               that know only version 1 refuse it
  *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token":
- *                               32 HEX DIGITS, "label": TEXT}; no lease. The token is that of the last
- *                               holder, "" after sortid_node_release_id: by it a holder recognises
- *                               its record, also if it did not get the reply to its write
+ *                               32 HEX DIGITS, "nonce": 32 HEX DIGITS, "label": TEXT}; no lease. The
+ *                               token is that of the last holder, "" after sortid_node_release_id; the
+ *                               nonce is that of the write: by both a holder recognises its record,
+ *                               also if it did not get the reply
  *   sortid/REALM/holder/SS/HHHHHH  {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; on the
  *                               holder's lease
+ *   sortid/REALM/free/POOL/LL/TTTTTTTTTTT/HHHHHH  {}; one for each used id of a large pool. TT: the tick
+ *                               until which nobody can acquire it: its bound, and its quarantine unless
+ *                               clean; 11 hex digits. LL: the low 8 bits of the id. So the ids of one
+ *                               part of a pool that are free are in one range
+ *   sortid/REALM/free/POOL/-/HHHHHH  6 HEX DIGITS; ids of a large pool that were never used, from the
+ *                               value to the key's
  *
  * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits. So keys are ordered by size and id. */
 #ifndef NODE_REALM_H
@@ -17,10 +27,12 @@
 #include <sortid/node.h>
 
 #define REALM_PREFIX "sortid/"
-#define KEY_SIZE     (sizeof REALM_PREFIX + SORTID_NODE_NAME_SIZE + 32)
+#define KEY_SIZE     (sizeof REALM_PREFIX + 2 * SORTID_NODE_NAME_SIZE + 32)
 #define TOKEN_SIZE   33
 
 #define REALM_MAX_POOLS   256
+#define ID_VALUE_SIZE     1024 /* of the value of an id's record, with NUL: a longer one is not ours */
+#define MAX_AHEAD_MS      (UINT64_C(1) << 40) /* 34 years: the most that maxAheadMs can be */
 #define MAX_QUARANTINE_MS (UINT64_C(1) << 44) /* 557 years: sums with it do not overflow */
 
 bool sortid_node_realm_name_is_good(const char *name);
@@ -48,6 +60,25 @@ void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], cons
 /* The same for all ids of a realm. */
 void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
                                 enum sortid_node_realm_key kind);
+/* Pools with more ids have keys of free ids, which are a hint where to search: what counts is the
+ * record of the id. */
+#define LARGE_POOL  256
+#define FREE_SHARDS 256
+/* The key of an id, used until a tick; the first key of a shard for the ids that are used until a tick or
+ * longer; the key of ids that were never used; all keys of a pool, or its keys of never used ids. */
+void sortid_node_realm_free_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t node_id, uint64_t until);
+void sortid_node_realm_shard_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                 uint32_t shard, uint64_t until);
+void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                uint32_t last);
+void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                 const char *pool, bool spans_only);
+/* The last 6 digits of such a key, or of the value of a span. */
+bool sortid_node_realm_read_free(uint32_t *node_id, const char *text);
+/* The tick until which an id with this record is used. */
+struct id_record;
+uint64_t sortid_node_realm_until(const struct id_record *record);
 bool sortid_node_realm_id_of_key(uint32_t *node_id, uint32_t *size, const char *key);
 
 /* ---- Values ---------------------------------------------------------------------------------
@@ -58,6 +89,7 @@ struct id_record {
     bool clean;
     uint64_t quarantine_ms;
     char token[TOKEN_SIZE];
+    char nonce[TOKEN_SIZE];
     char label[SORTID_NODE_LABEL_SIZE];
 };
 struct holder_record {
@@ -66,7 +98,7 @@ struct holder_record {
     char label[SORTID_NODE_LABEL_SIZE];
 };
 
-char *sortid_node_realm_print(const sortid_node_realm *realm);
+char *sortid_node_realm_print(const sortid_node_realm *realm, const char *nonce);
 bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char *value);
 char *sortid_node_realm_print_id(const struct id_record *record);
 bool sortid_node_realm_read_id(struct id_record *out, const char *value);

@@ -61,6 +61,13 @@ uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
     return sooner(times->answered_unix_ms, times->latest_ms + reservation->settings.max_skew_ms);
 }
 
+/* The store's clock has shown earliest_ms, so it shows that or more when the bound is written. */
+uint64_t sortid_node_reservation_cap(const struct reservation *reservation,
+                                     const struct store_times *times, uint64_t bound)
+{
+    return sooner(bound, (times->earliest_ms + reservation->records.max_ahead_ms) / TICK_MS);
+}
+
 void sortid_node_reservation_note_lease(struct reservation *reservation,
                                         const struct store_lease *lease)
 {
@@ -80,29 +87,32 @@ static uint64_t bound_ms(const struct reservation *reservation, const struct sto
     return at > early ? times->sent_boot_ms + (at - early) : times->sent_boot_ms;
 }
 
-/* A floor after the old end means that the store was restored, and that others may have had the id in the
- * history that was lost. So nobody makes IDs of the ticks between. */
+/* After a restore others may have had the id in the history that was lost, so the reservation continues at
+ * the floor: records.begin. */
 void sortid_node_reservation_note_bound(struct reservation *reservation,
                                         const struct store_times *times)
 {
-    uint64_t floor = reservation->records.floor > sortid_node_limit_end(&reservation->slot->limit)
-                         ? reservation->records.floor
-                         : 0;
     uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
-    sortid_node_limit_raise(&reservation->slot->limit, floor, end > gap ? end - gap : 0, end);
+    sortid_node_limit_raise(&reservation->slot->limit, reservation->records.begin,
+                            end > gap ? end - gap : 0, end);
     pthread_mutex_lock(&reservation->now_lock);
     reservation->now.bound_ms = bound_ms(reservation, times);
     pthread_mutex_unlock(&reservation->now_lock);
 }
 
-static sortid_node_status lose(struct reservation *reservation, sortid_node_error *error)
+static sortid_node_status lose(struct reservation *reservation, enum ownership state,
+                               sortid_node_error *error)
 {
+    const char *why = "was released, or went to another holder";
+    if (state == OWNERSHIP_COPIED)
+        why = "was raised by a copy of this process";
+    else if (state == OWNERSHIP_REWOUND)
+        why = "is in a store that has lost writes, and the bounds were not raised";
     sortid_node_limit_lose(&reservation->slot->limit);
-    return sortid_node_fail(
-        error, SORTID_NODE_LOST,
-        "node id %u/%u of realm %s was released, or went to another holder: acquire another one",
-        (unsigned)reservation->records.node_id, (unsigned)reservation->records.size,
-        reservation->records.realm);
+    return sortid_node_fail(error, SORTID_NODE_LOST,
+                            "node id %u/%u of realm %s %s: acquire another one",
+                            (unsigned)reservation->records.node_id,
+                            (unsigned)reservation->records.size, reservation->records.realm, why);
 }
 
 /* ---- The bound ---------------------------------------------------------------------------- */
@@ -125,16 +135,24 @@ static uint64_t next_bound(struct reservation *reservation, const struct store_t
 {
     uint64_t from =
         front(reservation, sortid_node_reservation_clock_ms(reservation, times) / TICK_MS);
-    if (reservation->records.floor > reservation->records.bound)
-        from = later(from, reservation->records.floor);
-    return later(from + reservation->settings.horizon, reservation->records.bound);
+    from = later(from, reservation->records.begin);
+    uint64_t bound =
+        sortid_node_reservation_cap(reservation, times, from + reservation->settings.horizon);
+    return later(bound, reservation->records.bound);
 }
 
-/* An external generator cannot learn of a floor. */
-static bool beyond_floor(const struct reservation *reservation)
+/* An external generator cannot learn where to begin. */
+static bool can_begin(const struct reservation *reservation)
 {
-    return !reservation->settings.external ||
-           reservation->records.floor <= reservation->records.bound;
+    return !reservation->settings.external || reservation->records.begin == 0;
+}
+
+/* Whether a generator may begin now, or soon. While the floor is too far ahead nothing is written, so
+ * that no bound is far ahead of the clock. */
+static bool is_time(const struct reservation *reservation, const struct store_times *times)
+{
+    uint64_t now = sortid_node_reservation_clock_ms(reservation, times) / TICK_MS;
+    return reservation->records.begin <= now + reservation->settings.allowance;
 }
 
 /* ---- Renew, raise, acquire again ------------------------------------------------------- */
@@ -147,6 +165,15 @@ static sortid_node_status changing(struct reservation *reservation, sortid_node_
         reservation->records.realm);
 }
 
+/* The bounds were raised so far that a generator may not begin yet: no tick until then. */
+static sortid_node_status wait_for_floor(struct reservation *reservation, sortid_node_error *error)
+{
+    sortid_node_limit_raise(&reservation->slot->limit, reservation->records.begin, 0, 0);
+    return sortid_node_fail(error, SORTID_NODE_NO_ID,
+                            "realm %s: its bounds were raised to a later time: wait",
+                            reservation->records.realm);
+}
+
 /* One try to acquire the id again on a lease. */
 static sortid_node_status acquire_again(struct reservation *reservation, enum ownership *state,
                                         const struct store_lease *lease, sortid_node_error *error)
@@ -154,7 +181,8 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
     struct store *store = reservation->client->store;
     sortid_node_status status =
         sortid_node_records_read(state, &reservation->records, store, error);
-    if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !beyond_floor(reservation))
+    if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !can_begin(reservation) ||
+        !is_time(reservation, &lease->times))
         return status;
     return sortid_node_records_acquire(state, &reservation->records, store, lease->id,
                                        next_bound(reservation, &lease->times), error);
@@ -177,13 +205,17 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
         status = acquire_again(reservation, &state, &lease, error);
         if (status != SORTID_NODE_OK)
             return status;
-        if (state == OWNERSHIP_LAPSED && !beyond_floor(reservation))
-            return lose(reservation, error);
+        if (state == OWNERSHIP_LAPSED && !can_begin(reservation))
+            return lose(reservation, OWNERSHIP_LOST, error);
+        if (state == OWNERSHIP_LAPSED && !is_time(reservation, &lease.times))
+            return wait_for_floor(reservation, error);
     }
     if (state == OWNERSHIP_LAPSED)
         return changing(reservation, error);
     if (state != OWNERSHIP_WRITTEN && state != OWNERSHIP_OURS)
-        return lose(reservation, error);
+        return lose(reservation, state, error);
+    if (state == OWNERSHIP_WRITTEN)
+        sortid_node_limit_suspend(&reservation->slot->limit, false);
     if (state == OWNERSHIP_WRITTEN) // else on the lease of a lost reply, which is renewed next
         sortid_node_reservation_note_lease(reservation, &lease);
     sortid_node_reservation_note_bound(reservation, &lease.times);
@@ -196,8 +228,10 @@ static sortid_node_status raise_bound(struct reservation *reservation,
 {
     enum ownership state = OWNERSHIP_OURS;
     for (unsigned i = 0; i < TRIES && state == OWNERSHIP_OURS; i++) {
-        if (!beyond_floor(reservation))
-            return lose(reservation, error);
+        if (!can_begin(reservation))
+            return lose(reservation, OWNERSHIP_LOST, error);
+        if (!is_time(reservation, times))
+            return wait_for_floor(reservation, error);
         uint64_t bound = next_bound(reservation, times);
         sortid_node_status status = sortid_node_records_raise(
             &state, &reservation->records, reservation->client->store, bound, error);
@@ -206,11 +240,25 @@ static sortid_node_status raise_bound(struct reservation *reservation,
         if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS)
             sortid_node_reservation_note_bound(reservation, times);
     }
-    if (state == OWNERSHIP_WRITTEN)
+    if (state == OWNERSHIP_WRITTEN) {
+        sortid_node_limit_suspend(&reservation->slot->limit, false);
         return SORTID_NODE_OK;
+    }
     if (state == OWNERSHIP_OURS)
         return changing(reservation, error);
-    return state == OWNERSHIP_LAPSED ? resume(reservation, error) : lose(reservation, error);
+    return state == OWNERSHIP_LAPSED ? resume(reservation, error) : lose(reservation, state, error);
+}
+
+/* What the wall clock is ahead of the clock that nobody sets. It changes if the clock is set, and in a
+ * copy of a machine that is resumed later. Then no new tick begins before the bound was raised, which
+ * succeeds in one copy only. A read would succeed in each. */
+static void notice_jump(struct reservation *reservation, uint64_t boot_ms, uint64_t unix_ms)
+{
+    uint64_t ahead = unix_ms - boot_ms, before = reservation->ahead_ms;
+    uint64_t jump = ahead - before < before - ahead ? ahead - before : before - ahead;
+    if (before != 0 && jump > reservation->settings.max_skew_ms)
+        sortid_node_limit_suspend(&reservation->slot->limit, true);
+    reservation->ahead_ms = ahead;
 }
 
 static sortid_node_status renew(struct reservation *reservation, sortid_node_error *error)
@@ -219,12 +267,14 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
     struct store_lease lease;
     struct lease_state *now = &reservation->now; // nobody else writes the fields read here
     if (atomic_load(&reservation->slot->limit.lost))
-        return lose(reservation, error);
+        return lose(reservation, OWNERSHIP_LOST, error);
     if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     bool lease_due = now->status != SORTID_NODE_OK || // only a successful try ends a failure
                      boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
-    bool bound_due = raise_is_due(reservation, unix_ms / TICK_MS);
+    notice_jump(reservation, boot_ms, unix_ms);
+    bool bound_due = raise_is_due(reservation, unix_ms / TICK_MS) ||
+                     atomic_load(&reservation->slot->limit.suspended);
     if (!lease_due && !bound_due)
         return SORTID_NODE_OK;
     sortid_node_status status = sortid_node_store_keep_alive(&lease, reservation->client->store,
@@ -298,6 +348,8 @@ sortid_node_status sortid_node_reservation_renew(struct reservation *reservation
     sortid_node_error own = {.text = ""};
     pthread_mutex_lock(&reservation->lock);
     sortid_node_status status = renew(reservation, &own);
+    if (status == SORTID_NODE_RESTORED) // until the bounds were raised
+        sortid_node_limit_suspend(&reservation->slot->limit, true);
     sortid_node_reservation_note_next(reservation, status, &own);
     pthread_mutex_unlock(&reservation->lock);
     if (error != NULL && status != SORTID_NODE_OK)

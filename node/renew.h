@@ -17,6 +17,11 @@ sortid_node_status sortid_node_reservation_check_skew(const struct reservation *
 uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
                                           const struct store_times *times);
 
+/* The bound, if it is not further ahead of the store's clock than the realm permits; else the furthest
+ * that is. */
+uint64_t sortid_node_reservation_cap(const struct reservation *reservation,
+                                     const struct store_times *times, uint64_t bound);
+
 /* Records a lease that was granted or renewed. */
 void sortid_node_reservation_note_lease(struct reservation *reservation,
                                         const struct store_lease *lease);

@@ -32,8 +32,6 @@ static sortid_node_reservation_options with_defaults(const sortid_node_reservati
         o.lease_s = SORTID_NODE_DEFAULT_LEASE_S;
     if (o.max_skew_ms == 0)
         o.max_skew_ms = SORTID_NODE_DEFAULT_MAX_SKEW_MS;
-    if (o.quarantine_ms == 0)
-        o.quarantine_ms = SORTID_NODE_DEFAULT_QUARANTINE_MS;
     if (o.allowance_ms == 0)
         o.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;
     else if (o.allowance_ms == SORTID_ALLOWANCE_NONE)
@@ -107,7 +105,7 @@ static void set_settings(struct reservation *reservation, const sortid_node_rese
                                               .external = o->external};
     memcpy(reservation->settings.pool, o->pool, strlen(o->pool) + 1);
     memcpy(reservation->records.realm, o->realm, strlen(o->realm) + 1);
-    reservation->records.quarantine_ms = o->external ? o->quarantine_ms : 0;
+    reservation->settings.quarantine_ms = o->quarantine_ms;
     set_label(reservation->records.label, o->label);
 }
 
@@ -237,6 +235,7 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
 
 static void free_reservation(struct reservation *reservation)
 {
+    sortid_node_records_free(&reservation->records);
     sortid_node_slot_free(reservation->slot);
     pthread_mutex_destroy(&reservation->now_lock);
     pthread_mutex_destroy(&reservation->lock);
@@ -310,9 +309,10 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
     }
     if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_RELEASED)
         return SORTID_NODE_OK;
-    if (state == OWNERSHIP_LOST)
+    if (state == OWNERSHIP_LOST || state == OWNERSHIP_COPIED || state == OWNERSHIP_REWOUND)
         return sortid_node_fail(error, SORTID_NODE_LOST,
-                                "the node id went to another holder before it was released");
+                                "the node id went to another holder, or to a copy of this process, "
+                                "before it was released");
     return sortid_node_fail(
         error, SORTID_NODE_STORE_FAILED,
         "the records change faster than they can be written: the node id was not released, and is "

@@ -25,7 +25,8 @@
 struct settings {
     char pool[SORTID_NODE_NAME_SIZE];
     uint64_t horizon, allowance; /* ticks */
-    uint64_t allowance_ms, max_skew_ms, wait_ms;
+    uint64_t horizon_ms, allowance_ms, max_skew_ms, wait_ms;
+    uint64_t quarantine_ms; /* 0: the longest that the realm permits */
     uint32_t lease_s;
     bool renewal_thread, external;
 };
@@ -55,6 +56,7 @@ struct reservation {
     pthread_mutex_t lock; /* for records and failures, also during requests */
     struct records records;
     unsigned failures; /* in a row */
+    uint64_t ahead_ms; /* wall clock less boot clock at the last renewal; 0: not known */
 
     pthread_mutex_t now_lock; /* for the rest */
     struct lease_state now;

@@ -3,9 +3,13 @@
 #include "transactions.h"
 
 #include "fail.h"
+#include "platform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NO_TEXT "no memory, or the system's random source failed"
 
 struct keys {
     char realm[KEY_SIZE], id[KEY_SIZE], holder[KEY_SIZE];
@@ -31,24 +35,118 @@ static const struct store_pair *pair_of(const struct store_range *range)
     return range->count > 0 ? &range->pairs[0] : NULL;
 }
 
-static sortid_node_status read_realm(struct records *records, const struct store_pair *pair,
-                                     sortid_node_error *error)
+/* Every store has its own identity, and keeps it until it is restored. */
+static sortid_node_status check_identity(const struct records *records,
+                                         const struct store_reply *reply, const char *expected,
+                                         sortid_node_error *error)
 {
-    sortid_node_realm realm;
+    if (strcmp(reply->identity, expected) == 0)
+        return SORTID_NODE_OK;
+    return sortid_node_fail(
+        error, SORTID_NODE_RESTORED,
+        "realm %s was kept in store %s, and this is %s: if it was restored from "
+        "a backup, run sortid node init %s --raise-bounds auto",
+        records->realm, expected, reply->identity, records->realm);
+}
+
+sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
+                                                  const struct store_reply *reply,
+                                                  const struct store_range *range,
+                                                  sortid_node_error *error)
+{
+    const struct store_pair *pair = pair_of(range);
     if (pair == NULL)
         return sortid_node_fail_no_realm(error, records->realm);
-    if (!sortid_node_realm_read(&realm, records->realm, pair->value))
+    if (!sortid_node_realm_read(realm, records->realm, pair->value))
         return sortid_node_fail_record(error, pair->key);
+    sortid_node_status status = check_identity(records, reply, realm->store, error);
+    char *value = status == SORTID_NODE_OK ? malloc(strlen(pair->value) + 1) : NULL;
+    if (value == NULL) {
+        sortid_node_realm_free(realm);
+        return status != SORTID_NODE_OK ? status
+                                        : sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    }
+    free(records->realm_value);
+    memcpy(value, pair->value, strlen(pair->value) + 1);
+    records->realm_value = value;
     records->realm_at = pair->changed_at;
-    records->floor = realm.floor;
-    sortid_node_realm_free(&realm);
+    records->floor = realm->floor;
+    records->max_ahead_ms = realm->max_ahead_ms;
+    memcpy(records->incarnation, realm->incarnation, sizeof records->incarnation);
+    memcpy(records->store, realm->store, sizeof records->store);
     return SORTID_NODE_OK;
+}
+
+void sortid_node_records_free(struct records *records)
+{
+    free(records->realm_value);
+    records->realm_value = NULL;
+}
+
+static sortid_node_status read_realm(struct records *records, const struct store_reply *reply,
+                                     const struct store_range *range, sortid_node_error *error)
+{
+    sortid_node_realm realm;
+    sortid_node_status status =
+        sortid_node_records_take_realm(records, &realm, reply, range, error);
+    if (status == SORTID_NODE_OK)
+        sortid_node_realm_free(&realm);
+    return status;
+}
+
+/* ---- Nonces ------------------------------------------------------------------------------- */
+
+/* A copied machine may have a copy of the kernel's random state, too, but hardly the same
+ * nanosecond. */
+bool sortid_node_records_draw(char hex[TOKEN_SIZE])
+{
+    uint64_t words[2], ns = 0;
+    if (!sortid_node_platform_random(words, sizeof words) || !sortid_node_platform_ns(&ns))
+        return false;
+    words[0] ^= ns;
+    snprintf(hex, TOKEN_SIZE, "%016llx%016llx", (unsigned long long)words[0],
+             (unsigned long long)words[1]);
+    return true;
+}
+
+/* Remembers a nonce before its write is sent. */
+static void note_unknown(struct records *records, const char *nonce)
+{
+    if (records->unknown_count == UNKNOWN_WRITES)
+        memmove(records->unknown[0], records->unknown[1],
+                sizeof records->unknown[0] * --records->unknown_count);
+    memcpy(records->unknown[records->unknown_count++], nonce, TOKEN_SIZE);
+}
+
+/* Whether a record with our token and this nonce is of this process, and not of a copy of it. */
+static bool is_our_nonce(const struct records *records, const char *nonce)
+{
+    bool ours = strcmp(nonce, records->nonce) == 0;
+    for (unsigned i = 0; i < records->unknown_count; i++)
+        ours = ours || strcmp(nonce, records->unknown[i]) == 0;
+    return ours;
+}
+
+/* What a record means that does not have our token and nonce. Without a new incarnation a store that
+ * went back is not to be trusted. After it, a record with our token is ours, as it was in the backup, or
+ * that of a copy, which may have used the ticks before its bound. */
+static enum ownership judge(struct records *records, const struct id_record *record, bool restored,
+                            bool rewound)
+{
+    bool token = record->token[0] != '\0' && strcmp(record->token, records->token) == 0;
+    if (restored)
+        return token ? OWNERSHIP_OURS : OWNERSHIP_LOST;
+    if (rewound || (token && !record->clean && record->bound < records->acknowledged))
+        return OWNERSHIP_REWOUND;
+    if (!token)
+        return OWNERSHIP_LOST;
+    return is_our_nonce(records, record->nonce) ? OWNERSHIP_OURS : OWNERSHIP_COPIED;
 }
 
 /* Tells whose the id is by its record and the holder record. */
 static sortid_node_status read_id(enum ownership *state, struct records *records,
                                   const struct store_pair *holder, const struct store_pair *id,
-                                  sortid_node_error *error)
+                                  bool restored, bool rewound, sortid_node_error *error)
 {
     struct holder_record held;
     struct id_record record = {.bound = 0};
@@ -56,17 +154,29 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
         return sortid_node_fail_record(error, holder->key);
     if (id != NULL && !sortid_node_realm_read_id(&record, id->value))
         return sortid_node_fail_record(error, id->key);
-    *state = OWNERSHIP_LOST;
-    if (strcmp(record.token, records->token) != 0 ||
-        (holder != NULL && strcmp(held.token, records->token) != 0))
+    *state = judge(records, &record, restored, rewound);
+    if (*state == OWNERSHIP_OURS && holder != NULL && strcmp(held.token, records->token) != 0)
+        *state = OWNERSHIP_LOST;
+    if (*state != OWNERSHIP_OURS || id == NULL)
         return SORTID_NODE_OK;
+    if (!is_our_nonce(records, record.nonce) && record.bound > records->begin)
+        records->begin = record.bound;
+    if (restored && records->floor > records->begin)
+        records->begin = records->floor;
+    if (restored)
+        records->acknowledged = 0; // of the history that was lost
     *state = record.clean ? OWNERSHIP_RELEASED : OWNERSHIP_LAPSED;
     if (holder != NULL) {
         *state = OWNERSHIP_OURS;
         records->lease = holder->lease;
     }
     records->created_at = holder != NULL ? holder->created_at : 0;
-    records->changed_at = id != NULL ? id->changed_at : 0;
+    records->changed_at = id->changed_at;
+    memcpy(records->id_value, id->value, strlen(id->value) + 1);
+    if (records->pool[0] != '\0')
+        sortid_node_realm_free_key(records->free_key, records->realm, records->pool,
+                                   records->node_id, sortid_node_realm_until(&record));
+    memcpy(records->nonce, record.nonce, sizeof records->nonce);
     if (!record.clean && record.bound > records->bound)
         records->bound = record.bound;
     return SORTID_NODE_OK;
@@ -79,16 +189,27 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
 {
     const struct store_range *ranges = reply->ranges;
     struct records seen = *records;
-    sortid_node_status status = SORTID_NODE_OK;
+    bool rewound = reply->position < records->position;
     if (reply->range_count != ranges_asked)
         return sortid_node_fail_ranges(error, reply->range_count, ranges_asked);
-    if (ranges_asked > 2)
-        status = read_realm(&seen, pair_of(&ranges[2]), error);
+    seen.realm_value = NULL;
+    sortid_node_status status = ranges_asked > 2 ? read_realm(&seen, reply, &ranges[2], error)
+                                                 : check_identity(&seen, reply, seen.store, error);
+    bool restored = strcmp(seen.incarnation, records->incarnation) != 0;
     if (status == SORTID_NODE_OK)
-        status = read_id(state, &seen, pair_of(&ranges[0]), pair_of(&ranges[1]), error);
-    if (status == SORTID_NODE_OK)
-        *records = seen;
-    return status;
+        status = read_id(state, &seen, pair_of(&ranges[0]), pair_of(&ranges[1]), restored, rewound,
+                         error);
+    if (status != SORTID_NODE_OK) {
+        sortid_node_records_free(&seen);
+        return status;
+    }
+    if (seen.realm_value == NULL)
+        seen.realm_value = records->realm_value;
+    else
+        sortid_node_records_free(records);
+    seen.position = reply->position;
+    *records = seen;
+    return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,
@@ -99,7 +220,8 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
     keys_of(&keys, records);
     const struct store_operation looks[] = {range_of(keys.holder), range_of(keys.id),
                                             range_of(keys.realm)};
-    const struct store_transaction look = {.operations = looks, .operation_count = 3};
+    const struct store_transaction look = {
+        .operations = looks, .operation_count = 3, .confirm = true};
     sortid_node_status status = sortid_node_store_transact(&reply, store, &look, true, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -110,44 +232,106 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* One transaction. If all is as it was read: one or two writes, then reads of holder and id. Else:
- * reads of holder, id and realm. */
+/* Up to 5 writes of a transaction: the id's record and the holder's, and those of the keys of free ids. */
+#define WRITES_MOST 5
+struct writes {
+    struct store_operation all[WRITES_MOST];
+    size_t count;
+    char nonce[TOKEN_SIZE];
+    char free_key[KEY_SIZE];
+};
+
+static void add_write(struct writes *writes, struct store_operation operation)
+{
+    writes->all[writes->count++] = operation;
+}
+
+/* Moves the key of the id to where others search for it. The store refuses to delete and put one key
+ * at once. */
+static void move_free_key(struct writes *writes, const struct records *records, uint64_t bound,
+                          bool clean)
+{
+    const struct id_record record = {
+        .bound = bound, .clean = clean, .quarantine_ms = records->quarantine_ms};
+    writes->free_key[0] = '\0';
+    if (records->pool[0] == '\0')
+        return;
+    sortid_node_realm_free_key(writes->free_key, records->realm, records->pool, records->node_id,
+                               sortid_node_realm_until(&record));
+    if (strcmp(writes->free_key, records->free_key) == 0)
+        return;
+    if (records->free_key[0] != '\0')
+        add_write(writes, (struct store_operation){.kind = STORE_DELETE, .key = records->free_key});
+    add_write(writes,
+              (struct store_operation){.kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
+}
+
+/* Takes the id out of those that were never used. */
+static void shrink_span(struct writes *writes, const struct records *records)
+{
+    if (records->span_key[0] == '\0')
+        return;
+    struct store_operation operation = {.kind = STORE_DELETE, .key = records->span_key};
+    if (records->span_first[0] != '\0') {
+        operation.kind = STORE_PUT;
+        operation.value = records->span_first;
+    }
+    add_write(writes, operation);
+}
+
+/* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads of
+ * holder, id and realm. */
 static sortid_node_status write_all(enum ownership *state, struct records *records,
-                                    struct store *store, const struct store_operation *writes,
-                                    size_t count, bool repeatable, sortid_node_error *error)
+                                    struct store *store, const struct writes *writes,
+                                    sortid_node_error *error)
 {
     struct keys keys;
     struct store_reply reply;
     keys_of(&keys, records);
     const struct store_compare compares[] = {
         {.key = keys.holder, .what = STORE_CREATED_AT, .revision = records->created_at},
+        {.key = keys.realm, .what = STORE_CHANGED_AT, .revision = records->realm_at},
+        {.key = keys.realm, .what = STORE_VALUE, .value = records->realm_value},
         {.key = keys.id, .what = STORE_CHANGED_AT, .revision = records->changed_at},
-        {.key = keys.realm, .what = STORE_CHANGED_AT, .revision = records->realm_at}};
+        {.key = keys.id, .what = STORE_VALUE, .value = records->id_value}};
     const struct store_operation otherwise[] = {range_of(keys.holder), range_of(keys.id),
                                                 range_of(keys.realm)};
-    const struct store_operation operations[] = {writes[0], count > 1 ? writes[1] : otherwise[0],
-                                                 otherwise[count > 1 ? 0 : 1], otherwise[1]};
+    struct store_operation operations[WRITES_MOST + 2];
+    memcpy(operations, writes->all, sizeof writes->all);
+    memcpy(operations + writes->count, otherwise, 2 * sizeof *otherwise);
     const struct store_transaction transaction = {.compares = compares,
-                                                  .compare_count = 3,
+                                                  .compare_count = records->changed_at != 0 ? 5 : 4,
                                                   .operations = operations,
-                                                  .operation_count = 2 + count,
+                                                  .operation_count = writes->count + 2,
                                                   .otherwise = otherwise,
                                                   .otherwise_count = 3};
+    note_unknown(records, writes->nonce);
     sortid_node_status status =
-        sortid_node_store_transact(&reply, store, &transaction, repeatable, error);
+        sortid_node_store_transact(&reply, store, &transaction, false, error);
     if (status != SORTID_NODE_OK)
         return status;
+    if (!reply.succeeded) // this write is not done, and never will be
+        records->unknown_count--;
     status = read_ranges(state, records, &reply, reply.succeeded ? 2 : 3, error);
-    if (status == SORTID_NODE_OK && reply.succeeded)
+    if (status == SORTID_NODE_OK && reply.succeeded && *state != OWNERSHIP_REWOUND) {
         *state = OWNERSHIP_WRITTEN;
+        records->unknown_count = 0;
+        records->span_key[0] = '\0';
+        records->acknowledged = records->bound;
+    }
     sortid_node_store_reply_free(&reply);
     return status;
 }
 
-static char *id_text(const struct records *records, uint64_t bound, bool clean)
+/* The record, with a new nonce. NULL: no memory, or no randomness. */
+static char *id_text(char nonce[TOKEN_SIZE], const struct records *records, uint64_t bound,
+                     bool clean)
 {
     struct id_record record = {
         .bound = bound, .clean = clean, .quarantine_ms = records->quarantine_ms};
+    if (!sortid_node_records_draw(nonce))
+        return NULL;
+    memcpy(record.nonce, nonce, sizeof record.nonce);
     memcpy(record.token, records->token, sizeof record.token);
     memcpy(record.label, records->label, sizeof record.label);
     return sortid_node_realm_print_id(&record);
@@ -166,17 +350,20 @@ sortid_node_status sortid_node_records_acquire(enum ownership *state, struct rec
                                                sortid_node_error *error)
 {
     struct keys keys;
+    struct writes writes = {.count = 0};
     keys_of(&keys, records);
-    char *id = id_text(records, bound, false), *holder = holder_text(records);
+    char *id = id_text(writes.nonce, records, bound, false), *holder = holder_text(records);
     sortid_node_status status = SORTID_NODE_SYSTEM;
-    const struct store_operation writes[] = {
-        {.kind = STORE_PUT, .key = keys.id, .value = id},
-        {.kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease}};
+    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){
+                           .kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease});
+    move_free_key(&writes, records, bound, false);
+    shrink_span(&writes, records);
     records->created_at = 0;
     if (id != NULL && holder != NULL)
-        status = write_all(state, records, store, writes, 2, false, error);
+        status = write_all(state, records, store, &writes, error);
     else
-        sortid_node_fail(error, status, "no memory");
+        sortid_node_fail(error, status, NO_TEXT);
     free(id);
     free(holder);
     return status;
@@ -187,12 +374,14 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
                                              sortid_node_error *error)
 {
     struct keys keys;
+    struct writes writes = {.count = 0};
     keys_of(&keys, records);
-    char *id = id_text(records, bound, false);
+    char *id = id_text(writes.nonce, records, bound, false);
     if (id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    const struct store_operation write = {.kind = STORE_PUT, .key = keys.id, .value = id};
-    sortid_node_status status = write_all(state, records, store, &write, 1, true, error);
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
+    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    move_free_key(&writes, records, bound, false);
+    sortid_node_status status = write_all(state, records, store, &writes, error);
     free(id);
     return status;
 }
@@ -202,13 +391,15 @@ sortid_node_status sortid_node_records_release(enum ownership *state, struct rec
                                                sortid_node_error *error)
 {
     struct keys keys;
+    struct writes writes = {.count = 0};
     keys_of(&keys, records);
-    char *id = id_text(records, bound, true);
+    char *id = id_text(writes.nonce, records, bound, true);
     if (id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    const struct store_operation writes[] = {{.kind = STORE_PUT, .key = keys.id, .value = id},
-                                             {.kind = STORE_DELETE, .key = keys.holder}};
-    sortid_node_status status = write_all(state, records, store, writes, 2, true, error);
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
+    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = keys.holder});
+    move_free_key(&writes, records, bound, true);
+    sortid_node_status status = write_all(state, records, store, &writes, error);
     free(id);
     return status;
 }

@@ -2,15 +2,24 @@
 /* node/transactions.h: the transactions of one holder on the records of one id. Called by acquire.c,
  * renew.c and reservation.c. It reads no clock and does not know what bounds are for.
  *
- * Each write compares the revisions of what its writer has read, the id's record included. So of two
- * writes that are based on the same reading at most one is done, whatever is lost, repeated or late:
- * a raise that reaches the store long after it was given up cannot lower a bound. After a write whose
- * reply was lost the records are read again; the token tells whether they are this holder's. */
+ * Each write compares what its writer has read with the records: their revisions and their values,
+ * which have a fresh nonce for each write. So of two writes that are based on the same reading at most
+ * one is done, whatever is lost, repeated or late: a raise that reaches the store long after it was
+ * given up cannot lower a bound. A restored store gives out revisions again, but never a value.
+ *
+ * A holder takes a record for its own only if it has its token, and the nonce that it knew or one of a
+ * request of its own whose outcome is unknown. A copy of the process knows the token, too; so as soon as
+ * one of them has written, the others have lost the id. No write is sent twice: a repeated request can
+ * fail because its first attempt has succeeded, which would leave its outcome unknown. */
 #ifndef NODE_TRANSACTIONS_H
 #define NODE_TRANSACTIONS_H
 
 #include "store.h"
 #include "realm.h"
+
+/* Writes without a reply that are remembered. If there are more before one is acknowledged, the oldest
+ * is forgotten, and if that one was done the id is lost. */
+#define UNKNOWN_WRITES 16
 
 /* What a holder knows of the records of its id. */
 struct records {
@@ -21,12 +30,31 @@ struct records {
     uint64_t since_ms;
     uint64_t quarantine_ms; /* above 0 if external */
 
-    int64_t created_at; /* revision of our holder record, */
-    int64_t changed_at; /* of the id's record (0: none), */
-    int64_t realm_at;   /* and of the realm's */
-    int64_t lease;      /* of our holder record */
-    uint64_t floor;     /* of the realm, at `realm_at` */
-    uint64_t bound;     /* the greatest that was read or written */
+    int64_t created_at;    /* revision of our holder record, */
+    int64_t changed_at;    /* of the id's record (0: none), */
+    int64_t realm_at;      /* and of the realm's */
+    int64_t lease;         /* of our holder record */
+    uint64_t bound;        /* the greatest that was read or written, */
+    uint64_t acknowledged; /* and of those writes the last that succeeded for certain */
+    uint64_t begin; /* no tick before it: the floor after a restore, or what a copy may have used */
+
+    char id_value[ID_VALUE_SIZE]; /* of the id's record, at `changed_at` */
+    char *realm_value; /* of the realm's, at `realm_at`; freed by sortid_node_records_free */
+    uint64_t floor;    /* of that realm */
+    uint64_t max_ahead_ms;
+    char incarnation[TOKEN_SIZE];
+    char store[STORE_IDENTITY_SIZE];
+
+    char nonce[TOKEN_SIZE]; /* of the id's record when it was last known as ours */
+    char unknown[UNKNOWN_WRITES][TOKEN_SIZE]; /* nonces of our writes of unknown outcome */
+    unsigned unknown_count;
+    /* Of an id of a large pool, otherwise "": the pool, the key by which others find the id (""; none),
+     * and what an acquire of an id that was never used leaves of its span: a key and a first id, "" if
+     * nothing is left. */
+    char pool[SORTID_NODE_NAME_SIZE];
+    char free_key[KEY_SIZE], span_key[KEY_SIZE];
+    char span_first[7];
+    int64_t position; /* of the store in its last reply; 0: none */
 };
 
 /* Whose the id is, by its records. */
@@ -35,8 +63,22 @@ enum ownership {
     OWNERSHIP_OURS,     /* not written: the holder record is ours, and all revisions are known */
     OWNERSHIP_LAPSED,   /* it has no holder, and had none after us */
     OWNERSHIP_RELEASED, /* it has no holder, and we released it */
-    OWNERSHIP_LOST      /* another holder has it, or had it after us */
+    OWNERSHIP_LOST,     /* another holder has it, or had it after us */
+    OWNERSHIP_COPIED,   /* the record has our token, but a copy of this process wrote it */
+    OWNERSHIP_REWOUND /* the store has lost writes, and the realm's bounds were not raised since */
 };
+
+void sortid_node_records_free(struct records *records); /* what it points to */
+
+/* Draws a token or a nonce; false: the system's random source or clock failed. */
+bool sortid_node_records_draw(char hex[TOKEN_SIZE]);
+
+/* Takes over the realm's record from a reply: SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED if the store is
+ * not the one for which its bounds were last raised, SORTID_NODE_BAD_REPLY. After success free the realm. */
+sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
+                                                  const struct store_reply *reply,
+                                                  const struct store_range *range,
+                                                  sortid_node_error *error);
 
 /* Reads the records. */
 sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,

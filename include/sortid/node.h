@@ -12,12 +12,14 @@
  * of the id starts at the bound. Therefore no ID is repeated, however long a holder is paused and
  * whatever clocks show; leases and clocks only decide how soon an id is free again.
  *
- * Two cases are not covered:
+ * Two cases are covered in part:
  * - A copy of a process: a memory snapshot or a CRIU image that is resumed while the original
- *   runs, or more than once. A copy that can call sortid_snapshot_resumed() calls it, then ends the
- *   old reservations with sortid_node_abandon (never with sortid_node_release), opens a new client
- *   and acquires again.
- * - A store that was restored from a backup: see sortid_node_raise_bounds.
+ *   runs, or more than once. Copies share no tick at or above the highest bound that was known or
+ *   requested when the copy was made. At most one continues; the others get SORTID_NODE_LOST when they
+ *   try to raise the bound, after half a horizon at most while the store answers. Below that bound
+ *   they may repeat each other's IDs: a copy that knows that it is one ends its reservations with
+ *   sortid_node_abandon (never with sortid_node_release), opens a new client and acquires again.
+ * - A store that was restored from a backup: see sortid_node_init.
  *
  * docs/node-ids.md has the protocol, the proof and how to operate it.
  *
@@ -62,7 +64,10 @@ typedef enum sortid_node_status {
                                     * before; a record there is not one of sortid */
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
-    SORTID_NODE_NOT_RESERVED = 12  /* sortid_node_release_id: nobody has reserved the id */
+    SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id: nobody has reserved the id */
+    SORTID_NODE_RESTORED = 13,   /* the store is not the one for which the realm's bounds were last
+                                    * raised: see sortid_node_init */
+    SORTID_NODE_OUT_OF_TIME = 14 /* sortid_node_init: the time is too early, or far ahead */
 } sortid_node_status;
 
 /* A sentence in English for a status, never NULL; static, for any thread. */
@@ -137,27 +142,58 @@ typedef struct sortid_node_pool {
 SORTID_NODE_STATUS sortid_node_pool_parse(sortid_node_pool *out, const char *text, size_t length,
                                           sortid_node_error *error) SORTID_NONNULL((1));
 
+#define SORTID_NODE_DEFAULT_MAX_AHEAD_MS   600000
+#define SORTID_NODE_DEFAULT_CLOCK_ERROR_MS 60000
+
+/* How to raise the bounds of a realm after its store was restored. {0}: to the earliest time that is
+ * safe. */
+typedef struct sortid_node_raise {
+    uint64_t unix_ms; /* the new floor. 0: the earliest that is safe */
+    uint64_t
+        clock_error_ms;   /* how far a clock of the lost store may have been ahead of this machine's
+                              * and of the store's, 1 to 2^40. 0: the default */
+    bool accept_early;    /* accept a time before the earliest that is safe */
+    bool accept_far;      /* accept a time more than a day after the earliest that is safe */
+    uint8_t reserved8[6]; /* 0 */
+    uint64_t reserved[2]; /* 0 */
+} sortid_node_raise;
+
+/* What a realm has from its creation on; it is never changed. {0} is all defaults. */
+typedef struct sortid_node_realm_options {
+    uint64_t max_ahead_ms;      /* the cap: no bound is further ahead of the store's clock. Horizon,
+                                 * allowance and max skew of a reservation must fit in it. 1,000 to
+                                 * 2^40. 0: the default, or what the realm has */
+    uint64_t max_quarantine_ms; /* the longest quarantine of an external reservation, up to 2^44. 0:
+                                 * none are permitted, or what the realm has */
+    const sortid_node_raise *raise; /* not NULL: raise the bounds, also of a realm that is created
+                                     * because it is missing after a restore */
+    uint64_t reserved[3];           /* 0 */
+} sortid_node_realm_options;
+
 /* Creates a realm with pools (at most 256), or adds those that it lacks. If it has all of them, nothing
- * is changed. SORTID_NODE_BAD_OPTION; SORTID_NODE_REALM_DIFFERS, and nothing is changed;
- * a request failed. */
+ * is changed. `pools` may be NULL if `count` is 0; then the realm must exist. `options` may be NULL.
+ *
+ * With options.raise the bounds are raised in the same step, after the store was restored from a backup
+ * and the old store was stopped for good. From now on no reservation of the realm starts before its
+ * *floor*, and the realm belongs to the store that it is in. Reservations that continue make no ID
+ * before the floor once they know of it; those of external programs are lost. The earliest floor that is
+ * safe is the latest of: the floor that the realm has; the highest bound and its quarantine that the
+ * store has; and now + the clock error + max_ahead_ms + max_quarantine_ms of the realm, where now is the
+ * later one of this machine's clock and the store's. It is safe if no clock of the lost store was ahead
+ * of that now by more than the clock error. *floor_ms (may be NULL) becomes the time of the floor; after
+ * SORTID_NODE_OUT_OF_TIME, of the earliest that is safe.
+ *
+ * SORTID_NODE_REALM_DIFFERS  the realm has other pools that conflict, or another max_ahead_ms or
+ *                            max_quarantine_ms; nothing is changed
+ * SORTID_NODE_OUT_OF_TIME    options.raise: the time is before the earliest that is safe, before the
+ *                            floor that the realm has, or far ahead; nothing is changed
+ * SORTID_NODE_BAD_OPTION     a pool; a time after scru64's last tick; a reserved field that is not 0
+ * SORTID_NODE_NO_REALM       without pools: it does not exist
+ * and a request failed. */
 SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *realm,
                                     const sortid_node_pool *pools, size_t count,
+                                    const sortid_node_realm_options *options, uint64_t *floor_ms,
                                     sortid_node_error *error) SORTID_NONNULL((1, 2));
-
-/* Raises the bounds of a realm after the store was restored from a backup. From now on no reservation of
- * the realm starts before the tick of `unix_ms`, its *floor*. Call it before clients reach the restored
- * store. Reservations that continue make no ID before the floor once they know of it; those of external
- * programs are lost.
- *
- * The time must not be before any bound that was ever given: now + the longest horizon + the
- * allowance + the largest max skew + the longest quarantine in use. If the realm has a floor that is
- * later than now, count from that floor. The floor is never lowered.
- *
- * SORTID_NODE_BAD_OPTION for a time after scru64's last tick; SORTID_NODE_NO_REALM; a request
- * failed. */
-SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
-                                            uint64_t unix_ms, sortid_node_error *error)
-    SORTID_NONNULL((1, 2));
 
 /* ---- What is in the store ------------------------------------------------------------------- */
 
@@ -172,6 +208,13 @@ typedef struct sortid_node_realm {
     uint64_t floor; /* tick: no reservation starts before it; 0: none */
     size_t pool_count;
     sortid_node_pool *pools;
+    uint64_t max_ahead_ms, max_quarantine_ms; /* see sortid_node_realm_options */
+    char incarnation[33]; /* 32 hex digits, drawn whenever the bounds are raised */
+    char store[80];       /* which store the realm is for */
+    bool is_restored;   /* it is in another store: restored, and its bounds were not raised since */
+    bool is_unreadable; /* sortid_node_list: its record is not one of sortid, or of another version;
+                           * only the name is known */
+    uint8_t reserved8_[5];
 } sortid_node_realm;
 
 #define SORTID_NODE_LABEL_SIZE 128
@@ -183,7 +226,9 @@ typedef struct sortid_node_id_report {
                              * the bound the id stays blocked */
     bool clean;             /* its last holder released it */
     bool is_reserved;       /* it has a holder */
-    uint8_t reserved8[6];
+    bool is_unreadable; /* a record of it is not one of sortid, or of another version: nobody can
+                             * acquire it, and only node_id, node_id_size and is_reserved are known */
+    uint8_t reserved8[5];
     uint64_t reserved_since_ms; /* Unix time, by the holder's clock */
     int64_t lease_remaining_s; /* if reserved: seconds until the lease ends; -1: not asked, which is
                                  * so after the first 256 reserved ids */
@@ -196,6 +241,7 @@ typedef struct sortid_node_report {
     uint64_t store_unix_ms; /* the store's own clock; etcd's in whole seconds */
     size_t id_count;
     const sortid_node_id_report *const *ids; /* ids that were ever used, ordered by pool and id */
+    size_t other_key_count; /* keys among those of the ids that are not of sortid */
 } sortid_node_report;
 
 /* Reads all realms with their pools, as an array of `*count` pointers: (*realms)[0]->name. Free it
@@ -249,9 +295,12 @@ typedef struct sortid_node_reservation_options {
                             * the reservation does not end cleanly, nobody gets the id before the
                             * bound and `quarantine_ms` have passed */
     uint16_t reserved16;   /* 0 */
-    uint64_t wait_ms;      /* how long to wait for an id to become free. 0: not at all */
-    uint64_t quarantine_ms; /* of an external reservation: 1 to 2^44 */
-    uint64_t reserved[4];   /* 0 */
+    uint64_t wait_ms; /* how long to wait for an id to become free, and for a store that does not
+                            * answer yet, as at boot. 0: not at all */
+    uint64_t
+        quarantine_ms;    /* of an external reservation: 1 to max_quarantine_ms of the realm. 0: as
+                             * long as that */
+    uint64_t reserved[4]; /* 0 */
 } sortid_node_reservation_options;
 
 /* A handle, which the library never reuses. */

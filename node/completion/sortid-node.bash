@@ -6,7 +6,7 @@
 _sortid_node_options() {
     local client="--store --user --password-file --cacert --cert --key --timeout -h --help"
     case $1 in
-    init) echo "--pool --raise-bounds --json $client" ;;
+    init) echo "--pool --external --quarantine --max-ahead --raise-bounds --clock-error --force --far --json $client" ;;
     list | status | release) echo "--json $client" ;;
     run) echo "--pool --label --horizon --lease --max-skew --wait --quarantine $client --" ;;
     esac
@@ -29,7 +29,7 @@ _sortid_node_words() {
         case $before in
         --password-file | --cacert | --cert | --key)
             mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-        --raise-bounds | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
+        --raise-bounds | --clock-error | --max-ahead | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
             --quarantine) ;;
         *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
         esac

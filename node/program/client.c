@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define PASSWORD_SIZE 1024
 
@@ -34,6 +35,11 @@ static void read_password(char password[PASSWORD_SIZE], const char *path)
                    quote_string(&quote, path));
         end();
     }
+    struct stat about;
+    if (fstat(fileno(file), &about) == 0 && (about.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+        report(STATUS_OK,
+               "node: warning: other users may read or write password file %s: run chmod 600 on it",
+               quote_string(&quote, path));
     fclose(file);
     size_t length = strcspn(password, "\r\n");
     if (length == 0 || length == PASSWORD_SIZE - 1) {
@@ -100,7 +106,7 @@ void client_report(const struct options *options, sortid_node_status status,
     if (status == SORTID_NODE_BAD_OPTION)
         report_usage(options->command->title, "%s", text);
     if (status == SORTID_NODE_NO_REALM || status == SORTID_NODE_REALM_DIFFERS ||
-        status == SORTID_NODE_NOT_RESERVED)
+        status == SORTID_NODE_NOT_RESERVED || status == SORTID_NODE_RESTORED)
         level = STATUS_BAD_INPUT;
     report(level, "node: %s%s", text, advice_of(status));
 }

@@ -38,18 +38,26 @@ const char help_node[] =
     "clock or the system failed, no id is free, or a reservation was lost.\n";
 
 const char help_init[] =
-    "usage: sortid node init REALM [--pool NAME=FIRST-LAST/SIZE]... [--raise-bounds TIME]\n"
-    "                        [--json] [CLIENT OPTION...]\n"
+    "usage: sortid node init REALM [--pool NAME=FIRST-LAST/SIZE]... [OPTION...]\n"
     "\n"
     "Create a realm with these pools, or add the pools that it lacks. If a pool exists with\n"
     "other ids, or shares ids with another one, the command fails and changes nothing.\n"
     "\n"
     "  --pool NAME=FIRST-LAST/SIZE\n"
     "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4; or ID/SIZE\n"
-    "  --raise-bounds TIME   after a restore of the store: reservations start no earlier\n"
-    "                        than TIME, such as 2026-11-20T12:00:00.123Z or @1795132800.5. It\n"
-    "                        must be at least now + the longest horizon, allowance, max skew\n"
-    "                        and quarantine\n"
+    "  --external            of a new realm: permit 'run', whose programs do not know bounds\n"
+    "  --quarantine DURATION with --external: the longest that an id stays blocked after its\n"
+    "                        bound if such a program does not end cleanly; default: 1 h\n"
+    "  --max-ahead DURATION  of a new realm: no bound is further ahead of the store's clock;\n"
+    "                        horizon, allowance and max skew must fit in it; default: 10 min\n"
+    "  --raise-bounds auto   after a restore: reservations start no earlier than now + clock\n"
+    "                        error + max ahead + quarantine. Stop the old store first\n"
+    "  --raise-bounds TIME   the same at TIME, 2026-11-20T12:00:00.123Z or @1795132800.5\n"
+    "  --clock-error DURATION\n"
+    "                        how far clocks of the old store may have been ahead of this one;\n"
+    "                        default: 1 min\n"
+    "  --force               accept a TIME that is too early: IDs may be repeated\n"
+    "  --far                 accept a TIME that is more than a day too late\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;
@@ -98,6 +106,6 @@ const char help_run[] =
     "  --max-skew DURATION   how far this clock and the store's may differ; default: 5 s\n"
     "  --wait DURATION       how long to wait for an id to become free; default: 0\n"
     "  --quarantine DURATION how long the id stays blocked after its bound if this does not end\n"
-    "                        cleanly; default: 1 h\n" CLIENT_HELP
+    "                        cleanly; default: the longest that the realm permits\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;

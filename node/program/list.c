@@ -4,8 +4,15 @@
 #include "client.h"
 #include "show.h"
 
+#include <inttypes.h>
+
 static void print(const sortid_node_realm *realm)
 {
+    if (realm->is_unreadable) {
+        show("%s: its record cannot be read: update sortid, or find the program that wrote it\n",
+             realm->name);
+        return;
+    }
     show("%s:", realm->name);
     for (size_t i = 0; i < realm->pool_count; i++) {
         show(" ");
@@ -15,6 +22,8 @@ static void print(const sortid_node_realm *realm)
         show("; reservations start no earlier than ");
         show_time(show_tick_ms(realm->floor));
     }
+    if (realm->is_restored)
+        show("; restored, not fenced: run sortid node init %s --raise-bounds auto", realm->name);
     show("\n");
 }
 
@@ -22,6 +31,12 @@ static void print_json(const sortid_node_realm *realm)
 {
     show("{\"realm\":");
     show_string(realm->name);
+    if (realm->is_unreadable) {
+        show(",\"unreadable\":true}\n");
+        return;
+    }
+    show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
+         realm->max_ahead_ms, realm->max_quarantine_ms, realm->is_restored ? "true" : "false");
     show(",\"floorIso\":");
     show_time_json(show_tick_ms(realm->floor));
     show(",\"pools\":[");
@@ -46,6 +61,9 @@ int run_list(struct options *options)
         return client_finish(client);
     }
     for (size_t i = 0; i < count; i++) {
+        if (realms[i]->is_unreadable)
+            report(STATUS_BAD_INPUT, "node: the record of realm %s cannot be read",
+                   realms[i]->name);
         if (options->json)
             print_json(realms[i]);
         else

@@ -16,7 +16,7 @@
 #define CLIENT_OPTIONS "EUFACKTh"
 
 static const struct command commands[] = {
-    {"init", "node init", CLIENT_OPTIONS "PRJ", help_init, run_init},
+    {"init", "node init", CLIENT_OPTIONS "PRJDXQBOY", help_init, run_init},
     {"list", "node list", CLIENT_OPTIONS "J", help_list, run_list},
     {"status", "node status", CLIENT_OPTIONS "J", help_status, run_status},
     {"release", "node release", CLIENT_OPTIONS "J", help_release, run_release},

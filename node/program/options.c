@@ -152,6 +152,36 @@ static void set_raise_bounds(struct options *options, const char *text)
     options->raise_bounds = text;
 }
 
+static void set_max_ahead(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--max-ahead", 1000, YEAR, 1, "1 s to 8760 h"};
+    options->max_ahead_ms = take_duration(options, &limits, text);
+}
+
+static void set_clock_error(struct options *options, const char *text)
+{
+    static const struct limits limits = {"--clock-error", 1, YEAR, 1, "1 ms to 8760 h"};
+    options->clock_error_ms = take_duration(options, &limits, text);
+}
+
+static void set_external(struct options *options, const char *text)
+{
+    (void)text;
+    options->external = true;
+}
+
+static void set_force(struct options *options, const char *text)
+{
+    (void)text;
+    options->force = true;
+}
+
+static void set_far(struct options *options, const char *text)
+{
+    (void)text;
+    options->far = true;
+}
+
 static void set_json(struct options *options, const char *text)
 {
     (void)text;
@@ -182,6 +212,11 @@ static const struct row {
     {'T', "timeout", true, set_timeout},
     {'P', "pool", true, add_pool},
     {'R', "raise-bounds", true, set_raise_bounds},
+    {'D', "max-ahead", true, set_max_ahead},
+    {'X', "external", false, set_external},
+    {'B', "clock-error", true, set_clock_error},
+    {'O', "force", false, set_force},
+    {'Y', "far", false, set_far},
     {'J', "json", false, set_json},
     {'L', "label", true, set_label},
     {'H', "horizon", true, set_horizon},

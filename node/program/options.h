@@ -19,6 +19,8 @@ struct options {
     const char *pools[POOLS_MAX]; /* --pool, as given */
     size_t pool_count;
     const char *raise_bounds;
+    uint64_t max_ahead_ms, clock_error_ms; /* 0: not given */
+    bool external, force, far;
     bool json;
     bool horizon_given;
     char *const *words; /* arguments that are not options */

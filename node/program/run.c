@@ -99,7 +99,9 @@ static sortid_node_reservation *acquire(const struct options *options, sortid_no
         status = sortid_node_acquire(client, &reservation, &step, &error);
         if (status != SORTID_NODE_OK)
             handle_signals(client);
-    } while (status == SORTID_NODE_NO_ID && boot_ms() < until_ms);
+    } while ((status == SORTID_NODE_NO_ID || status == SORTID_NODE_UNREACHABLE ||
+              status == SORTID_NODE_STORE_FAILED) &&
+             boot_ms() < until_ms);
     if (status == SORTID_NODE_OK)
         return reservation;
     client_report(options, status, &error);

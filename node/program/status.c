@@ -28,6 +28,8 @@ static uint64_t free_from_ms(const sortid_node_report *report, const sortid_node
 
 static const char *state_of(const sortid_node_report *report, const sortid_node_id_report *id)
 {
+    if (id->is_unreadable)
+        return "unreadable";
     if (id->is_reserved)
         return "reserved";
     return free_from_ms(report, id) <= report->store_unix_ms ? "free" : "blocked";
@@ -62,8 +64,8 @@ static struct counts count_ids(const sortid_node_report *report, const sortid_no
         if (!has_id(pool, id))
             continue;
         counts.used++;
-        counts.reserved += id->is_reserved;
-        counts.blocked += *state_of(report, id) == 'b';
+        counts.reserved += id->is_reserved && !id->is_unreadable;
+        counts.blocked += *state_of(report, id) == 'b' || id->is_unreadable;
     }
     if (near_from_ms(report, 0) > report->store_unix_ms)
         counts.blocked += counts.all - counts.used;
@@ -88,6 +90,10 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
     const char *state = state_of(report, id);
     quote_string(&label, id->label); // any program that may write to the store chose it
     show("  0x%" PRIx32 "/%" PRIu32 " %s", id->node_id, id->node_id_size, state);
+    if (id->is_unreadable) {
+        show(": a record of it is not one of sortid, or of another version\n");
+        return;
+    }
     if (id->is_reserved) {
         show(" since ");
         show_time(id->reserved_since_ms);
@@ -114,6 +120,9 @@ static void print(const sortid_node_report *report)
         show(", reservations start no earlier than ");
         show_time(show_tick_ms(report->realm->floor));
     }
+    if (report->realm->is_restored)
+        show("; restored, not fenced: run sortid node init %s --raise-bounds auto",
+             report->realm->name);
     show("\n");
     for (size_t i = 0; i < report->realm->pool_count; i++)
         print_pool(report, &report->realm->pools[i]);
@@ -129,6 +138,9 @@ static void print_realm_json(const sortid_node_report *report)
     show_string(report->realm->name);
     show(",\"storeTimeIso\":");
     show_time_json(report->store_unix_ms);
+    show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
+         report->realm->max_ahead_ms, report->realm->max_quarantine_ms,
+         report->realm->is_restored ? "true" : "false");
     show(",\"floorIso\":");
     show_time_json(show_tick_ms(report->realm->floor));
     show(",\"pools\":[");
@@ -190,6 +202,9 @@ int run_status(struct options *options)
     } else {
         print(found);
     }
+    if (found->other_key_count > 0)
+        report(STATUS_BAD_INPUT, "node: realm %s has %zu keys that are not of sortid",
+               options->words[0], found->other_key_count);
     sortid_node_report_free(found);
     return client_finish(client);
 }

@@ -96,6 +96,12 @@ bool sortid_node_platform_random(void *bytes, size_t size)
     return !fake.no_random;
 }
 
+bool sortid_node_platform_ns(uint64_t *ns)
+{
+    *ns = 0; // so that tests can let two copies draw the same nonces
+    return true;
+}
+
 int64_t sortid_node_platform_pid(void)
 {
     return (int64_t)getpid();
@@ -223,6 +229,8 @@ static bool is_true(const struct store_compare *c)
 {
     const struct entry *entry = find(c->key);
     int64_t revision = 0;
+    if (c->what == STORE_VALUE)
+        return entry != NULL && strcmp(entry->value, c->value) == 0;
     if (entry != NULL)
         revision = c->what == STORE_CREATED_AT ? entry->created : entry->changed;
     return revision == c->revision;
@@ -256,7 +264,8 @@ static bool apply(struct store_reply *reply, const struct store_transaction *t)
     }
     if (writes)
         store.revision++;
-    *reply = (struct store_reply){.succeeded = all};
+    *reply = (struct store_reply){.succeeded = all, .position = store.revision};
+    snprintf(reply->identity, sizeof reply->identity, "fake:%u", fake.identity);
     reply->ranges = need(calloc(count + 1, sizeof *reply->ranges));
     for (size_t i = 0; i < count; i++)
         do_operation(&operations[i], reply);
@@ -361,6 +370,7 @@ static void keep_late(const struct store_transaction *t)
     for (size_t i = 0; i < t->compare_count; i++) {
         compares[i] = t->compares[i];
         compares[i].key = copy_of(t->compares[i].key);
+        compares[i].value = copy_of(t->compares[i].value);
     }
     late->transaction = need(malloc(sizeof *late->transaction));
     *late->transaction = *t;
@@ -380,8 +390,10 @@ static void drop_late(bool done)
     if (done && apply(&reply, t))
         sortid_node_store_reply_free(&reply);
     store.late = late->next;
-    for (size_t i = 0; i < t->compare_count; i++)
+    for (size_t i = 0; i < t->compare_count; i++) {
         drop_copy(t->compares[i].key);
+        drop_copy(t->compares[i].value);
+    }
     drop_copy(t->compares);
     free_operations(t->operations, t->operation_count);
     free_operations(t->otherwise, t->otherwise_count);
@@ -538,6 +550,8 @@ sortid_node_status sortid_node_etcd_open(struct store **out,
     return SORTID_NODE_OK;
 }
 
+static void drop_backup(void);
+
 /* ---- Calls of the test -------------------------------------------------------------------- */
 
 void fake_begin(uint64_t true_ms, uint64_t seed)
@@ -555,6 +569,7 @@ void fake_end(void)
         drop(store.count - 1);
     while (store.late != NULL)
         drop_late(false);
+    drop_backup();
     free(store.entries);
     free(store.leases);
     store.entries = NULL;
@@ -582,6 +597,52 @@ size_t fake_count(const char *prefix)
         count += strncmp(store.entries[i].key, prefix, strlen(prefix)) == 0;
     pthread_mutex_unlock(&store.lock);
     return count;
+}
+
+/* ---- Backup and restore ----------------------------------------------------------------------- */
+
+static struct {
+    struct entry *entries;
+    size_t count;
+    int64_t revision;
+} backup;
+
+static void drop_backup(void)
+{
+    for (size_t i = 0; i < backup.count; i++) {
+        free(backup.entries[i].key);
+        free(backup.entries[i].value);
+    }
+    free(backup.entries);
+    backup.entries = NULL;
+    backup.count = 0;
+}
+
+void fake_backup(void)
+{
+    drop_backup();
+    backup.entries = need(calloc(store.count + 1, sizeof *backup.entries));
+    backup.count = store.count;
+    backup.revision = store.revision;
+    for (size_t i = 0; i < store.count; i++) {
+        backup.entries[i] = store.entries[i];
+        backup.entries[i].key = need(strdup(store.entries[i].key));
+        backup.entries[i].value = need(strdup(store.entries[i].value));
+    }
+}
+
+void fake_restore(void)
+{
+    while (store.count > 0)
+        drop(store.count - 1);
+    for (size_t i = 0; i < backup.count; i++) {
+        struct entry *entry = insert(backup.entries[i].key);
+        entry->value = need(strdup(backup.entries[i].value));
+        entry->created = backup.entries[i].created;
+        entry->changed = backup.entries[i].changed;
+        entry->lease = backup.entries[i].lease;
+    }
+    store.revision = backup.revision;
 }
 
 void fake_put(const char *key, const char *value)

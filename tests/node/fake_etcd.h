@@ -35,7 +35,8 @@ struct fake_world {
     uint32_t least_ttl_s; /* of leases */
     bool no_date;         /* replies have no Date */
     bool no_random;
-    bool real_time; /* true time passes: for tests with threads */
+    unsigned identity; /* of the store: another number is another store */
+    bool real_time;    /* true time passes: for tests with threads */
     unsigned requests, reads, writes, grants, keep_alives, revokes;
     uint64_t slept_ms;
     uint64_t random; /* state of the random numbers */
@@ -61,6 +62,9 @@ bool fake_has_late(void);
 #define FAKE_VALUE_SIZE 1024
 bool fake_value(char value[FAKE_VALUE_SIZE], const char *key);
 size_t fake_count(const char *prefix);
+/* Keeps all records, and later goes back to them and to the count of revisions. Leases stay. */
+void fake_backup(void);
+void fake_restore(void);
 void fake_put(const char *key, const char *value); /* as another program */
 
 #endif

@@ -171,25 +171,35 @@ sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *tex
     return SORTID_NODE_OK;
 }
 
+static void note_options(const sortid_node_realm_options *options, uint64_t *floor_ms)
+{
+    const sortid_node_raise *raise = options->raise;
+    if (options->max_ahead_ms != 0 || options->max_quarantine_ms != 0)
+        note("limits %" PRIu64 " %" PRIu64, options->max_ahead_ms, options->max_quarantine_ms);
+    if (raise == NULL)
+        return;
+    note("raise %" PRIu64 " error %" PRIu64 " early %d far %d", raise->unix_ms,
+         raise->clock_error_ms, raise->accept_early, raise->accept_far);
+    *floor_ms =
+        raise->unix_ms > UINT64_C(1800000000000) && raise->unix_ms < UINT64_C(60000000000000)
+            ? raise->unix_ms
+            : UINT64_C(1795176000000);
+}
+
 sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
                                     const sortid_node_pool *pools, size_t pool_count,
+                                    const sortid_node_realm_options *options, uint64_t *floor_ms,
                                     sortid_node_error *error)
 {
     static unsigned count;
     (void)client;
+    if (pool_count == 0)
+        note("init %s", realm);
     for (size_t i = 0; i < pool_count; i++)
         note("init %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pools[i].name, pools[i].first,
              pools[i].last, pools[i].size);
+    note_options(options, floor_ms);
     return answer("init", &count, NULL, error);
-}
-
-sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const char *realm,
-                                            uint64_t unix_ms, sortid_node_error *error)
-{
-    static unsigned count;
-    (void)client;
-    note("raise %s %" PRIu64, realm, unix_ms);
-    return answer("raise", &count, NULL, error);
 }
 
 #define TICK(unix_ms) ((unix_ms) / SORTID_SCRU64_TICK_MS)
@@ -254,8 +264,8 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
     note("examine %s", realm);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         pointers[i] = &ids[i];
-    the_report =
-        (sortid_node_report){sizeof the_report, &prod, NOW_MS, sizeof ids / sizeof *ids, pointers};
+    the_report = (sortid_node_report){sizeof the_report,        &prod,    NOW_MS,
+                                      sizeof ids / sizeof *ids, pointers, 0};
     *out = &the_report;
     return answer("examine", &count, NULL, error);
 }

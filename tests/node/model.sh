@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Lets spin visit every state of the model of node ids (reservation.pml), which must have no error. Then
 # protocols that are broken on purpose, and goals that must be reached: each of them must have an error.
-# Run by CTest. With --all, three nodes have late requests and two nodes have more of them, which takes
-# four minutes of CPU and 2 GB. Skipped (77) if spin is not installed.
+# Run by CTest. With --all, also two and three processes with more ticks, copies and restores together, and
+# late requests of a copied process, which takes much longer. Skipped (77) if spin is not installed.
 #   tests/node/model.sh ROOT [--all]
 set -eu
 
@@ -63,24 +63,33 @@ expect_error() {
     fi
 }
 
-expect_no_error NODES=2 TICKS=3
+expect_no_error NODES=2 TICKS=2
+expect_no_error NODES=2 TICKS=3 PROMPT
 expect_no_error NODES=3 TICKS=2 PROMPT
 expect_no_error NODES=2 TICKS=2 PROMPT RESTORE
-expect_no_error NODES=2 TICKS=2 BY_RECORD_ALONE
+expect_no_error NODES=2 TICKS=2 PROMPT RESTORE LOSE
+expect_no_error NODES=2 TICKS=3 PROMPT COPY
+expect_no_error NODES=2 TICKS=3 PROMPT COPY NOTICED
+expect_no_error NODES=2 TICKS=2 PROMPT BY_RECORD_ALONE
 if [ "$all" = --all ]; then
-    expect_no_error NODES=2 TICKS=2 LATES=2
-    expect_no_error NODES=2 TICKS=4
-    expect_no_error NODES=3 TICKS=3 PROMPT
-    expect_no_error NODES=3 TICKS=2
+    expect_no_error NODES=2 TICKS=2 COPY
+    expect_no_error NODES=3 TICKS=2 PROMPT COPY
+    expect_no_error NODES=2 TICKS=2 PROMPT RESTORE COPY
+    expect_no_error NODES=2 TICKS=4 PROMPT
 fi
 
 for broken in LEASED_BOUND USED_EARLY LEASE_ONLY TAKER_BEGIN RELEASE_LAST ACQUIRE_RECORD \
-    RESUME_RECORD RAISE_RECORD; do
+    RAISE_RECORD; do
     expect_error "BREAK_$broken" NODES=2 TICKS=3
 done
-for broken in RAISE_REALM RESTORE_OPEN; do
-    expect_error "BREAK_$broken" NODES=2 TICKS=2 PROMPT RESTORE
+expect_error BREAK_RESUME_RECORD NODES=2 TICKS=3 PROMPT
+for broken in RAISE_REALM RESTORE_OPEN FLOOR; do
+    expect_error "BREAK_$broken" NODES=2 TICKS=3 PROMPT RESTORE
 done
+expect_error BREAK_NONCE NODES=2 TICKS=3 PROMPT COPY
+expect_error BREAK_NOTICE NODES=2 TICKS=3 PROMPT COPY NOTICED
+expect_error BREAK_REPEATED NODES=2 TICKS=3 PROMPT
+expect_error BREAK_TWIN NODES=2 TICKS=3 PROMPT RESTORE COPY
 for goal in TAKEOVER RAISE RESUME LATE; do
     expect_error "REACH_$goal" NODES=2 TICKS=3
 done

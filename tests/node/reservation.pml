@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/node/reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one id,
- * NODES nodes that want it, and all that clocks, network, pauses and operators can do. The claim:
- * no tick is used by two reservations, of two nodes or of one. tests/node/model.sh lets spin visit every
- * state, then breaks the protocol by the BREAK_ macros, and must find each break.
+ * NODES processes that want it, and all that clocks, network, pauses and operators can do. The claim:
+ * no tick is used twice, by two processes or by one. With COPY a process is copied once; with LOSE the
+ * store goes back to an earlier state and nobody is told. Then the claim is: no tick at or above
+ * `shared_until` is used twice, which is the highest bound known or requested when that happened. A
+ * second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
+ * every state, then breaks the protocol by the BREAK_ macros, and must find each break.
  *
  * The model has no time. A clock may show anything at each reading, which includes every offset and step of
  * a clock; every step may be delayed forever, which is a pause. The model is small because:
@@ -10,9 +13,9 @@
  *     nothing that others see.
  *   - A request whose reply does not arrive becomes a late one, and is done at once (the reply
  *     was lost), after other steps (it was delayed) or never (it was lost itself).
- *   - Revisions are only compared for equality: a new one is the smallest number that nothing knows.
- *     Only writes of the records that are compared have one.
- *   - A node's token in a record is its number while the reservation lasts; then it is no node's.
+ *   - Nonces are only compared for equality: a new one is the smallest number that nothing knows. A
+ *     writer draws it for each request. The revision of the holder's record is such a number, too.
+ *   - Tokens are numbers in the same way. The token of a reservation that has ended is no node's.
  *   - What can no longer have an effect is removed: a late request that never fits again, a lease that
  *     nothing uses. So reservations may start and end without limit. */
 
@@ -41,9 +44,10 @@
 /* ---- The state ----------------------------------------------------------------------------- */
 
 /* In etcd. 0: no such record; for a token: no current reservation. */
-byte id_bound, id_token, id_changed; /* of the id: bound, token, mod_revision */
-byte holder_lease, holder_created;   /* of the holder: its lease, its create_revision */
-byte realm_floor, realm_changed = 1; /* of the realm */
+byte id_bound, id_token, id_nonce; /* of the id */
+byte id_writer;                    /* the process that wrote this; 0: none, or the store went back */
+byte holder_lease, holder_created; /* of the holder: its lease, its create_revision */
+byte realm_floor, realm_nonce = 1; /* of the realm */
 byte live[LEASES + 1];
 
 #define NONE    0
@@ -51,7 +55,8 @@ byte live[LEASES + 1];
 #define RAISE   2
 #define RELEASE 3
 typedef request {
-    byte kind; byte token; byte lease; byte created; byte changed; byte realm; byte bound
+    byte kind; byte writer; byte token; byte nonce; byte lease; byte bound;
+    byte created; byte base; byte realm /* compared with the records */
 };
 request late[LATES];
 
@@ -59,9 +64,14 @@ request late[LATES];
 #define CHOSEN 1 /* has read the records */
 #define ASKED  2 /* has sent an acquire, without a reply yet */
 #define RESERVED  3
+#define UNKNOWNS (LATES + 1) /* requests of a process whose outcome is unknown */
 typedef memory {
-    byte state; byte lease; byte created; byte changed; byte realm; byte bound;
-    byte next /* the first tick that it may use */
+    byte state; byte token; byte lease; byte created; byte nonce; byte realm; byte bound;
+    byte next;             /* the first tick that it may use */
+    byte unknown[UNKNOWNS] /* nonces of requests without a reply since its last acknowledged write */
+#ifdef NOTICED
+    ; byte suspended /* it was told that it was copied, and has raised no bound since then */
+#endif
 };
 memory nodes[NODES];
 #define MY nodes[node]
@@ -70,16 +80,33 @@ memory nodes[NODES];
  * started twice, two reservations use it. */
 bit used[TICKS];
 
+#if defined(COPY) || defined(LOSE)
+byte shared_until;
+#define SHARED_UNTIL shared_until
+#else
+#define SHARED_UNTIL 0
+#endif
+#ifdef COPY
+bit copied;
+#endif
+#ifdef NOTICED
+#define SUSPENDED    MY.suspended
+#define ACKNOWLEDGED now.nodes[q.writer - 1].suspended = 0;
+#else
+#define SUSPENDED    0
+#define ACKNOWLEDGED
+#endif
+
 /* A backup of etcd, and the highest bound that was ever given. */
 #ifdef RESTORE
 byte backups; /* 1: made, 2: restored, 3: floor raised */
-byte old_bound, old_token, old_changed, old_lease, old_created;
+byte old_bound, old_token, old_nonce, old_lease, old_created;
 byte old_live[LEASES + 1];
 byte highest;
 #define BACKUPS      now.backups
 #define OLD(what)    now.old_##what
 #define END_OLD_TOKEN                                                                              \
-    if (now.old_token == node + 1)                                                                 \
+    if (now.old_token == token)                                                                    \
         now.old_token = 0;
 #define NOTE_HIGHEST if (q.bound > now.highest) now.highest = q.bound;
 #else
@@ -91,7 +118,7 @@ byte highest;
 
 /* Temporary, not part of the state: a step sets these before it reads them. */
 hidden request q;
-hidden byte fits, i;
+hidden byte fits, i, j;
 
 /* ---- Goals --------------------------------------------------------------------------------- */
 
@@ -134,23 +161,33 @@ byte before[NODES];
 #ifdef BREAK_ACQUIRE_RECORD
 #define RECORD_FITS 1
 #else
-#define RECORD_FITS (q.changed == now.id_changed)
+#define RECORD_FITS (q.base == now.id_nonce)
 #endif
 #if defined(BREAK_RAISE_RECORD) /* compares the holder's record only */
-#define RAISE_FITS (q.created == now.holder_created && q.realm == now.realm_changed)
+#define RAISE_FITS (q.created == now.holder_created && q.realm == now.realm_nonce)
 #elif defined(BREAK_RAISE_REALM)
-#define RAISE_FITS (q.created == now.holder_created && q.changed == now.id_changed)
+#define RAISE_FITS (q.created == now.holder_created && q.base == now.id_nonce)
 #elif defined(BY_RECORD_ALONE) /* not broken: safety needs no more */
-#define RAISE_FITS (q.realm == now.realm_changed && q.changed == now.id_changed)
+#define RAISE_FITS (q.realm == now.realm_nonce && q.base == now.id_nonce)
 #else
 #define RAISE_FITS                                                                                 \
-    (q.created == now.holder_created && q.realm == now.realm_changed &&                            \
-     q.changed == now.id_changed)
+    (q.created == now.holder_created && q.realm == now.realm_nonce &&                            \
+     q.base == now.id_nonce)
 #endif
 #ifdef BREAK_RAISE_REALM
 #define SEES_FLOOR 0
 #else
 #define SEES_FLOOR 1
+#endif
+#ifdef BREAK_FLOOR /* continues where it was, not at the floor */
+#define FLOOR_COUNTS 0
+#else
+#define FLOOR_COUNTS SEES_FLOOR
+#endif
+#if defined(BREAK_TWIN) || defined(BREAK_NONCE) || defined(BREAK_RESUME_RECORD) /* after a restore every copy begins at the floor */
+#define TWIN_COUNTS 0
+#else
+#define TWIN_COUNTS SEES_FLOOR
 #endif
 #ifdef BREAK_RESUME_RECORD
 #define LOST_FOR_GOOD 0
@@ -165,49 +202,98 @@ c_code {
 static int may_fit(void)
 {
     if (q.kind == ACQUIRE)
-        return RECORD_FITS && q.realm == now.realm_changed && now.live[q.lease];
+        return RECORD_FITS && q.realm == now.realm_nonce && now.live[q.lease];
     return q.kind != NONE && RAISE_FITS;
+}
+
+static int has_unknown(int n, int number)
+{
+    int u;
+    for (u = 0; u < UNKNOWNS; u++)
+        if (now.nodes[n].unknown[u] == number)
+            return 1;
+    return 0;
 }
 
 static int is_known(int number)
 {
     int n;
     for (n = 0; n < NODES; n++)
-        if (now.nodes[n].created == number || now.nodes[n].changed == number ||
-            now.nodes[n].realm == number)
+        if (now.nodes[n].created == number || now.nodes[n].nonce == number ||
+            now.nodes[n].realm == number || has_unknown(n, number))
             return 1;
     for (n = 0; n < LATES; n++)
-        if (now.late[n].created == number || now.late[n].changed == number ||
-            now.late[n].realm == number)
+        if (now.late[n].created == number || now.late[n].base == number ||
+            now.late[n].realm == number || now.late[n].nonce == number)
             return 1;
-    return number == now.id_changed || number == now.holder_created ||
-           number == now.realm_changed || number == OLD(changed) || number == OLD(created);
+    return number == now.id_nonce || number == now.holder_created ||
+           number == now.realm_nonce || number == OLD(nonce) || number == OLD(created);
 }
 
-static int new_revision(void)
+static int new_number(int besides)
 {
     int number = 1;
-    while (is_known(number))
+    while (is_known(number) || number == besides)
         number++;
     return number;
+}
+
+static int new_token(void)
+{
+    int n, token = 0;
+    for (n = 0; n != NODES + LATES;) {
+        token++;
+        for (n = 0; n < NODES && now.nodes[n].token != token; n++)
+            ;
+        for (; n >= NODES && n < NODES + LATES && now.late[n - NODES].token != token; n++)
+            ;
+        if (now.id_token == token || OLD(token) == token)
+            n = 0;
+    }
+    return token;
+}
+
+/* Whether the record is one that this process knows as its own. */
+static int accepts(int n)
+{
+    if (now.id_token == 0 || now.id_token != now.nodes[n].token)
+        return 0;
+#ifdef BREAK_NONCE /* its token is enough */
+    return 1;
+#endif
+    return now.id_nonce == now.nodes[n].nonce || has_unknown(n, now.id_nonce) ||
+           (now.nodes[n].realm != now.realm_nonce && SEES_FLOOR); /* restored, and fenced */
+}
+
+/* Notes that the outcome of q is unknown. */
+static void note_unknown(int n)
+{
+    int u;
+    for (u = 0; u < UNKNOWNS && now.nodes[n].unknown[u] != 0; u++)
+        ;
+    now.nodes[n].unknown[u % UNKNOWNS] = q.nonce;
+}
+
+static void forget_unknown(int n)
+{
+    memset(now.nodes[n].unknown, 0, sizeof now.nodes[n].unknown);
 }
 
 /* The transaction q; fits is whether its compares were true. */
 static void transact(void)
 {
-    int number;
     fits = may_fit() && (q.kind != ACQUIRE || now.holder_lease == 0);
     if (!fits)
         return;
-    number = new_revision();
     now.id_bound = q.bound;
     now.id_token = q.kind == RELEASE ? 0 : q.token;
-    now.id_changed = number;
+    now.id_nonce = q.nonce;
+    now.id_writer = q.writer;
     NOTE_HIGHEST
     if (q.kind == RAISE)
         return;
     now.holder_lease = q.kind == ACQUIRE ? q.lease : 0;
-    now.holder_created = q.kind == ACQUIRE ? number : 0;
+    now.holder_created = q.kind == ACQUIRE ? new_number(0) : 0;
 }
 
 static void take_late(int l)
@@ -223,8 +309,31 @@ static int is_wanted(int lease)
     for (n = 0; n < LATES; n++)
         if (now.late[n].lease == lease)
             return 1;
-    return now.holder_lease == lease || OLD(lease) == lease ||
-           now.nodes[(lease - 1) / GRANTS].lease == lease;
+    for (n = 0; n < NODES; n++)
+        if (now.nodes[n].lease == lease)
+            return 1;
+    return now.holder_lease == lease || OLD(lease) == lease;
+}
+
+static int may_appear(int nonce)
+{
+    int n;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].nonce == nonce)
+            return 1;
+    return now.id_nonce == nonce || OLD(nonce) == nonce;
+}
+
+/* Removes nonces that no record has or will have. */
+static void tidy_unknown(int n)
+{
+    int u, kept = 0;
+    for (u = 0; u < UNKNOWNS; u++) {
+        int nonce = now.nodes[n].unknown[u];
+        now.nodes[n].unknown[u] = 0;
+        if (nonce != 0 && nonce != now.nodes[n].nonce && may_appear(nonce))
+            now.nodes[n].unknown[kept++] = nonce;
+    }
 }
 
 /* Removes what can no longer have an effect: a request that never fits (between backup and restore there
@@ -234,10 +343,11 @@ static void tidy(void)
 {
     int n;
     for (n = 0; n < NODES; n++)
-        if (LOST_FOR_GOOD && now.nodes[n].state == RESERVED && now.id_token != n + 1 &&
-            OLD(token) != n + 1)
-            now.nodes[n].lease = now.nodes[n].created = now.nodes[n].changed =
-                now.nodes[n].realm = 0;
+        if (LOST_FOR_GOOD && now.nodes[n].state == RESERVED && !accepts(n) &&
+            (OLD(token) == 0 || OLD(token) != now.nodes[n].token)) {
+            now.nodes[n].lease = now.nodes[n].created = now.nodes[n].nonce = 0;
+            forget_unknown(n);
+        }
     for (n = 0; n < LATES; n++) {
         q = now.late[n];
         if (!may_fit() && BACKUPS != 1)
@@ -250,33 +360,62 @@ static void tidy(void)
     for (n = 1; n <= LEASES; n++)
         if (!is_wanted(n))
             now.live[n] = 0;
+    for (n = 0; n < NODES; n++)
+        tidy_unknown(n);
 }
 
-/* A reservation has ended: its token belongs to no node. */
-static void end_token(int node)
+/* A process has ended: its token belongs to none, except to a copy. */
+static void end_token(int node, int token)
 {
     int n;
+    if (now.id_writer == node + 1)
+        now.id_writer = 0;
     for (n = 0; n < LATES; n++)
-        if (now.late[n].token == node + 1)
+        if (now.late[n].writer == node + 1)
+            now.late[n].writer = 0;
+    for (n = 0; n < NODES; n++)
+        if (now.nodes[n].token == token)
+            return;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].token == token)
             now.late[n].token = 0;
-    if (now.id_token == node + 1)
+    if (now.id_token == token)
         now.id_token = 0;
     END_OLD_TOKEN
 }
 
 /* The record is the reservation's own: that counts, and not what was requested. A floor above the bound
- * that it knew means that etcd was restored: others may have used the ticks between. */
+ * that it knew means that etcd was restored: others may have used the ticks between. If the record is
+ * of another nonce, so was a copy of this process: it begins at the bound of the record. */
 static void reserve(int node)
 {
     int known = now.nodes[node].state == RESERVED ? now.nodes[node].bound : now.id_bound;
-    if (SEES_FLOOR && now.realm_floor > known && now.realm_floor > now.nodes[node].next)
+    int own = now.id_nonce == now.nodes[node].nonce || has_unknown(node, now.id_nonce) ||
+              now.id_writer == node + 1;
+    if (FLOOR_COUNTS && now.realm_floor > known && now.realm_floor > now.nodes[node].next)
         now.nodes[node].next = now.realm_floor;
+    if (TWIN_COUNTS && !own && now.id_bound > now.nodes[node].next)
+        now.nodes[node].next = now.id_bound;
     now.nodes[node].state = RESERVED;
     now.nodes[node].bound = known > now.id_bound ? known : now.id_bound;
-    now.nodes[node].changed = now.id_changed;
+    now.nodes[node].nonce = now.id_nonce;
     now.nodes[node].created = now.holder_created;
-    now.nodes[node].realm = now.realm_changed;
+    now.nodes[node].realm = now.realm_nonce;
     tidy();
+}
+
+/* q was acknowledged: the outcome of each earlier request is known. */
+static void acknowledge(void)
+{
+    forget_unknown(q.writer - 1);
+    now.nodes[q.writer - 1].nonce = q.nonce; /* so that reserve() knows it */
+    ACKNOWLEDGED
+}
+
+/* What a process does before it acquires its id again: it reads the records, as reserve() does. */
+static void begin_again(int node)
+{
+    reserve(node);
 }
 
 /* An unused lease of a node; 0: it must wait. */
@@ -311,7 +450,8 @@ inline run_out(l)
 #ifdef BREAK_LEASED_BOUND /* the bound is in the holder's record */
         id_bound = 0;
         id_token = 0;
-        id_changed = 0;
+        id_nonce = 0;
+        id_writer = 0;
 #endif
     :: else
     fi;
@@ -326,7 +466,7 @@ inline run_out(l)
 inline backup()
 {
     backups = 1;
-    old_bound = id_bound; old_token = id_token; old_changed = id_changed;
+    old_bound = id_bound; old_token = id_token; old_nonce = id_nonce;
     old_lease = holder_lease; old_created = holder_created;
     c_code { memcpy(now.old_live, now.live, sizeof now.live); }
 }
@@ -334,9 +474,9 @@ inline backup()
 inline restore()
 {
     backups = 2;
-    id_bound = old_bound; id_token = old_token; id_changed = old_changed;
+    id_bound = old_bound; id_token = old_token; id_nonce = old_nonce; id_writer = 0;
     holder_lease = old_lease; holder_created = old_created;
-    old_bound = 0; old_token = 0; old_changed = 0; old_lease = 0; old_created = 0;
+    old_bound = 0; old_token = 0; old_nonce = 0; old_lease = 0; old_created = 0;
     c_code { memcpy(now.live, now.old_live, sizeof now.live); };
     c_code { memset(now.old_live, 0, sizeof now.live); }
 }
@@ -345,11 +485,23 @@ inline raise_floor()
 {
     backups = 3;
     realm_floor = highest;
-    c_code { now.realm_changed = new_revision(); };
+    c_code { now.realm_nonce = new_number(0); };
     c_code { tidy(); }
 }
 
-#ifdef BREAK_RESTORE_OPEN
+#ifdef LOSE /* nobody raises a floor: a standby without the last commits was promoted, say */
+#define OPERATOR                                                                                   \
+    :: d_step { backups == 0 -> backup() }                                                         \
+    :: d_step {                                                                                    \
+        backups == 1 ->                                                                            \
+        if                                                                                         \
+        :: highest > shared_until -> shared_until = highest                                        \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        restore();                                                                                 \
+        c_code { tidy(); }                                                                         \
+    }
+#elif defined(BREAK_RESTORE_OPEN)
 #define OPERATOR                                                                                   \
     :: d_step { backups == 0 -> backup() }                                                         \
     :: d_step { backups == 1 -> restore() }                                                        \
@@ -390,21 +542,23 @@ end:
 inline store(l)
 {
     i = l;
-    c_code { now.late[i] = q; }
+    c_code { now.late[i] = q; note_unknown(q.writer - 1); }
 }
 
 inline compose(what, to)
 {
-    q.kind = what; q.token = node + 1; q.lease = MY.lease; q.created = MY.created;
-    q.changed = MY.changed; q.realm = MY.realm; q.bound = to
+    q.kind = what; q.writer = node + 1; q.token = MY.token; q.lease = MY.lease;
+    q.created = MY.created; q.base = MY.nonce; q.realm = MY.realm; q.bound = to;
+    c_code { q.nonce = new_number(0); }
 }
 
 /* Whether this place is the one to be taken: the first free one, or any if none is. */
+#define MAY_ASK (MY.unknown[UNKNOWNS - 1] == 0)
 #ifdef PROMPT
 #define FREE(slot) false
 #else
 #define FREE(slot)                                                                                 \
-    (slot < LATES && (late[LATES - 1].kind != NONE ||                                              \
+    (MAY_ASK && slot < LATES && (late[LATES - 1].kind != NONE ||                                              \
                       late[slot % LATES].kind == NONE && (slot == 0 || late[0].kind != NONE)))
 #endif
 
@@ -423,10 +577,13 @@ inline grant()
 inline leave()
 {
     GOAL_LEAVE
-    MY.state = OUT; MY.lease = 0; MY.created = 0; MY.changed = 0; MY.realm = 0; MY.bound = 0;
-    MY.next = 0;
     i = node;
-    c_code { end_token(i); tidy(); }
+    c_code {
+        int token = now.nodes[i].token;
+        memset(&now.nodes[i], 0, sizeof now.nodes[i]);
+        end_token(i, token);
+        tidy();
+    }
 }
 
 inline reserve_it()
@@ -449,8 +606,10 @@ inline reserve_it()
         if                                                                                         \
         :: i != 0 ->                                                                               \
             MY.state = CHOSEN;                                                                     \
-            MY.changed = id_changed;                                                               \
-            MY.realm = realm_changed;                                                              \
+            j = node;                                                                              \
+            c_code { now.nodes[j].token = new_token(); };                                          \
+            MY.nonce = id_nonce;                                                               \
+            MY.realm = realm_nonce;                                                              \
             MY.bound = (id_bound > realm_floor -> id_bound : realm_floor);                         \
             MY.next = BEGIN                                                                        \
         :: else                                                                                    \
@@ -467,7 +626,7 @@ inline reserve_it()
         compose(ACQUIRE, to);                                                                      \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> reserve_it()                                                                       \
+        :: fits -> c_code { acknowledge(); }; reserve_it()                                         \
         :: !fits && MY.state == CHOSEN -> leave()                                                  \
         :: else /* an earlier try may have come through: LOOK */                                   \
         fi;                                                                                        \
@@ -482,18 +641,30 @@ inline reserve_it()
         c_code { tidy(); }                                                                         \
     }
 
-/* Reads again after a lost or negative reply, and finds its own token. */
+/* Reads again after a lost or negative reply. A record of its own nonces is its own. */
+#ifdef BREAK_NOTICE /* a read is enough after a notice */
+#define LOOKED MY.suspended = 0
+#else
+#define LOOKED skip
+#endif
 #define LOOK                                                                                       \
     :: d_step {                                                                                    \
-        (MY.state == ASKED || MY.state == RESERVED) && id_token == node + 1 && holder_lease != 0 &&   \
-            (MY.changed != id_changed || MY.realm != realm_changed) ->                             \
-        reserve_it()                                                                                  \
+        (MY.state == ASKED || MY.state == RESERVED) && id_token != 0 && id_token == MY.token &&    \
+            (MY.nonce != id_nonce || MY.realm != realm_nonce) ->                                   \
+        i = node;                                                                                  \
+        c_code { fits = accepts(i); };                                                             \
+        if                                                                                         \
+        :: fits && holder_lease != 0 -> reserve_it(); LOOKED                                       \
+        :: fits && holder_lease == 0 -> skip /* resume */                                          \
+        :: !fits -> assert(id_writer != node + 1); leave()                                         \
+        fi;                                                                                        \
+        skip                                                                                       \
     }
 
 /* Makes IDs of a tick: any below the bound and above those that it made before. */
 inline use(t)
 {
-    assert(!used[t]);
+    assert(!used[t] || t < SHARED_UNTIL);
     used[t] = 1;
     GOAL_USE(t)
     MY.next = t + 1
@@ -506,7 +677,8 @@ inline use(t)
                 checked[node] = 0; use((t) % TICKS) }
 #else
 #define USE(t)                                                                                     \
-    :: d_step { MY.state == RESERVED && MY.next <= t && t < MY.bound && t < TICKS -> use((t) % TICKS) }
+    :: d_step { MY.state == RESERVED && !SUSPENDED && MY.next <= t && t < MY.bound && t < TICKS -> \
+                use((t) % TICKS) }
 #endif
 
 /* Raises its bound, which counts when that has succeeded; else LOOK finds the truth. */
@@ -517,18 +689,36 @@ inline use(t)
 #endif
 #define RAISE_NOW(to)                                                                              \
     :: d_step {                                                                                    \
-        MY.state == RESERVED && MY.bound < to && to <= TICKS ->                                       \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS ->                                    \
         compose(RAISE, to);                                                                        \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> GOAL_RAISE reserve_it()                                                            \
+        :: fits -> GOAL_RAISE c_code { acknowledge(); }; reserve_it()                              \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        skip                                                                                       \
+    }
+/* The transport sends it twice; the second attempt fails because the first one has succeeded. So a
+ * negative reply after a repeated request says nothing of its outcome. */
+#ifdef BREAK_REPEATED
+#define REPEATED skip
+#else
+#define REPEATED c_code { note_unknown(q.writer - 1); }
+#endif
+#define RAISE_TWICE(to)                                                                            \
+    :: d_step {                                                                                    \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS && MAY_ASK ->                         \
+        compose(RAISE, to);                                                                        \
+        c_code { transact(); };                                                                    \
+        if                                                                                         \
+        :: fits -> REPEATED; c_code { tidy(); }                                                    \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
     }
 #define RAISE_LATE(to, slot)                                                                       \
     :: d_step {                                                                                    \
-        MY.state == RESERVED && MY.bound < to && to <= TICKS && FREE(slot) ->                         \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS && FREE(slot) ->                      \
         compose(RAISE, to);                                                                        \
         store(slot % LATES);                                                                       \
         EARLY(to);                                                                                 \
@@ -540,18 +730,25 @@ inline use(t)
 #ifdef BREAK_RESUME_RECORD /* whatever token it has */
 #define RESUMABLE (holder_lease == 0)
 #else
-#define RESUMABLE (holder_lease == 0 && id_token == node + 1)
+#define RESUMABLE (holder_lease == 0 && id_token != 0 && id_token == MY.token)
 #endif
 #define MAY_RESUME(to) (MY.state == RESERVED && RESUMABLE && MY.bound < to && to <= TICKS)
 #define RESUME_NOW(to)                                                                             \
     :: d_step {                                                                                    \
         MAY_RESUME(to) ->                                                                          \
-        grant();                                                                                   \
-        compose(ACQUIRE, to);                                                                      \
-        q.changed = id_changed; q.realm = realm_changed;                                           \
-        c_code { transact(); };                                                                    \
+        i = node;                                                                                  \
+        c_code { fits = !LOST_FOR_GOOD || accepts(i); };                                           \
         if                                                                                         \
-        :: fits -> GOAL_RESUME reserve_it()                                                           \
+        :: fits && id_bound < to ->                                                                \
+            j = node;                                                                              \
+            c_code { begin_again(j); };                                                            \
+            grant();                                                                               \
+            compose(ACQUIRE, to);                                                                  \
+            c_code { transact(); };                                                                \
+            if                                                                                     \
+            :: fits -> GOAL_RESUME c_code { acknowledge(); }; reserve_it()                         \
+            :: else                                                                                \
+            fi                                                                                     \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
@@ -559,11 +756,19 @@ inline use(t)
 #define RESUME_LATE(to, slot)                                                                      \
     :: d_step {                                                                                    \
         MAY_RESUME(to) && FREE(slot) ->                                                            \
-        grant();                                                                                   \
-        compose(ACQUIRE, to);                                                                      \
-        q.changed = id_changed; q.realm = realm_changed;                                           \
-        store(slot % LATES);                                                                       \
-        c_code { tidy(); }                                                                         \
+        i = node;                                                                                  \
+        c_code { fits = !LOST_FOR_GOOD || accepts(i); };                                           \
+        if                                                                                         \
+        :: fits && id_bound < to ->                                                                \
+            j = node;                                                                              \
+            c_code { begin_again(j); };                                                            \
+            grant();                                                                               \
+            compose(ACQUIRE, to);                                                                  \
+            store(slot % LATES);                                                                   \
+            c_code { tidy(); }                                                                     \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        skip                                                                                       \
     }
 
 /* Releases the id with the first tick that it has not used. */
@@ -582,12 +787,49 @@ inline use(t)
     }
 #define RELEASE_LATE(slot)                                                                         \
     :: d_step {                                                                                    \
-        MY.state == RESERVED && FREE(slot) ->                                                         \
+        MY.state == RESERVED && FREE(slot) ->                                                      \
         compose(RELEASE, FIRST_LEFT);                                                              \
         store(slot % LATES);                                                                       \
         GOAL_RELEASE                                                                               \
         leave()                                                                                    \
     }
+
+/* Becomes another process, too, with all that this one knows and has requested. */
+#ifdef COPY
+c_code {
+static void copy(int from, int to)
+{
+    int n, shared = now.nodes[from].bound;
+    now.nodes[to] = now.nodes[from];
+    now.copied = 1;
+    if (now.id_writer == from + 1) /* either may take it for its own */
+        now.id_writer = 0;
+    for (n = 0; n < LATES; n++)
+        if (now.late[n].writer == from + 1) {
+            now.late[n].writer = 0;
+            if (now.late[n].bound > shared)
+                shared = now.late[n].bound;
+        }
+    if (now.nodes[from].token == now.id_token && now.id_bound > shared)
+        shared = now.id_bound;
+#ifdef NOTICED /* both were told, so they share nothing */
+    now.nodes[from].suspended = now.nodes[to].suspended = 1;
+#else
+    if (shared > now.shared_until)
+        now.shared_until = shared;
+#endif
+}
+}
+#define COPY_TO(to)                                                                                \
+    :: d_step {                                                                                    \
+        !copied && to < NODES && MY.state == RESERVED && nodes[to % NODES].state == OUT ->         \
+        i = node; j = to;                                                                          \
+        c_code { copy(i, j); }                                                                     \
+    }
+#else
+#define COPY_TO(to)
+#endif
+
 #define CRASH :: d_step { MY.state != OUT -> leave() }
 
 #define ACQUIRE_LATE_TO(to) EACH_SLOT_OF(ACQUIRE_LATE, to)
@@ -605,11 +847,13 @@ end:
     LOOK
     EACH(USE)
     EACH(RAISE_NOW)
+    EACH(RAISE_TWICE)
     EACH(RAISE_LATE_TO)
     EACH(RESUME_NOW)
     EACH(RESUME_LATE_TO)
     RELEASE_NOW
     EACH_SLOT(RELEASE_LATE)
+    EACH_SLOT(COPY_TO)
     CRASH
     od
 }

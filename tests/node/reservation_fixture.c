@@ -2,6 +2,8 @@
 /* reservation_fixture.c: see reservation_fixture.h. */
 #include "reservation_fixture.h"
 
+const sortid_node_realm_options fixture_realm = {.max_ahead_ms = UINT64_C(10) * 86400000,
+                                                 .max_quarantine_ms = MAX_QUARANTINE_MS};
 sortid_node_client *fixture_client;
 sortid_node_error fixture_error;
 
@@ -36,7 +38,9 @@ void fixture_begin(const char *pool)
     EXPECT_NODE(sortid_node_open(&fixture_client, &options, &fixture_error), SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, strlen(pool), &fixture_error),
                 SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(
+        sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_realm, NULL, &fixture_error),
+        SORTID_NODE_OK);
 }
 
 void fixture_end(void)
@@ -89,6 +93,14 @@ sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t t
 uint64_t fixture_now_tick(void)
 {
     return fake_now() / SORTID_SCRU64_TICK_MS;
+}
+
+sortid_node_status fixture_raise(const char *realm, uint64_t unix_ms)
+{
+    const sortid_node_raise raise = {.unix_ms = unix_ms, .accept_early = true, .accept_far = true};
+    sortid_node_realm_options options = fixture_realm;
+    options.raise = &raise;
+    return sortid_node_init(fixture_client, realm, NULL, 0, &options, NULL, &fixture_error);
 }
 
 struct id_record fixture_record(uint32_t node_id, uint32_t size)

@@ -17,6 +17,9 @@
 #define FIXTURE_HORIZON  UINT64_C(235) /* of 60 s, the last one begun */
 #define FIXTURE_LEASE_MS UINT64_C(15000)
 
+/* Limits that no test reaches unless it makes a realm of its own. */
+extern const sortid_node_realm_options fixture_realm;
+
 extern sortid_node_client *fixture_client;
 extern sortid_node_error fixture_error;
 
@@ -40,6 +43,9 @@ uint32_t fixture_id(const sortid_node_reservation *reservation);
 uint64_t fixture_start(const sortid_node_reservation *reservation); /* the tick after its spec */
 sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t tick);
 uint64_t fixture_now_tick(void); /* of the true time */
+
+/* Raises the bounds of the realm, also to a time that is not safe. */
+sortid_node_status fixture_raise(const char *realm, uint64_t unix_ms);
 
 /* The record of an id in etcd, and whether it has a holder. */
 struct id_record fixture_record(uint32_t node_id, uint32_t size);

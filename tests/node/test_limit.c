@@ -40,12 +40,33 @@ static void test_answers(void **state)
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 279), LIMIT_BEFORE);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 280), LIMIT_ALLOWED);
     sortid_node_limit_lose(&limit);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 399), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280), LIMIT_ALLOWED); // it had begun before
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 281), LIMIT_LOST);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
-    assert_int_equal(closed_at(&limit, 7), 400);
+    assert_int_equal(closed_at(&limit, 7), 281);
     assert_int_equal(closed_at(&limit, 7), NOT_CLOSED); // it is closed
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 300), LIMIT_LOST);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
+}
+
+/* While it is suspended no new tick begins; one that had begun continues. */
+static void test_suspended(void **state)
+{
+    (void)state;
+    struct limit limit = {.word = 0};
+    sortid_node_limit_start(&limit, 7, 100, 150, 200);
+    sortid_node_limit_suspend(&limit, true);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_REACHED);
+    sortid_node_limit_suspend(&limit, false);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110), LIMIT_ALLOWED);
+    sortid_node_limit_suspend(&limit, true);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 111), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 6, 110), LIMIT_LOST);
+    sortid_node_limit_raise(&limit, 120, 150, 200); // a floor ends it, too
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110), LIMIT_REACHED);
+    assert_int_equal(closed_at(&limit, 7), 120);
 }
 
 static void test_nothing_allowed(void **state)
@@ -167,9 +188,9 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),     cmocka_unit_test(test_nothing_allowed),
-        cmocka_unit_test(test_generations), cmocka_unit_test(test_last_tick),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_answers),         cmocka_unit_test(test_suspended),
+        cmocka_unit_test(test_nothing_allowed), cmocka_unit_test(test_generations),
+        cmocka_unit_test(test_last_tick),       cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,21 +242,34 @@ static void test_keys_refused(void **state)
         EXPECT(!sortid_node_realm_id_of_key(&id, &size, keys[i]), "%s is read", keys[i]);
 }
 
+#define TOKEN "0123456789abcdef0123456789abcdef"
+
 /* ---- Values --------------------------------------------------------------------------------- */
 
 static void test_realm_value(void **state)
 {
     (void)state;
-    sortid_node_realm realm = {.floor = UINT64_C(282429536480)}, read;
+    sortid_node_realm realm = {.floor = UINT64_C(282429536480),
+                               .max_ahead_ms = 600000,
+                               .max_quarantine_ms = 3600000,
+                               .incarnation = TOKEN,
+                               .store = "etcd 1"},
+                      read;
     const sortid_node_pool pools[] = {pool_of("hot=0-7/4"), pool_of("cold=128-255/8")};
     assert_int_equal(sortid_node_realm_add_pools(&realm, pools, 2, NULL), SORTID_NODE_OK);
-    char *text = sortid_node_realm_print(&realm);
-    assert_string_equal(text, "{\"version\":1,\"floor\":282429536480,\"pools\":["
+    char *text = sortid_node_realm_print(&realm, TOKEN);
+    assert_string_equal(text, "{\"version\":2,\"floor\":282429536480,\"maxAheadMs\":600000,"
+                              "\"maxQuarantineMs\":3600000,\"incarnation\":\"" TOKEN
+                              "\",\"store\":\"etcd 1\",\"nonce\":\"" TOKEN "\",\"pools\":["
                               "{\"name\":\"hot\",\"first\":0,\"last\":7,\"size\":4},"
                               "{\"name\":\"cold\",\"first\":128,\"last\":255,\"size\":8}]}");
     assert_true(sortid_node_realm_read(&read, "r", text));
     assert_string_equal(read.name, "r");
     assert_int_equal(read.floor, realm.floor);
+    assert_int_equal(read.max_ahead_ms, 600000);
+    assert_int_equal(read.max_quarantine_ms, 3600000);
+    assert_string_equal(read.incarnation, TOKEN);
+    assert_string_equal(read.store, "etcd 1");
     assert_int_equal(read.pool_count, 2);
     assert_memory_equal(read.pools, realm.pools, 2 * sizeof *realm.pools);
     assert_false(sortid_node_realm_read(&read, "r/", text));
@@ -265,6 +278,7 @@ static void test_realm_value(void **state)
     sortid_node_realm_free(&realm);
 }
 
+#define REST ",\"maxAheadMs\":600000,\"maxQuarantineMs\":0,\"incarnation\":\"\",\"store\":\"s\","
 #define POOL "{\"name\":\"p\",\"first\":0,\"last\":7,\"size\":4}"
 static void test_realm_value_refused(void **state)
 {
@@ -275,24 +289,29 @@ static void test_realm_value_refused(void **state)
         "[]",
         "1",
         "null",
-        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "]} x",
+        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "]} x",
+        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "]}",
+        "{\"version\":3" REST "\"floor\":0,\"pools\":[" POOL "]}",
         "{\"version\":2,\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":\"1\",\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":-1,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":1.5,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":9007199254740992,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":0}",
-        "{\"version\":1,\"floor\":0,\"pools\":{}}",
-        "{\"version\":1,\"floor\":0,\"pools\":[1]}",
-        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "," POOL "]}",
-        "{\"version\":1,\"version\":1,\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
+        "{\"version\":\"2\"" REST "\"floor\":0,\"pools\":[" POOL "]}",
+        "{\"version\":2" REST "\"floor\":-1,\"pools\":[" POOL "]}",
+        "{\"version\":2" REST "\"floor\":1.5,\"pools\":[" POOL "]}",
+        "{\"version\":2" REST "\"floor\":9007199254740992,\"pools\":[" POOL "]}",
+        "{\"version\":2" REST "\"floor\":0}",
+        "{\"version\":2" REST "\"floor\":0,\"pools\":{}}",
+        "{\"version\":2" REST "\"floor\":0,\"pools\":[1]}",
+        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "," POOL "]}",
+        "{\"version\":2,\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "]}",
+        "{\"version\":2" REST
+        "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
         "}",
-        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p/"
+        "{\"version\":2" REST "\"floor\":0,\"pools\":[{\"name\":\"p/"
         "\",\"first\":0,\"last\":7,\"size\":4}]}",
-        "{\"version\":1,\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
+        "{\"version\":2" REST
+        "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
         "\"size\":4}]}"};
-    static const char good[] = "{\"version\":1,\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
+    static const char good[] =
+        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
     sortid_node_realm realm;
     for (size_t i = 0; i < COUNT_OF(values); i++)
         EXPECT(!sortid_node_realm_read(&realm, "r", values[i]), "%s is read", values[i]);
@@ -306,19 +325,20 @@ static void test_realm_value_refused(void **state)
     sortid_node_realm_free(&realm);
 }
 
-#define TOKEN "0123456789abcdef0123456789abcdef"
 static void test_id_value(void **state)
 {
     (void)state;
     struct id_record read;
     const struct id_record record = {.bound = 6640625000,
                                      .clean = true,
+                                     .nonce = TOKEN,
                                      .quarantine_ms = 3600000,
                                      .token = TOKEN,
                                      .label = "a \"host\" \\ 1"};
     char *text = sortid_node_realm_print_id(&record);
     assert_string_equal(text, "{\"bound\":6640625000,\"clean\":true,\"quarantineMs\":3600000,"
-                              "\"token\":\"" TOKEN "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
+                              "\"token\":\"" TOKEN "\",\"nonce\":\"" TOKEN
+                              "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
     assert_true(sortid_node_realm_read_id(&read, text));
     assert_int_equal(read.bound, record.bound);
     assert_true(read.clean);
@@ -329,15 +349,23 @@ static void test_id_value(void **state)
     static const char *const refused[] = {
         "",
         "{}",
-        "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\\u0007\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\\u00e9\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\"}",
-        "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        ("{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":"
+        "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"nonce\":\"\",\"label\":"
+        "\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\\u0007\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\\u00e9\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\"}",
+        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
+        "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
+        "\"\"}",
+        "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\","
+        "\"label\":\"\"}",
+        ("{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":"
+         "\"\",\"label\":"
          "\"\"}")};
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         EXPECT(!sortid_node_realm_read_id(&read, refused[i]), "%s is read", refused[i]);

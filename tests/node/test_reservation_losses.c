@@ -194,8 +194,7 @@ static void raise_floor(const struct fake_request *request, bool reply, void *co
     if (request->kind != FAKE_WRITE || reply || race_run)
         return;
     race_run = true;
-    EXPECT_NODE(sortid_node_raise_bounds(fixture_client, "r", FIXTURE_NOW + 5120, &fixture_error),
-                SORTID_NODE_OK);
+    EXPECT_NODE(fixture_raise("r", FIXTURE_NOW + 5120), SORTID_NODE_OK);
 }
 
 static void test_floor_between(void **state)
@@ -463,15 +462,14 @@ static void test_release_after_lease(void **state)
 /* A realm that changes at each request: an error instead of endless tries. */
 static void change_realm(const struct fake_request *request, bool reply, void *context)
 {
-    static unsigned floor;
+    static unsigned changes;
     (void)context;
     if (request->kind != FAKE_WRITE || reply)
         return;
-    char value[160];
-    snprintf(value, sizeof value,
-             "{\"version\":1,\"floor\":%u,\"pools\":[{\"name\":\"p\",\"first\":5,\"last\":5,"
-             "\"size\":8}]}",
-             ++floor);
+    char value[FAKE_VALUE_SIZE], digits[9];
+    assert_true(fake_value(value, "sortid/r/realm"));
+    snprintf(digits, sizeof digits, "%08x", ++changes);
+    memcpy(strstr(value, "\"nonce\":\"") + strlen("\"nonce\":\""), digits, 8);
     fake_put("sortid/r/realm", value);
 }
 
@@ -486,8 +484,9 @@ static void test_restless_realm(void **state)
     assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK + FIXTURE_HORIZON);
     EXPECT_NODE(sortid_node_pool_parse(&pool, "q=6/8", strlen("q=6/8"), &fixture_error),
                 SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(fixture_client, "r", &pool, 1, &fixture_error),
-                SORTID_NODE_STORE_FAILED);
+    EXPECT_NODE(
+        sortid_node_init(fixture_client, "r", &pool, 1, &fixture_realm, NULL, &fixture_error),
+        SORTID_NODE_STORE_FAILED);
     fake.under_way = NULL;
     EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
     sortid_node_abandon(reservation);

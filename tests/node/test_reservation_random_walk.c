@@ -211,8 +211,7 @@ static void operate(void)
         (void)!sortid_node_release_id(fixture_client, "r", (uint32_t)support_below(4), NODE_SIZE,
                                       NULL);
     if (what == 4)
-        (void)!sortid_node_raise_bounds(fixture_client, "r", fake_now() + support_below(20000),
-                                        NULL);
+        (void)!fixture_raise("r", fake_now() + support_below(20000));
     if (what > 990)
         walk.loss = (unsigned)(chance(50) ? 0 : support_below(60));
 }

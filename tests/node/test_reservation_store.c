@@ -55,8 +55,8 @@ static sortid_node_client *open_realm(const char *realm, const char *text)
     sortid_node_pool pool;
     sortid_node_client *client = open_client(PATIENT_MS);
     EXPECT_NODE(sortid_node_pool_parse(&pool, text, strlen(text), &error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, &error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, NULL, NULL, &error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_init(client, realm, &pool, 1, NULL, NULL, &error), SORTID_NODE_OK);
     return client;
 }
 

@@ -75,7 +75,7 @@ print(eval(sys.argv[1]))' "$1"
 
 all_of_it() {
     it 'a realm'
-    run init prod --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4
+    run init prod --external --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4
     expect 0 '~prod has hot=0x0-0x1/4
 prod has cold=0x80-0xff/8
 prod has two=0x4-0x5/4' ""
@@ -110,7 +110,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
 
     # 5 s of skew and up to two ticks after the end, also when the next one with the default allowance asks.
     it 'after a clean end the id is free when status says so'
-    run init brief --pool one=9/8
+    run init brief --external --pool one=9/8
     run run brief --pool one -- true
     expect 0 "" ""
     run status brief --json
@@ -181,27 +181,39 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
         and not row["clean"] and row["quarantineMs"] == 3600000 for row in rows[1:]) >= 1')" True
 
     it 'bounds are raised'
-    run init prod --raise-bounds 2030-01-01
-    expect 0 'reservations of prod start no earlier than 2030-01-01T00:00:00.000Z' ""
+    run init prod --raise-bounds 2130-01-01
+    expect 1 "" '~sortid: node: nothing is changed: until 2130-01-01T00:00:00.000Z no id of prod would be free, .+'
+    run init prod --raise-bounds 2130-01-01 --far
+    expect 0 'reservations of prod start no earlier than 2130-01-01T00:00:00.000Z' ""
     run status prod
     same "pools without a free id" "$(grep -c ' 0 free$' out)" 3
     run list
-    ok "told" grep -q 'reservations start no earlier than 2030-01-01T00:00:00.000Z' out
+    ok "told" grep -q 'reservations start no earlier than 2130-01-01T00:00:00.000Z' out
 
     it 'bounds are never lowered'
-    run init prod --raise-bounds 2029-01-01
-    expect 0 'reservations of prod start no earlier than 2030-01-01T00:00:00.000Z' \
-        'sortid: node: warning: the bounds of prod were raised to 2030-01-01T00:00:00.000Z before, and are not lowered'
+    run init prod --raise-bounds 2129-01-01 --force
+    expect 1 "" '~sortid: node: nothing is changed: the bounds of prod were raised to a later time .+'
 
-    # This realm has only the id that COMMAND used: no quarantine, a bound of now.
     it 'a time that is too early after a restore'
-    run init other --pool p=9/8
+    run init other --external --pool p=9/8
     run run other --pool p -- true
     run init other --raise-bounds now
-    expect 0 '~reservations of other start no earlier than .+' \
-        '~sortid: node: warning: .+ is too early after a restore of the store: IDs may be repeated. .+'
-    run init other --raise-bounds "@$(($(date +%s) + 60 + 10 + 5 + 3600 + 60))"
-    expect 0 '~reservations of other start no earlier than .+' ""
+    expect 1 "" '~sortid: node: nothing is changed: before .+ holders of other may have made IDs; .+'
+    run init other --raise-bounds auto
+    expect 0 '~reservations of other start no earlier than .+' '~sortid: node: this is safe if .+'
+    run init plain --pool p=9/8
+    run run plain --pool p -- true
+    expect_usage "node run" 'realm plain does not permit programs that do not know bounds: .+'
+
+    it 'a record that cannot be read'
+    python3 -c 'import base64, json, sys, urllib.request
+key, value = (base64.b64encode(text.encode()).decode() for text in sys.argv[2:])
+body = json.dumps({"key": key, "value": value}).encode()
+urllib.request.urlopen(sys.argv[1] + "/v3/kv/put", body).read()' "$url" sortid/plain/realm x
+    run list
+    same "exit status" "$status" 1
+    ok "its own line" grep -q '^plain: its record cannot be read' out
+    ok "the others" grep -q '^other: p=' out
 }
 
 # run_on STORE URL

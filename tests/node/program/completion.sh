@@ -32,7 +32,7 @@ if command -v bash > /dev/null; then
         same "one subcommand" "$($way ru)" "run "
         same "options of run" "$($way run prod --l)" "--label --lease "
         same "options of init" "$($way init --)" \
-            "--cacert --cert --help --json --key --password-file --pool --raise-bounds --store --timeout --user "
+            "--cacert --cert --clock-error --external --far --force --help --json --key --max-ahead --password-file --pool --quarantine --raise-bounds --store --timeout --user "
         same "a time" "$($way init prod --raise-bounds '')" " "
         same "a file" "$($way list --cacert file)" "file1 file2 "
         same "a word that nobody knows" "$($way status '')" " "

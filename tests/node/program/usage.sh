@@ -35,7 +35,14 @@ it 'words'
 run init --pool a=0-7/4
 expect_usage "node init" 'REALM is needed'
 run init prod
-expect_usage "node init" '--pool NAME=FIRST-LAST/SIZE or --raise-bounds TIME is needed'
+expect_usage "node init" '--pool NAME=FIRST-LAST/SIZE or --raise-bounds auto is needed'
+run init prod --pool a=0-7/4 --quarantine 5
+expect_usage "node init" '--quarantine DURATION needs --external'
+for alone in --force --far '--clock-error 5'; do
+    # shellcheck disable=SC2086 # a value
+    run init prod --pool a=0-7/4 $alone
+    expect_usage "node init" '--clock-error, --force and --far belong to --raise-bounds'
+done
 run init prod more --pool a=0-7/4
 expect_usage "node init" 'unexpected argument "more"'
 run init prod --pool a=0-7/4 -- more

@@ -2,7 +2,7 @@
 /* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md:
  * the time to acquire among many reserved ids, the request rate of one member, many reservations
  * that are renewed, the time to take over. Not a test: it is run by hand and prints medians.
- *   test-node-scale acquire | rate | renew RESERVATIONS SECONDS | takeover */
+ *   test-node-scale acquire IDS | rate | renew RESERVATIONS SECONDS | takeover */
 #include "../server.h"
 #include "crew.h"
 
@@ -62,7 +62,7 @@ static void init(sortid_node_client *client, const char *realm, const char *text
 {
     sortid_node_pool pool;
     NEED(sortid_node_pool_parse(&pool, text, strlen(text), &error));
-    NEED(sortid_node_init(client, realm, &pool, 1, &error));
+    NEED(sortid_node_init(client, realm, &pool, 1, NULL, NULL, &error));
 }
 
 static sortid_node_reservation *take(sortid_node_client *client, const char *realm)
@@ -140,13 +140,14 @@ static double server_cpu_ms(void)
 static void fill(sortid_node_client *client, const char *realm, uint32_t from, uint32_t to,
                  bool held)
 {
-    enum { size = 16 };
+    enum { size = 20 };
     static char keys[batch + 1][KEY_SIZE];
     char *values[batch + 1];
     struct store_operation puts[batch + 1];
     struct store_lease lease;
     struct store_reply reply;
-    uint64_t bound = (uint64_t)time(NULL) * 1000 / TICK_MS + (held ? 235 : 0);
+    uint64_t bound =
+        (uint64_t)time(NULL) * 1000 / TICK_MS + (held ? 100000 : 0); // filling takes long
     NEED(sortid_node_store_grant(&lease, client->store, 3600, &error));
     for (uint32_t id = from; id < to;) {
         size_t count = 0;
@@ -195,29 +196,31 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
     fflush(stdout);
 }
 
-static void measure_acquire(void)
+/* A pool of so many ids: none used; and full except for one id, which is acquired and released in
+ * turn. The second init makes the keys of free ids. */
+static void measure_acquire(uint32_t ids)
 {
-    static const uint32_t taken[] = {0, 100, 1000, 10000};
     sortid_node_client *client = open_client();
-    for (size_t i = 0; i < COUNT_OF(taken); i++) {
-        char realm[32], pool[64];
-        snprintf(realm, sizeof realm, "wide%zu", i);
-        init(client, realm, "p=0-65535/16");
-        fill(client, realm, 0, taken[i], true);
-        time_acquire(client, realm, taken[i], "others never used");
-        snprintf(realm, sizeof realm, "rest%zu", i);
-        snprintf(pool, sizeof pool, "p=0-%u/16", (unsigned)taken[i] + tries - 1);
-        init(client, realm, pool);
-        fill(client, realm, taken[i], taken[i] + tries, false);
-        fill(client, realm, 0, taken[i], true);
-        time_acquire(client, realm, taken[i], "others unused the longest");
-        snprintf(realm, sizeof realm, "full%zu", i);
-        snprintf(pool, sizeof pool, "p=0-%u/16", (unsigned)taken[i]);
-        init(client, realm, pool);
-        fill(client, realm, 0, taken[i], true);
-        time_acquire(client, realm, taken[i], "one left, released last");
-        printf("acquire: database %.1f MB\n", database_size() / 1e6);
-    }
+    char pool[64];
+    snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
+    init(client, "none", pool);
+    time_acquire(client, "none", 0, "others never used");
+    init(client, "full", pool);
+    fill(client, "full", 0, ids - 1, true);
+    fill(client, "full", ids - 1, ids, false);
+    double begin = now_ms();
+    init(client, "full", pool);
+    printf("init: %u ids in %.1f s\n", (unsigned)ids, (now_ms() - begin) / 1e3);
+    double etcd = cpu_ms(servers->pids[0]);
+    time_acquire(client, "full", ids - 1, "one free");
+    printf("acquire: etcd used %.1f ms for each acquire and release; database %.1f MB\n",
+           (cpu_ms(servers->pids[0]) - etcd) / tries, database_size() / 1e6);
+    sortid_node_reservation *last = take(client, "full"), *none = NULL;
+    sortid_node_reservation_options options = {.realm = "full", .pool = "p"};
+    begin = now_ms();
+    sortid_node_status status = sortid_node_acquire(client, &none, &options, NULL);
+    printf("acquire: status %d after %.1f ms in the full pool\n", (int)status, now_ms() - begin);
+    sortid_node_abandon(last);
     sortid_node_close(client);
 }
 
@@ -463,8 +466,8 @@ int main(int argc, char **argv)
     crew_begin(argv[0]);
     const char *what = argc > 1 ? argv[1] : "";
     servers = servers_start(1, false);
-    if (strcmp(what, "acquire") == 0)
-        measure_acquire();
+    if (strcmp(what, "acquire") == 0 && argc > 2)
+        measure_acquire((uint32_t)strtoul(argv[2], NULL, 10));
     else if (strcmp(what, "rate") == 0)
         measure_rate();
     else if (strcmp(what, "renew") == 0 && argc > 3)
@@ -473,7 +476,7 @@ int main(int argc, char **argv)
         measure_takeover();
     else
         fprintf(stderr,
-                "usage: test-node-scale acquire|rate|renew RESERVATIONS SECONDS|takeover\n");
+                "usage: test-node-scale acquire IDS|rate|renew RESERVATIONS SECONDS|takeover\n");
     servers_end(servers);
     return 0;
 }

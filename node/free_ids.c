@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* node/free_ids.c: see free_ids.h. If a pool has as many keys of free ids as used ids, and the ids that were
+ * never used are the rest, nothing is changed. Otherwise all keys are made again from the ids' records. */
+#include "free_ids.h"
+
+#include "fail.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SPANS 64  /* of a pool of which no id was used */
+#define BATCH 100 /* writes in a transaction, of at most 128 */
+#define PAGE  1000
+
+static sortid_node_status transact(struct store_reply *reply, struct store *store,
+                                   const struct store_operation *operations, size_t count,
+                                   sortid_node_error *error)
+{
+    const struct store_transaction all = {.operations = operations, .operation_count = count};
+    return sortid_node_store_transact(reply, store, &all, true, error);
+}
+
+/* ---- Writes in batches ----------------------------------------------------------------------- */
+
+struct batch {
+    struct store *store;
+    struct store_operation operations[BATCH];
+    char keys[BATCH][KEY_SIZE];
+    char values[BATCH][8];
+    size_t count;
+};
+
+static sortid_node_status flush(struct batch *batch, sortid_node_error *error)
+{
+    struct store_reply reply;
+    if (batch->count == 0)
+        return SORTID_NODE_OK;
+    sortid_node_status status =
+        transact(&reply, batch->store, batch->operations, batch->count, error);
+    batch->count = 0;
+    if (status == SORTID_NODE_OK)
+        sortid_node_store_reply_free(&reply);
+    return status;
+}
+
+/* Adds a put of the key that was written to batch->keys[batch->count]. */
+static sortid_node_status add_put(struct batch *batch, const char *value, sortid_node_error *error)
+{
+    size_t i = batch->count++;
+    snprintf(batch->values[i], sizeof batch->values[i], "%s", value);
+    batch->operations[i] = (struct store_operation){
+        .kind = STORE_PUT, .key = batch->keys[i], .value = batch->values[i]};
+    return batch->count == BATCH ? flush(batch, error) : SORTID_NODE_OK;
+}
+
+/* ---- One pool --------------------------------------------------------------------------------- */
+
+struct repair {
+    const char *realm;
+    const sortid_node_pool *pool;
+    uint64_t next; /* the first id that was not seen */
+    struct batch batch;
+};
+
+/* The ids from `first` to `last` were never used: up to `parts` spans. */
+static sortid_node_status add_spans(struct repair *r, uint64_t first, uint64_t last, uint64_t parts,
+                                    sortid_node_error *error)
+{
+    sortid_node_status status = SORTID_NODE_OK;
+    uint64_t step = (last - first + parts) / parts;
+    for (uint64_t at = first; at <= last && status == SORTID_NODE_OK; at += step) {
+        char value[8];
+        uint64_t end = at + step - 1 < last ? at + step - 1 : last;
+        snprintf(value, sizeof value, "%06x", (unsigned)at & 0xffffff);
+        sortid_node_realm_span_key(r->batch.keys[r->batch.count], r->realm, r->pool->name,
+                                   (uint32_t)end);
+        status = add_put(&r->batch, value, error);
+    }
+    return status;
+}
+
+/* Ids that cannot be read have no key: nobody can acquire them. */
+static sortid_node_status take_id(struct repair *r, const struct store_pair *pair,
+                                  sortid_node_error *error)
+{
+    struct id_record record;
+    uint32_t node_id, size;
+    sortid_node_status status = SORTID_NODE_OK;
+    if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) || node_id < r->next)
+        return SORTID_NODE_OK;
+    if (node_id > r->next)
+        status = add_spans(r, r->next, node_id - 1, 1, error);
+    r->next = (uint64_t)node_id + 1;
+    if (status != SORTID_NODE_OK || !sortid_node_realm_read_id(&record, pair->value))
+        return status;
+    sortid_node_realm_free_key(r->batch.keys[r->batch.count], r->realm, r->pool->name, node_id,
+                               sortid_node_realm_until(&record));
+    return add_put(&r->batch, "{}", error);
+}
+
+static sortid_node_status take_ids(struct repair *r, sortid_node_error *error)
+{
+    char key[KEY_SIZE], end[KEY_SIZE];
+    bool more = true;
+    sortid_node_status status = SORTID_NODE_OK;
+    sortid_node_realm_range_keys(key, end, r->realm, KEY_ID, r->pool);
+    while (status == SORTID_NODE_OK && more) {
+        struct store_reply reply;
+        const struct store_operation get = {
+            .kind = STORE_RANGE, .key = key, .end = end, .limit = PAGE};
+        status = transact(&reply, r->batch.store, &get, 1, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        size_t count = reply.range_count == 1 ? reply.ranges[0].count : 0;
+        more = count == PAGE;
+        for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
+            status = take_id(r, &reply.ranges[0].pairs[i], error);
+        if (more)
+            snprintf(key, sizeof key, "%.*s ", (int)KEY_SIZE - 2,
+                     reply.ranges[0].pairs[count - 1].key);
+        sortid_node_store_reply_free(&reply);
+    }
+    return status;
+}
+
+static sortid_node_status make_again(struct repair *r, sortid_node_error *error)
+{
+    char first[KEY_SIZE], end[KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_free_keys(first, end, r->realm, r->pool->name, false);
+    const struct store_operation clear = {.kind = STORE_DELETE, .key = first, .end = end};
+    sortid_node_status status = transact(&reply, r->batch.store, &clear, 1, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    sortid_node_store_reply_free(&reply);
+    r->next = r->pool->first;
+    status = take_ids(r, error);
+    if (status == SORTID_NODE_OK && r->next <= r->pool->last)
+        status = add_spans(r, r->next, r->pool->last, SPANS, error);
+    return status == SORTID_NODE_OK ? flush(&r->batch, error) : status;
+}
+
+/* How many ids the spans have. */
+static uint64_t count_spans(const struct store_range *spans)
+{
+    uint64_t count = 0;
+    uint32_t first, last;
+    for (size_t i = 0; i < spans->count; i++)
+        if (sortid_node_realm_read_free(&first, spans->pairs[i].value) &&
+            sortid_node_realm_read_free(&last, spans->pairs[i].key) && first <= last)
+            count += (uint64_t)last - first + 1;
+    return count;
+}
+
+static sortid_node_status is_complete(bool *complete, const struct repair *r,
+                                      sortid_node_error *error)
+{
+    char keys[3][KEY_SIZE], ends[3][KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_range_keys(keys[0], ends[0], r->realm, KEY_ID, r->pool);
+    sortid_node_realm_free_keys(keys[1], ends[1], r->realm, r->pool->name, false);
+    sortid_node_realm_free_keys(keys[2], ends[2], r->realm, r->pool->name, true);
+    const struct store_operation gets[] = {
+        {.kind = STORE_RANGE, .key = keys[0], .end = ends[0], .count_only = true},
+        {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .count_only = true},
+        {.kind = STORE_RANGE, .key = keys[2], .end = ends[2]}};
+    sortid_node_status status = transact(&reply, r->batch.store, gets, 3, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (reply.range_count == 3) {
+        uint64_t used = (uint64_t)reply.ranges[0].total;
+        uint64_t all = (uint64_t)r->pool->last - r->pool->first + 1;
+        *complete = (uint64_t)reply.ranges[1].total - reply.ranges[2].count == used &&
+                    used + count_spans(&reply.ranges[2]) == all;
+    } else {
+        status = sortid_node_fail_ranges(error, reply.range_count, 3);
+    }
+    sortid_node_store_reply_free(&reply);
+    return status;
+}
+
+sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid_node_realm *realm,
+                                               sortid_node_error *error)
+{
+    struct repair r = {.realm = realm->name, .batch = {.store = store}};
+    sortid_node_status status = SORTID_NODE_OK;
+    for (size_t i = 0; i < realm->pool_count && status == SORTID_NODE_OK; i++) {
+        bool complete = false;
+        r.pool = &realm->pools[i];
+        if (r.pool->last - r.pool->first < LARGE_POOL)
+            continue;
+        status = is_complete(&complete, &r, error);
+        if (status == SORTID_NODE_OK && !complete)
+            status = make_again(&r, error);
+    }
+    return status;
+}
