@@ -34,7 +34,8 @@ static const char USAGE[] =
     "  -f, --filter PART    only rows whose name contains PART\n"
     "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
     "  -p, --peers FOLDER   the folder of bench/peers/install (default: build/peers)\n"
-    "  -l, --linked FOLDER  the folder of the programs of bench/linked (default: build/linked)\n"
+    "  -l, --linked FOLDER  the folder of the programs of bench/linked, bench/sqlite\n"
+    "                       (default: build/linked)\n"
     "  -c, --commit COMMIT  the commit that is measured, for the JSON\n"
     "  -h, --help           print this text\n"
     "\n"
@@ -115,16 +116,16 @@ static struct options read_options(int argc, char **argv)
 
 /* ---- Rows ------------------------------------------------------------------------- */
 
-static list_rows *const LISTS[] = {floor_rows,        one_rows,    linked_rows, many_rows,
-                                   text_rows,         form_rows,   peer_rows,   shared_rows,
-                                   peer_command_rows, command_rows};
+static list_rows *const LISTS[] = {floor_rows,        one_rows,      linked_rows, many_rows,
+                                   text_rows,         form_rows,     peer_rows,   shared_rows,
+                                   peer_command_rows, database_rows, command_rows};
 #define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
 
 /* A row that is measured. */
 struct entry {
     const struct row *row;
     struct series series;
-    const char *failed; /* NULL: it has figures */
+    char failed[120]; /* the error message; empty: it has figures */
 };
 
 struct run {
@@ -178,6 +179,13 @@ static void prepare(struct run *run)
 
 /* ---- Passes ----------------------------------------------------------------------- */
 
+static void measure_entry(struct entry *entry, const struct effort *effort)
+{
+    const char *failed = measure_pass(&entry->series, entry->row, effort);
+    if (failed != NULL) /* the message may be valid only until the next operation */
+        (void)snprintf(entry->failed, sizeof entry->failed, "%s", failed);
+}
+
 static void measure_pass_of_all(struct run *run, unsigned pass)
 {
     double load = machine_load();
@@ -186,8 +194,8 @@ static void measure_pass_of_all(struct run *run, unsigned pass)
     run->least_load = pass == 1 || load < run->least_load ? load : run->least_load;
     run->most_load = pass == 1 || load > run->most_load ? load : run->most_load;
     for (struct entry *entry = run->entries; entry < run->entries + run->count; entry++)
-        if (entry->failed == NULL)
-            entry->failed = measure_pass(&entry->series, entry->row, &run->effort);
+        if (entry->failed[0] == '\0')
+            measure_entry(entry, &run->effort);
 }
 
 /* If a peer's row fails, it is skipped: something that it needs is not installed. */
@@ -195,7 +203,7 @@ static void report_entry(struct run *run, struct entry *entry)
 {
     const struct row *row = entry->row;
     struct figures figures;
-    if (entry->failed == NULL) {
+    if (entry->failed[0] == '\0') {
         measure_figures(&figures, &entry->series, row);
         report_row(row, &figures);
     } else if (row->maker != NULL) {
@@ -224,7 +232,7 @@ static void report_all(struct run *run)
 /* Whether two rows are of the same work by different implementations, of which `after` is the wider. */
 static bool are_rivals(const struct entry *before, const struct entry *after)
 {
-    return before->failed == NULL && after->failed == NULL && before->row->simd != NULL &&
+    return before->failed[0] == '\0' && after->failed[0] == '\0' && before->row->simd != NULL &&
            after->row->simd != NULL && before->row->group == after->row->group &&
            strcmp(before->row->name, after->row->name) == 0;
 }
