@@ -38,12 +38,12 @@ static const char *make(sqlite3 *db, const char *call, long long count)
                    count, call);
     if (sqlite3_prepare_v2(db, sql, -1, &query, NULL) != SQLITE_OK)
         return sqlite3_errmsg(db);
-    const char *answer = sqlite3_step(query) != SQLITE_ROW ? sqlite3_errmsg(db)
+    const char *result = sqlite3_step(query) != SQLITE_ROW ? sqlite3_errmsg(db)
                          : sqlite3_column_int64(query, 0) != count
                              ? "it made another number of keys"
                              : "ok";
     (void)sqlite3_finalize(query); // the error of the step again
-    return answer;
+    return result;
 }
 
 /* Answers a question, which it changes. */
