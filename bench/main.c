@@ -15,7 +15,8 @@
 #include <string.h>
 
 #define PASSES      5
-#define MOST_PASSES (MOST_RUNS / 5) /* 5 runs a pass */
+#define RUNS        12 /* of a pass */
+#define MOST_PASSES (MOST_RUNS / RUNS)
 #define QUICK_SCALE 20
 #define QUICK_POINT 100000 /* the largest point of a plot in a quick run */
 
@@ -30,7 +31,7 @@ static const char USAGE[] =
     "\n"
     "  -q, --quick          short runs: a quick check, not precise figures\n"
     "  -s, --simd           only rows that exist for each instruction set\n"
-    "  -n, --passes PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
+    "  -n, --passes PASSES  go through all rows this often, 1 to 5 (default: 5)\n"
     "  -f, --filter PART    only rows whose name contains PART\n"
     "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
     "  -p, --peers FOLDER   the folder of bench/peers/install (default: build/peers)\n"
@@ -267,12 +268,21 @@ int main(int argc, char **argv)
     struct options options = read_options(argc, argv);
     struct run run = {
         .options = &options,
-        .effort = {.passes = options.passes, .runs = 5, .fixed_runs = 1, .run_ns = 5e6, .scale = 1},
+        .effort = {.passes = options.passes,
+                   .runs = RUNS,
+                   .fixed_runs = 1,
+                   .run_ns = 5e5,
+                   .linked_ns = 5e6,
+                   .scale = 1},
     };
     unsigned rows;
     if (options.quick)
-        run.effort = (struct effort){
-            .passes = 1, .runs = 5, .fixed_runs = 3, .run_ns = 1e6, .scale = QUICK_SCALE};
+        run.effort = (struct effort){.passes = 1,
+                                     .runs = 5,
+                                     .fixed_runs = 3,
+                                     .run_ns = 5e5,
+                                     .linked_ns = 1e6,
+                                     .scale = QUICK_SCALE};
     if (sortid_simd_use(NULL) != SORTID_OK)
         give_up("SORTID_SIMD", "this machine cannot run that instruction set");
     if (!report_begin(options.json_path, options.quick, options.commit, &run.effort))

@@ -38,14 +38,14 @@ static size_t at_most(uint64_t left, size_t lot)
 
 /* ---- Making -------------------------------------------------------------------- */
 
-/* The widest counter, about 2^22 IDs in a tick: a run of 5 ms uses few ticks and stays less
+/* The widest counter, about 2^22 IDs in a tick: a run of 0.5 ms uses few ticks and stays less
  * than a second ahead of the clock. */
 static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
 static const sortid_options ON_NODE = {.node = &NODE};
 
 /* FORMAT_lots fills the buffer with IDs repeatedly, FORMAT_text_lots with texts. FORMAT_fill
  * and FORMAT_fill_text are operations that initialize a generator in each run (about 1 us of
- * its 5 ms). */
+ * its 0.5 ms). */
 #define MAKING(FORMAT, INIT, DIGITS)                                                               \
     static sortid_status FORMAT##_lots(sortid_##FORMAT##_generator *generator, uint64_t count)     \
     {                                                                                              \

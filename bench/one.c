@@ -24,7 +24,7 @@ static const enum clocks_kind SCRIPT = CLOCK_SCRIPT, COUNTER = CLOCK_COUNTER,
 
 /* FORMAT_new and FORMAT_new_text call the default generator. FORMAT_private uses a private
  * generator with the clock of the context; INIT initializes it in each run (about 1 us of the
- * run's 5 ms). */
+ * run's 0.5 ms). */
 #define MAKING(FORMAT, INIT)                                                                       \
     static const char *FORMAT##_new(uint64_t count, const void *context)                           \
     {                                                                                              \
