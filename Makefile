@@ -8,8 +8,10 @@
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
 #   make web        build the npm package into build/npm: the C core as WebAssembly
 #   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
+#   make bench-docs    the same; also write docs/benchmarks.md and its pictures, and keep the figures of this kind
+#                   of machine in bench/results
 #   make bench-js   measure the npm package and others for JavaScript; write build/bench-js.json
-#   make bench-docs    the same; also write docs/benchmarks.md and its pictures
+#   make bench-simd    measure each function by each instruction set; print where one loses to the one before it
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make collisions    simulate collisions; write docs/collisions.md and its pictures
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
@@ -29,8 +31,8 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz web bench-js bench bench-docs instructions collisions install uninstall dist \
-    lint clean
+.PHONY: all run test test-all fuzz web bench-js bench bench-docs bench-simd instructions collisions install \
+    uninstall dist lint clean
 
 all:
 	tools/setup --build
@@ -71,12 +73,16 @@ bench: all
 	$(compile) --target sortid-bench
 	@bench/peers/install $(BUILD)/peers
 	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers -l $(BUILD)/linked \
-	    $(BUILD)/sortid
+	    -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
 	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi
 
 bench-docs: bench
-	tools/plot $(BUILD)/bench.json docs
+	tools/plot --keep $(BUILD)/bench.json docs
+
+bench-simd: all
+	$(compile) --target sortid-bench
+	$(BUILD)/sortid-bench --simd -o $(BUILD)/bench-simd.json
 
 instructions: all
 	$(compile) --target sortid-instructions

@@ -33,8 +33,8 @@ static double here(const struct bar *bar, double bare, double yardstick)
 /* A share of a speed is compared run by run, because row and yardstick alternate. */
 static bool met_by_median(const struct row *row, const struct figures *figures, double target)
 {
-    return row->bar.kind == BAR_SPEED ? figures->ratio * row->bar.value <= 1
-                                      : figures->wall <= target;
+    return row->bar.kind == BAR_SPEED ? figures->ratio * row->bar.value <= BAR_TOLERANCE
+                                      : figures->wall <= target * BAR_TOLERANCE;
 }
 
 bool bars_compare(struct target *out, const struct row *row, const struct figures *figures)
@@ -44,8 +44,8 @@ bool bars_compare(struct target *out, const struct row *row, const struct figure
         return false;
     out->bare = bare;
     out->here = here(&row->bar, bare, figures->clock);
-    out->verdict = met_by_median(row, figures, out->here) ? MET
-                   : figures->least <= out->here          ? MET_AT_BEST
-                                                          : MISSED;
+    out->verdict = met_by_median(row, figures, out->here)        ? MET
+                   : figures->least <= out->here * BAR_TOLERANCE ? MET_AT_BEST
+                                                                 : MISSED;
     return true;
 }

@@ -9,7 +9,10 @@
 #include <stdbool.h>
 
 /* The fastest clock read of the reference machine. */
-#define REFERENCE_CLOCK_NS 21
+#define REFERENCE_CLOCK_NS 23.5
+
+/* A bar is met by a time up to this factor above it. */
+#define BAR_TOLERANCE 1.25
 
 struct row;
 struct figures;

@@ -16,8 +16,7 @@ static void get_script(sortid_clock *out)
     *out = (sortid_clock){read_script, &now_us, 1};
 }
 
-/* The time is published once for a run. Real callers publish about once a ms, so a run of 5 ms omits a
- * negligible cost. */
+/* The time is published once for a run of 0.5 ms; real callers publish about once a ms. */
 static sortid_status get_published(sortid_clock *out)
 {
     static sortid_published published;

@@ -24,6 +24,7 @@
 #define MADE_SCRU64    8000000
 #define MADE_ULID      200000000
 #define MADE_UUIDV7    50000000
+#define MADE_KSUID     10000000
 #define PIPED          20000000
 
 static struct program sortid = {.name = "sortid"};
@@ -37,6 +38,7 @@ struct input {
 static struct input scru128_lines = {.make = "gen scru128"};
 static struct input ulid_lines = {.make = "gen ulid"};
 static struct input uuidv7_lines = {.make = "gen uuidv7"};
+static struct input ksuid_lines = {.make = "gen ksuid"};
 static struct input scru64_lines = {.make = "gen scru64 --node 1/1 --state none"};
 
 /* ---- Making ---------------------------------------------------------------------- */
@@ -120,7 +122,7 @@ static const char *read_lines(uint64_t count, const void *context)
         .context = &(const struct feed){"gen " FORMAT, LINE_BYTES}, .count = PIPED,                \
         .yardstick = &(const struct row)YES_ROW, .bar = {                                          \
             .kind = BAR_SPEED,                                                                     \
-            .value = 0.7                                                                           \
+            .value = 0.8                                                                           \
         }                                                                                          \
     }
 #define YES_LINE(NAME, LINE)                                                                       \
@@ -134,34 +136,39 @@ static const char *read_lines(uint64_t count, const void *context)
         .context = &(const struct reading){LINE, INPUT}, .bar = TO_REACH_ANYHOW(NS),               \
         .count = INPUT_LINES                                                                       \
     }
-#define POINT(FORMAT, COUNT)                                                                       \
+#define POINT(FORMAT, COUNT, NS)                                                                   \
     {                                                                                              \
         .group = GROUP_COUNTS, .name = "sortid gen " FORMAT, .run = gen, .context = "gen " FORMAT, \
-        .count = COUNT, .at = COUNT                                                                \
+        .count = COUNT, .at = COUNT, .bar = TO_REACH_ANYHOW(NS)                                    \
     }
 #define POINTS(FORMAT)                                                                             \
-    POINT(FORMAT, 1), POINT(FORMAT, 10), POINT(FORMAT, 100), POINT(FORMAT, 1000),                  \
-        POINT(FORMAT, 10000), POINT(FORMAT, 100000), POINT(FORMAT, 1000000),                       \
-        POINT(FORMAT, 10000000), POINT(FORMAT, 100000000)
+    POINT(FORMAT, 1, 620000), POINT(FORMAT, 10, 0), POINT(FORMAT, 100, 0), POINT(FORMAT, 1000, 0), \
+        POINT(FORMAT, 10000, 0), POINT(FORMAT, 100000, 0), POINT(FORMAT, 1000000, 0),              \
+        POINT(FORMAT, 10000000, 0), POINT(FORMAT, 100000000, 0)
 
 #define YES_25 YES_LINE("yes, 25 letters", "0372ijojuxuhjsfkeryi2mrtm")
 #define YES_26 YES_LINE("yes, 26 letters", "01ARYZ6S41TSV4RRFFQ69G5FAV")
 
 #define SCRU64 "scru64 --node 1/1 --state none"
 
-/* Targets are written as speeds: 10^9 IDs per second for gen, 10^6 lines per second for inspect. */
+/* The targets of inspect are 15 million lines per second. */
 static const struct row all[] = {
-    GEN("scru128", MADE_SCRU128, 1 / 0.6),
+    GEN("scru128", MADE_SCRU128, 1.9),
     GEN("scru128v1", MADE_SCRU128V1, 0),
     GEN("scru160", MADE_SCRU160, 0),
     GEN(SCRU64, MADE_SCRU64, 0),
-    GEN("ulid", MADE_ULID, 1 / 2.2),
+    GEN("ulid", MADE_ULID, 0.5),
     GEN("uuidv7", MADE_UUIDV7, 0),
+    GEN("ksuid", MADE_KSUID, 0),
     FEED("scru128", 26, YES_25),
     FEED("ulid", 27, YES_26),
     YES_25,
     YES_26,
     READ("convert -f scru128 -e hex", &scru128_lines, 0),
+    READ("convert -f scru128 -e uuid", &scru128_lines, 0),
+    READ("convert -f scru128 -e bin", &scru128_lines, 0),
+    READ("convert -f scru128 -e int", &scru128_lines, 6),
+    READ("convert -f ksuid -e hex", &ksuid_lines, 0),
     READ("convert -f scru64 -e hex", &scru64_lines, 0),
     READ("convert -f ulid -e hex", &ulid_lines, 0),
     READ("convert -f uuidv7 -e hex", &uuidv7_lines, 0),
@@ -174,6 +181,7 @@ static const struct row all[] = {
     READ("check scru64", &scru64_lines, 0),
     READ("check ulid", &ulid_lines, 0),
     READ("check uuidv7", &uuidv7_lines, 0),
+    READ("check ksuid", &ksuid_lines, 0),
     POINTS("scru128"),
     POINTS("ulid"),
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* coprocess.c: implements coprocess.h. Called by operations of peers.c and linked.c. The
+/* coprocess.c: implements coprocess.h. Called by operations of peers.c, linked.c and databases.c. The
  * caller measures the time from the question to the answer. */
 #define _POSIX_C_SOURCE 200809L
 #include "coprocess.h"

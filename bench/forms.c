@@ -42,7 +42,7 @@ struct work {
 
 /* Room for the results of any operation. */
 static union {
-    char text[INPUTS * MOST_DIGITS];
+    char text[INPUTS * (MOST_DIGITS + 1)]; /* with a separator */
     uint8_t bytes[COUNTED * 16];
 } results;
 

@@ -60,6 +60,7 @@ struct effort {
     unsigned runs; /* of a row without a count in a pass; passes * runs is at most MOST_RUNS */
     unsigned fixed_runs; /* of a row with a count in a pass; the same */
     double run_ns;       /* the duration of a run without a count */
+    double linked_ns;    /* the same in another process, where question and answer take time too */
     uint64_t scale;      /* divides the counts of rows */
 };
 #define MOST_RUNS 64

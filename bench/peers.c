@@ -188,6 +188,7 @@ static const struct row all[] = {
     NODE("scru128 scru128String", "scru128", MANY),
     NODE("ulid monotonicFactory", "ulid-monotonic", MANY),
     NODE("ulidx monotonicFactory", "ulidx-monotonic", MANY),
+    NODE("ksuid randomSync", "ksuid", FEW),
     NODE("ulid ulid", "ulid", FEW),
     NODE("uuid v4", "uuid-v4", MANY),
     NODE("uuid v7", "uuid-v7", MANY),

@@ -111,7 +111,7 @@ static void write_head(bool quick, const char *commit, const struct effort *effo
     write_date();
     (void)fprintf(json,
                   "\"commit\": \"%s\", \"compiler\": \"%s\", \"simd\": \"%s\", "
-                  "\"referenceClockReadNs\": %d,\n"
+                  "\"referenceClockReadNs\": %.1f,\n"
                   "\"passes\": %u, \"quick\": %s,\n\"rows\": [",
                   commit, machine.compiler, sortid_simd_name(), REFERENCE_CLOCK_NS, effort->passes,
                   quick ? "true" : "false");

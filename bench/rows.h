@@ -11,7 +11,7 @@
 struct settings {
     const char *command;  /* the path of sortid; NULL: do not measure it */
     const char *packages; /* the folder of bench/peers/install */
-    const char *linked;   /* the folder of the programs of bench/linked */
+    const char *linked;   /* the folder of the programs of bench/linked and bench/sqlite */
 };
 
 struct rows {
@@ -31,6 +31,7 @@ list_rows form_rows;         /* each function of each SIMD implementation of thi
 list_rows linked_rows;       /* calls by programs that link the library in several ways */
 list_rows peer_rows;         /* functions of others: the naive algorithm, libuuid, npm packages */
 list_rows peer_command_rows; /* other programs */
+list_rows database_rows;     /* functions of databases */
 list_rows command_rows;      /* the command, as whole processes */
 
 /* A read of the CPU's counter alone: the yardstick of rows that use the TSC clock. NULL if the

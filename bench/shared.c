@@ -169,12 +169,12 @@ static const char *open_files(void)
                 .value = 0.5                                                                       \
             }                                                                                      \
     }
-#define BY_PUBLISHED(FORMAT, NAME)                                                                 \
+#define BY_PUBLISHED(FORMAT, NAME, NS)                                                             \
     {                                                                                              \
         ROW(#FORMAT " shared, published clock" NAME, FORMAT##_shared, CLOCK_PUBLISHED, IN_MEMORY), \
             .bar = {                                                                               \
                 .kind = BAR_TIME,                                                                  \
-                .value = 6.4                                                                       \
+                .value = NS                                                                        \
             }                                                                                      \
     }
 #define ELSEWHERE(FORMAT, NAME, PLACE)                                                             \
@@ -185,8 +185,8 @@ static const char *open_files(void)
     {                                                                                              \
         ROW(#FORMAT " shared, fill", FORMAT##_shared_fill, CLOCK_COUNTER, IN_MEMORY)               \
     }
-#define FORMAT_ROWS(FORMAT, NAME)                                                                  \
-    BY_COUNTER(FORMAT, NAME), BY_PUBLISHED(FORMAT, NAME),                                          \
+#define FORMAT_ROWS(FORMAT, NAME, NS)                                                              \
+    BY_COUNTER(FORMAT, NAME), BY_PUBLISHED(FORMAT, NAME, NS),                                      \
         ELSEWHERE(FORMAT, "in a file" NAME, IN_FILE),                                              \
         ELSEWHERE(FORMAT, "by the lock" NAME, BY_LOCK), FILL(FORMAT)
 
@@ -215,16 +215,16 @@ static const char *open_files(void)
                IN_FILE, processes_run, "process", 0)
 
 static struct row all[] = {
-    FORMAT_ROWS(scru128, ""),
-    FORMAT_ROWS(scru128v1, ""),
-    FORMAT_ROWS(scru160, AHEAD),
-    FORMAT_ROWS(scru64, AHEAD),
-    FORMAT_ROWS(ulid, ""),
-    FORMAT_ROWS(uuidv7, ""),
-    FORMAT_ROWS(ksuid, ""),
+    FORMAT_ROWS(scru128, "", 9),
+    FORMAT_ROWS(scru128v1, "", 9),
+    FORMAT_ROWS(scru160, AHEAD, 9),
+    FORMAT_ROWS(scru64, AHEAD, 7.2),
+    FORMAT_ROWS(ulid, "", 7.2),
+    FORMAT_ROWS(uuidv7, "", 9),
+    FORMAT_ROWS(ksuid, "", 0),
     FORMAT_CROWDS(scru128, "", 0, 0),
-    FORMAT_CROWDS(scru64, AHEAD, 7.5, 10.5),
-    FORMAT_CROWDS(ulid, "", 7.8, 10.5),
+    FORMAT_CROWDS(scru64, AHEAD, 8.6, 12),
+    FORMAT_CROWDS(ulid, "", 8.6, 12),
 };
 
 const char *shared_rows(struct rows *out, const struct settings *settings)

@@ -118,6 +118,7 @@ CALLS(ulid, SORTID_ULID_TEXT_SIZE)
 NEW(scru128v1)
 NEW(scru160)
 NEW(uuidv7)
+NEW(ksuid)
 
 static const struct {
     const char *name;
@@ -136,6 +137,7 @@ static const struct {
     {"scru128v1-new", scru128v1_new},
     {"scru160-new", scru160_new},
     {"uuidv7-new", uuidv7_new},
+    {"ksuid-new", ksuid_new},
 };
 
 static const char *work(const char *name, uint64_t count)
@@ -162,6 +164,8 @@ static uint64_t split(char *line)
 int main(void)
 {
     char line[80];
+    if (sortid_simd_use(NULL) != SORTID_OK) /* the same as the bench */
+        return 1;
     if (scru128_prepare() != SORTID_OK || ulid_prepare() != SORTID_OK)
         return 1;
     while (fgets(line, sizeof line, stdin) != NULL) {

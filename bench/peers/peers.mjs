@@ -10,6 +10,7 @@ const PEERS = {
   ulid: ["ulid", (exports) => exports.ulid],
   "ulid-monotonic": ["ulid", (exports) => exports.monotonicFactory()],
   "ulidx-monotonic": ["ulidx", (exports) => exports.monotonicFactory()],
+  ksuid: ["ksuid", (exports) => () => exports.default.randomSync().string],
   scru128: ["scru128", (exports) => exports.scru128String],
   "uuid-v4": ["uuid", (exports) => exports.v4],
   "uuid-v7": ["uuid", (exports) => exports.v7],
