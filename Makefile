@@ -12,6 +12,7 @@
 #   make collisions    simulate collisions; write docs/collisions.md and its pictures
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
+#   make deb        build the Debian packages of the last commit into build/deb/
 #   make lint       check formatting, warnings, static analysis, shell scripts
 # Missing packages are installed by apt if run as root; the command is printed first. SETUP=no only prints
 # it and fails, SETUP=sudo uses sudo (tools/setup).
@@ -28,7 +29,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
 .PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall dist \
-    lint clean
+    deb lint clean
 
 all:
 	tools/setup --build
@@ -91,6 +92,10 @@ uninstall:
 
 dist:
 	@tools/dist $(BUILD)
+
+deb:
+	tools/setup --deb
+	@tools/deb $(BUILD)/deb
 
 lint:
 	tools/setup --test --lint

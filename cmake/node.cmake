@@ -2,7 +2,7 @@
 # libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd. They need
 # ppoll, libcurl and jansson; no other part of sortid does. Included once by the top CMakeLists.txt, after
 # the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
-set(SORTID_NODE AUTO CACHE STRING
+set(SORTID_NODE ${SORTID_PARTS} CACHE STRING
     "Build libsortid-node and sortid-node: ON, OFF, or AUTO: if libcurl and jansson are found")
 set_property(CACHE SORTID_NODE PROPERTY STRINGS AUTO ON OFF)
 
