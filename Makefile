@@ -23,6 +23,9 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
+# Without this, make would overwrite tools/test/NAME by tools/test/NAME.sh, by its rule for shell scripts.
+.SUFFIXES:
+
 # Discards standard output; CMake prints errors and warnings on standard error.
 configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
