@@ -46,9 +46,9 @@ build_old() {
 
 build() {
     build_in /work/first
-    build_in "/work/a second folder"
+    build_in /work/second
     for deb in /work/first/*.deb; do
-        cmp "$deb" "/work/a second folder/${deb##*/}" || fail "two builds differ"
+        cmp "$deb" "/work/second/${deb##*/}" || fail "two builds differ"
     done
     echo "identical if built twice: $(find /work/first -name '*.deb' | wc -l) packages"
     mkdir /work/packages
