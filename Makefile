@@ -6,6 +6,7 @@
 #   make test-NAME  run tools/test/NAME, another way to run the tests: with a sanitizer (asan, ...), for
 #                   another machine (s390x, ...), with another compiler; make test-all runs all of them
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
+#   make web        build the npm package into build/npm: the C core as WebAssembly
 #   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
 #   make bench-docs    the same; also write docs/benchmarks.md and its pictures
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
@@ -13,6 +14,7 @@
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
+#   make release    make the files of a release of the last commit in build/release/
 #   make lint       check formatting, warnings, static analysis, shell scripts
 # Missing packages are installed by apt if run as root; the command is printed first. SETUP=no only prints
 # it and fails, SETUP=sudo uses sudo (tools/setup).
@@ -31,8 +33,8 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz bench bench-docs instructions collisions install uninstall dist \
-    deb lint clean
+.PHONY: all run test test-all fuzz web bench bench-docs instructions collisions install uninstall dist \
+    deb release lint clean
 
 all:
 	tools/setup --build
@@ -60,6 +62,10 @@ test-%: tools/test/%
 
 fuzz:
 	tools/fuzz -t $(FUZZ_SECONDS)
+
+web:
+	tools/setup --web
+	JOBS=$(JOBS) tools/web $(BUILD)
 
 bench: all
 	$(compile) --target sortid-bench
@@ -99,6 +105,10 @@ dist:
 deb:
 	tools/setup --deb
 	@tools/deb $(BUILD)/deb
+
+release:
+	tools/setup --release
+	@tools/release $(BUILD)/release
 
 lint:
 	tools/setup --test --lint

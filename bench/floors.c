@@ -5,13 +5,11 @@
 #define _DEFAULT_SOURCE /* getentropy is not in POSIX.1-2008 */
 #include "clocks.h"
 #include "rows.h"
-#include "../src/simd/simd.h"
+#include "simds.h"
 #include "../src/system/tsc.h"
 
 #include <string.h>
 #include <unistd.h>
-
-#define MOST_SIMD 4
 
 /* The result of an operation. */
 static const char *outcome(sortid_status status, uint64_t sum)
@@ -159,16 +157,16 @@ static struct row all[FIXED_COUNT + MOST_SIMD];
 const char *floor_rows(struct rows *out, const struct settings *settings)
 {
     (void)settings;
-    size_t count = FIXED_COUNT;
+    const struct simd *simds[MOST_SIMD];
+    size_t simd_count = simds_list(simds);
     memcpy(all, FIXED, sizeof FIXED);
-    for (size_t k = 0; k < MOST_SIMD && sortid_simd_all[k] != NULL; k++)
-        if (sortid_simd_runs(sortid_simd_all[k]))
-            all[count++] = (struct row){.group = GROUP_RANDOM,
-                                        .name = "ChaCha20, 64 KiB at a time",
-                                        .run = key_stream,
-                                        .context = sortid_simd_all[k],
-                                        .simd = sortid_simd_all[k]->name,
-                                        .bar = TO_REACH_ANYHOW(1 / 7.0)};
-    *out = (struct rows){all, count};
+    for (size_t k = 0; k < simd_count; k++)
+        all[FIXED_COUNT + k] = (struct row){.group = GROUP_RANDOM,
+                                            .name = "ChaCha20, 64 KiB at a time",
+                                            .run = key_stream,
+                                            .context = simds[k],
+                                            .simd = simds[k]->name,
+                                            .bar = TO_REACH_ANYHOW(1 / 7.0)};
+    *out = (struct rows){all, FIXED_COUNT + simd_count};
     return NULL;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c: implements machine.h. The processor's name comes from /proc/cpuinfo; on other systems
  * than Linux it is unknown. */
-#define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN is not in POSIX.1-2008 */
+#define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN, getloadavg: not in POSIX.1-2008 */
 #include "machine.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -28,29 +30,50 @@ static void clean(char *text)
         text[length - 1] = '\0';
 }
 
-static void find_cpu(char *out, size_t size)
+/* Whether a line of /proc/cpuinfo has this key; *value is then what follows the colon. */
+static bool has_key(const char *line, const char *key, const char **value)
+{
+    size_t length = strlen(key);
+    const char *colon = strchr(line, ':');
+    if (colon == NULL || strncmp(line, key, length) != 0 ||
+        (line[length] != '\t' && line[length] != ' '))
+        return false;
+    *value = colon + 1 + strspn(colon + 1, " ");
+    return true;
+}
+
+/* Reads the lines of the first CPU, up to an empty line. "model" is a key, and so is "model name". */
+static void find_cpu(struct machine *out)
 {
     char line[256];
+    const char *value;
     FILE *file = fopen("/proc/cpuinfo", "r");
-    (void)snprintf(out, size, "unknown");
-    if (file == NULL)
-        return;
-    while (fgets(line, sizeof line, file) != NULL) {
-        const char *value = strchr(line, ':');
-        if (value == NULL || strncmp(line, "model name", 10) != 0)
-            continue;
-        (void)snprintf(out, size, "%s", value + 1 + strspn(value + 1, " "));
-        break;
+    (void)snprintf(out->cpu, sizeof out->cpu, "unknown");
+    out->family = out->model = 0;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] != '\n') {
+        if (has_key(line, "model name", &value))
+            (void)snprintf(out->cpu, sizeof out->cpu, "%s", value);
+        else if (has_key(line, "cpu family", &value))
+            out->family = (unsigned)strtoul(value, NULL, 10);
+        else if (has_key(line, "model", &value))
+            out->model = (unsigned)strtoul(value, NULL, 10);
     }
-    (void)fclose(file);
-    clean(out);
+    if (file != NULL)
+        (void)fclose(file);
+    clean(out->cpu);
+}
+
+double machine_load(void)
+{
+    double load;
+    return getloadavg(&load, 1) == 1 ? load : -1;
 }
 
 void machine_describe(struct machine *out)
 {
     struct utsname name;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    find_cpu(out->cpu, sizeof out->cpu);
+    find_cpu(out);
     (void)snprintf(out->system, sizeof out->system, "unknown");
     if (uname(&name) == 0)
         (void)snprintf(out->system, sizeof out->system, "%.30s %.40s %.20s", name.sysname,

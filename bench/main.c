@@ -4,6 +4,7 @@
  * figures as JSON. Targets are reported, never enforced: only a failing call makes the bench
  * fail, not a slow machine. */
 #include "corpus.h"
+#include "machine.h"
 #include "report.h"
 #include "rows.h"
 
@@ -13,23 +14,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PASSES      5
+#define MOST_PASSES (MOST_RUNS / 5) /* 5 runs a pass */
 #define QUICK_SCALE 20
 #define QUICK_POINT 100000 /* the largest point of a plot in a quick run */
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_SYSTEM = 3 };
 
 static const char USAGE[] =
-    "usage: sortid-bench [-q] [-f PART] [-o FILE] [-p FOLDER] [-l FOLDER] [COMMAND]\n"
+    "usage: sortid-bench [-qs] [-n PASSES] [-f PART] [-o FILE] [-p FOLDER] [-l FOLDER]\n"
+    "                    [-c COMMIT] [COMMAND]\n"
     "\n"
     "Measure the library, and the command at the path COMMAND (default: $SORTID; if that is\n"
     "not set, the command is not measured).\n"
     "\n"
     "  -q, --quick          short runs: a quick check, not precise figures\n"
+    "  -s, --simd           only rows that exist for each instruction set\n"
+    "  -n, --passes PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
     "  -f, --filter PART    only rows whose name contains PART\n"
     "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
     "  -p, --peers FOLDER   the folder of bench/peers/install (default: build/peers)\n"
     "  -l, --linked FOLDER  the folder of the programs of bench/linked (default: build/linked)\n"
+    "  -c, --commit COMMIT  the commit that is measured, for the JSON\n"
     "  -h, --help           print this text\n"
+    "\n"
+    "The environment variable SORTID_SIMD chooses the instruction set of rows that name none.\n"
+    "The last lines are the rows in which an instruction set loses to the one before it.\n"
     "\n"
     "Columns: ns: median time of one operation. least: the fastest run. user: user time of\n"
     "child processes. x clock, x NAME: ratio to a clock read, or to the row NAME, measured\n"
@@ -40,32 +50,45 @@ static const char USAGE[] =
 
 struct options {
     bool quick;
+    bool only_simd;
+    unsigned passes;
     const char *filter;
+    const char *commit;
     const char *json_path;
     struct settings settings;
 };
 
 static struct options read_options(int argc, char **argv)
 {
-    static const struct option LONG[] = {{"quick", no_argument, NULL, 'q'},
-                                         {"filter", required_argument, NULL, 'f'},
-                                         {"json", required_argument, NULL, 'o'},
-                                         {"peers", required_argument, NULL, 'p'},
-                                         {"linked", required_argument, NULL, 'l'},
-                                         {"help", no_argument, NULL, 'h'},
-                                         {NULL, 0, NULL, 0}};
-    struct options options = {.filter = "",
+    static const struct option LONG[] = {
+        {"quick", no_argument, NULL, 'q'},        {"simd", no_argument, NULL, 's'},
+        {"passes", required_argument, NULL, 'n'}, {"commit", required_argument, NULL, 'c'},
+        {"filter", required_argument, NULL, 'f'}, {"json", required_argument, NULL, 'o'},
+        {"peers", required_argument, NULL, 'p'},  {"linked", required_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    struct options options = {.passes = PASSES,
+                              .filter = "",
+                              .commit = "",
                               .json_path = "build/bench.json",
                               .settings = {.packages = "build/peers",
                                            .linked = "build/linked",
                                            .command = getenv("SORTID")}};
-    for (int option; (option = getopt_long(argc, argv, "qf:o:p:l:h", LONG, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, "qsn:f:o:p:l:c:h", LONG, NULL)) != -1;) {
         switch (option) {
         case 'q':
             options.quick = true;
             break;
+        case 's':
+            options.only_simd = true;
+            break;
+        case 'n':
+            options.passes = (unsigned)strtoul(optarg, NULL, 10);
+            break;
         case 'f':
             options.filter = optarg;
+            break;
+        case 'c':
+            options.commit = optarg;
             break;
         case 'o':
             options.json_path = optarg;
@@ -81,7 +104,7 @@ static struct options read_options(int argc, char **argv)
             exit(option == 'h' ? EXIT_SUCCESS : STATUS_USAGE);
         }
     }
-    if (argc - optind > 1) {
+    if (argc - optind > 1 || options.passes < 1 || options.passes > MOST_PASSES) {
         (void)fputs(USAGE, stderr);
         exit(STATUS_USAGE);
     }
@@ -92,53 +115,26 @@ static struct options read_options(int argc, char **argv)
 
 /* ---- Rows ------------------------------------------------------------------------- */
 
+static list_rows *const LISTS[] = {floor_rows,        one_rows,    linked_rows, many_rows,
+                                   text_rows,         form_rows,   peer_rows,   shared_rows,
+                                   peer_command_rows, command_rows};
+#define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
+
+/* A row that is measured. */
+struct entry {
+    const struct row *row;
+    struct series series;
+    const char *failed; /* NULL: it has figures */
+};
+
 struct run {
     const struct options *options;
     struct effort effort;
+    struct entry *entries; /* by group */
+    size_t count;
+    double least_load, most_load;
     bool failed;
 };
-
-/* If a peer's row fails, it is skipped: something that it needs is not installed. */
-static void measure_row(struct run *run, const struct row *row)
-{
-    struct figures figures;
-    const char *failed = measure(&figures, row, &run->effort);
-    if (failed == NULL) {
-        report_row(row, &figures);
-    } else if (row->maker != NULL) {
-        report_skipped(row, failed);
-    } else {
-        (void)fprintf(stderr, "sortid-bench: %s: %s\n", row->name, failed);
-        run->failed = true;
-    }
-}
-
-static bool wanted(const struct row *row, const struct options *options)
-{
-    return strstr(row->name, options->filter) != NULL && !(options->quick && row->at > QUICK_POINT);
-}
-
-static list_rows *const LISTS[] = {floor_rows,  one_rows,          linked_rows,
-                                   many_rows,   text_rows,         peer_rows,
-                                   shared_rows, peer_command_rows, command_rows};
-#define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
-
-/* Measures the rows of a group from all lists. */
-static void measure_group(struct run *run, enum group group, const struct rows *lists)
-{
-    bool headed = false;
-    for (const struct rows *list = lists; list < lists + LIST_COUNT; list++)
-        for (const struct row *row = list->rows; row < list->rows + list->count; row++) {
-            if (row->group != group || !wanted(row, run->options))
-                continue;
-            if (!headed)
-                report_group(group);
-            headed = true;
-            measure_row(run, row);
-        }
-}
-
-/* ---- All together ---------------------------------------------------------------- */
 
 _Noreturn static void give_up(const char *what, const char *why)
 {
@@ -146,36 +142,142 @@ _Noreturn static void give_up(const char *what, const char *why)
     exit(STATUS_SYSTEM);
 }
 
-static void measure_all(struct run *run)
+static bool wanted(const struct row *row, const struct options *options)
 {
-    struct rows lists[LIST_COUNT];
+    return strstr(row->name, options->filter) != NULL &&
+           (!options->only_simd || row->simd != NULL) && !(options->quick && row->at > QUICK_POINT);
+}
+
+/* Adds the rows of a group from all lists. */
+static void add_group(struct run *run, enum group group, const struct rows *lists)
+{
+    for (const struct rows *list = lists; list < lists + LIST_COUNT; list++)
+        for (const struct row *row = list->rows; row < list->rows + list->count; row++)
+            if (row->group == group && wanted(row, run->options))
+                run->entries[run->count++].row = row;
+}
+
+/* Adds all rows that the options want. The entries live as long as the process. */
+static void prepare(struct run *run)
+{
+    struct rows lists[LIST_COUNT] = {{0}};
+    size_t most = 0;
     const char *failed = corpus_prepare();
-    for (size_t i = 0; i < LIST_COUNT && failed == NULL; i++)
+    for (size_t i = 0; i < LIST_COUNT && failed == NULL; i++) {
         failed = LISTS[i](&lists[i], &run->options->settings);
+        most += lists[i].count;
+    }
     if (failed != NULL)
         give_up("rows", failed);
-    if (run->options->settings.command == NULL)
-        (void)fputs("sortid-bench: the command is not measured: no COMMAND and no $SORTID\n",
-                    stderr);
+    run->entries = calloc(most, sizeof *run->entries);
+    if (run->entries == NULL)
+        give_up("rows", "out of memory");
     for (enum group group = 0; group < GROUPS; group++)
-        measure_group(run, group, lists);
+        add_group(run, group, lists);
 }
+
+/* ---- Passes ----------------------------------------------------------------------- */
+
+static void measure_pass_of_all(struct run *run, unsigned pass)
+{
+    double load = machine_load();
+    (void)fprintf(stderr, "sortid-bench: pass %u of %u, load %.2f\n", pass, run->effort.passes,
+                  load);
+    run->least_load = pass == 1 || load < run->least_load ? load : run->least_load;
+    run->most_load = pass == 1 || load > run->most_load ? load : run->most_load;
+    for (struct entry *entry = run->entries; entry < run->entries + run->count; entry++)
+        if (entry->failed == NULL)
+            entry->failed = measure_pass(&entry->series, entry->row, &run->effort);
+}
+
+/* If a peer's row fails, it is skipped: something that it needs is not installed. */
+static void report_entry(struct run *run, struct entry *entry)
+{
+    const struct row *row = entry->row;
+    struct figures figures;
+    if (entry->failed == NULL) {
+        measure_figures(&figures, &entry->series, row);
+        report_row(row, &figures);
+    } else if (row->maker != NULL) {
+        report_skipped(row, entry->failed);
+    } else {
+        (void)fprintf(stderr, "sortid-bench: %s: %s\n", row->name, entry->failed);
+        run->failed = true;
+    }
+}
+
+static void report_all(struct run *run)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        enum group group = run->entries[i].row->group;
+        if (i == 0 || run->entries[i - 1].row->group != group)
+            report_group(group);
+        report_entry(run, &run->entries[i]);
+    }
+}
+
+/* ---- Instruction sets -------------------------------------------------------------- */
+
+/* Runs of two implementations are at most some ms apart, but in different passes; this much is noise. */
+#define NOISE 1.03
+
+/* Whether two rows are of the same work by different implementations, of which `after` is the wider. */
+static bool are_rivals(const struct entry *before, const struct entry *after)
+{
+    return before->failed == NULL && after->failed == NULL && before->row->simd != NULL &&
+           after->row->simd != NULL && before->row->group == after->row->group &&
+           strcmp(before->row->name, after->row->name) == 0;
+}
+
+/* Prints the rows in which an implementation loses to the previous one, by the best run and by the median. */
+static void report_losses(const struct run *run)
+{
+    unsigned compared = 0, lost = 0;
+    for (size_t i = 1; i < run->count; i++) {
+        struct entry *before = &run->entries[i - 1], *after = &run->entries[i];
+        struct figures one, other;
+        if (!are_rivals(before, after))
+            continue;
+        measure_figures(&one, &before->series, before->row);
+        measure_figures(&other, &after->series, after->row);
+        compared++;
+        if (other.least <= one.least * NOISE || other.wall <= one.wall * NOISE)
+            continue;
+        if (lost++ == 0)
+            (void)printf(
+                "\nslower than the instruction set before it, best run and median in ns\n");
+        report_loss(before->row, &one, after->row, &other);
+    }
+    (void)printf("\n%u of %u rows are slower than by the instruction set before it\n", lost,
+                 compared);
+}
+
+/* ---- All together ---------------------------------------------------------------- */
 
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
     struct run run = {
         .options = &options,
-        .effort = {.runs = MOST_RUNS, .fixed_runs = 5, .run_ns = 5e6, .scale = 1},
+        .effort = {.passes = options.passes, .runs = 5, .fixed_runs = 1, .run_ns = 5e6, .scale = 1},
     };
     unsigned rows;
     if (options.quick)
-        run.effort =
-            (struct effort){.runs = 5, .fixed_runs = 3, .run_ns = 1e6, .scale = QUICK_SCALE};
-    if (!report_begin(options.json_path, options.quick))
+        run.effort = (struct effort){
+            .passes = 1, .runs = 5, .fixed_runs = 3, .run_ns = 1e6, .scale = QUICK_SCALE};
+    if (sortid_simd_use(NULL) != SORTID_OK)
+        give_up("SORTID_SIMD", "this machine cannot run that instruction set");
+    if (!report_begin(options.json_path, options.quick, options.commit, &run.effort))
         give_up(options.json_path, "cannot open it for writing");
-    measure_all(&run);
-    if (!report_end(&rows))
+    prepare(&run);
+    if (options.settings.command == NULL)
+        (void)fputs("sortid-bench: the command is not measured: no COMMAND and no $SORTID\n",
+                    stderr);
+    for (unsigned pass = 1; pass <= run.effort.passes; pass++)
+        measure_pass_of_all(&run, pass);
+    report_all(&run);
+    report_losses(&run);
+    if (!report_end(&rows, run.least_load, run.most_load))
         give_up(options.json_path, "cannot write it");
     if (rows == 0 && !run.failed)
         give_up(options.filter, "no row has this filter in its name");

@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* many.c: the rows of calls that process many IDs, for each SIMD implementation that this machine
  * can run. For main.c. Generators with the default sources fill a buffer of 64 KiB repeatedly;
- * texts are those of the IDs of corpus.h. A row selects its implementation while it runs and then
- * restores the previous one. */
+ * texts are those of the IDs of corpus.h. */
 #include "corpus.h"
 #include "rows.h"
-#include "../src/simd/simd.h"
+#include "simds.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define BUFFER_SIZE (64 * 1024)
 #define MOST_DIGITS 40
-#define MOST_SIMD   4
 
 static union {
     char text[INPUTS * MOST_DIGITS]; /* the largest member */
     uint8_t bytes[BUFFER_SIZE];
     uint64_t align;
 } buffer;
-
-static const struct simd *use(const struct simd *simd)
-{
-    return atomic_exchange(&sortid_simd_chosen, simd);
-}
 
 static const char *sentence(sortid_status status)
 {
@@ -33,7 +26,7 @@ static const char *sentence(sortid_status status)
 /* The result of an operation; restores the implementation `before`. */
 static const char *outcome(sortid_status status, const struct simd *before)
 {
-    (void)use(before);
+    (void)simds_use(before);
     measure_consume(buffer.bytes[0]);
     return sentence(status);
 }
@@ -78,7 +71,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
                                                                                                    \
     static const char *FORMAT##_fill(uint64_t count, const void *simd)                             \
     {                                                                                              \
-        const struct simd *before = use(simd);                                                     \
+        const struct simd *before = simds_use(simd);                                               \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
         return outcome(status == SORTID_OK ? FORMAT##_lots(&generator, count) : status, before);   \
@@ -86,7 +79,7 @@ static const sortid_options ON_NODE = {.node = &NODE};
                                                                                                    \
     static const char *FORMAT##_fill_text(uint64_t count, const void *simd)                        \
     {                                                                                              \
-        const struct simd *before = use(simd);                                                     \
+        const struct simd *before = simds_use(simd);                                               \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_status status = sortid_##FORMAT##_generator_init INIT;                              \
         return outcome(status == SORTID_OK ? FORMAT##_text_lots(&generator, count) : status,       \
@@ -168,7 +161,7 @@ static const char *texts_out(uint64_t count, const void *context)
 {
     const struct work *work = context;
     const struct corpus *corpus = corpus_of(work->coding->format);
-    const struct simd *before = use(work->simd);
+    const struct simd *before = simds_use(work->simd);
     sortid_status status = SORTID_OK;
     size_t written = 0;
     for (uint64_t left = count, lot; left > 0 && status == SORTID_OK; left -= lot) {
@@ -185,7 +178,7 @@ static const char *texts_in(uint64_t count, const void *context)
     const struct work *work = context;
     const struct coding *coding = work->coding;
     const sortid_format *format = corpus_of(coding->format)->format;
-    const struct simd *before = use(work->simd);
+    const struct simd *before = simds_use(work->simd);
     sortid_status status = SORTID_OK;
     size_t done = 0, consumed = 0;
     for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done) {
@@ -242,32 +235,22 @@ static void add(const char *name, operation *run, const void *context, const str
                                     .bar = TO_REACH(ns)};
 }
 
-/* The number of implementations in sortid_simd_all, at most MOST_SIMD. */
-static size_t simd_count(void)
-{
-    size_t count = 0;
-    while (count < MOST_SIMD && sortid_simd_all[count] != NULL)
-        count++;
-    return count;
-}
+static const struct simd *simds[MOST_SIMD];
+static size_t simd_count;
 
 static void add_maker(size_t maker)
 {
-    for (size_t k = 0; k < simd_count(); k++)
-        if (sortid_simd_runs(sortid_simd_all[k]))
-            add(MAKERS[maker].name, MAKERS[maker].run, sortid_simd_all[k], sortid_simd_all[k],
-                MAKERS[maker].ns);
+    for (size_t k = 0; k < simd_count; k++)
+        add(MAKERS[maker].name, MAKERS[maker].run, simds[k], simds[k], MAKERS[maker].ns);
 }
 
 static void add_coding(size_t c, bool out)
 {
     const struct coding *coding = &codings[c];
-    for (size_t k = 0; k < simd_count(); k++) {
-        if (!sortid_simd_runs(sortid_simd_all[k]))
-            continue;
-        works[k][c] = (struct work){sortid_simd_all[k], coding};
+    for (size_t k = 0; k < simd_count; k++) {
+        works[k][c] = (struct work){simds[k], coding};
         add(out ? coding->out_name : coding->in_name, out ? texts_out : texts_in, &works[k][c],
-            sortid_simd_all[k], out ? coding->out : coding->in);
+            simds[k], out ? coding->out : coding->in);
     }
 }
 
@@ -276,6 +259,7 @@ const char *many_rows(struct rows *out, const struct settings *settings)
     (void)settings;
     memcpy(all, BY_COUNT, sizeof BY_COUNT);
     all_count = BY_COUNT_COUNT;
+    simd_count = simds_list(simds);
     for (size_t m = 0; m < MAKER_COUNT; m++)
         add_maker(m);
     for (size_t c = 0; c < CODING_COUNT; c++) {

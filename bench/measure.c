@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "measure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -128,35 +129,9 @@ static const struct row *yardstick_of(const struct row *row)
     return row->yardstick != NULL ? row->yardstick : &CLOCK;
 }
 
-/* One value for each run. */
-struct series {
-    double wall[MOST_RUNS], user[MOST_RUNS], clock[MOST_RUNS], ratio[MOST_RUNS];
-};
-
-static const char *take(struct series *out, const struct row *row, const struct effort *effort,
-                        unsigned runs)
-{
-    const struct row *yardstick = yardstick_of(row);
-    uint64_t count, clock_count;
-    const char *failed = calibrate(&count, row, effort);
-    if (failed == NULL)
-        failed = calibrate(&clock_count, yardstick, effort);
-    for (unsigned i = 0; failed == NULL && i < runs; i++) {
-        struct sample clock, own = {0, 0};
-        failed = sample(&clock, yardstick, clock_count);
-        if (failed == NULL)
-            failed = sample(&own, row, count);
-        out->wall[i] = own.wall;
-        out->user[i] = own.user;
-        out->clock[i] = clock.wall;
-        out->ratio[i] = own.wall / clock.wall;
-    }
-    return failed;
-}
-
-/* The fastest run of a yardstick since the bench started, including `now`: a short load on the
- * machine must not loosen the target of a row. MOST_YARDSTICKS is enough for all rows. */
-static double best_yet(const struct row *yardstick, double now)
+/* The fastest run of each yardstick since the bench started: a short load on the machine must not
+ * loosen the target of a row. MOST_YARDSTICKS is enough for all rows. */
+static double *best_of(const struct row *yardstick)
 {
     static struct {
         const struct row *row;
@@ -165,23 +140,55 @@ static double best_yet(const struct row *yardstick, double now)
     size_t i = 0;
     while (i < MOST_YARDSTICKS - 1 && known[i].row != NULL && known[i].row != yardstick)
         i++;
-    if (known[i].row != yardstick || now < known[i].best)
-        known[i].best = now;
+    if (known[i].row != yardstick)
+        known[i].best = INFINITY;
     known[i].row = yardstick;
-    return known[i].best;
+    return &known[i].best;
 }
 
-const char *measure(struct figures *out, const struct row *row, const struct effort *effort)
+static const char *prepare(struct series *series, const struct row *row,
+                           const struct effort *effort)
 {
-    struct series series;
-    unsigned runs = row->count == 0 ? effort->runs : effort->fixed_runs;
-    const char *failed = take(&series, row, effort, runs);
-    if (failed != NULL)
+    const char *failed = calibrate(&series->count, row, effort);
+    if (failed == NULL)
+        failed = calibrate(&series->yardstick_count, yardstick_of(row), effort);
+    return failed;
+}
+
+/* One run of the yardstick, then one of the row. */
+static const char *take(struct series *series, const struct row *row)
+{
+    const struct row *yardstick = yardstick_of(row);
+    struct sample clock, own = {0, 0};
+    double *best = best_of(yardstick);
+    const char *failed = sample(&clock, yardstick, series->yardstick_count);
+    if (failed == NULL)
+        failed = sample(&own, row, series->count);
+    if (failed != NULL || series->runs == MOST_RUNS)
         return failed;
-    out->wall = median(series.wall, runs);
-    out->user = median(series.user, runs);
-    out->ratio = median(series.ratio, runs);
-    out->least = least(series.wall, runs);
-    out->clock = best_yet(yardstick_of(row), least(series.clock, runs));
+    if (clock.wall < *best)
+        *best = clock.wall;
+    series->wall[series->runs] = own.wall;
+    series->user[series->runs] = own.user;
+    series->ratio[series->runs] = own.wall / clock.wall;
+    series->runs++;
     return NULL;
+}
+
+const char *measure_pass(struct series *series, const struct row *row, const struct effort *effort)
+{
+    const char *failed = series->count == 0 ? prepare(series, row, effort) : NULL;
+    unsigned runs = row->count == 0 ? effort->runs : effort->fixed_runs;
+    for (unsigned i = 0; failed == NULL && i < runs; i++)
+        failed = take(series, row);
+    return failed;
+}
+
+void measure_figures(struct figures *out, struct series *series, const struct row *row)
+{
+    out->least = least(series->wall, series->runs);
+    out->wall = median(series->wall, series->runs);
+    out->user = median(series->user, series->runs);
+    out->ratio = median(series->ratio, series->runs);
+    out->clock = *best_of(yardstick_of(row));
 }

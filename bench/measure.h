@@ -2,7 +2,9 @@
 /* measure.h: a row of the bench and its measurement. The files of rows.h define rows; main.c
  * measures them. Times are in ns for one operation. Each run of a row follows a run of its
  * yardstick, which is a read of the system's clock unless the row names another. The ratio of
- * the two therefore depends little on the load of the machine. Prints nothing. */
+ * the two therefore depends little on the load of the machine. The runs of a row are spread over
+ * several passes through all rows, so that a load of some seconds meets only a few of them. Prints
+ * nothing. */
 #ifndef SORTID_BENCH_MEASURE_H
 #define SORTID_BENCH_MEASURE_H
 
@@ -25,13 +27,15 @@ enum group {
     GROUP_OUT,    /* text out */
     GROUP_IN,     /* text in */
     GROUP_TABLE,  /* text by the table of formats */
+    GROUP_FORMS,  /* each function of each SIMD implementation */
     GROUP_THREADS,
-    GROUP_SHARED,  /* one ID at a time by a shared generator */
-    GROUP_SHARING, /* the same by several threads or processes at once */
-    GROUP_COMMAND, /* processes that make IDs, output to the null device */
-    GROUP_PIPE,    /* the same, output to a reader */
-    GROUP_READ,    /* processes that read IDs */
-    GROUP_COUNTS,  /* 1, 10, 100... IDs, by a process or a call */
+    GROUP_SHARED,   /* one ID at a time by a shared generator */
+    GROUP_SHARING,  /* the same by several threads or processes at once */
+    GROUP_DATABASE, /* IDs made by functions of a database */
+    GROUP_COMMAND,  /* processes that make IDs, output to the null device */
+    GROUP_PIPE,     /* the same, output to a reader */
+    GROUP_READ,     /* processes that read IDs */
+    GROUP_COUNTS,   /* 1, 10, 100... IDs, by a process or a call */
     GROUPS
 };
 
@@ -52,12 +56,20 @@ struct row {
 };
 
 struct effort {
-    unsigned runs;       /* of a row without a count: 1 to MOST_RUNS */
-    unsigned fixed_runs; /* of a row with a count: 1 to MOST_RUNS */
+    unsigned passes;
+    unsigned runs; /* of a row without a count in a pass; passes * runs is at most MOST_RUNS */
+    unsigned fixed_runs; /* of a row with a count in a pass; the same */
     double run_ns;       /* the duration of a run without a count */
     uint64_t scale;      /* divides the counts of rows */
 };
-#define MOST_RUNS 31
+#define MOST_RUNS 64
+
+/* The runs of a row so far; all zeros before the first pass. */
+struct series {
+    uint64_t count, yardstick_count; /* operations in a run; 0 before the first pass */
+    unsigned runs;
+    double wall[MOST_RUNS], user[MOST_RUNS], ratio[MOST_RUNS];
+};
 
 /* Times of one operation, in ns. */
 struct figures {
@@ -68,8 +80,12 @@ struct figures {
     double clock; /* the yardstick's fastest run since the bench started */
 };
 
-/* Measures a row. Returns NULL, or the error message of its operation; *out is then unchanged. */
-const char *measure(struct figures *out, const struct row *row, const struct effort *effort);
+/* Adds the runs of one pass. Returns NULL, or the error message of the operation; the row then has no
+ * figures. */
+const char *measure_pass(struct series *series, const struct row *row, const struct effort *effort);
+
+/* The figures of a row after the last pass. Sorts the series. */
+void measure_figures(struct figures *out, struct series *series, const struct row *row);
 
 /* Takes a value that must not be optimised away. */
 void measure_consume(uint64_t value);

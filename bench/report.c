@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* report.c: implements report.h. Called by main.c. Prints the figures row by row as a table on
  * standard output, and writes the same figures as JSON for tools/plot. */
+#define _POSIX_C_SOURCE 200809L
 #include "report.h"
 
 #include "machine.h"
-#include "../src/simd/simd.h"
+
+#include <sortid.h>
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 static FILE *json;
 static unsigned rows_written;
@@ -16,14 +19,15 @@ static unsigned rows_written;
 static const struct {
     const char *name, *unit;
 } GROUP[GROUPS] = {
-    [GROUP_FLOOR] = {"floor", "call"},   [GROUP_RANDOM] = {"random", "byte"},
-    [GROUP_ONE] = {"one", "ID"},         [GROUP_LINKED] = {"linked", "call"},
-    [GROUP_MANY] = {"many", "ID"},       [GROUP_OUT] = {"out", "text"},
-    [GROUP_IN] = {"in", "text"},         [GROUP_TABLE] = {"table", "text"},
-    [GROUP_THREADS] = {"threads", "ID"}, [GROUP_SHARED] = {"shared", "ID"},
-    [GROUP_SHARING] = {"sharing", "ID"}, [GROUP_COMMAND] = {"command", "ID"},
-    [GROUP_PIPE] = {"pipe", "line"},     [GROUP_READ] = {"read", "line"},
-    [GROUP_COUNTS] = {"counts", "ID"},
+    [GROUP_FLOOR] = {"floor", "call"},     [GROUP_RANDOM] = {"random", "byte"},
+    [GROUP_ONE] = {"one", "ID"},           [GROUP_LINKED] = {"linked", "call"},
+    [GROUP_MANY] = {"many", "ID"},         [GROUP_OUT] = {"out", "text"},
+    [GROUP_IN] = {"in", "text"},           [GROUP_TABLE] = {"table", "text"},
+    [GROUP_THREADS] = {"threads", "ID"},   [GROUP_SHARED] = {"shared", "ID"},
+    [GROUP_SHARING] = {"sharing", "ID"},   [GROUP_COMMAND] = {"command", "ID"},
+    [GROUP_PIPE] = {"pipe", "line"},       [GROUP_READ] = {"read", "line"},
+    [GROUP_COUNTS] = {"counts", "ID"},     [GROUP_FORMS] = {"forms", "ID"},
+    [GROUP_DATABASE] = {"database", "ID"},
 };
 
 void report_group(enum group group)
@@ -86,16 +90,31 @@ static void print_skipped(const struct row *row, const char *why)
 
 /* ---- The same as JSON -------------------------------------------------------------- */
 
-static void write_head(bool quick)
+static void write_date(void)
+{
+    char date[16] = "";
+    time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts) != NULL)
+        (void)strftime(date, sizeof date, "%Y-%m-%d", &parts); // always fits
+    (void)fprintf(json, "\"date\": \"%s\", ", date);
+}
+
+static void write_head(bool quick, const char *commit, const struct effort *effort)
 {
     struct machine machine;
     machine_describe(&machine);
     (void)fprintf(json,
-                  "{\"machine\": {\"cpu\": \"%s\", \"cores\": %u, \"system\": \"%s\"},\n"
-                  "\"compiler\": \"%s\", \"simd\": \"%s\", \"referenceClockReadNs\": %d, "
-                  "\"quick\": %s,\n\"rows\": [",
-                  machine.cpu, machine.cores, machine.system, machine.compiler, simd()->name,
-                  REFERENCE_CLOCK_NS, quick ? "true" : "false");
+                  "{\"machine\": {\"cpu\": \"%s\", \"family\": %u, \"model\": %u, \"cores\": %u, "
+                  "\"system\": \"%s\"},\n",
+                  machine.cpu, machine.family, machine.model, machine.cores, machine.system);
+    write_date();
+    (void)fprintf(json,
+                  "\"commit\": \"%s\", \"compiler\": \"%s\", \"simd\": \"%s\", "
+                  "\"referenceClockReadNs\": %d,\n"
+                  "\"passes\": %u, \"quick\": %s,\n\"rows\": [",
+                  commit, machine.compiler, sortid_simd_name(), REFERENCE_CLOCK_NS, effort->passes,
+                  quick ? "true" : "false");
 }
 
 static const char *maker_of(const struct row *row)
@@ -155,11 +174,11 @@ static void write_skipped(const struct row *row, const char *why)
 
 /* ---- Both --------------------------------------------------------------------------- */
 
-bool report_begin(const char *path, bool quick)
+bool report_begin(const char *path, bool quick, const char *commit, const struct effort *effort)
 {
     json = fopen(path, "w");
     if (json != NULL)
-        write_head(quick);
+        write_head(quick, commit, effort);
     return json != NULL;
 }
 
@@ -175,9 +194,18 @@ void report_skipped(const struct row *row, const char *why)
     write_skipped(row, why);
 }
 
-bool report_end(unsigned *rows)
+void report_loss(const struct row *before, const struct figures *before_figures,
+                 const struct row *after, const struct figures *after_figures)
 {
-    (void)fputs("\n]}\n", json);
+    print_name(after);
+    (void)printf("%9.2f %9.2f, %s %.2f %.2f: %.2f times as long\n", after_figures->least,
+                 after_figures->wall, before->simd, before_figures->least, before_figures->wall,
+                 after_figures->least / before_figures->least);
+}
+
+bool report_end(unsigned *rows, double least_load, double most_load)
+{
+    (void)fprintf(json, "\n],\n\"load\": [%.2f, %.2f]}\n", least_load, most_load);
     *rows = rows_written;
     bool written = ferror(json) == 0;
     return fclose(json) == 0 && written;

@@ -6,8 +6,9 @@
 
 #include "measure.h"
 
-/* Opens the JSON file. Returns false and sets errno on failure. `quick`: the runs are short. */
-bool report_begin(const char *path, bool quick);
+/* Opens the JSON file. Returns false and sets errno on failure. `quick`: the runs are short. `commit` is copied
+ * into JSON: no quotes, no backslashes. */
+bool report_begin(const char *path, bool quick, const char *commit, const struct effort *effort);
 
 /* Prints the head of a group in the table; call it before the first row of the group. */
 void report_group(enum group group);
@@ -15,7 +16,12 @@ void report_group(enum group group);
 void report_row(const struct row *row, const struct figures *figures);
 void report_skipped(const struct row *row, const char *why);
 
-/* Closes the file and sets *rows to the number of rows. Returns false if a write failed. */
-bool report_end(unsigned *rows);
+/* Prints two rows of the same work by two implementations, of which the second lost; not written as JSON. */
+void report_loss(const struct row *before, const struct figures *before_figures,
+                 const struct row *after, const struct figures *after_figures);
+
+/* Closes the file and sets *rows to the number of rows. The loads are those of machine_load() at the beginning
+ * of the passes. Returns false if a write failed. */
+bool report_end(unsigned *rows, double least_load, double most_load);
 
 #endif

@@ -27,6 +27,7 @@ list_rows one_rows;          /* one ID; one ID in threads */
 list_rows shared_rows;       /* shared generators */
 list_rows text_rows;         /* one text, by the calls of a format and by the table of formats */
 list_rows many_rows;         /* calls for many IDs, by each SIMD implementation of this machine */
+list_rows form_rows;         /* each function of each SIMD implementation of this machine */
 list_rows linked_rows;       /* calls by programs that link the library in several ways */
 list_rows peer_rows;         /* functions of others: the naive algorithm, libuuid, npm packages */
 list_rows peer_command_rows; /* other programs */

@@ -17,13 +17,19 @@ const char help_sortid[] =
     "  check FORMAT [FILE...]   check the IDs of a stream and their order\n"
     "  range FORMAT SINCE [UNTIL]\n"
     "                           print the smallest and the largest ID of a time range\n"
+    "  find [FORMAT] [FILE...]  print the lines of other text that have IDs\n"
+    "  filter [FORMAT] [FILE...]\n"
+    "                           keep the lines whose ID lies in a span of time\n"
+    "  sort [FORMAT] [FILE...]  sort lines by the time of their ID\n"
+    "  compare ID ID            tell which ID is earlier, and by how much\n"
     "  formats                  list the formats\n"
-    "  node COMMAND             reserve scru64 node ids in etcd (runs sortid-node)\n"
+    "  node COMMAND             reserve scru64 node ids (runs sortid-node)\n"
     "  help [COMMAND]           print this help, or that of one command\n"
     "\n"
     "  -h, --help               print this help; 'sortid COMMAND --help' for one\n"
     "                           command\n"
-    "  -V, --version            print the version\n"
+    "  -V, --version [-v]       print the version; -v: also the instruction sets of\n"
+    "                           this machine; SORTID_SIMD=NAME chooses one\n"
     "\n"
     "FORMAT is a name that 'sortid formats' lists, in any case. Exit status: 0\n"
     "success; 1 some input was bad; 2 wrong usage; 3 the system failed.\n";
@@ -78,7 +84,8 @@ const char help_inspect[] =
     "  --node-size N  scru64: the node id has N bits, 1 to 23; show node id and\n"
     "                 counter\n"
     "  --epoch TIME   snowflakes count from TIME, not from the epoch of their service\n"
-    "  --utc, --local a TIME without an offset is in UTC (the default), in local time\n"
+    "  --utc, --local a TIME without an offset is in UTC (the default), in local\n"
+    "                 time; --local also shows the local time of each ID\n"
     "  --state FILE   show the content of a state file of gen\n"
     "  -h, --help     print this help\n";
 
@@ -152,3 +159,72 @@ const char help_formats[] = "usage: sortid formats [--json]\n"
                             "\n"
                             "  --json      print one JSON object per line\n"
                             "  -h, --help  print this help\n";
+
+#define SEARCH_HELP                                                                                \
+    "  -i ENC         with FORMAT: look for text (the default), hex, uuid, base32hex\n"            \
+    "                 or typeid\n"                                                                 \
+    "  --field N      only IDs in field N of a line; blanks separate fields\n"                     \
+    "  --csv          commas separate fields, which may be quoted\n"                               \
+    "  --prefix P     only IDs after P_: user_01H..., if P is user\n"
+#define LINES_HELP                                                                                 \
+    "  --header       each file has a header line; print that of the first one\n"                  \
+    "  --multiline    a line without an ID belongs to the line before it\n"
+
+const char help_find[] =
+    "usage: sortid find [FORMAT] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
+    "                   [-o|--ids|-q] [--color auto|always|never] [FILE...]\n"
+    "\n"
+    "Print the lines that have an ID, and mark the IDs on a terminal. No FILE, or -,\n"
+    "is standard input; lines of several files begin with the name of theirs. With\n"
+    "FORMAT an ID may be a part of a word. Without it IDs of all formats except\n"
+    "scru64 are found, if they are whole words and have a time from 2000 to a year\n"
+    "ahead. The exit status is 0 also if there is no ID.\n"
+    "\n" SEARCH_HELP "  -w, --word     only whole words, also with FORMAT\n"
+    "  -o, --only     print the IDs, each as FILE:LINE:COLUMN:ID\n"
+    "  --ids          print the IDs alone\n"
+    "  -q             print nothing; the exit status is 1 if there is no ID\n"
+    "  --color WHEN   auto (the default: on a terminal, unless NO_COLOR is set),\n"
+    "                 always, never\n"
+    "  -h, --help     print this help\n";
+
+const char help_filter[] =
+    "usage: sortid filter [FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
+    "                     [-i ENC] [--field N [--csv]] [--prefix P] [--header]\n"
+    "                     [--multiline] [-q] [--utc|--local] [FILE...]\n"
+    "\n"
+    "Print the lines that have an ID with a time in a span. IDs are found as by\n"
+    "sortid find -w. No FILE, or -, is standard input. The exit status is 0 also if\n"
+    "there is no such line.\n"
+    "\n"
+    "  --since TIME   the first time: -1h, yesterday, 2026-11-20,\n"
+    "                 2026-11-20T12:00:00Z, ...\n"
+    "  --until TIME   the end, which is excluded\n"
+    "  --in PERIOD    a year, month or day: 2026, 2026-11, 2026-11-20, today,\n"
+    "                 yesterday\n"
+    "  --utc, --local a TIME without an offset is in UTC (the default), in local time\n" SEARCH_HELP
+        LINES_HELP "  -q             print nothing; the exit status is 1 if there is no such line\n"
+    "  -h, --help     print this help\n";
+
+const char help_sort[] =
+    "usage: sortid sort [FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
+    "                   [--header] [--multiline] [--memory MB] [FILE...]\n"
+    "\n"
+    "Sort lines by the time of their first ID, then by its bytes; equal IDs keep\n"
+    "their order. IDs are found as by sortid find -w. A line without an ID is\n"
+    "reported and left out. Input that is larger than memory is sorted through\n"
+    "temporary files in the folder TMPDIR.\n"
+    "\n"
+    "  -r, --reverse  the latest first\n" SEARCH_HELP LINES_HELP
+    "  --memory MB    use so many megabytes, 256 by default\n"
+    "  -h, --help     print this help\n";
+
+const char help_compare[] =
+    "usage: sortid compare [-f KIND] [--json] ID ID\n"
+    "\n"
+    "Print the times of two IDs, which of them is earlier, and by how much. Of equal\n"
+    "times of one kind, the bytes decide.\n"
+    "\n"
+    "  -f KIND     read both as this format, or as this other kind; by default an ID\n"
+    "              that is of several kinds is read as that of the other one\n"
+    "  --json      print one JSON object\n"
+    "  -h, --help  print this help\n";

@@ -11,5 +11,9 @@ extern const char help_convert[];
 extern const char help_check[];
 extern const char help_range[];
 extern const char help_formats[];
+extern const char help_find[];
+extern const char help_filter[];
+extern const char help_sort[];
+extern const char help_compare[];
 
 #endif

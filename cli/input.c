@@ -14,26 +14,18 @@
  * few lines. */
 #define SINGLY 32
 
-static void prepare(struct input *input, char *const *names, size_t count)
-{
-    memset(input, 0, sizeof *input);
-    input->names = names;
-    input->names_left = count;
-    input->descriptor = -1;
-}
-
 void input_arguments(struct input *input, char *const *ids, size_t count)
 {
-    prepare(input, ids, count);
-    input->arguments = true;
+    memset(input, 0, sizeof *input);
+    input->ids = ids;
+    input->ids_left = count;
     input->place.file = "arg";
 }
 
 void input_streams(struct input *input, char *const *files, size_t count, size_t record_size)
 {
-    static char standard_input[] = "-";
-    static char *const no_files[] = {standard_input};
-    prepare(input, count > 0 ? files : no_files, count > 0 ? count : 1);
+    memset(input, 0, sizeof *input);
+    streams_begin(&input->streams, files, count);
     input->record_size = record_size;
     progress_start(record_size > 0 ? "records" : "lines");
 }
@@ -51,41 +43,26 @@ static void set_item(struct item *item, const struct input *input, const char *t
 
 static bool next_argument(struct input *input, struct item *item)
 {
-    if (input->names_left == 0)
+    if (input->ids_left == 0)
         return false;
     input->place.line++;
-    size_t length = strlen(*input->names);
-    set_item(item, input, *input->names, length, length);
-    input->names++;
-    input->names_left--;
+    size_t length = strlen(*input->ids);
+    set_item(item, input, *input->ids, length, length);
+    input->ids++;
+    input->ids_left--;
     return true;
 }
 
-/* Opens the next file that can be opened; false if there is none left. */
+/* Opens the next stream; false if there is none left. */
 static bool next_stream(struct input *input)
 {
-    while (input->names_left > 0) {
-        const char *name = *input->names++;
-        bool standard = strcmp(name, "-") == 0;
-        input->names_left--;
-        input->descriptor = standard ? STANDARD_INPUT : system_open(name);
-        if (input->descriptor >= 0) {
-            input->place = (struct place){.file = name, .line = 0};
-            input->ended = false;
-            input->shows_progress = !system_is_terminal(input->descriptor);
-            return true;
-        }
-        report_system(errno, "%s", name);
-        input->failed = true;
-    }
-    return false;
-}
-
-static void end_stream(struct input *input)
-{
-    if (input->descriptor != STANDARD_INPUT)
-        system_close(input->descriptor);
-    input->descriptor = -1;
+    bool is_open = streams_open(&input->streams);
+    input->failed |= input->streams.failed;
+    input->place = (struct place){.file = input->streams.name, .line = 0};
+    input->ended = false;
+    if (is_open && !input->streams.shows_progress)
+        report(STATUS_OK, "reading from the terminal, one ID per line; Ctrl-D ends");
+    return is_open;
 }
 
 /* Moves the rest of the buffer to its front and reads after it; sets `ended` at the end or on an error. Output
@@ -94,10 +71,10 @@ static void refill(struct input *input)
 {
     size_t left = input->end - input->begin;
     output_flush();
-    if (input->shows_progress)
+    if (input->streams.shows_progress)
         progress_show(input->done, 0);
     memmove(input->buffer, input->buffer + input->begin, left);
-    ptrdiff_t got = system_read(input->descriptor, input->buffer + left, INPUT_SIZE - left);
+    ptrdiff_t got = system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
         input->failed = true;
@@ -193,16 +170,16 @@ static bool next_record(struct input *input, struct item *item)
 bool input_next(struct input *input, struct item *item)
 {
     input->singly -= input->singly > 0;
-    if (input->arguments)
+    if (input->ids != NULL)
         return next_argument(input, item);
     for (;;) {
-        if (input->descriptor < 0 && !next_stream(input))
+        if (input->streams.descriptor < 0 && !next_stream(input))
             return false;
         if (input->record_size > 0 ? next_record(input, item) : next_line(input, item)) {
             input->done++;
             return true;
         }
-        end_stream(input);
+        streams_close(&input->streams);
     }
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* input.h: the input of inspect, convert and check: arguments, lines of streams or binary records, one by one
- * or many at once. It includes report.h. Memory is constant however long a line or a stream is. It reports
+ * or many at once. It includes streams.h and report.h. Memory is constant however long a line or a stream is. It reports
  * files that cannot be read (status 3) and continues with the next. It does not read IDs. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
+#include "streams.h"
 #include "../common/report.h"
 
 #include <stdbool.h>
@@ -36,19 +37,17 @@ struct block {
 };
 
 struct input {
-    char *const *names; /* arguments or files to come */
-    size_t names_left;
-    bool arguments;     /* the names are the IDs */
+    char *const *ids; /* arguments to come; NULL: streams */
+    size_t ids_left;
+    struct streams streams;
     size_t record_size; /* 0: lines */
     struct place place; /* of the last item */
     uint64_t done;      /* items of all streams */
-    int descriptor;     /* -1: no stream is open */
     bool ended;         /* the stream has no more bytes */
     bool broken;        /* a read failed: the line that it was in is dropped */
     bool failed;        /* a stream could not be opened or read to its end */
-    bool shows_progress;
-    unsigned singly;   /* items to read one by one before the next block */
-    size_t begin, end; /* bytes that were read and not yet returned */
+    unsigned singly;    /* items to read one by one before the next block */
+    size_t begin, end;  /* bytes that were read and not yet returned */
     char buffer[INPUT_SIZE];
     char kept[INPUT_KEPT];
 };

@@ -3,6 +3,7 @@
  * main.c; includes the command's modules and common/. A text that several formats can read is shown in
  * every reading; none is chosen silently. */
 #include "clock.h"
+#include "color.h"
 #include "input.h"
 #include "invalid_id.h"
 #include "json.h"
@@ -19,11 +20,7 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* The most bytes of the heading around the text. */
-#define HEADING_SIZE 100
 
 struct inspection {
     const struct options *options;
@@ -31,19 +28,9 @@ struct inspection {
     sortid_way ways[SORTID_READINGS_MAX]; /* ways to read the next lines many at once */
     size_t way_count;
     size_t way_length; /* of the texts that they read */
-    bool color;
+    struct pretty_options pretty;
     bool shown_one; /* an empty line comes before the next reading */
 };
-
-static bool wants_color(enum color color)
-{
-    const char *no_color = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    if (color != COLOR_AUTO)
-        return color == COLOR_ALWAYS;
-    return system_is_terminal(STANDARD_OUTPUT) && (no_color == NULL || *no_color == '\0') &&
-           (terminal == NULL || strcmp(terminal, "dumb") != 0);
-}
 
 static void show_json(const struct inspection *inspection, const struct item *item,
                       const sortid_reading *reading, bool ambiguous)
@@ -56,12 +43,10 @@ static void show_json(const struct inspection *inspection, const struct item *it
 /* The line above the readings of a text that has several. */
 static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
 {
-    char *out = output_reserve(READING_TEXT_MAX + HEADING_SIZE);
-    int length =
-        snprintf(out, READING_TEXT_MAX + HEADING_SIZE,
-                 "%s%.*s can be read in %zu ways, the likeliest first; -f FORMAT chooses one:\n",
-                 inspection->shown_one ? "\n" : "", (int)item->length, item->text, count);
-    output_commit((size_t)length);
+    if (inspection->shown_one)
+        output_text("\n");
+    char *out = output_reserve(PRETTY_SIZE);
+    output_commit(pretty_heading(out, item->text, item->length, count, &inspection->pretty));
     inspection->shown_one = false;
 }
 
@@ -69,21 +54,19 @@ static void show_heading(struct inspection *inspection, const struct item *item,
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const sortid_reading *reading, size_t index, size_t count)
 {
-    const struct pretty_options pretty = {.node_size = inspection->options->node_size,
-                                          .color = inspection->color,
-                                          .is_one_of_many = count > 1};
     bool is_line = index > 0 && reading->why == SORTID_WHY_LENGTH;
     char *out;
+    inspection->pretty.is_one_of_many = count > 1;
     if (is_line) {
         out = output_reserve(PRETTY_SIZE);
-        output_commit(pretty_line(out, reading));
+        output_commit(pretty_line(out, reading, &inspection->pretty));
         return;
     }
     if (inspection->shown_one)
         output_text("\n");
     inspection->shown_one = true;
     out = output_reserve(PRETTY_SIZE);
-    output_commit(pretty_reading(out, reading, item->text, item->length, &pretty));
+    output_commit(pretty_reading(out, reading, item->text, item->length, &inspection->pretty));
 }
 
 /* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every format,
@@ -299,17 +282,33 @@ static void set_request(sortid_recognise_options *request, const struct options 
     request->epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, clock_now_ms());
 }
 
+/* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any time. */
+static void set_pretty(struct pretty_options *pretty, const struct options *options)
+{
+    bool is_terminal = system_is_terminal(STANDARD_OUTPUT);
+    pretty->node_size = options->node_size;
+    pretty->color = color_wanted(options->color);
+    pretty->shows_local =
+        options->zone == ZONE_LOCAL || (is_terminal && options->zone == ZONE_UNSET);
+    if (!is_terminal)
+        return;
+    pretty->width = system_columns(STANDARD_OUTPUT) - 1; // some terminals wrap a full line
+    pretty->now_ms = clock_now_ms();
+}
+
 void run_inspect(struct options *options)
 {
     static struct input input;
     struct item item;
-    struct inspection inspection = {.options = options, .color = wants_color(options->color)};
+    static struct inspection inspection; // blocks of lines point to its ways
+    inspection = (struct inspection){.options = options};
     if (options->state != NULL) {
         inspect_state(options);
         return;
     }
     match_kind(options);
     set_request(&inspection.request, options);
+    set_pretty(&inspection.pretty, options);
     if (options->argument_count > 0)
         input_arguments(&input, options->arguments, options->argument_count);
     else

@@ -3,6 +3,7 @@
  * common/. */
 #include "command.h"
 #include "help.h"
+#include "instructions.h"
 #include "options.h"
 #include "../common/output.h"
 #include "../common/report.h"
@@ -20,6 +21,10 @@ static const struct command commands[] = {
     {"convert", "fieLPh", help_convert, run_convert, false, false},
     {"check", "iOMLJh", help_check, run_check, false, false},
     {"range", "eJIQDUWh", help_range, run_range, true, false},
+    {"find", "i#,Pwo@qCh", help_find, run_find, false, false},
+    {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false},
+    {"sort", "i#,=+Pr%h", help_sort, run_sort, false, false},
+    {"compare", "fJh", help_compare, run_compare, false, true},
     {"formats", "Jh", help_formats, run_formats, false, false},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof *commands)
@@ -75,6 +80,18 @@ _Noreturn static void print_help(int argc, char **argv)
     refuse_command(argv[2]);
 }
 
+/* Prints the version; with the option -v also the instruction sets. NULL: no option. */
+_Noreturn static void print_version(const char *option)
+{
+    struct quote quote;
+    if (option == NULL)
+        output_answer("sortid " SORTID_VERSION "\n");
+    else if (strcmp(option, "-v") == 0)
+        instructions_print();
+    else
+        report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
+}
+
 /* The subcommand, or inspect if the word is an ID. */
 static const struct command *find_command(int argc, char **argv)
 {
@@ -87,7 +104,7 @@ static const struct command *find_command(int argc, char **argv)
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
         output_answer(help_sortid);
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
-        output_answer("sortid " SORTID_VERSION "\n");
+        print_version(argv[2]);
     if (is_id(name))
         return command_of("inspect");
     refuse_command(name);
@@ -119,7 +136,7 @@ static int refuse_node(int error)
     if (error == ENOENT)
         report(STATUS_SYSTEM,
                "node: cannot find the program " NODE_PROGRAM " in the folder of sortid "
-               "or on PATH; it is built if libcurl and jansson are installed");
+               "or on PATH; it is built if libcurl, jansson and libpq are installed");
     else
         report_system(error, "node: " NODE_PROGRAM);
     return report_status();
@@ -141,6 +158,7 @@ int main(int argc, char **argv)
         report_text(STATUS_USAGE, help_sortid);
         return report_status();
     }
+    instructions_choose();
     const struct command *command = find_command(argc, argv);
     bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
     options_read(&options, command, argc - is_named, argv + is_named);

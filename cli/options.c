@@ -20,6 +20,10 @@
 /* Bad lines that check reports one by one unless it is told another number. */
 #define MAX_ERRORS 20
 
+/* The memory of sort unless it is told another size. */
+#define MEMORY_MB     256
+#define MEMORY_MB_MAX (1024 * 1024)
+
 /* The size of a list of names in a message. */
 #define NAMES_SIZE 400
 
@@ -131,6 +135,7 @@ static const struct encoding_name *find_encoding(const struct options *options, 
 static void set_input(struct options *options, const char *text)
 {
     options->input = find_encoding(options, text);
+    options->has_input = true;
 }
 
 static void set_output(struct options *options, const char *text)
@@ -247,13 +252,13 @@ static void set_dialect(struct options *options, const char *text)
 static void set_utc(struct options *options, const char *text)
 {
     (void)text;
-    options->is_local = false;
+    options->zone = ZONE_UTC;
 }
 
 static void set_local(struct options *options, const char *text)
 {
     (void)text;
-    options->is_local = true;
+    options->zone = ZONE_LOCAL;
 }
 
 static void set_node(struct options *options, const char *text)
@@ -308,6 +313,81 @@ static void set_json(struct options *options, const char *text)
     options->json = true;
 }
 
+static void set_since(struct options *options, const char *text)
+{
+    options->since = text;
+}
+
+static void set_until(struct options *options, const char *text)
+{
+    options->until = text;
+}
+
+static void set_field(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->field, text, 1, 1000000))
+        report_usage(options->command->name, "--field %s: must be a whole number from 1 to 1000000",
+                     quote_string(&quote, text));
+}
+
+static void set_memory(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->memory_mb, text, 1, MEMORY_MB_MAX))
+        report_usage(options->command->name,
+                     "--memory %s: must be a whole number of megabytes from 1 to 1048576",
+                     quote_string(&quote, text));
+}
+
+static void set_csv(struct options *options, const char *text)
+{
+    (void)text;
+    options->csv = true;
+}
+
+static void set_header(struct options *options, const char *text)
+{
+    (void)text;
+    options->header = true;
+}
+
+static void set_multiline(struct options *options, const char *text)
+{
+    (void)text;
+    options->multiline = true;
+}
+
+static void set_whole_words(struct options *options, const char *text)
+{
+    (void)text;
+    options->whole_words = true;
+}
+
+static void set_only(struct options *options, const char *text)
+{
+    (void)text;
+    options->only = true;
+}
+
+static void set_ids(struct options *options, const char *text)
+{
+    (void)text;
+    options->ids = true;
+}
+
+static void set_quiet(struct options *options, const char *text)
+{
+    (void)text;
+    options->quiet = true;
+}
+
+static void set_reverse(struct options *options, const char *text)
+{
+    (void)text;
+    options->reverse = true;
+}
+
 static void print_help(struct options *options, const char *text)
 {
     (void)text;
@@ -316,7 +396,7 @@ static void print_help(struct options *options, const char *text)
 
 /* ---- The table of options ---------------------------------------------------- */
 
-/* `letter` is the option in command->accepts; users can type it unless it is a capital. */
+/* `letter` is the option in command->accepts; users can type small letters and digits. */
 static const struct row {
     char letter;
     const char *name; /* NULL: no long name */
@@ -348,6 +428,18 @@ static const struct row {
     {'P', "prefix", true, set_prefix},
     {'O', "order", true, set_order},
     {'M', "max-errors", true, set_max_errors},
+    {'<', "since", true, set_since},
+    {'>', "until", true, set_until},
+    {'#', "field", true, set_field},
+    {',', "csv", false, set_csv},
+    {'=', "header", false, set_header},
+    {'+', "multiline", false, set_multiline},
+    {'w', "word", false, set_whole_words},
+    {'o', "only", false, set_only},
+    {'@', "ids", false, set_ids},
+    {'q', "quiet", false, set_quiet},
+    {'r', "reverse", false, set_reverse},
+    {'%', "memory", true, set_memory},
 };
 #define ROW_COUNT (sizeof rows / sizeof *rows)
 _Static_assert(ROW_COUNT <= ARGUMENTS_MAX, "more options than a line may have");
@@ -367,7 +459,8 @@ void options_read(struct options *options, const struct command *command, int ar
                                 .count = 1,
                                 .input = &encodings[0],
                                 .output = &encodings[0],
-                                .max_errors = MAX_ERRORS};
+                                .max_errors = MAX_ERRORS,
+                                .memory_mb = MEMORY_MB};
     arguments_begin(&arguments, command->name, argc, argv);
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (strchr(command->accepts, rows[i].letter) != NULL)
@@ -391,6 +484,16 @@ void options_take_format(struct options *options)
     set_format(options, options->arguments[0]);
     options->arguments++;
     options->argument_count--;
+}
+
+void options_take_any_format(struct options *options)
+{
+    char name[NAME_SIZE];
+    if (options->argument_count == 0)
+        return;
+    lower_name(name, options->arguments[0]);
+    if (sortid_format_find(name) != NULL)
+        options_take_format(options);
 }
 
 static bool has_encoding(const sortid_format *format, const struct encoding_name *row)
@@ -423,8 +526,8 @@ static void match_encoding(const struct options *options, const struct encoding_
 static void match_prefix(const struct options *options)
 {
     struct quote quote;
-    if (options->prefix == NULL)
-        return;
+    if (options->prefix == NULL || strchr(options->command->accepts, 'e') == NULL)
+        return; // without -e it is a prefix to look for
     if (!options->output->is_typeid)
         report_usage(options->command->name, "--prefix needs -e typeid");
     const char *fault = typeid_prefix_fault(options->prefix);
@@ -461,8 +564,8 @@ void options_limit_arguments(const struct options *options, size_t most)
 
 static struct time_context context_of(const struct options *options, uint64_t now_ms)
 {
-    return (struct time_context){.now_ms = now_ms,
-                                 .local_offset = options->is_local ? time_zone_offset : NULL};
+    return (struct time_context){
+        .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
 }
 
 _Noreturn static void refuse_time(const struct options *options, const char *what, const char *text,

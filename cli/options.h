@@ -12,6 +12,7 @@
 #include <sortid.h>
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum zone { ZONE_UNSET, ZONE_UTC, ZONE_LOCAL };             /* unset: UTC, where a time is read */
 enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL */
 
 /* A name of an encoding on the command line. */
@@ -41,10 +42,17 @@ struct options {
     const char *period;     /* --in, not yet read; NULL: not given, as the next */
     const char *sql_column; /* --sql */
     enum sql_dialect dialect;
-    bool is_local;   /* --local: times without offset are in the local time zone */
+    enum zone zone;  /* of times without offset */
     bool has_output; /* -e was given */
     const char *epoch;
     const char *prefix;
+    const char *since, *until; /* of filter; NULL: not given */
+    bool has_input;            /* -i was given */
+    uint64_t field;            /* 0: not given */
+    bool csv, header, multiline, whole_words;
+    bool only, ids, quiet;
+    bool reverse;
+    uint64_t memory_mb;
     enum color color;
     unsigned node_size; /* 0: not given */
     enum statistics_order order;
@@ -59,6 +67,9 @@ void options_read(struct options *options, const struct command *command, int ar
 
 /* Reads a format's name from the first argument and removes it. */
 void options_take_format(struct options *options);
+
+/* Does so if the first argument is the name of a format. */
+void options_take_any_format(struct options *options);
 
 /* Refuses encodings and readings that the format (not NULL) lacks. */
 void options_match_format(const struct options *options);

@@ -1,126 +1,105 @@
 /* SPDX-License-Identifier: MIT */
 /* pretty.c: the pretty printer of readings, the code behind pretty.h. It includes the format
- * descriptions, text.h and time_text.h. An ID's bits fall into parts: the fields of the format, or the
- * node id and counter of scru64. Each part has a colour, and a label under its bits for output without
+ * descriptions, age.h, page.h and the prints of times. An ID's bits fall into parts: the fields of the format, or
+ * the node id and counter of scru64. Each part has a colour, and a label under its bits for output without
  * colour. A digit that belongs to two parts has no colour. */
 #include "pretty.h"
+#include "age.h"
 #include "format_info.h"
-#include "text.h"
+#include "page.h"
 #include "../common/time_text.h"
+#include "../common/time_zone.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PARTS_MAX   9 /* 8 fields, one of them split in two */
-#define NO_PART     PARTS_MAX
-#define PAGE_WIDTH  79
-#define ROW_BITS    64 /* bits in a row, in groups of 8 with a space between */
-#define GROUP_BITS  8
-#define LABEL_WIDTH 6 /* of the label of a line, after two spaces */
+#define PARTS_MAX  9 /* 8 fields, one of them split in two */
+#define NO_PART    PAGE_PLAIN
+#define GROUP_BITS 8
+#define ROW_GROUPS 8 /* groups of a row, with a space between: 64 bits */
+
+/* A card narrower than this has the digits of a field in lines of their own; one as wide as the second has room
+ * for 39 decimal digits, those of 128 bits. */
+#define NARROW_WIDTH 70
+#define WIDE_WIDTH   96
 
 struct part {
     const char *name;
     unsigned first_bit, end_bit;
 };
 
-struct page {
-    struct text text;
+/* A page, and the reading that it shows. */
+struct card {
+    struct page page;
     const sortid_reading *reading;
+    const struct pretty_options *options;
     struct part parts[PARTS_MAX];
     size_t part_count;
     size_t split;      /* the field that is split into node id and counter; else NO_PART */
     unsigned split_at; /* the counter's first bit */
     uint32_t node_id, counter;
-    bool color;
-    size_t current; /* the part whose colour is on, or NO_PART */
 };
 
-/* ---- Text and colour ------------------------------------------------------- */
-
-static void add(struct page *page, const char *text)
+static size_t width_of(const struct pretty_options *options)
 {
-    page->text = text_string(page->text, text);
+    if (options->width == 0)
+        return PRETTY_WIDTH;
+    if (options->width < PRETTY_WIDTH_LEAST)
+        return PRETTY_WIDTH_LEAST;
+    return options->width < PRETTY_WIDTH_MOST ? options->width : PRETTY_WIDTH_MOST;
 }
 
-static void add_repeated(struct page *page, char c, size_t count)
+static struct page begin_page(char out[PRETTY_SIZE], const struct pretty_options *options)
 {
-    page->text = text_repeated(page->text, c, count);
+    return (struct page){.text = text_begin(out, PRETTY_SIZE),
+                         .width = width_of(options),
+                         .color = options->color,
+                         .current = PAGE_PLAIN};
 }
 
-/* Text, and spaces up to `width`; one at least. */
-static void add_column(struct page *page, const char *text, size_t width)
+/* For lines that are words only: where no width is given, each is one line. */
+static struct page begin_lines(char out[PRETTY_SIZE], const struct pretty_options *options)
 {
-    size_t length = strlen(text);
-    add(page, text);
-    add_repeated(page, ' ', length < width ? width - length : 1);
-}
-
-/* A number that ends at `width` (<= 20). */
-static void add_right(struct page *page, uint64_t number, int width)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%*" PRIu64, width, number);
-    add(page, digits);
-}
-
-/* Switches to the colour of a part, or to none. Of the 256 colours these have a contrast
- * of 3.8 or more to black and to white alike. */
-static void set_color(struct page *page, size_t part)
-{
-    static const char *const colors[] = {"\x1b[38;5;32m", "\x1b[38;5;166m", "\x1b[38;5;162m",
-                                         "\x1b[38;5;29m"};
-    if (!page->color || part == page->current)
-        return;
-    add(page, part == NO_PART ? "\x1b[0m" : colors[part % (sizeof colors / sizeof *colors)]);
-    page->current = part;
-}
-
-static void end_line(struct page *page)
-{
-    set_color(page, NO_PART);
-    add(page, "\n");
-}
-
-static void add_label(struct page *page, const char *label)
-{
-    add(page, "  ");
-    add_column(page, label, LABEL_WIDTH);
+    struct page page = begin_page(out, options);
+    if (options->width == 0)
+        page.width = PRETTY_SIZE;
+    return page;
 }
 
 /* ---- Parts ------------------------------------------------------------------ */
 
-static void add_part(struct page *page, const char *name, unsigned first_bit, unsigned end_bit)
+static void add_part(struct card *card, const char *name, unsigned first_bit, unsigned end_bit)
 {
-    page->parts[page->part_count++] =
+    card->parts[card->part_count++] =
         (struct part){.name = name, .first_bit = first_bit, .end_bit = end_bit};
 }
 
 /* Only scru64 has a node: its last field holds node id and counter. */
-static void find_parts(struct page *page, unsigned node_size)
+static void find_parts(struct card *card)
 {
-    const sortid_format *format = page->reading->format;
-    if (reading_split_node(&page->node_id, &page->counter, page->reading, node_size)) {
-        page->split = info_of(format)->field_count - 1;
-        page->split_at = field_of(format, page->split)->first_bit + node_size;
+    const sortid_format *format = card->reading->format;
+    unsigned node_size = card->options->node_size;
+    if (reading_split_node(&card->node_id, &card->counter, card->reading, node_size)) {
+        card->split = info_of(format)->field_count - 1;
+        card->split_at = field_of(format, card->split)->first_bit + node_size;
     }
     for (size_t i = 0; i < info_of(format)->field_count; i++) {
         const sortid_field_info *field = field_of(format, i);
         unsigned end_bit = field->first_bit + field->bits;
-        if (i == page->split) {
-            add_part(page, "nodeId", field->first_bit, page->split_at);
-            add_part(page, "counter", page->split_at, end_bit);
+        if (i == card->split) {
+            add_part(card, "nodeId", field->first_bit, card->split_at);
+            add_part(card, "counter", card->split_at, end_bit);
         } else {
-            add_part(page, field->name, field->first_bit, end_bit);
+            add_part(card, field->name, field->first_bit, end_bit);
         }
     }
 }
 
 /* The part that has all the bits from `first` to `end` - 1, or NO_PART. */
-static size_t part_of(const struct page *page, unsigned first, unsigned end)
+static size_t part_of(const struct card *card, unsigned first, unsigned end)
 {
-    for (size_t i = 0; i < page->part_count; i++)
-        if (page->parts[i].first_bit <= first && end <= page->parts[i].end_bit)
+    for (size_t i = 0; i < card->part_count; i++)
+        if (card->parts[i].first_bit <= first && end <= card->parts[i].end_bit)
             return i;
     return NO_PART;
 }
@@ -141,31 +120,49 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
 
 /* Digits in the colours of their parts. The first digit may have fewer bits of the ID: the digits of a
  * ulid have 130, the ID 128. */
-static void add_digits(struct page *page, const char *text, size_t length, unsigned per_digit)
+static void add_id_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
 {
-    unsigned end = 8 * (unsigned)info_of(page->reading->format)->size;
+    unsigned end = 8 * (unsigned)info_of(card->reading->format)->size;
+    size_t done = 0;
+    if (per_digit == 0 || !card->page.color) {
+        page_digits(&card->page, text, length);
+        return;
+    }
     for (size_t i = length; i-- > 0;)
         end -= text[i] != '-' ? per_digit : 0; // wraps below 0 by the missing bits
     for (size_t i = 0; i < length; i++) {
         unsigned first = end;
-        if (text[i] != '-') {
-            end += per_digit;
-            set_color(page, per_digit == 0 ? NO_PART : part_of(page, first > end ? 0 : first, end));
+        if (text[i] == '-')
+            continue;
+        end += per_digit;
+        size_t part = part_of(card, first > end ? 0 : first, end);
+        if (part != card->page.current) {
+            page_digits(&card->page, text + done, i - done);
+            page_color(&card->page, part);
+            done = i;
         }
-        page->text = text_bytes(page->text, text + i, 1);
     }
+    page_digits(&card->page, text + done, length - done);
 }
 
-static void add_encoding(struct page *page, const char *label, sortid_encoding encoding)
+static void add_encoding(struct card *card, const char *label, sortid_encoding encoding)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    const sortid_format *format = page->reading->format;
-    size_t length = print_id(text, format, encoding, page->reading->id);
+    const sortid_format *format = card->reading->format;
+    size_t length = print_id(text, format, encoding, card->reading->id);
     if (length == 0)
         return;
-    add_label(page, label);
-    add_digits(page, text, length, bits_per_digit(format, encoding));
-    end_line(page);
+    page_label(&card->page, label);
+    add_id_digits(card, text, length, bits_per_digit(format, encoding));
+    page_end_line(&card->page);
+}
+
+/* A label and digits without colour. */
+static void add_labelled(struct card *card, const char *label, const char *digits, size_t length)
+{
+    page_label(&card->page, label);
+    page_digits(&card->page, digits, length);
+    page_end_line(&card->page);
 }
 
 /* ---- Head ------------------------------------------------------------------- */
@@ -177,138 +174,202 @@ static const char *form_name(uint32_t form)
     return form < sizeof names / sizeof *names ? names[form] : "";
 }
 
-static void add_title(struct page *page)
+/* A rule with the title, and with the form at its right end if it fits. */
+static void add_title(struct card *card)
 {
-    const char *title = kind_info_of(page->reading->kind)->title;
-    const char *form = form_name(page->reading->form);
-    add(page, "-- ");
-    add(page, page->color ? "\x1b[1m" : "");
-    add(page, title);
-    add(page, page->color ? "\x1b[0m " : " ");
-    add_repeated(page, '-', PAGE_WIDTH - 18 - strlen(title) - strlen(form));
-    add(page, " read from ");
-    add(page, form);
-    add(page, " --\n");
+    static const char before[] = " read from ", after[] = " --";
+    struct page *page = &card->page;
+    const char *form = form_name(card->reading->form);
+    size_t length = sizeof before - 1 + strlen(form) + sizeof after - 1;
+    page_put(page, "-- ");
+    page_code(page, "\x1b[1m");
+    page_put(page, kind_info_of(card->reading->kind)->title);
+    page_code(page, "\x1b[0m");
+    page_put(page, " ");
+    if (!page_fits(page, length + 1)) {
+        page_repeat(page, '-', page_fits(page, 1) ? page->width - page->column : 0);
+    } else {
+        page_repeat(page, '-', page->width - page->column - length);
+        page_put(page, before);
+        page_put(page, form);
+        page_put(page, after);
+    }
+    page_end_line(page);
 }
 
 /* The input, if it is not the canonical text, and that text. */
-static void add_input(struct page *page, const char *input, size_t length)
+static void add_input(struct card *card, const char *input, size_t length)
 {
     char text[SORTID_READING_TEXT_SIZE];
     size_t written = 0;
-    sortid_status status = sortid_reading_print(page->reading, text, sizeof text, &written);
+    sortid_status status = sortid_reading_print(card->reading, text, sizeof text, &written);
     if (status == SORTID_OK && written == length && memcmp(text, input, length) == 0)
         return;
-    add_label(page, "input");
-    page->text = text_bytes(page->text, input, length);
-    add(page, "\n");
+    add_labelled(card, "input", input, length);
 }
 
-/* The unit of a timestamp: "ms", "s", "steps of 256 ms". */
-static void add_unit(struct page *page, uint64_t unit_ms)
+/* The time of a reading that has one. */
+static int64_t time_of(const struct card *card)
 {
-    if (unit_ms == 1000) {
-        add(page, "s");
+    const sortid_reading *reading = card->reading;
+    return reading->format != NULL ? (int64_t)sortid_format_unix_ms(reading->format, reading->id)
+                                   : reading->unix_ms;
+}
+
+/* How long ago, and the local time, if they are wanted. */
+static void add_more_times(struct card *card)
+{
+    static const char after[] = " local time";
+    char age[AGE_SIZE], local[TIME_LOCAL_SIZE + sizeof after];
+    size_t length;
+    if (card->options->now_ms > 0) {
+        age_print(age, time_of(card), card->options->now_ms);
+        page_phrase(&card->page, age);
+    }
+    if (!card->options->shows_local || (length = time_print_local(local, time_of(card))) == 0)
         return;
-    }
-    if (unit_ms > 1) {
-        add(page, "steps of ");
-        page->text = text_number(page->text, unit_ms);
-        add(page, " ");
-    }
-    add(page, "ms");
+    if (strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
+        return;
+    memcpy(local + length, after, sizeof after);
+    page_phrase(&card->page, local);
 }
 
-static void add_time(struct page *page)
+/* What the timestamp counts: "ms since 1970-01-01", "steps of 256 ms since ...". */
+static void add_unit(struct card *card)
 {
-    char time[TIME_TEXT_SIZE], zero[TIME_TEXT_SIZE];
-    const sortid_format *format = page->reading->format;
-    add_label(page, "time");
-    set_color(page, 0);
-    time_print(time, sortid_format_unix_ms(format, page->reading->id));
-    add(page, time);
-    set_color(page, NO_PART);
-    add(page, "  (timestamp: ");
-    add_unit(page, info_of(format)->unit_ms);
-    add(page, " since ");
-    time_print(zero, info_of(format)->zero_ms);
-    page->text = text_bytes(page->text, zero, strlen("1970-01-01"));
-    add(page, ")\n");
+    char zero[TIME_TEXT_SIZE], phrase[120];
+    const sortid_format_info *info = info_of(card->reading->format);
+    struct text text = text_string(text_begin(phrase, sizeof phrase), "(timestamp: ");
+    if (info->unit_ms > 1 && info->unit_ms != 1000)
+        text = text_string(text_number(text_string(text, "steps of "), info->unit_ms), " ");
+    time_print(zero, info->zero_ms);
+    text = text_string(text, info->unit_ms == 1000 ? "s since " : "ms since ");
+    text = text_string(text_bytes(text, zero, strlen("1970-01-01")), ")");
+    text_bytes(text, "", 1);
+    page_phrase(&card->page, phrase);
 }
 
-/* How sure, and why. */
-static void add_evidence(struct page *page)
+static void add_time(struct card *card)
+{
+    char time[TIME_TEXT_SIZE];
+    bool is_format = card->reading->format != NULL;
+    if (!is_format && card->reading->has_time == 0)
+        return;
+    page_label(&card->page, "time");
+    page_color(&card->page, is_format ? 0 : NO_PART);
+    time_print_signed(time, time_of(card));
+    page_put(&card->page, time);
+    page_color(&card->page, NO_PART);
+    if (is_format)
+        add_unit(card);
+    add_more_times(card);
+    page_end_line(&card->page);
+}
+
+/* How sure, and why, if that is worth a line. */
+static void add_evidence(struct card *card)
 {
     const struct reading_reason *reason;
     const char *before = ": ";
-    add_label(page, "sure");
-    add(page, reading_confidence(page->reading->confidence));
+    struct page *page = &card->page;
+    if (!card->options->is_one_of_many)
+        return;
+    page_label(page, "sure");
+    page_put(page, reading_confidence(card->reading->confidence));
     for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
-        if ((page->reading->why & reason->bit) != 0) {
-            add(page, before);
-            add(page, reason->phrase);
+        if ((card->reading->why & reason->bit) != 0) {
+            page_put(page, before);
+            page_words(page, reason->phrase, PAGE_INDENT);
             before = ", ";
         }
-    add(page, "\n");
+    page_end_line(page);
 }
 
 /* ---- Fields ------------------------------------------------------------------ */
 
-#define NAME_COLUMN    15
-#define BITS_COLUMN    4
-#define DECIMAL_COLUMN 27 /* 80 bits have up to 25 digits */
-#define MARGIN         (2 + NAME_COLUMN + BITS_COLUMN + 2)
+#define NAME_COLUMN         15
+#define BITS_COLUMN         4
+#define DECIMAL_COLUMN      27 /* 80 bits have up to 25 digits */
+#define WIDE_DECIMAL_COLUMN 41 /* 128 bits have up to 39 */
 
-static void add_field(struct page *page, size_t index)
+static size_t decimal_column(const struct card *card)
 {
-    char text[SORTID_MAX_TEXT_SIZE];
-    const sortid_reading *reading = page->reading;
-    const sortid_field_info *field = field_of(reading->format, index);
-    add(page, "  ");
-    set_color(page, part_of(page, field->first_bit, field->first_bit + field->bits));
-    add_column(page, field->name, NAME_COLUMN);
-    add_right(page, field->bits, BITS_COLUMN);
-    add(page, "  ");
-    print_field(text, reading->format, index, SORTID_ENCODING_INT, reading->id);
-    if (strlen(text) < DECIMAL_COLUMN) {
-        add_column(page, text, DECIMAL_COLUMN);
-    } else { /* 128 bits: the hex digits have a line of their own */
-        const size_t color = page->current;
-        add(page, text);
-        end_line(page);
-        add_repeated(page, ' ', MARGIN);
-        set_color(page, color);
+    return card->page.width >= WIDE_WIDTH ? WIDE_DECIMAL_COLUMN : DECIMAL_COLUMN;
+}
+
+/* Digits that follow in the line if they fit, otherwise in lines of their own. */
+static void add_value(struct page *page, const char *digits)
+{
+    if (!page_fits(page, strlen(digits)))
+        page_continue(page, PAGE_INDENT);
+    page_digits(page, digits, strlen(digits));
+}
+
+/* The hex digits are in the column after the decimal ones, if these fit there and the card is not narrow. */
+static void add_values(struct card *card, const char *decimal, const char *hex)
+{
+    struct page *page = &card->page;
+    size_t margin = page->column, column = decimal_column(card);
+    bool is_narrow = page->width < NARROW_WIDTH;
+    if (!is_narrow && strlen(decimal) < column && page_fits(page, column + strlen(hex))) {
+        page_column(page, decimal, column);
+        page_put(page, hex);
+        return;
     }
-    print_field(text, reading->format, index, SORTID_ENCODING_HEX, reading->id);
-    add(page, text);
-    end_line(page);
+    add_value(page, decimal);
+    page_continue(page, is_narrow ? PAGE_INDENT : margin);
+    page_digits(page, hex, strlen(hex));
+}
+
+static void add_field(struct card *card, size_t index)
+{
+    char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
+    const sortid_reading *reading = card->reading;
+    const sortid_field_info *field = field_of(reading->format, index);
+    struct page *page = &card->page;
+    print_field(decimal, reading->format, index, SORTID_ENCODING_INT, reading->id);
+    print_field(hex, reading->format, index, SORTID_ENCODING_HEX, reading->id);
+    page_put(page, "  ");
+    page_color(page, part_of(card, field->first_bit, field->first_bit + field->bits));
+    page_column(page, field->name, NAME_COLUMN);
+    page_right(page, field->bits, BITS_COLUMN);
+    page_put(page, "  ");
+    add_values(card, decimal, hex);
+    page_end_line(page);
 }
 
 /* One half of a split field, without hex: its bits do not begin at a hex digit. */
-static void add_half(struct page *page, size_t part, uint32_t value)
+static void add_half(struct card *card, size_t part, uint32_t value)
 {
-    const struct part *half = &page->parts[part];
-    add(page, "    ");
-    set_color(page, part);
-    add_column(page, half->name, NAME_COLUMN - 2);
-    add_right(page, half->end_bit - half->first_bit, BITS_COLUMN);
-    add(page, "  ");
-    page->text = text_number(page->text, value);
-    end_line(page);
+    const struct part *half = &card->parts[part];
+    struct page *page = &card->page;
+    page_put(page, "    ");
+    page_color(page, part);
+    page_column(page, half->name, NAME_COLUMN - 2);
+    page_right(page, half->end_bit - half->first_bit, BITS_COLUMN);
+    page_put(page, "  ");
+    page_right(page, value, 0);
+    page_end_line(page);
 }
 
-static void add_fields(struct page *page)
+static void add_fields(struct card *card)
 {
-    add(page, "\n  ");
-    add_column(page, "field", NAME_COLUMN);
-    add(page, "bits  ");
-    add_column(page, "decimal", DECIMAL_COLUMN);
-    add(page, "hex\n");
-    for (size_t i = 0; i < info_of(page->reading->format)->field_count; i++)
-        add_field(page, i);
-    if (page->split != NO_PART) {
-        add_half(page, page->split, page->node_id);
-        add_half(page, page->split + 1, page->counter);
+    struct page *page = &card->page;
+    page_end_line(page);
+    page_put(page, "  ");
+    page_column(page, "field", NAME_COLUMN);
+    page_put(page, "bits  ");
+    if (page->width < NARROW_WIDTH)
+        page_put(page, "decimal, hex");
+    else
+        page_column(page, "decimal", decimal_column(card));
+    page_put(page, page->width < NARROW_WIDTH ? "" : "hex");
+    page_end_line(page);
+    for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++)
+        add_field(card, i);
+    if (card->split != NO_PART) {
+        add_half(card, card->split, card->node_id);
+        add_half(card, card->split + 1, card->counter);
     }
 }
 
@@ -320,211 +381,227 @@ static unsigned column_of(unsigned bit)
     return bit + bit / GROUP_BITS;
 }
 
-/* The number of the first bit of each group, within the row. */
-static void add_ruler(struct page *page)
+/* The bits of a row. A wide card has longer rows only if there are fewer of them then; in a narrow card the rows
+ * are about equally long. */
+static unsigned row_bits(const struct card *card)
 {
-    unsigned column = 0;
-    add(page, "\n");
-    add_label(page, "bit");
-    for (unsigned bit = 0; bit < ROW_BITS; bit += GROUP_BITS) {
-        add_repeated(page, ' ', column_of(bit) - column);
-        const char *before = page->text.at;
-        page->text = text_number(page->text, bit);
-        column = column_of(bit) + (unsigned)(page->text.at - before);
-    }
-    add(page, "\n");
+    unsigned groups = (unsigned)info_of(card->reading->format)->size; // of 8 bits each
+    unsigned most = ((unsigned)card->page.width - PAGE_INDENT + 1) / (GROUP_BITS + 1);
+    unsigned rows = (groups + most - 1) / most;
+    bool is_usual = most >= ROW_GROUPS && rows == (groups + ROW_GROUPS - 1) / ROW_GROUPS;
+    return GROUP_BITS * (is_usual ? ROW_GROUPS : (groups + rows - 1) / rows);
 }
 
-static void add_bits(struct page *page, unsigned first, unsigned end)
+/* The number of the first bit of each group, within the row. */
+static void add_ruler(struct card *card, unsigned bits)
 {
-    add_right(page, first, LABEL_WIDTH);
-    add(page, "  ");
-    for (unsigned bit = first; bit < end; bit++) {
-        set_color(page, part_of(page, bit, bit + 1));
-        if (bit > first && bit % GROUP_BITS == 0)
-            add(page, " ");
-        add(page, (page->reading->id[bit / 8] >> (7 - bit % 8) & 1) != 0 ? "1" : "0");
+    struct page *page = &card->page;
+    page_end_line(page);
+    page_label(page, "bit");
+    for (unsigned bit = 0; bit < bits; bit += GROUP_BITS) {
+        page_repeat(page, ' ', PAGE_INDENT + column_of(bit) - page->column);
+        page_right(page, bit, 0);
     }
-    end_line(page);
+    page_end_line(page);
+}
+
+/* The bits from `first` to `end` - 1, which are in one part and one row that begins at `row`. */
+static void add_run(struct card *card, unsigned row, unsigned first, unsigned end)
+{
+    char digits[2 * 8 * SORTID_MAX_SIZE];
+    size_t used = 0;
+    for (unsigned bit = first; bit < end; bit++) {
+        if (bit > row && bit % GROUP_BITS == 0)
+            digits[used++] = ' ';
+        digits[used++] = (char)('0' + (card->reading->id[bit / 8] >> (7 - bit % 8) & 1));
+    }
+    page_bytes(&card->page, digits, used);
+}
+
+static void add_bits(struct card *card, unsigned first, unsigned end)
+{
+    struct page *page = &card->page;
+    page_right(page, first, PAGE_INDENT - 2);
+    page_put(page, "  ");
+    for (size_t i = 0; i < card->part_count; i++) {
+        const struct part *part = &card->parts[i];
+        unsigned from = part->first_bit > first ? part->first_bit : first;
+        unsigned to = part->end_bit < end ? part->end_bit : end;
+        if (from >= to)
+            continue;
+        page_color(page, i);
+        add_run(card, first, from, to);
+    }
+    page_end_line(page);
 }
 
 /* A part's name in a brace of `width` columns; without the brace, or cut, where it does not fit. A part
- * that continues in another row may lack the name in one. Returns the columns used. */
-static size_t add_brace(struct page *page, const char *name, size_t width, bool is_piece)
+ * that continues in another row may lack the name in one. */
+static void add_brace(struct page *page, const char *name, size_t width, bool is_piece)
 {
     size_t length = strlen(name);
     size_t needed = length + 4; // brace and spaces
     if (width >= needed) {
-        add(page, "\\");
-        add_repeated(page, '_', (width - needed) / 2);
-        add(page, " ");
-        add(page, name);
-        add(page, " ");
-        add_repeated(page, '_', (width - needed + 1) / 2);
-        add(page, "/");
+        page_put(page, "\\");
+        page_repeat(page, '_', (width - needed) / 2);
+        page_put(page, " ");
+        page_put(page, name);
+        page_put(page, " ");
+        page_repeat(page, '_', (width - needed + 1) / 2);
+        page_put(page, "/");
     } else if (is_piece && width > 1) {
-        add(page, "\\");
-        add_repeated(page, '_', width - 2);
-        add(page, "/");
+        page_put(page, "\\");
+        page_repeat(page, '_', width - 2);
+        page_put(page, "/");
     } else {
-        width = length < width ? length : width;
-        page->text = text_bytes(page->text, name, width);
+        page_bytes(page, name, length < width ? length : width);
     }
-    return width;
 }
 
 /* The names of the parts under a row of bits. */
-static void add_braces(struct page *page, unsigned first, unsigned end)
+static void add_braces(struct card *card, unsigned first, unsigned end)
 {
-    size_t column = 0;
-    add_label(page, "");
-    for (size_t i = 0; i < page->part_count; i++) {
-        const struct part *part = &page->parts[i];
+    struct page *page = &card->page;
+    page_label(page, "");
+    for (size_t i = 0; i < card->part_count; i++) {
+        const struct part *part = &card->parts[i];
         unsigned from = part->first_bit > first ? part->first_bit : first;
         unsigned to = part->end_bit < end ? part->end_bit : end;
         if (from >= to)
             continue;
         unsigned left = column_of(from - first);
-        add_repeated(page, ' ', left - column);
-        set_color(page, i);
-        column = left + add_brace(page, part->name, column_of(to - 1 - first) + 1 - left,
-                                  from > part->first_bit || to < part->end_bit);
+        page_repeat(page, ' ', PAGE_INDENT + left - page->column);
+        page_color(page, i);
+        add_brace(page, part->name, column_of(to - 1 - first) + 1 - left,
+                  from > part->first_bit || to < part->end_bit);
     }
-    end_line(page);
+    page_end_line(page);
 }
 
-static void add_bit_rows(struct page *page)
+static void add_bit_rows(struct card *card)
 {
-    unsigned bits = 8 * (unsigned)info_of(page->reading->format)->size;
-    add_ruler(page);
-    for (unsigned first = 0; first < bits; first += ROW_BITS) {
-        unsigned end = first + ROW_BITS < bits ? first + ROW_BITS : bits;
-        add_bits(page, first, end);
-        add_braces(page, first, end);
+    unsigned bits = 8 * (unsigned)info_of(card->reading->format)->size, row = row_bits(card);
+    add_ruler(card, row < bits ? row : bits);
+    for (unsigned first = 0; first < bits; first += row) {
+        unsigned end = first + row < bits ? first + row : bits;
+        add_bits(card, first, end);
+        add_braces(card, first, end);
     }
-    add(page, "\n");
+    page_end_line(&card->page);
 }
 
 /* ---- Notes ---------------------------------------------------------------------- */
 
-static void add_note(struct page *page, const char *note)
+static void add_note(struct card *card, const char *note)
 {
-    add_label(page, "note");
-    add(page, note);
-    add(page, "\n");
+    page_label(&card->page, "note");
+    page_words(&card->page, note, PAGE_INDENT);
+    page_end_line(&card->page);
 }
 
-static void add_notes(struct page *page)
+static void add_notes(struct card *card)
 {
-    const sortid_reading *reading = page->reading;
+    const sortid_reading *reading = card->reading;
     if (sortid_format_is_reserved(reading->format, reading->id))
-        add_note(page, "reserved: no generator makes an ID with this timestamp");
+        add_note(card, "reserved: no generator makes an ID with this timestamp");
     if ((reading->leniency & SORTID_ULID_ALIAS) != 0)
-        add_note(page, "lenient: i or l was read as 1, or o as 0");
+        add_note(card, "lenient: i or l was read as 1, or o as 0");
     if ((reading->leniency & SORTID_ULID_HYPHEN) != 0)
-        add_note(page, "lenient: hyphens were ignored");
-    if (page->split != NO_PART)
-        add_note(page, "nodeId and counter are right only if the node id has that size");
+        add_note(card, "lenient: hyphens were ignored");
+    if (card->split != NO_PART)
+        add_note(card, "nodeId and counter are right only if the node id has that size");
 }
 
 /* ---- Kinds that are no format -------------------------------------------------------- */
 
-static void add_other_fields(struct page *page)
+static void add_other_fields(struct card *card)
 {
     char text[SORTID_READING_TEXT_SIZE];
     const char *name;
     size_t written;
-    for (size_t i = 0; sortid_reading_print_field(page->reading, &name, text, sizeof text, &written,
+    struct page *page = &card->page;
+    for (size_t i = 0; sortid_reading_print_field(card->reading, &name, text, sizeof text, &written,
                                                   i) == SORTID_OK;
          i++) {
-        add(page, i == 0 ? "\n  " : "  ");
-        add_column(page, name, NAME_COLUMN);
-        add(page, text);
-        add(page, "\n");
+        if (i == 0)
+            page_end_line(page);
+        page_put(page, "  ");
+        page_column(page, name, NAME_COLUMN);
+        add_value(page, text);
+        page_end_line(page);
     }
-    add(page, "\n");
+    page_end_line(page);
 }
 
-static void add_other_text(struct page *page)
+static void add_other(struct card *card)
 {
-    char text[SORTID_READING_TEXT_SIZE];
-    size_t written;
-    add_label(page, "text");
-    if (sortid_reading_print(page->reading, text, sizeof text, &written) == SORTID_OK)
-        add(page, text);
-    add(page, "\n");
-}
-
-static void add_other_time(struct page *page)
-{
-    char time[TIME_TEXT_SIZE];
-    if (page->reading->has_time == 0)
-        return;
-    time_print_signed(time, page->reading->unix_ms);
-    add_label(page, "time");
-    add(page, time);
-    add(page, "\n");
-}
-
-static void add_other(struct page *page, bool is_one_of_many)
-{
-    char digits[2 * SORTID_MAX_SIZE + 1];
-    add_other_text(page);
-    add_other_time(page);
-    if (is_one_of_many)
-        add_evidence(page);
-    add_other_fields(page);
-    add_label(page, "hex");
-    add(page, reading_hex(digits, page->reading));
-    add(page, "\n");
-}
-
-size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading)
-{
-    char time[TIME_TEXT_SIZE];
-    struct text text = text_begin(out, PRETTY_SIZE);
-    text = text_string(text_string(text, "also "), kind_info_of(reading->kind)->name);
-    text = text_string(text_string(text, ", read from "), form_name(reading->form));
-    text = text_string(text, ", by the length alone");
-    if (reading->has_time != 0) {
-        time_print_signed(time, reading->unix_ms);
-        text = text_string(text_string(text, ": "), time);
-    }
-    text = text_string(text, "\n");
-    return (size_t)(text.at - out);
+    char digits[2 * SORTID_MAX_SIZE + 1], text[SORTID_READING_TEXT_SIZE] = "";
+    size_t written = 0;
+    if (sortid_reading_print(card->reading, text, sizeof text, &written) != SORTID_OK)
+        written = 0;
+    add_labelled(card, "text", text, written);
+    add_time(card);
+    add_evidence(card);
+    add_other_fields(card);
+    reading_hex(digits, card->reading);
+    add_labelled(card, "hex", digits, strlen(digits));
 }
 
 /* ---- All ------------------------------------------------------------------------------ */
 
-static void add_format(struct page *page, const struct pretty_options *options)
+size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, size_t count,
+                      const struct pretty_options *options)
 {
-    find_parts(page, options->node_size);
-    add_encoding(page, "text", SORTID_ENCODING_TEXT);
-    add_time(page);
-    if (options->is_one_of_many)
-        add_evidence(page);
-    add_fields(page);
-    add_bit_rows(page);
-    add_encoding(page, "hex", SORTID_ENCODING_HEX);
-    if (!text_is_uuid(page->reading->format))
-        add_encoding(page, "uuid", SORTID_ENCODING_UUID);
-    add_encoding(page, "int", SORTID_ENCODING_INT);
-    add_notes(page);
+    char words[100];
+    struct page page = begin_lines(out, options);
+    snprintf(words, sizeof words,
+             " can be read in %zu ways, the likeliest first; -f FORMAT chooses one:", count);
+    page_digits(&page, input, length);
+    page_words(&page, words, 0);
+    page_end_line(&page);
+    return (size_t)(page.text.at - out);
+}
+
+size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
+                   const struct pretty_options *options)
+{
+    char time[TIME_TEXT_SIZE] = "", words[160];
+    struct page page = begin_lines(out, options);
+    if (reading->has_time != 0)
+        time_print_signed(time, reading->unix_ms);
+    snprintf(words, sizeof words, "also %s, read from %s, by the length alone%s%s",
+             kind_info_of(reading->kind)->name, form_name(reading->form),
+             reading->has_time != 0 ? ": " : "", time);
+    page_words(&page, words, PAGE_INDENT);
+    page_end_line(&page);
+    return (size_t)(page.text.at - out);
+}
+
+static void add_format(struct card *card)
+{
+    find_parts(card);
+    add_encoding(card, "text", SORTID_ENCODING_TEXT);
+    add_time(card);
+    add_evidence(card);
+    add_fields(card);
+    add_bit_rows(card);
+    add_encoding(card, "hex", SORTID_ENCODING_HEX);
+    if (!text_is_uuid(card->reading->format))
+        add_encoding(card, "uuid", SORTID_ENCODING_UUID);
+    add_encoding(card, "int", SORTID_ENCODING_INT);
+    add_notes(card);
 }
 
 size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
                       size_t length, const struct pretty_options *options)
 {
-    struct page page = {.text = text_begin(out, PRETTY_SIZE),
-                        .reading = reading,
-                        .split = NO_PART,
-                        .color = options->color,
-                        .current = NO_PART};
-    add_title(&page);
-    add_input(&page, input, length);
+    struct card card = {
+        .page = begin_page(out, options), .reading = reading, .options = options, .split = NO_PART};
+    add_title(&card);
+    add_input(&card, input, length);
     if (reading->format != NULL)
-        add_format(&page, options);
+        add_format(&card);
     else
-        add_other(&page, options->is_one_of_many);
-    return (size_t)(page.text.at - out);
+        add_other(&card);
+    return (size_t)(card.page.text.at - out);
 }

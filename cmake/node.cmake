@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd. They need
-# ppoll, libcurl and jansson; no other part of sortid does. Included once by the top CMakeLists.txt, after
+# libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd or
+# PostgreSQL. They need ppoll, libcurl, jansson and libpq; no other part of sortid does. Included once by the top CMakeLists.txt, after
 # the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
 set(SORTID_NODE ${SORTID_PARTS} CACHE STRING
-    "Build libsortid-node and sortid-node: ON, OFF, or AUTO: if libcurl and jansson are found")
+    "Build libsortid-node and sortid-node: ON, OFF, or AUTO: if libcurl, jansson and libpq are found")
 set_property(CACHE SORTID_NODE PROPERTY STRINGS AUTO ON OFF)
 
-# A cross compiler, or another C library, cannot use this machine's jansson: then set it to OFF.
-option(SORTID_JANSSON "The jansson that CMake finds is built for this compiler" ON)
+# A cross compiler, or another C library, cannot use this machine's jansson and libpq: then set it to OFF.
+option(SORTID_JANSSON "The jansson and libpq that CMake finds are built for this compiler" ON)
 include(CheckSymbolExists)
 include(CheckCSourceCompiles)
 include(CMakePushCheckState)
@@ -23,30 +23,41 @@ function(sortid_node_lacks result)
         set(${result} "the system has no ppoll" PARENT_SCOPE)
         return()
     elseif(NOT SORTID_JANSSON OR SORTID_SANITIZE MATCHES "memory")
-        set(${result} "libcurl and jansson are not built for this compiler" PARENT_SCOPE)
+        set(${result} "libcurl, jansson and libpq are not built for this compiler" PARENT_SCOPE)
         return()
     endif()
     set(lack "")
     find_package(CURL QUIET)
     find_path(JANSSON_INCLUDE_DIR jansson.h)
     find_library(JANSSON_LIBRARY jansson)
-    mark_as_advanced(JANSSON_INCLUDE_DIR JANSSON_LIBRARY)
+    find_path(LIBPQ_INCLUDE_DIR libpq-fe.h PATH_SUFFIXES postgresql)
+    find_library(LIBPQ_LIBRARY pq)
+    mark_as_advanced(JANSSON_INCLUDE_DIR JANSSON_LIBRARY LIBPQ_INCLUDE_DIR LIBPQ_LIBRARY)
     if(NOT TARGET CURL::libcurl)
         set(lack "no libcurl (Debian: libcurl4-openssl-dev)")
     elseif(NOT JANSSON_INCLUDE_DIR OR NOT JANSSON_LIBRARY)
         set(lack "no jansson (Debian: libjansson-dev)")
+    elseif(NOT LIBPQ_INCLUDE_DIR OR NOT LIBPQ_LIBRARY)
+        set(lack "no libpq (Debian: libpq-dev)")
     else()
         cmake_push_check_state()
-        set(CMAKE_REQUIRED_INCLUDES ${JANSSON_INCLUDE_DIR})
-        set(CMAKE_REQUIRED_LIBRARIES CURL::libcurl ${JANSSON_LIBRARY})
+        set(CMAKE_REQUIRED_INCLUDES ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
+        set(CMAKE_REQUIRED_LIBRARIES CURL::libcurl ${JANSSON_LIBRARY} ${LIBPQ_LIBRARY})
         check_c_source_compiles("
             #include <curl/curl.h>
             #include <jansson.h>
-            int main(void) { curl_free(curl_easy_init()); json_decref(json_object()); return 0; }
-            " SORTID_LINKS_CURL_AND_JANSSON)
+            #include <libpq-fe.h>
+            int main(void)
+            {
+                curl_free(curl_easy_init());
+                json_decref(json_object());
+                PQfinish(PQconnectStart(\"\"));
+                return 0;
+            }
+            " SORTID_LINKS_NODE_LIBRARIES)
         cmake_pop_check_state()
-        if(NOT SORTID_LINKS_CURL_AND_JANSSON)
-            set(lack "libcurl and jansson cannot be linked by this compiler")
+        if(NOT SORTID_LINKS_NODE_LIBRARIES)
+            set(lack "libcurl, jansson and libpq cannot be linked by this compiler")
         endif()
     endif()
     set(${result} "${lack}" PARENT_SCOPE)
@@ -72,7 +83,8 @@ add_library(sortid_node_objects OBJECT ${SORTID_NODE_SOURCES})
 sortid_compile(sortid_node_objects)
 set_target_properties(sortid_node_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
-target_include_directories(sortid_node_objects SYSTEM PRIVATE ${JANSSON_INCLUDE_DIR})
+target_include_directories(sortid_node_objects SYSTEM PRIVATE
+    ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
 target_link_libraries(sortid_node_objects PRIVATE CURL::libcurl)
 
 add_library(sortid_node_static STATIC $<TARGET_OBJECTS:sortid_node_objects>)
@@ -81,6 +93,7 @@ if(SORTID_SHARED)
     sortid_version_symbols(sortid_node_shared node/symbols.map)
     sortid_stay_loaded(sortid_node_shared) # generators may call a bound until the process ends
     set_target_properties(sortid_node_shared PROPERTIES
+        BUILD_RPATH_USE_ORIGIN ON # else the bytes depend on the folder of the build
         VERSION ${PROJECT_VERSION} SOVERSION ${SORTID_ABI})
 endif()
 foreach(kind IN LISTS SORTID_KINDS)
@@ -90,7 +103,8 @@ foreach(kind IN LISTS SORTID_KINDS)
     # Installed targets name the libraries without a path, because a path would be this machine's.
     target_link_libraries(sortid_node_${kind} PUBLIC sortid_${kind} PRIVATE
         $<BUILD_INTERFACE:CURL::libcurl> $<BUILD_INTERFACE:${JANSSON_LIBRARY}>
-        $<INSTALL_INTERFACE:curl> $<INSTALL_INTERFACE:jansson> Threads::Threads)
+        $<BUILD_INTERFACE:${LIBPQ_LIBRARY}> $<INSTALL_INTERFACE:curl> $<INSTALL_INTERFACE:jansson>
+        $<INSTALL_INTERFACE:pq> Threads::Threads)
 endforeach()
 sortid_choose(kind "")
 add_library(sortid::node ALIAS sortid_node_${kind})

@@ -10,7 +10,7 @@
 
 static bool is_typed(char letter)
 {
-    return letter < 'A' || letter > 'Z';
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
 }
 
 void arguments_begin(struct arguments *arguments, const char *title, int argc, char **argv)

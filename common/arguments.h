@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* The most options of a command. */
-#define ARGUMENTS_MAX 32
+#define ARGUMENTS_MAX 64
 
 struct arguments {
     char *const
@@ -34,8 +34,8 @@ struct arguments {
 /* Prepares to read argv[1..], which is reordered by that. `title` begins messages: "gen". */
 void arguments_begin(struct arguments *arguments, const char *title, int argc, char **argv);
 
-/* Adds an option, at most ARGUMENTS_MAX: --NAME, and -LETTER unless the letter is a capital, which users cannot
- * type. A name may be NULL. */
+/* Adds an option, at most ARGUMENTS_MAX: --NAME, and -LETTER if it is a small letter or a digit, which
+ * alone users can type. A name may be NULL. */
 void arguments_accept(struct arguments *arguments, char letter, const char *name, bool takes_value);
 
 /* From here on an argument of a minus and a digit that is no option is an operand: -1h, -0044-03-15. */

@@ -113,6 +113,39 @@ void output_commit(size_t size)
     waiting += size;
 }
 
+/* Writes lines that are longer than the buffer, which is empty, from where they are. After a signal the rest is
+ * written, since it is one unit. */
+static void write_long(const char *bytes, size_t size)
+{
+    choose_write_size();
+    system_defer_end(true);
+    while (size > 0) {
+        size_t part = size < write_size ? size : write_size;
+        ptrdiff_t written = system_write(STANDARD_OUTPUT, bytes, part);
+        int error = written < 0 ? errno : 0;
+        if (written > 0) {
+            bytes += written;
+            size -= (size_t)written;
+        } else if (error != 0 && system_end_asked() && error != EINTR) {
+            system_end();
+        } else if (error != 0 && error != EINTR) {
+            give_up(error);
+        }
+    }
+    system_defer_end(false);
+}
+
+void output_bytes(const char *bytes, size_t size)
+{
+    if (size > OUTPUT_SIZE) {
+        output_flush();
+        write_long(bytes, size);
+        return;
+    }
+    memcpy(output_reserve(size), bytes, size);
+    output_commit(size);
+}
+
 void output_text(const char *text)
 {
     size_t left = strlen(text);

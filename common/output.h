@@ -25,6 +25,9 @@ char *output_reserve(size_t size);
 /* Adds the first `size` bytes at output_reserve() to the output. */
 void output_commit(size_t size);
 
+/* Appends whole lines of any length. A signal leaves whole lines of them too, where they are written in time. */
+void output_bytes(const char *bytes, size_t size);
+
 /* Appends text of any length. */
 void output_text(const char *text);
 

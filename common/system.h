@@ -35,6 +35,17 @@ bool system_finish(int descriptor);
 
 bool system_is_terminal(int descriptor);
 
+/* The columns of a terminal, or what the variable COLUMNS says if the terminal does not tell; 80 if neither does. */
+unsigned system_columns(int descriptor);
+
+/* Opens a temporary file for writing and reading that has no name, and ends with its descriptor; -1 if it fails. It is
+ * in the folder that system_temporary_folder() names: TMPDIR, or the system's. */
+int system_open_temporary(void);
+const char *system_temporary_folder(void);
+
+/* Moves to the start of a file; false if it fails. */
+bool system_rewind(int descriptor);
+
 /* Whether writes of `size` bytes suit the stream: not a pipe that is smaller than two of them and cannot be
  * enlarged, not a terminal that refuses them. */
 bool system_takes(int descriptor, size_t size);

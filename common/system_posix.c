@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -172,6 +173,31 @@ ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
     return written;
 }
 
+const char *system_temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder != NULL && *folder != '\0' ? folder : "/tmp";
+}
+
+int system_open_temporary(void)
+{
+    char path[PATH_SIZE];
+    int length = snprintf(path, sizeof path, "%s/sortid-XXXXXX", system_temporary_folder());
+    if (length < 0 || (size_t)length >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int descriptor = mkostemp(path, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(path);
+    return descriptor;
+}
+
+bool system_rewind(int descriptor)
+{
+    return lseek(descriptor, 0, SEEK_SET) == 0;
+}
+
 /* After EINTR the descriptor is closed or will be: all bytes are written. */
 bool system_finish(int descriptor)
 {
@@ -181,6 +207,16 @@ bool system_finish(int descriptor)
 bool system_is_terminal(int descriptor)
 {
     return isatty(descriptor);
+}
+
+unsigned system_columns(int descriptor)
+{
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    const char *variable = getenv("COLUMNS");
+    long columns = variable != NULL ? strtol(variable, NULL, 10) : 0;
+    return columns > 0 && columns <= 10000 ? (unsigned)columns : 80;
 }
 
 /* Two writes must fit: one is written while the reader reads the other. The pipes of a user share a limit; where

@@ -111,6 +111,33 @@ void system_end(void)
     ExitProcess(STATUS_CONTROL_C_EXIT);
 }
 
+/* The name of a folder ends with a backslash. */
+const char *system_temporary_folder(void)
+{
+    static char folder[MAX_PATH + 1];
+    const char *variable = getenv("TMPDIR");
+    if (variable != NULL && *variable != '\0')
+        return variable;
+    DWORD length = GetTempPathA(sizeof folder, folder);
+    return length > 0 && length < sizeof folder ? folder : ".";
+}
+
+/* The name is removed with the last descriptor. */
+int system_open_temporary(void)
+{
+    char path[MAX_PATH + 1];
+    if (GetTempFileNameA(system_temporary_folder(), "sid", 0, path) == 0) {
+        errno = ENOENT;
+        return -1;
+    }
+    return _open(path, _O_RDWR | _O_BINARY | _O_NOINHERIT | _O_TEMPORARY | _O_SHORT_LIVED);
+}
+
+bool system_rewind(int descriptor)
+{
+    return _lseeki64(descriptor, 0, SEEK_SET) == 0;
+}
+
 bool system_finish(int descriptor)
 {
     return _close(descriptor) == 0;
@@ -121,6 +148,14 @@ bool system_is_terminal(int descriptor)
 {
     DWORD mode;
     return GetConsoleMode(handle_of(descriptor), &mode);
+}
+
+unsigned system_columns(int descriptor)
+{
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (!GetConsoleScreenBufferInfo(handle_of(descriptor), &info))
+        return 80;
+    return (unsigned)(info.srWindow.Right - info.srWindow.Left + 1);
 }
 
 bool system_takes(int descriptor, size_t size)

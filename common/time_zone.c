@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time_zone.c: the local time zone, the code behind time_zone.h. It includes date.h and system.h: C has no
+/* time_zone.c: the local time zone, the code behind time_zone.h. It includes date.h, time_text.h and system.h: C has no
  * portable way to ask for the offset, so that it is computed from the local date and time. */
 #include "time_zone.h"
 #include "date.h"
@@ -17,4 +17,23 @@ bool time_zone_offset(int64_t unix_seconds, int *ahead)
         date_to_days(&date) * DAY_SECONDS + local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec;
     *ahead = (int)(seconds - unix_seconds);
     return true;
+}
+
+size_t time_print_local(char text[TIME_LOCAL_SIZE], int64_t unix_ms)
+{
+    int ahead;
+    int64_t seconds = unix_ms / 1000 - (unix_ms % 1000 < 0); // rounded down
+    if (unix_ms > INT64_MAX - DAY_MS || !time_zone_offset(seconds, &ahead))
+        return 0;                                                   // as for a year before 0
+    unsigned minutes = (unsigned)(ahead < 0 ? -ahead : ahead) / 60; // less than a day
+    int64_t shift_ms = (int64_t)minutes * 60000;
+    size_t length = time_print_signed(text, unix_ms + (ahead < 0 ? -shift_ms : shift_ms)) - 1;
+    text[length++] = ahead < 0 ? '-' : '+'; // replaces the Z
+    text[length++] = (char)('0' + minutes / 600);
+    text[length++] = (char)('0' + minutes / 60 % 10);
+    text[length++] = ':';
+    text[length++] = (char)('0' + minutes % 60 / 10);
+    text[length++] = (char)('0' + minutes % 10);
+    text[length] = '\0';
+    return length;
 }

@@ -6,6 +6,7 @@
 #include "etcd.h"
 #include "fail.h"
 #include "platform.h"
+#include "postgres.h"
 #include "realm.h"
 
 #include <stdlib.h>
@@ -24,7 +25,9 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     if (client == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     client->pid = sortid_node_platform_pid();
-    sortid_node_status status = sortid_node_etcd_open(&client->store, options, error);
+    sortid_node_status status = sortid_node_postgres_is_url(options->store)
+                                    ? sortid_node_postgres_open(&client->store, options, error)
+                                    : sortid_node_etcd_open(&client->store, options, error);
     if (status == SORTID_NODE_OK)
         *out = client;
     else
@@ -155,7 +158,10 @@ sortid_node_status sortid_node_init(sortid_node_client *client, const char *real
                                     sortid_node_error *error)
 {
     const struct change change = {.pools = pools, .pool_count = count, .create = true};
-    return change_realm(client, realm, &change, error);
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    sortid_node_status status = sortid_node_store_prepare(client->store, error);
+    return status == SORTID_NODE_OK ? change_realm(client, realm, &change, error) : status;
 }
 
 sortid_node_status sortid_node_raise_bounds(sortid_node_client *client, const char *realm,

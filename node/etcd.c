@@ -28,28 +28,6 @@ static char *copy_of(const char *text)
     return copy;
 }
 
-static sortid_node_status check_options(const sortid_node_client_options *options,
-                                        sortid_node_error *error)
-{
-    if (options->store == NULL)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "no endpoint is given: want http://HOST:PORT");
-    if (options->timeout_ms > 600000)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "timeout_ms must be 1 to 600000");
-    if ((options->user == NULL) != (options->password == NULL))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "user and password must be given together");
-    if (options->user != NULL && options->user[0] == '\0')
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user name must not be empty");
-    bool zero = options->reserved32 == 0;
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
-        zero = zero && options->reserved[i] == 0;
-    if (!zero)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "reserved fields of the options must be 0");
-    return SORTID_NODE_OK;
-}
-
 /* Also checks that JSON can represent them. */
 static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client_options *options,
                                      sortid_node_error *error)
@@ -241,7 +219,7 @@ sortid_node_status sortid_node_etcd_open(struct store **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error)
 {
-    sortid_node_status status = check_options(options, error);
+    sortid_node_status status = sortid_node_store_check_options(options, error);
     if (status != SORTID_NODE_OK)
         return status;
     struct etcd *etcd = calloc(1, sizeof *etcd);

@@ -8,32 +8,23 @@
 
 #include "clock.h"
 #include "fail.h"
+#include "pause.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { first_pause_ms = 50, doublings = 5 };
+#define WORDS_SIZE 96 /* of a reply that is not JSON */
 
 /* ---- One request to one endpoint -------------------------------------------------------------- */
-
-/* ms until `end_ms`; 0 if it has passed, or if the clock fails. */
-static uint32_t left_until(uint64_t end_ms)
-{
-    uint64_t now;
-    if (!sortid_node_clock_boot_ms(&now) || now >= end_ms)
-        return 0;
-    return end_ms - now < UINT32_MAX ? (uint32_t)(end_ms - now) : UINT32_MAX;
-}
 
 /* Posts within the time that is left. Returns also replies other than 200. */
 static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, const char *endpoint,
                                const char *path, struct http_request *request, uint64_t end_ms)
 {
     char url[ENDPOINTS_URL_SIZE + 64];
-    uint32_t left = left_until(end_ms);
+    uint32_t left = sortid_node_pause_left(end_ms);
     *answer = (struct http_answer){.why = "no answer in time"};
     if (left == 0)
         return SORTID_NODE_UNREACHABLE;
@@ -91,17 +82,55 @@ static bool wants_login(int code, const char *message)
 
 /* An error of etcd, or a reply that is none. */
 struct refusal {
-    long http;     /* code */
-    int code;      /* gRPC's; 0: none */
-    char *message; /* NULL: the reply is not from etcd */
+    long http;              /* code */
+    int code;               /* gRPC's; 0: none */
+    char *message;          /* NULL: the reply is not JSON of etcd's */
+    char words[WORDS_SIZE]; /* then its first line, cut */
 };
+
+/* Copies the first line that is not empty; other bytes than printable ones become spaces. */
+static void copy_words(char words[WORDS_SIZE], const struct http_answer *answer)
+{
+    size_t from = 0, length = 0;
+    while (from < answer->size && strchr(" \t\r\n", answer->body[from]) != NULL)
+        from++;
+    for (; from < answer->size && length < WORDS_SIZE - 1; from++) {
+        char c = answer->body[from];
+        if (c == '\r' || c == '\n' || c == '\0')
+            break;
+        words[length++] = (char)(c >= 0x20 && c <= 0x7e ? c : ' ');
+    }
+    words[length] = '\0';
+}
 
 static sortid_node_status read_refusal(struct refusal *out, const struct http_answer *answer)
 {
     *out = (struct refusal){.http = answer->code};
     sortid_node_status status =
         sortid_node_etcd_read_error(&out->code, &out->message, answer->body, answer->size);
+    if (out->message == NULL)
+        copy_words(out->words, answer);
     return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
+}
+
+/* A reply with an HTTP error that is not JSON of etcd's: of something else, or of its HTTP server. */
+static sortid_node_status fail_other(struct call *call, const struct etcd *etcd,
+                                     const char *endpoint, const struct refusal *refusal)
+{
+    char text[WORDS_SIZE + 128];
+    const char *advice = "check the endpoint";
+    bool named = has(refusal->words, "CommonName of client");
+    call->final = call->once || named;
+    if (named)
+        advice = "give this client a certificate without CN, and --user";
+    else if (refusal->http == 404)
+        advice = "start etcd with --enable-grpc-gateway, or check the endpoint";
+    snprintf(text, sizeof text, "HTTP %ld%s%s%s; %s", refusal->http,
+             refusal->words[0] != '\0' ? " \"" : "", refusal->words,
+             refusal->words[0] != '\0' ? "\"" : "", advice);
+    bool denied = named || refusal->http == 401 || refusal->http == 403;
+    return fail_saying(call, etcd, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY, endpoint,
+                       text);
 }
 
 static sortid_node_status fail_refused(struct call *call, const struct etcd *etcd,
@@ -109,12 +138,8 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
 {
     const char *message = refusal->message;
     bool denied = refusal->http == 401 || refusal->http == 403;
-    if (message == NULL) {
-        call->final = call->once;
-        return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_BAD_REPLY,
-                                "%s: HTTP %ld, and the reply is not from etcd: check the endpoint",
-                                endpoint, refusal->http);
-    }
+    if (message == NULL)
+        return fail_other(call, etcd, endpoint, refusal);
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
     call->final = call->once || denied || !is_passing(refusal->code, message);
@@ -262,32 +287,12 @@ static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node
         *error = call->error;
 }
 
-static uint64_t next_random(struct etcd *etcd)
-{
-    uint64_t z = etcd->chance += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* Waits before the next round; false: no time is left for one. */
-static bool pause_before(uint32_t round, struct etcd *etcd, uint64_t end_ms)
-{
-    uint32_t most = (uint32_t)first_pause_ms << (round < doublings ? round : doublings);
-    uint32_t ms = most / 2 + (uint32_t)(next_random(etcd) % (most / 2 + 1));
-    if (ms >= left_until(end_ms))
-        return false;
-    struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
-    nanosleep(&pause, NULL); /* a signal may end it early */
-    return true;
-}
-
 /* Tries one endpoint of a round, in its share of the time. A call that is sent once may use all of the
  * time, because it goes to no other endpoint. */
 static sortid_node_status try_in_time(struct call *call, struct etcd *etcd, const char *endpoint,
                                       size_t to_come)
 {
-    uint32_t left = left_until(call->end_ms), share = left / (uint32_t)to_come;
+    uint32_t left = sortid_node_pause_left(call->end_ms), share = left / (uint32_t)to_come;
     uint64_t end_ms = call->once ? call->end_ms : call->end_ms - (left - share);
     return try_one(call, etcd, endpoint, share, end_ms);
 }
@@ -319,7 +324,8 @@ static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sorti
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     call->end_ms = now + etcd->timeout_ms;
     uint32_t round = 0;
-    while (go_round(&kept, error, call, etcd) && pause_before(round, etcd, call->end_ms))
+    while (go_round(&kept, error, call, etcd) &&
+           sortid_node_pause(round, &etcd->chance, call->end_ms))
         round++;
     return kept;
 }

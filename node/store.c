@@ -2,6 +2,8 @@
 /* node/store.c: see store.h. Passes each call to the store's implementation. */
 #include "store.h"
 
+#include "fail.h"
+
 #include <stdlib.h>
 
 void sortid_node_store_close(struct store *store)
@@ -57,4 +59,29 @@ sortid_node_status sortid_node_store_time_to_live(int64_t *left_s, struct store 
                                                   sortid_node_error *error)
 {
     return store->calls->time_to_live(left_s, store, id, error);
+}
+
+/* ---- For an implementation ---------------------------------------------------------------- */
+
+sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
+                                                   sortid_node_error *error)
+{
+    if (options->store == NULL)
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "no store is given: want http://HOST:PORT of etcd, or postgresql://...");
+    if (options->timeout_ms > 600000)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "timeout_ms must be 1 to 600000");
+    if ((options->user == NULL) != (options->password == NULL))
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "user and password must be given together");
+    if (options->user != NULL && options->user[0] == '\0')
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user name must not be empty");
+    bool zero = options->reserved32 == 0;
+    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
+        zero = zero && options->reserved[i] == 0;
+    if (!zero)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "reserved fields of the options must be 0");
+    return SORTID_NODE_OK;
 }

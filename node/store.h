@@ -77,7 +77,7 @@ struct store_pair {
 struct store_range {
     struct store_pair *pairs;
     size_t count;
-    int64_t total; /* as without the limit */
+    int64_t total; /* of a range with count_only or without a limit: how many there are */
 };
 
 #define STORE_IDENTITY_SIZE 80
@@ -145,5 +145,10 @@ struct store_calls {
 struct store {
     const struct store_calls *calls;
 };
+
+/* Whether the options are good for any store; the text of the store itself only if it is missing.
+ * SORTID_NODE_BAD_OPTION. */
+sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
+                                                   sortid_node_error *error);
 
 #endif

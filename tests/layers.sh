@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/, node/
-# and ext/, and fails when a layer includes one that it must not, or when a layer that must not know the
+# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/, node/,
+# ext/ and wasm/, and fails when a layer includes one that it must not, or when a layer that must not know the
 # operating system includes a system header other than the few without system calls. Also fails when files
 # include each other in a cycle. Run by CTest.
 #   tests/layers.sh ROOT
@@ -170,6 +170,14 @@ for file in ext/*/*.[ch]; do
     done
 done
 
+# What JavaScript calls uses the umbrella header like an extension.
+for file in wasm/c/*.[ch]; do
+    files=$((files + 1))
+    for header in $(includes_of "$file"); do
+        ext_include_is_allowed wasm/c "$header" || refuse "$file" "$header"
+    done
+done
+
 # ---- Cycles --------------------------------------------------------------------------------------
 
 # A module is x.h with x.c, x_posix.c and x_windows.c. Modules must not include each other in a cycle,
@@ -261,7 +269,7 @@ for unit in module file; do
     known=
     [ "$unit" = file ] || known=$known_cycles
     # shellcheck disable=SC2046 # file names of the tree have no spaces
-    found=$(cycles "$unit" "$known" $(find src common cli node ext include tests/support -name '*.[ch]' | sort))
+    found=$(cycles "$unit" "$known" $(find src common cli node ext wasm include tests/support -name '*.[ch]' | sort))
     includes=$(printf '%s\n' "$found" | tail -n 1)
     if [ "$includes" -lt 300 ]; then
         echo "only $includes includes between ${unit}s were found"

@@ -15,7 +15,7 @@ export LC_ALL=C
 handed_on=
 case $name in
 sortid)
-    subcommands="gen inspect convert check range formats" handed_on=node folder=cli/completion ;;
+    subcommands="gen inspect convert check range find filter sort compare formats" handed_on=node folder=cli/completion ;;
 sortid-node) subcommands="init list status release run" folder=node/completion ;;
 *) echo "$usage"; exit 2 ;;
 esac

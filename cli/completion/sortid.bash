@@ -26,6 +26,10 @@ _sortid_options() {
     convert) echo "-f -i -e --prefix --lenient -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json -h --help" ;;
     range) echo "--in -e --json --sql --dialect --utc --local -h --help" ;;
+    find) echo "-i --field --csv --prefix -w --word -o --only --ids -q --color -h --help" ;;
+    filter) echo "--since --until --in --utc --local -i --field --csv --header --prefix --multiline -q -h --help" ;;
+    sort) echo "-r --reverse -i --field --csv --header --prefix --multiline --memory -h --help" ;;
+    compare) echo "-f --json -h --help" ;;
     formats) echo "--json -h --help" ;;
     esac
 }
@@ -38,11 +42,11 @@ _sortid_values() {
     --order) echo "strict time none" ;;
     --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
-    --at | --epoch) echo "now today yesterday" ;;
+    --at | --epoch | --since | --until) echo "now today yesterday" ;;
     --in) echo "today yesterday" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
-    -n | -c | --count | --node | --node-size | --sql | --prefix) ;;
+    -n | -c | --count | --node | --node-size | --sql | --prefix | --field | --memory) ;;
     *) return 1 ;;
     esac
 }
@@ -64,19 +68,22 @@ _sortid() {
     local command=${COMP_WORDS[1]} words
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="gen inspect convert check range formats node help -h --help -V --version"
+        words="gen inspect convert check range find filter sort compare formats node help -h --help -V --version"
+    elif [[ $command = @(-V|--version) ]]; then
+        words="-v"
     elif [ "$command" = node ]; then
         _sortid_of_node
         return
     elif [ "$command" = help ]; then
-        [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range formats node"
+        [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range find filter sort compare formats node"
     elif words=$(_sortid_values "$before" "$command"); then
         [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")
     elif [ "$COMP_CWORD" -eq 2 ] && [[ $command = @(gen|check|range) ]]; then
         words=$(_sortid_formats)
-    elif [ "$command" = check ]; then
+    elif [[ $command = @(check|find|filter|sort) ]]; then
+        [ "$COMP_CWORD" -ne 2 ] || words=$(_sortid_formats)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "$command" = range ]; then
         words="now today yesterday"

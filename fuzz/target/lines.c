@@ -10,23 +10,23 @@
 #define MOST       (3 * INPUT_SIZE)
 #define MOST_EMPTY 256 /* lines that one run makes: they cost most */
 
-struct streams {
+struct feed {
     struct in_memory_stream list[IN_MEMORY_STREAMS];
     size_t count;
     char bytes[MOST];
 };
 
 /* Lays out the streams; each bit of `fails` is for one stream. */
-static void expand(struct streams *streams, struct fuzz_input input, unsigned fails)
+static void expand(struct feed *feed, struct fuzz_input input, unsigned fails)
 {
-    char *at = streams->bytes, *end = at + MOST;
-    streams->list[0] = (struct in_memory_stream){.bytes = at};
-    streams->count = 1;
+    char *at = feed->bytes, *end = at + MOST;
+    feed->list[0] = (struct in_memory_stream){.bytes = at};
+    feed->count = 1;
     while (input.left > 0 && at < end) {
         int byte = fuzz_byte(&input);
         size_t count = 1;
-        if (byte == 0x1c && streams->count < IN_MEMORY_STREAMS) {
-            streams->list[streams->count++] = (struct in_memory_stream){.bytes = at};
+        if (byte == 0x1c && feed->count < IN_MEMORY_STREAMS) {
+            feed->list[feed->count++] = (struct in_memory_stream){.bytes = at};
             continue;
         }
         if (byte == 0x1b) {
@@ -38,10 +38,10 @@ static void expand(struct streams *streams, struct fuzz_input input, unsigned fa
         count = count < (size_t)(end - at) ? count : (size_t)(end - at);
         memset(at, byte, count);
         at += count;
-        streams->list[streams->count - 1].size += count;
+        feed->list[feed->count - 1].size += count;
     }
-    for (size_t i = 0; i < streams->count; i++)
-        streams->list[i].fails = (fails >> i & 1) != 0;
+    for (size_t i = 0; i < feed->count; i++)
+        feed->list[i].fails = (fails >> i & 1) != 0;
 }
 
 static void expect_item(const struct item *item, const struct line *line)
@@ -92,8 +92,7 @@ static void take_block(struct input *input, struct lines *lines, size_t length, 
 }
 
 /* Reads all streams, one item or one block after another. */
-static void read_all(const struct streams *streams, size_t record_size, size_t length,
-                     unsigned choices)
+static void read_all(const struct feed *feed, size_t record_size, size_t length, unsigned choices)
 {
     static struct input input;
     static char name[] = "-";
@@ -102,11 +101,11 @@ static void read_all(const struct streams *streams, size_t record_size, size_t l
     struct item item;
     struct line line;
     size_t stream = 0;
-    input_streams(&input, names, streams->count, record_size);
+    input_streams(&input, names, feed->count, record_size);
     while (input_next(&input, &item)) {
         while (!lines_next(&line, &lines)) {
-            MUST(stream < streams->count, "an item after the end");
-            lines = lines_of(&streams->list[stream++], record_size);
+            MUST(stream < feed->count, "an item after the end");
+            lines = lines_of(&feed->list[stream++], record_size);
         }
         expect_item(&item, &line);
         choices = choices * 1103515245 + 12345;
@@ -115,13 +114,12 @@ static void read_all(const struct streams *streams, size_t record_size, size_t l
     }
     do
         MUST(!lines_next(&line, &lines), "line %llu is missing", (unsigned long long)line.number);
-    while (stream < streams->count &&
-           (lines = lines_of(&streams->list[stream++], record_size), true));
+    while (stream < feed->count && (lines = lines_of(&feed->list[stream++], record_size), true));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct streams streams;
+    static struct feed feed;
     static const size_t record_sizes[] = {0, 0, 0, 0, 0, 8, 20, 333};
     struct fuzz_input input = {data, size};
     size_t record_size = record_sizes[fuzz_below(&input, 8)], failed = 0;
@@ -129,13 +127,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned fails = fuzz_byte(&input), choices = fuzz_byte(&input);
     uint32_t cuts = fuzz_byte(&input);
     struct in_memory_text errors, error;
-    expand(&streams, input, fails);
-    in_memory_begin(streams.list, streams.count, cuts * 0x9e3779b9);
-    read_all(&streams, record_size, record_size > 0 ? record_size : length, choices);
+    expand(&feed, input, fails);
+    in_memory_begin(feed.list, feed.count, cuts * 0x9e3779b9);
+    read_all(&feed, record_size, record_size > 0 ? record_size : length, choices);
     in_memory_end();
     errors = in_memory_errors();
-    for (size_t i = 0; i < streams.count; i++)
-        failed += streams.list[i].fails;
+    for (size_t i = 0; i < feed.count; i++)
+        failed += feed.list[i].fails;
     for (; in_memory_line(&error, &errors); failed--)
         MUST(failed > 0 && strncmp(error.text, "sortid: -: ", 11) == 0, "%s", error.text);
     MUST(failed == 0, "%zu failures without a report", failed);

@@ -111,6 +111,25 @@ SORTID_API const char *sortid_status_name(sortid_status status);
 /* The library's version at run time, "0.2.0". */
 SORTID_API const char *sortid_version(void);
 
+/* ---- SIMD: which instruction set works ------------------------------------
+ * Texts, random bytes and counting have an implementation for each instruction set. All give the
+ * same results. The process uses the last one that this CPU and system can run. */
+
+/* The names of the implementations that this CPU and system can run, from index 0: "scalar", then
+ * "avx2", "avx512" or "neon". NULL after the last. */
+SORTID_API const char *sortid_simd_at(size_t index);
+
+/* The name of the implementation in use. */
+SORTID_API const char *sortid_simd_name(void);
+
+/* Chooses the implementation of the whole process, for tests and measurements. `name` is one of
+ * sortid_simd_at(). NULL: the one that the environment variable SORTID_SIMD names, or the default if
+ * it is not set; a program with more privileges than its caller (setuid) ignores the variable.
+ * SORTID_BAD_OPTION, and no change: a name that sortid_simd_at() does not give. May be called at any
+ * time; calls at work in other threads finish with the implementation that they have. The library
+ * reads the variable only in this call: a program that never makes it ignores the variable. */
+SORTID_STATUS sortid_simd_use(const char *name);
+
 /* ---- Event: how an ID was made --------------------------------------------
  * One bit for a single ID; a call for many returns the union. */
 typedef uint32_t sortid_event;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/node.h: SCRU64 node ids, reserved in etcd for programs on many machines.
+/* sortid/node.h: SCRU64 node ids, reserved in etcd or PostgreSQL for programs on many machines.
  *
  * No two programs use one node id at the same time. libsortid-node is a library of its own, because
- * it needs libcurl and jansson: link sortid-node in addition to sortid. <sortid.h> does not include
+ * it needs libcurl, jansson and libpq: link sortid-node in addition to sortid. <sortid.h> does not include
  * this header.
  *
- * A *realm* is a name in etcd. It has *pools* of node ids: "0x0-0x7/4" is the ids 0 to 7 of 4 bits.
- * A *reservation* is the right to use one id. It has a *bound*, a tick of 256 ms that is stored in
- * etcd: the holder makes IDs of ticks below the bound only, and raises it in time. The next holder
+ * A *realm* is a name in the store, etcd or PostgreSQL. It has *pools* of node ids: "0x0-0x7/4" is the
+ * ids 0 to 7 of 4 bits.
+ * A *reservation* is the right to use one id. It has a *bound*, a tick of 256 ms that is stored
+ * there: the holder makes IDs of ticks below the bound only, and raises it in time. The next holder
  * of the id starts at the bound. Therefore no ID is repeated, however long a holder is paused and
  * whatever clocks show; leases and clocks only decide how soon an id is free again.
  *
@@ -16,7 +17,7 @@
  *   runs, or more than once. A copy that can call sortid_snapshot_resumed() calls it, then ends the
  *   old reservations with sortid_node_abandon (never with sortid_node_release), opens a new client
  *   and acquires again.
- * - An etcd that was restored from a backup: see sortid_node_raise_bounds.
+ * - A store that was restored from a backup: see sortid_node_raise_bounds.
  *
  * docs/node-ids.md has the protocol, the proof and how to operate it.
  *
@@ -57,8 +58,8 @@ typedef enum sortid_node_status {
     SORTID_NODE_CLOCK_SKEW = 6,    /* this clock and the store's differ by more than max_skew_ms */
     SORTID_NODE_UNREACHABLE = 7,   /* no endpoint answered within timeout_ms */
     SORTID_NODE_DENIED = 8,        /* user, password or certificate refused, by either side */
-    SORTID_NODE_BAD_REPLY = 9,     /* the reply is not from etcd, or from another cluster; a record
-                                    * in etcd is not one of sortid */
+    SORTID_NODE_BAD_REPLY = 9,     /* the reply is not from the store, or from another one than
+                                    * before; a record there is not one of sortid */
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
     SORTID_NODE_NOT_RESERVED = 12  /* sortid_node_release_id: nobody has reserved the id */
@@ -83,28 +84,31 @@ typedef struct sortid_node_error {
 /* Below, "a request failed" means SORTID_NODE_UNREACHABLE, _DENIED, _BAD_REPLY, _STORE_FAILED or
  * _SYSTEM. */
 
-/* ---- A client of etcd ----------------------------------------------------------------------- */
+/* ---- A client of a store -------------------------------------------------------------------- */
 
 #define SORTID_NODE_DEFAULT_TIMEOUT_MS 5000
 
 /* {0} is all defaults, but `store` is required. Strings are copied. */
 typedef struct sortid_node_client_options {
-    const char *store; /* endpoints of etcd, "http://HOST:PORT,https://...", 1 to 16. Requests start
-                        * with a random one; if one fails, the next is asked */
-    const char *user;  /* NULL: no authentication; else `password` is required */
+    const char *store; /* endpoints of etcd, "http://HOST:PORT,https://...", 1 to 16: requests start
+                        * with a random one. Or PostgreSQL, "postgresql://USER@HOST:PORT/DATABASE",
+                        * a URL of libpq with 1 to 16 hosts. If one fails, the next is asked */
+    const char *user;  /* NULL: no authentication, or the user of PostgreSQL's URL; else `password`
+                        * is required */
     const char *password;
-    const char *ca_file;   /* trusted authorities. NULL: those of the system. All three are PEM */
+    const char *ca_file;   /* trusted authorities. NULL: etcd: those of the system; PostgreSQL: as
+                            * the URL says. All three are PEM */
     const char *cert_file; /* certificate of this client, with `key_file`. NULL: none */
     const char *key_file;
-    uint32_t timeout_ms;  /* of one call over all endpoints, 1 to 600,000. 0: the default */
+    uint32_t timeout_ms;  /* of one call over all servers, 1 to 600,000. 0: the default */
     uint32_t reserved32;  /* 0 */
     uint64_t reserved[4]; /* 0 */
 } sortid_node_client_options;
 
 typedef struct sortid_node_client sortid_node_client;
 
-/* Creates a client of etcd, which connects at its first request. Close it after the reservations that
- * use it have ended. SORTID_NODE_BAD_OPTION, also for a file that cannot be read; SORTID_NODE_SYSTEM. */
+/* Creates a client of a store, which connects at its first request. Close it after the reservations
+ * that use it have ended. SORTID_NODE_BAD_OPTION, also for a file that cannot be read; SORTID_NODE_SYSTEM. */
 SORTID_NODE_STATUS sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
                                     sortid_node_error *error) SORTID_NONNULL((1, 2));
@@ -140,9 +144,9 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
                                     const sortid_node_pool *pools, size_t count,
                                     sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* Raises the bounds of a realm after etcd was restored from a backup. From now on no reservation of the
- * realm starts before the tick of `unix_ms`, its *floor*. Call it before clients reach the restored
- * etcd. Reservations that continue make no ID before the floor once they know of it; those of external
+/* Raises the bounds of a realm after the store was restored from a backup. From now on no reservation of
+ * the realm starts before the tick of `unix_ms`, its *floor*. Call it before clients reach the restored
+ * store. Reservations that continue make no ID before the floor once they know of it; those of external
  * programs are lost.
  *
  * The time must not be before any bound that was ever given: now + the longest horizon + the
@@ -155,7 +159,7 @@ SORTID_NODE_STATUS sortid_node_raise_bounds(sortid_node_client *client, const ch
                                             uint64_t unix_ms, sortid_node_error *error)
     SORTID_NONNULL((1, 2));
 
-/* ---- What is in etcd ------------------------------------------------------------------------ */
+/* ---- What is in the store ------------------------------------------------------------------- */
 
 /* The library allocates these structs, and only the library: a later version may append fields. So
  * use them by pointer; do not copy them, and do not compute addresses from sizeof. `size` is how
@@ -237,7 +241,7 @@ typedef struct sortid_node_reservation_options {
     uint64_t allowance_ms; /* an id is free if its bound is at most this far ahead of the clock: use
                             * the allowance of the generator. At most 4,294,967,295. 0:
                             * SORTID_DEFAULT_ALLOWANCE_MS; SORTID_ALLOWANCE_NONE: 0 ms */
-    uint32_t max_skew_ms;  /* how far this clock and etcd's may differ. At least 1,000, because etcd
+    uint32_t max_skew_ms;  /* how far this clock and the store's may differ. At least 1,000: etcd
                             * tells its time in whole seconds */
     bool renewal_thread;   /* a thread of the library renews the reservation. false: the caller
                             * calls sortid_node_renew */
@@ -260,7 +264,7 @@ typedef struct sortid_node_reservation sortid_node_reservation;
  * SORTID_NODE_NO_REALM     the realm does not exist, or has no such pool
  * SORTID_NODE_NO_ID        after wait_ms; the error says how many ids are reserved and when the next
  *                          is free
- * SORTID_NODE_CLOCK_SKEW   set the clock of this machine, or of etcd's
+ * SORTID_NODE_CLOCK_SKEW   set the clock of this machine, or of the store's
  * and a request failed. */
 SORTID_NODE_STATUS sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
                                        const sortid_node_reservation_options *options,
@@ -277,7 +281,7 @@ SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *rese
  * spec of the one before. Without a renewal thread, a generator that reaches the bound renews the
  * reservation inside its call.
  *
- * The generator gets SORTID_BOUND_REACHED (etcd cannot be reached: try later), SORTID_RESERVATION_LOST
+ * The generator gets SORTID_BOUND_REACHED (the store cannot be reached: try later), SORTID_RESERVATION_LOST
  * (final) or, in a child, SORTID_FORKED.
  *
  * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST. The
@@ -328,7 +332,7 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
 SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
                                        sortid_node_error *error) SORTID_NONNULL((1));
 
-/* Ends a reservation and writes nothing to etcd: the id is free when lease, bound and quarantine
+/* Ends a reservation and writes nothing to the store: the id is free when lease, bound and quarantine
  * have passed. NULL and a reservation that has ended are allowed. In a forked child it does
  * nothing. */
 SORTID_API void sortid_node_abandon(sortid_node_reservation *reservation);

@@ -4,7 +4,7 @@
 
 # The options of a subcommand.
 _sortid_node_options() {
-    local client="--etcd --user --password-file --cacert --cert --key --timeout -h --help"
+    local client="--store --user --password-file --cacert --cert --key --timeout -h --help"
     case $1 in
     init) echo "--pool --raise-bounds --json $client" ;;
     list | status | release) echo "--json $client" ;;
@@ -29,7 +29,7 @@ _sortid_node_words() {
         case $before in
         --password-file | --cacert | --cert | --key)
             mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-        --raise-bounds | --etcd | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
+        --raise-bounds | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
             --quarantine) ;;
         *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
         esac

@@ -48,7 +48,7 @@ static void read_password(char password[PASSWORD_SIZE], const char *path)
 /* The password of --user; NULL without a user. */
 static const char *find_password(char buffer[PASSWORD_SIZE], const struct options *options)
 {
-    const char *password = getenv("SORTID_ETCD_PASSWORD");
+    const char *password = getenv("SORTID_STORE_PASSWORD");
     if (options->client.user == NULL)
         return NULL;
     if (options->password_file != NULL) {
@@ -57,7 +57,7 @@ static const char *find_password(char buffer[PASSWORD_SIZE], const struct option
     }
     if (password == NULL || *password == '\0')
         report_usage(options->command->title,
-                     "--user NAME needs a password: set SORTID_ETCD_PASSWORD, or give "
+                     "--user NAME needs a password: set SORTID_STORE_PASSWORD, or give "
                      "--password-file FILE");
     return password;
 }
@@ -79,12 +79,12 @@ sortid_node_client *client_open(const struct options *options)
     return client;
 }
 
-/* What to do about failures whose messages say only what the system or etcd says. */
+/* What to do about failures whose messages say only what the system or the store says. */
 static const char *advice_of(sortid_node_status status)
 {
     switch (status) {
     case SORTID_NODE_UNREACHABLE:
-        return "; check --etcd, and that etcd runs there";
+        return "; check --store, and that the server runs there";
     case SORTID_NODE_DENIED:
         return "; check the user, the password and the certificates";
     default:

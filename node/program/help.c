@@ -5,13 +5,14 @@
 
 /* The options of every subcommand. */
 #define CLIENT_HELP                                                                                \
-    "  --etcd URL[,URL...]   endpoints of etcd; default: SORTID_ETCD\n"                            \
-    "  --user NAME           log in; the password is in SORTID_ETCD_PASSWORD, or in\n"             \
+    "  --store URL[,URL...]  of etcd (http or https) or PostgreSQL (postgresql); default:\n"       \
+    "                        SORTID_STORE\n"                                                       \
+    "  --user NAME           log in; the password is in SORTID_STORE_PASSWORD, or in\n"            \
     "  --password-file FILE  the first line of this file\n"                                        \
-    "  --cacert FILE         trusted authorities of etcd's certificate; default: the system's\n"   \
+    "  --cacert FILE         trusted authorities of its certificate; default: the system's\n"      \
     "  --cert FILE and --key FILE\n"                                                               \
     "                        certificate and key of this client; all three are PEM\n"              \
-    "  --timeout DURATION    of one request over all endpoints; default: 5 s\n"
+    "  --timeout DURATION    of one request over all servers; default: 5 s\n"
 
 #define DURATION_HELP                                                                              \
     "A DURATION is a whole number of seconds, or a whole number with ms, s, min or h after it.\n"
@@ -19,7 +20,8 @@
 const char help_node[] =
     "usage: sortid node COMMAND [ARGUMENT...]\n"
     "\n"
-    "Reserve SCRU64 node ids for programs on many machines, in etcd.\n"
+    "Reserve SCRU64 node ids for programs on many machines, in etcd or\n"
+    "PostgreSQL.\n"
     "\n"
     "  init REALM --pool NAME=FIRST-LAST/SIZE...\n"
     "                           create a realm, or add pools to it\n"
@@ -32,7 +34,7 @@ const char help_node[] =
     "  -h, --help               this text; 'sortid node COMMAND --help' for one command\n"
     "  --version                print the version\n"
     "\n"
-    "Exit status: 0; 1 what is named does not exist, or differs; 2 wrong usage; 3 etcd, the\n"
+    "Exit status: 0; 1 what is named does not exist, or differs; 2 wrong usage; 3 the store, the\n"
     "clock or the system failed, no id is free, or a reservation was lost.\n";
 
 const char help_init[] =
@@ -44,10 +46,10 @@ const char help_init[] =
     "\n"
     "  --pool NAME=FIRST-LAST/SIZE\n"
     "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4; or ID/SIZE\n"
-    "  --raise-bounds TIME   after a restore of etcd: reservations start no earlier than TIME,\n"
-    "                        such as 2026-11-20T12:00:00.123Z or @1795132800.5. It must be at\n"
-    "                        least now + the longest horizon, allowance, max skew and\n"
-    "                        quarantine\n"
+    "  --raise-bounds TIME   after a restore of the store: reservations start no earlier\n"
+    "                        than TIME, such as 2026-11-20T12:00:00.123Z or @1795132800.5. It\n"
+    "                        must be at least now + the longest horizon, allowance, max skew\n"
+    "                        and quarantine\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;
@@ -93,7 +95,7 @@ const char help_run[] =
     "                        what the lease needs\n"
     "  --lease DURATION      how long the reservation lasts without renewal, in whole seconds;\n"
     "                        default: 15 s\n"
-    "  --max-skew DURATION   how far this clock and etcd's may differ; default: 5 s\n"
+    "  --max-skew DURATION   how far this clock and the store's may differ; default: 5 s\n"
     "  --wait DURATION       how long to wait for an id to become free; default: 0\n"
     "  --quarantine DURATION how long the id stays blocked after its bound if this does not end\n"
     "                        cleanly; default: 1 h\n" CLIENT_HELP

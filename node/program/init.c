@@ -58,7 +58,7 @@ struct evidence {
     uint64_t floor_ms;      /* after the raise */
     uint64_t last_ms;       /* the latest bound, with its quarantine unless released cleanly */
     uint64_t quarantine_ms; /* the longest */
-    uint64_t now_ms;        /* by this clock or etcd's, whichever is ahead */
+    uint64_t now_ms;        /* by this clock or the store's, whichever is ahead */
 };
 
 static struct evidence read_evidence(const sortid_node_report *report)
@@ -100,7 +100,8 @@ static void warn_if_early(const struct evidence *found, const char *realm, uint6
     time_print(least, least_ms);
     report(
         STATUS_OK,
-        "node: warning: %s is too early after a restore of etcd: IDs may be repeated. Raise the "
+        "node: warning: %s is too early after a restore of the store: IDs may be repeated. Raise "
+        "the "
         "bounds of %s to %s or later; later still if a horizon was longer than %u s or a max skew "
         "larger than %u s",
         text, realm, least, SORTID_NODE_DEFAULT_HORIZON_MS / 1000U,

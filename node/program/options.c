@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c: see options.h. One table of all options of sortid-node, with one setter each. It opens no
  * file and sends no request. Every refusal is a report_usage() that says what would be right. It
- * reads SORTID_ETCD from the environment. */
+ * reads SORTID_STORE from the environment. */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
@@ -104,7 +104,7 @@ static void set_quarantine(struct options *options, const char *text)
 
 /* ---- The other setters ---------------------------------------------------------------- */
 
-static void set_etcd(struct options *options, const char *text)
+static void set_store(struct options *options, const char *text)
 {
     options->client.store = text;
 }
@@ -173,7 +173,7 @@ static const struct row {
     bool takes_value;
     void (*set)(struct options *options, const char *text);
 } rows[] = {
-    {'E', "etcd", true, set_etcd},
+    {'E', "store", true, set_store},
     {'U', "user", true, set_user},
     {'F', "password-file", true, set_password_file},
     {'A', "cacert", true, set_cacert},
@@ -223,9 +223,9 @@ static void check_client(struct options *options)
     const char *title = options->command->title;
     const sortid_node_client_options *client = &options->client;
     if (client->store == NULL)
-        options->client.store = getenv("SORTID_ETCD");
+        options->client.store = getenv("SORTID_STORE");
     if (client->store == NULL || *client->store == '\0')
-        report_usage(title, "no endpoint of etcd: give --etcd URL[,URL...], or set SORTID_ETCD");
+        report_usage(title, "no store: give --store URL[,URL...], or set SORTID_STORE");
     if (options->password_file != NULL && client->user == NULL)
         report_usage(title, "--password-file FILE needs --user NAME");
     if ((client->cert_file == NULL) != (client->key_file == NULL))

@@ -123,7 +123,7 @@ static bool set_environment(const sortid_scru64_node_spec *spec)
 {
     char text[SORTID_SCRU64_NODE_SPEC_SIZE];
     sortid_scru64_node_spec_print(text, spec);
-    return unsetenv("SORTID_ETCD_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0;
+    return unsetenv("SORTID_STORE_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0;
 }
 
 int run_run(struct options *options)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* status.c: `sortid node status`: prints the pools of a realm and each id that was ever used, for people
- * or as JSON: a line for the realm, then one for each id. Called by main.c. Times are etcd's. */
+ * or as JSON: a line for the realm, then one for each id. Called by main.c. Times are the store's. */
 #include "client.h"
 #include "show.h"
 
@@ -86,7 +86,7 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
 {
     struct quote label;
     const char *state = state_of(report, id);
-    quote_string(&label, id->label); // any program that may write to etcd chose it
+    quote_string(&label, id->label); // any program that may write to the store chose it
     show("  0x%" PRIx32 "/%" PRIu32 " %s", id->node_id, id->node_id_size, state);
     if (id->is_reserved) {
         show(" since ");
@@ -127,7 +127,7 @@ static void print_realm_json(const sortid_node_report *report)
 {
     show("{\"realm\":");
     show_string(report->realm->name);
-    show(",\"etcdTimeIso\":");
+    show(",\"storeTimeIso\":");
     show_time_json(report->store_unix_ms);
     show(",\"floorIso\":");
     show_time_json(show_tick_ms(report->realm->floor));

@@ -7,26 +7,32 @@
 
 #include "format.h"
 
-/* X(object, name of the number, number, typed calls of src/generator) */
-#define EACH_FORMAT(X)                                                                             \
-    X(sortid_format_scru128, FORMAT_SCRU128, 1, sortid_generator_ops_scru128)                      \
-    X(sortid_format_scru128v1, FORMAT_SCRU128V1, 2, sortid_generator_ops_scru128v1)                \
-    X(sortid_format_scru160, FORMAT_SCRU160, 3, sortid_generator_ops_scru160)                      \
-    X(sortid_format_scru64, FORMAT_SCRU64, 4, sortid_generator_ops_scru64)                         \
-    X(sortid_format_ulid, FORMAT_ULID, 5, sortid_generator_ops_ulid)                               \
-    X(sortid_format_uuidv7, FORMAT_UUIDV7, 6, sortid_generator_ops_uuidv7)                         \
-    X(sortid_format_ksuid, FORMAT_KSUID, 7, sortid_generator_ops_ksuid)
+/* X(object, name of the number, number, typed calls of src/generator, operations of src/generate) */
+#define EVERY_FORMAT(X)                                                                            \
+    X(sortid_format_scru128, FORMAT_SCRU128, 1, sortid_generator_ops_scru128, SCRU128_OPS)         \
+    X(sortid_format_scru128v1, FORMAT_SCRU128V1, 2, sortid_generator_ops_scru128v1, SCRU128V1_OPS) \
+    X(sortid_format_scru160, FORMAT_SCRU160, 3, sortid_generator_ops_scru160, SCRU160_OPS)         \
+    X(sortid_format_scru64, FORMAT_SCRU64, 4, sortid_generator_ops_scru64, SCRU64_OPS)             \
+    X(sortid_format_ulid, FORMAT_ULID, 5, sortid_generator_ops_ulid, ULID_OPS)                     \
+    X(sortid_format_uuidv7, FORMAT_UUIDV7, 6, sortid_generator_ops_uuidv7, UUIDV7_OPS)             \
+    X(sortid_format_ksuid, FORMAT_KSUID, 7, sortid_generator_ops_ksuid, KSUID_OPS)
 
-#define DECLARE_FORMAT(OBJECT, NUMBER_NAME, NUMBER, OPS) extern const struct sortid_format OBJECT;
-EACH_FORMAT(DECLARE_FORMAT)
+/* The formats of this build: a build may define a shorter list (wasm/c/ulid.h). */
+#ifndef EACH_FORMAT
+#define EACH_FORMAT(X) EVERY_FORMAT(X)
+#endif
+
+#define DECLARE_FORMAT(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE)                                  \
+    extern const struct sortid_format OBJECT;
+EVERY_FORMAT(DECLARE_FORMAT)
 #undef DECLARE_FORMAT
 
-#define NAME_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS) NUMBER_NAME = (NUMBER),
-enum { EACH_FORMAT(NAME_NUMBER) };
+#define NAME_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) NUMBER_NAME = (NUMBER),
+enum { EVERY_FORMAT(NAME_NUMBER) };
 #undef NAME_NUMBER
 
-#define ADD_ONE(OBJECT, NUMBER_NAME, NUMBER, OPS) +1
-enum { FORMAT_COUNT = 0 EACH_FORMAT(ADD_ONE) };
+#define ADD_ONE(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) +1
+enum { FORMAT_COUNT = 0 EVERY_FORMAT(ADD_ONE) };
 #undef ADD_ONE
 
 #endif

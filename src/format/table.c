@@ -4,7 +4,7 @@
 #include "list.h"
 #include "../text/lookup.h"
 
-#define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS) &OBJECT,
+#define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) &OBJECT,
 static const sortid_format *const FORMATS[] = {EACH_FORMAT(OBJECT_OF)};
 #undef OBJECT_OF
 

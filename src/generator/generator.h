@@ -10,6 +10,15 @@
 #include "../system/busy.h"
 #include "../system/epoch.h"
 
+/* A build with SORTID_PRIVATE_ONLY has private generators only, and no published clock: it is for one thread
+ * without files, such as a page's. The calls that make the other kinds are not linked there, and the compiler
+ * drops the branches that serve them. */
+#ifdef SORTID_PRIVATE_ONLY
+enum { PRIVATE_ONLY = 1 };
+#else
+enum { PRIVATE_ONLY = 0 };
+#endif
+
 /* A private generator is a struct generator; a shared one begins with it (shared.h). */
 enum generator_kind { KIND_PRIVATE = 1, KIND_SHARED = 2, KIND_CLOSED = 3 };
 

@@ -60,7 +60,7 @@ static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event
     if (kind == KIND_PRIVATE)
         return is_published(g, DRAWS) ? next_of_published(g, id, event)
                                       : next_of_private(g, id, event);
-    if (kind != KIND_SHARED)
+    if (PRIVATE_ONLY || kind != KIND_SHARED)
         return sortid_generator_refuse(g);
     return is_published(g, DRAWS) ? next_of_shared_published(g, id, event)
                                   : next_of_shared(g, id, event);
@@ -129,5 +129,5 @@ sortid_status sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
 
 const struct generator_ops sortid_generator_ops_scru128v1 = {
     .next = next,
-    .new_id = new_id,
+    .new_id = PRIVATE_ONLY ? NULL : new_id,
 };

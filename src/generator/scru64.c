@@ -60,7 +60,7 @@ static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event
     if (kind == KIND_PRIVATE)
         return is_published(g, DRAWS) ? next_of_published(g, id, event)
                                       : next_of_private(g, id, event);
-    if (kind != KIND_SHARED)
+    if (PRIVATE_ONLY || kind != KIND_SHARED)
         return sortid_generator_refuse(g);
     return is_published(g, DRAWS) ? next_of_shared_published(g, id, event)
                                   : next_of_shared(g, id, event);
@@ -121,6 +121,6 @@ sortid_status sortid_generator_node(const sortid_generator *generator, sortid_sc
 
 const struct generator_ops sortid_generator_ops_scru64 = {
     .next = next,
-    .new_id = sortid_generator_new_scru64,
-    .new_fill = sortid_generator_new_fill_scru64,
+    .new_id = PRIVATE_ONLY ? NULL : sortid_generator_new_scru64,
+    .new_fill = PRIVATE_ONLY ? NULL : sortid_generator_new_fill_scru64,
 };

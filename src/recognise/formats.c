@@ -147,7 +147,7 @@ uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *i
     return sortid_kind_confidence(way->kind, way->form, why);
 }
 
-#define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS)                                                  \
+#define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE)                                         \
     {.format = &OBJECT,                                                                            \
      .own_form = SORTID_FORM_TEXT,                                                                 \
      .read = read_format,                                                                          \

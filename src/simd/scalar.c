@@ -159,7 +159,7 @@ sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *posit
 {
 #define READER(FORM, NAME) [FORM] = read_##NAME,
     static sortid_status (*const readers[FORMS])(uint8_t *, const char *,
-                                                 size_t *) = {EACH_FORM(READER)};
+                                                 size_t *) = {EACH_BUILT_FORM(READER)};
     uint8_t bytes[20];
     return readers[form](bytes, text, position);
 }
@@ -188,7 +188,7 @@ const struct simd sortid_simd_scalar = {
 #define ROW(FORM, NAME)                                                                            \
     [FORM] = {sortid_scalar_print_##NAME, print_many_##NAME, sortid_scalar_parse_##NAME,           \
               parse_many_##NAME},
-    .codecs = {EACH_FORM(ROW)},
+    .codecs = {EACH_BUILT_FORM(ROW)},
     .chacha20 = sortid_simd_chacha20,
     .count8 = count8,
     .count16 = count16,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/select.c: the implementations of this build, and which of them the process uses: the last
- * one that CPU and system can run. Chosen at the first use; threads that choose at the same time
- * choose the same one. */
+ * one that CPU and system can run, unless system/simd.c sets another. Chosen at the first use; threads
+ * that choose at the same time choose the same one. */
 #include "simd.h"
 #include "scalar.h"
 
@@ -36,12 +36,34 @@ bool sortid_simd_runs(const struct simd *simd)
     return simd != NULL; /* scalar runs everywhere, NEON on every AArch64 */
 }
 
-const struct simd *sortid_simd_choose(void)
+const struct simd *sortid_simd_best(void)
 {
     const struct simd *last = &sortid_simd_scalar;
     for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
         if (sortid_simd_runs(sortid_simd_all[i]))
             last = sortid_simd_all[i];
-    atomic_store_explicit(&sortid_simd_chosen, last, memory_order_relaxed);
     return last;
+}
+
+/* Does not replace what sortid_simd_use set meanwhile. */
+const struct simd *sortid_simd_choose(void)
+{
+    const struct simd *chosen = NULL, *best = sortid_simd_best();
+    return atomic_compare_exchange_strong_explicit(&sortid_simd_chosen, &chosen, best,
+                                                   memory_order_relaxed, memory_order_relaxed)
+               ? best
+               : chosen;
+}
+
+const char *sortid_simd_at(size_t index)
+{
+    for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
+        if (sortid_simd_runs(sortid_simd_all[i]) && index-- == 0)
+            return sortid_simd_all[i]->name;
+    return NULL;
+}
+
+const char *sortid_simd_name(void)
+{
+    return simd()->name;
 }

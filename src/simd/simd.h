@@ -66,6 +66,11 @@ typedef enum text_form {
     X(FORM_UUID, uuid)                                                                             \
     X(FORM_62X27, 62x27)
 
+/* The forms that this build reads and writes: a build may define a shorter list (wasm/c/ulid.h). */
+#ifndef EACH_BUILT_FORM
+#define EACH_BUILT_FORM(X) EACH_FORM(X)
+#endif
+
 struct form_size {
     uint8_t bytes, digits;
 };
@@ -115,9 +120,12 @@ struct simd {
 extern const struct simd *const sortid_simd_all[];
 bool sortid_simd_runs(const struct simd *simd);
 
-/* The implementation in use; NULL before the first use. Tests and the bench may set it. */
+/* The implementation in use; NULL before the first use. Only system/simd.c, tests and the bench set it. */
 extern _Atomic(const struct simd *) sortid_simd_chosen;
 const struct simd *sortid_simd_choose(void);
+
+/* The last of the list that runs. */
+const struct simd *sortid_simd_best(void);
 
 /* Relaxed order is enough, because the tables are constant data. */
 static inline const struct simd *simd_if_chosen(void)

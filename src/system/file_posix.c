@@ -12,7 +12,7 @@
 #include "file.h"
 #include "system.h"
 
-#if !defined(_WIN32)
+#if !defined(_WIN32) && !defined(__wasm__)
 
 #include <errno.h>
 #include <fcntl.h>

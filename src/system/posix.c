@@ -10,7 +10,7 @@
 #include "busy.h"
 #include "system.h"
 
-#if !defined(_WIN32)
+#if !defined(_WIN32) && !defined(__wasm__)
 
 #include <errno.h>
 #include <fcntl.h>

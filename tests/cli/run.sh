@@ -28,7 +28,7 @@ cd "$work" || exit 1
 
 # What the command looks at must not come from who runs the tests.
 export LC_ALL=C TERM=xterm
-unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT
+unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT # SORTID_SIMD may choose what to test
 
 # it TITLE: begins a case; standard input is empty unless `given` says otherwise.
 it() {

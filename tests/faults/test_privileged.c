@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_privileged.c: a program with more privileges than its caller must not read the environment:
- * otherwise the caller would choose the node and the file that is created. The test runs a copy of
+ * otherwise the caller would choose the node, the file that is created, and the instruction set. The test runs a copy of
  * itself, first plain, then with the set-user-id or set-group-id bit of another id, which makes the
  * kernel treat it as privileged. Skipped if no file system here honours such bits. */
 #ifndef _GNU_SOURCE
@@ -16,11 +16,20 @@
 
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
+#define SIMD  "SORTID_SIMD"
 
 /* ---- The copy --------------------------------------------------------------------------- */
 
 /* Exit statuses of the copy. */
-enum { NOT_RUN = 9, USED_ENVIRONMENT, SAID_NO_NODE, MADE_IN_MEMORY, OTHERWISE, PRIVILEGED = 32 };
+enum {
+    NOT_RUN = 9,
+    USED_ENVIRONMENT,
+    SAID_NO_NODE,
+    MADE_IN_MEMORY,
+    OTHERWISE,
+    PRIVILEGED = 32,
+    BAD_SIMD = 64
+};
 
 /* Whether the environment was used, whether the kernel calls the program privileged, and whether a
  * node set by a call has its state in the file. */
@@ -29,6 +38,8 @@ static int run_copy(const char *file)
     sortid_scru64 id;
     const sortid_scru64_node_spec spec = {.node_id = 43, .node_id_size = 8};
     int privileged = secure_getenv("PATH") == NULL ? PRIVILEGED : 0;
+    if (sortid_simd_use(NULL) != SORTID_OK)
+        return BAD_SIMD | privileged;
     sortid_status status = sortid_scru64_new(&id, NULL);
     if (status == SORTID_OK)
         return USED_ENVIRONMENT | privileged;
@@ -135,6 +146,9 @@ static void test_obeys(void **state)
     expect_end("42/8", path, USED_ENVIRONMENT);
     expect_end(NULL, NULL, MADE_IN_MEMORY);
     expect_end(NULL, path, SAID_NO_NODE); /* the node is set by a call, its state is in the file */
+    EXPECT(setenv(SIMD, "garbage", 1) == 0, "setenv");
+    expect_end(NULL, NULL, BAD_SIMD);
+    EXPECT(unsetenv(SIMD) == 0, "unsetenv");
 }
 
 static void test_privileged(void **state)
@@ -151,6 +165,9 @@ static void test_privileged(void **state)
     expect_end("42/8", path, MADE_IN_MEMORY | PRIVILEGED);
     expect_end(NULL, path, MADE_IN_MEMORY | PRIVILEGED);
     expect_end("garbage", path, MADE_IN_MEMORY | PRIVILEGED);
+    EXPECT(setenv(SIMD, "garbage", 1) == 0, "setenv");
+    expect_end(NULL, NULL, MADE_IN_MEMORY | PRIVILEGED);
+    EXPECT(unsetenv(SIMD) == 0, "unsetenv");
 }
 
 int main(int argc, char **argv)

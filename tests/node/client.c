@@ -11,7 +11,9 @@ struct store *client_open_with(const sortid_node_client_options *options)
 {
     struct store *etcd = NULL;
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_etcd_open(&etcd, options, &error);
+    sortid_node_status status = sortid_node_postgres_is_url(options->store)
+                                    ? sortid_node_postgres_open(&etcd, options, &error)
+                                    : sortid_node_etcd_open(&etcd, options, &error);
     EXPECT(status == SORTID_NODE_OK, "open %s: status %d, %s", options->store, (int)status,
            error.text);
     return etcd;

@@ -8,6 +8,7 @@
 
 #include "node/clock.h"
 #include "node/etcd.h"
+#include "node/postgres.h"
 
 /* The time for calls that must succeed, on a machine with other work; no test waits until it has
  * passed. */

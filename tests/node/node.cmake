@@ -36,24 +36,31 @@ if(NOT SORTID_BUILDS_NODE)
 endif()
 
 # ---- The real library ---------------------------------------------------------------------------
-# Tests with a real etcd look for the server themselves ($SORTID_TEST_ETCD, otherwise the PATH), and say
-# so if it is not installed.
+# Tests with a real store look for the server themselves ($SORTID_TEST_ETCD, otherwise the PATH;
+# $SORTID_TEST_POSTGRES, otherwise Debian's folders), and say so if it is not installed.
 file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
 add_library(sortid_node_test_support STATIC
     node/server.c node/ask.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
-target_include_directories(sortid_node_test_support SYSTEM PUBLIC ${JANSSON_INCLUDE_DIR})
+target_include_directories(sortid_node_test_support SYSTEM PUBLIC
+    ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
-    CURL::libcurl ${JANSSON_LIBRARY})
+    CURL::libcurl ${JANSSON_LIBRARY} ${LIBPQ_LIBRARY})
 
 # Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
 # so that it replaces the library's client.
 set(node_fake node/fake_etcd.c node/reservation_fixture.c)
 
+# sortid_on_postgres(NAME PROGRAM): the same test once more, on PostgreSQL.
+function(sortid_on_postgres name program)
+    sortid_program_test(${name}-postgresql ${program})
+    set_property(TEST ${name}-postgresql APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql)
+endfunction()
+
 foreach(source IN LISTS node_tests)
     if(source MATCHES "/test_stress_")
         continue()
-    elseif(source MATCHES "/test_reservation[a-z_]*\\.c$" AND NOT source MATCHES "_etcd\\.c$")
+    elseif(source MATCHES "/test_reservation[a-z_]*\\.c$" AND NOT source MATCHES "_store\\.c$")
         sortid_unit_test(${source} ${node_fake})
     else()
         sortid_unit_test(${source})
@@ -62,6 +69,10 @@ foreach(source IN LISTS node_tests)
     string(REGEX REPLACE "^test_" "node-" program ${program})
     string(REPLACE "_" "-" program test-${program})
     target_link_libraries(${program} PRIVATE sortid_node_test_support)
+    if(source MATCHES "_store\\.c$")
+        cmake_path(GET source STEM name)
+        sortid_on_postgres(node/${name} ${program})
+    endif()
 endforeach()
 
 # ---- Many processes at once -----------------------------------------------------------------------
@@ -81,6 +92,10 @@ else()
         target_link_libraries(test-node-stress-${stress} PRIVATE sortid_node_test_support)
         add_dependencies(test-node-stress-${stress} test-node-holder)
         set_tests_properties(node/test_stress_${stress} PROPERTIES SKIP_RETURN_CODE 77)
+        if(NOT stress STREQUAL network) # its relay reads HTTP
+            sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
+            set_tests_properties(node/test_stress_${stress}-postgresql PROPERTIES SKIP_RETURN_CODE 77)
+        endif()
     endforeach()
     # Not a test: it measures figures for docs/node-ids.md, run by hand.
     add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)

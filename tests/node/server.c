@@ -9,7 +9,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <glob.h>
+#include <grp.h>
+#include <libpq-fe.h>
 #include <netinet/in.h>
+#include <pwd.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -38,11 +42,28 @@ static const char *etcd_path(void)
     return path != NULL && *path != '\0' ? path : "etcd";
 }
 
+/* PostgreSQL does not run as root: then its processes have the user postgres or nobody. */
+static const struct passwd *server_user(void)
+{
+    const struct passwd *user = getpwnam("postgres");
+    return user != NULL ? user : getpwnam("nobody");
+}
+
+static void drop_root(void)
+{
+    const struct passwd *user = server_user();
+    if (getuid() == 0 && (user == NULL || setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 ||
+                          setuid(user->pw_uid) != 0))
+        _exit(126);
+}
+
 /* Runs a command line of the shell, which this program has composed; its output is dropped. */
-static bool shell(const char *line)
+static bool shell_as(const char *line, bool as_server)
 {
     pid_t pid = fork();
     if (pid == 0) {
+        if (as_server)
+            drop_root();
         execlp("sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
@@ -51,11 +72,47 @@ static bool shell(const char *line)
            WEXITSTATUS(status) == 0;
 }
 
+static bool shell(const char *line)
+{
+    return shell_as(line, false);
+}
+
+bool servers_are_postgres(void)
+{
+    const char *store = getenv("SORTID_TEST_STORE");
+    return store != NULL && strcmp(store, "postgresql") == 0;
+}
+
+/* The folder of PostgreSQL's programs: $SORTID_TEST_POSTGRES, or the newest one of Debian; "": none. */
+static const char *postgres_folder(void)
+{
+    static char folder[256];
+    const char *given = getenv("SORTID_TEST_POSTGRES");
+    glob_t found;
+    if (given != NULL && *given != '\0')
+        return given;
+    if (folder[0] == '\0' && glob("/usr/lib/postgresql/*/bin/initdb", 0, NULL, &found) == 0) {
+        const char *last = found.gl_pathv[found.gl_pathc - 1];
+        snprintf(folder, sizeof folder, "%.*s", (int)(strlen(last) - strlen("/initdb")), last);
+        globfree(&found);
+    }
+    return folder;
+}
+
 bool servers_there(void)
 {
     char line[512];
+    if (servers_are_postgres())
+        return postgres_folder()[0] != '\0';
     snprintf(line, sizeof line, "command -v '%s' > /dev/null 2>&1", etcd_path());
     return shell(line);
+}
+
+const char *servers_lack(void)
+{
+    return servers_are_postgres()
+               ? "no PostgreSQL server in $SORTID_TEST_POSTGRES (Debian: postgresql)"
+               : "no etcd in $SORTID_TEST_ETCD or in PATH (Debian: etcd-server)";
 }
 
 /* A port at which no program listens. */
@@ -100,7 +157,10 @@ static void make_certificates(const char *folder)
              "for who in server client; do"
              " openssl req " NEW_KEY " -keyout $who.key -out $who.csr -subj /CN=$who &&"
              " openssl x509 -req -in $who.csr -CA ca.pem -CAkey ca.key -CAcreateserial"
-             " -extfile names -days 3650 -out $who.pem || exit; done",
+             " -extfile names -days 3650 -out $who.pem || exit; done &&"
+             "openssl req " NEW_KEY " -keyout nameless.key -out nameless.csr -subj /O=sortid &&"
+             "openssl x509 -req -in nameless.csr -CA ca.pem -CAkey ca.key -CAcreateserial"
+             " -extfile names -days 3650 -out nameless.pem",
              folder);
     EXPECT(shell(line), "openssl made no certificates in %s", folder);
 }
@@ -144,12 +204,27 @@ static void add_tls(struct words *words, const char *folder)
     add(words, "--client-cert-auth%s", "", 0);
 }
 
+static void add_postgres_words(struct words *words, const struct servers *servers)
+{
+    add(words, "-D%s/m0", servers->folder, 0);
+    add(words, "-p%s%u", "", servers->ports[0]);
+    add(words, "-clisten_addresses=%s", "127.0.0.1", 0);
+    add(words, "-cunix_socket_directories=%s", "", 0);
+    add(words, "-cmax_connections=%s", "200", 0);
+    add(words, "-cshared_buffers=%s", "32MB", 0);
+}
+
 static void add_words(struct words *words, const struct servers *servers, size_t index)
 {
     static char path[512];
     *words = (struct words){.count = 0};
-    snprintf(path, sizeof path, "%s", etcd_path());
     words->argv[0] = path;
+    if (servers->postgres) {
+        snprintf(path, sizeof path, "%s/postgres", postgres_folder());
+        add_postgres_words(words, servers);
+        return;
+    }
+    snprintf(path, sizeof path, "%s", etcd_path());
     add(words, "--name=%sm%u", "", (unsigned)index);
     add(words, "--data-dir=%s/m%u", servers->folder, (unsigned)index);
     add(words, "--listen-client-urls=%s", servers->urls[index], 0);
@@ -166,13 +241,15 @@ static void add_words(struct words *words, const struct servers *servers, size_t
 }
 
 /* In the child: writes its output to a file, and ends with its parent. */
-static void become(const struct words *words, const char *log, pid_t parent)
+static void become(const struct words *words, const char *log, pid_t parent, bool as_server)
 {
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     int null = open("/dev/null", O_RDONLY);
     dup2(null, 0);
     dup2(file, 1);
     dup2(file, 2);
+    if (as_server)
+        drop_root(); // before prctl, whose effect a change of the user ends
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -190,7 +267,7 @@ static void start(struct servers *servers, size_t index)
     snprintf(log, sizeof log, "%s/m%zu.log", servers->folder, index);
     servers->pids[index] = fork();
     if (servers->pids[index] == 0)
-        become(&words, log, parent);
+        become(&words, log, parent, servers->postgres);
     EXPECT(servers->pids[index] > 0, "no process for a server");
 }
 
@@ -206,6 +283,8 @@ static bool has_ended(struct servers *servers, size_t index)
 static bool answers(const struct servers *servers, size_t index)
 {
     char answer[ASK_ANSWER_SIZE];
+    if (servers->postgres)
+        return PQping(servers->urls[index]) == PQPING_OK;
     long code = ask_server(answer, servers, index, "/v3/kv/range", "{\"key\":\"YQ==\"}");
     return code == 200 || (code == 400 && strstr(answer, "user name is empty") != NULL);
 }
@@ -229,11 +308,28 @@ static void choose_ports(struct servers *servers)
     for (size_t i = 0; i < servers->count; i++) {
         servers->ports[i] = free_port();
         servers->peer_ports[i] = free_port();
-        snprintf(servers->urls[i], sizeof servers->urls[i], "%s://127.0.0.1:%u",
-                 servers->tls ? "https" : "http", servers->ports[i]);
+        if (servers->postgres)
+            snprintf(servers->urls[i], sizeof servers->urls[i],
+                     "postgresql://sortid@127.0.0.1:%u/postgres", servers->ports[i]);
+        else
+            snprintf(servers->urls[i], sizeof servers->urls[i], "%s://127.0.0.1:%u",
+                     servers->tls ? "https" : "http", servers->ports[i]);
         length += (size_t)snprintf(servers->endpoints + length, sizeof servers->endpoints - length,
                                    "%s%s", i > 0 ? "," : "", servers->urls[i]);
     }
+}
+
+/* Sends a signal to a server, and to the processes that PostgreSQL's has started. */
+static void signal_all(const struct servers *servers, size_t index, int signal)
+{
+    char line[128];
+    if (servers->postgres) {
+        snprintf(line, sizeof line,
+                 "for id in $(ps -o pid= --ppid %ld); do kill -%d $id 2> /dev/null; done",
+                 (long)servers->pids[index], signal);
+        (void)shell(line); // some end meanwhile
+    }
+    kill(servers->pids[index], signal);
 }
 
 /* Ends a server with a signal and waits for it; after some time it gets SIGKILL. */
@@ -242,7 +338,7 @@ static void end_one(struct servers *servers, size_t index, int signal)
     if (servers->pids[index] == 0)
         return;
     kill(servers->pids[index], signal);
-    kill(servers->pids[index], SIGCONT);
+    signal_all(servers, index, SIGCONT);
     for (unsigned ms = 0; ms < 10000 && !has_ended(servers, index); ms += step_ms)
         nap();
     if (servers->pids[index] == 0)
@@ -252,14 +348,21 @@ static void end_one(struct servers *servers, size_t index, int signal)
     servers->pids[index] = 0;
 }
 
+/* PostgreSQL would wait for its clients at SIGTERM. */
+static int end_signal(const struct servers *servers)
+{
+    return servers->postgres ? SIGINT : SIGTERM;
+}
+
 static void end_all_but_folder(struct servers *servers)
 {
     for (size_t i = 0; i < servers->count; i++) {
         if (servers->pids[i] != 0)
-            kill(servers->pids[i], SIGTERM); /* all at once: they need no leader to end */
+            kill(servers->pids[i],
+                 end_signal(servers)); /* all at once: they need no leader to end */
     }
     for (size_t i = 0; i < servers->count; i++)
-        end_one(servers, i, servers->count > 1 ? SIGKILL : SIGTERM);
+        end_one(servers, i, servers->count > 1 ? SIGKILL : end_signal(servers));
 }
 
 void servers_end(struct servers *servers)
@@ -323,6 +426,21 @@ static void make_folder(struct servers *servers)
     EXPECT(mkdtemp(servers->folder) != NULL, "no folder for servers");
 }
 
+/* Makes the data folder of PostgreSQL. */
+static void make_database(const struct servers *servers)
+{
+    char line[1024];
+    const struct passwd *user = server_user();
+    if (getuid() == 0)
+        EXPECT(user != NULL && chown(servers->folder, user->pw_uid, user->pw_gid) == 0,
+               "no user for PostgreSQL");
+    snprintf(line, sizeof line,
+             "exec '%s/initdb' -D '%s/m0' -U sortid -A trust --no-sync --locale=C -E UTF8 "
+             "> '%s/m0.log' 2>&1",
+             postgres_folder(), servers->folder, servers->folder);
+    EXPECT(shell_as(line, true), "initdb failed in %s", servers->folder);
+}
+
 static void show_logs(const struct servers *servers)
 {
     char line[256];
@@ -336,8 +454,12 @@ struct servers *servers_start(size_t count, bool tls)
     EXPECT(servers != NULL && count >= 1 && count <= SERVERS_MAX, "no room for servers");
     servers->count = count;
     servers->tls = tls;
+    servers->postgres = servers_are_postgres();
+    EXPECT(!servers->postgres || (count == 1 && !tls), "no such PostgreSQL");
     make_folder(servers);
     note(servers);
+    if (servers->postgres)
+        make_database(servers);
     if (tls)
         make_certificates(servers->folder);
     for (unsigned tries = 0; tries < 3; tries++) {
@@ -349,13 +471,13 @@ struct servers *servers_start(size_t count, bool tls)
         end_all_but_folder(servers);
     }
     show_logs(servers);
-    fail_msg("no etcd came up");
+    fail_msg("no server came up");
     return NULL;
 }
 
 void servers_kill(struct servers *servers, size_t index)
 {
-    end_one(servers, index, SIGKILL);
+    end_one(servers, index, servers->postgres ? SIGQUIT : SIGKILL);
 }
 
 void servers_restart(struct servers *servers, size_t index)
@@ -376,14 +498,14 @@ void servers_restart(struct servers *servers, size_t index)
 void servers_stop(struct servers *servers, size_t index)
 {
     int status = 0;
-    kill(servers->pids[index], SIGSTOP);
+    signal_all(servers, index, SIGSTOP);
     waitpid(servers->pids[index], &status, WUNTRACED);
     EXPECT(WIFSTOPPED(status), "server %zu did not stop", index);
 }
 
 void servers_continue(struct servers *servers, size_t index)
 {
-    kill(servers->pids[index], SIGCONT);
+    signal_all(servers, index, SIGCONT);
 }
 
 /* ---- The leader ----------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* server.h: real etcd servers for the tests of node/, one or several members of a cluster, on loopback,
- * with data folders below a temporary one, on random ports. They end with the test program, however it
+/* server.h: real stores for the tests of node/: etcd, one or several members of a cluster, or with
+ * SORTID_TEST_STORE=postgresql one PostgreSQL. They are on loopback, with data folders below a temporary
+ * one, on random ports. They end with the test program, however it
  * ends (on Linux with the thread that started them, which should be the main thread). Fails the test if a
  * server does not do what was requested. */
 #ifndef SORTID_TESTS_NODE_SERVER_H
@@ -14,25 +15,29 @@
 
 struct servers {
     size_t count;
-    bool tls; /* https, and clients need a certificate of `folder`/ca.pem */
-    char folder
-        [128]; /* ca.pem, client.pem, client.key; stranger.pem and .key are of another authority */
-    char urls[SERVERS_MAX][40];
-    char endpoints[SERVERS_MAX * 40]; /* all URLs, as a client needs them */
+    bool postgres;
+    bool tls;         /* https, and clients need a certificate of `folder`/ca.pem */
+    char folder[128]; /* ca.pem, client.pem, client.key; nameless.pem and .key have no CN;
+                         * stranger.pem and .key are of another authority */
+    char urls[SERVERS_MAX][64];
+    char endpoints[SERVERS_MAX * 64]; /* all URLs, as a client needs them */
     unsigned ports[SERVERS_MAX], peer_ports[SERVERS_MAX];
     pid_t pids[SERVERS_MAX]; /* 0: not running */
 };
 
-/* Whether there is an etcd to start; otherwise the test is skipped with a message. */
+/* Whether the tests run on PostgreSQL. */
+bool servers_are_postgres(void);
+
+/* Whether there is a server to start; otherwise the test is skipped with a message. */
 #define SERVERS_NEEDED()                                                                           \
     do {                                                                                           \
         if (!servers_there()) {                                                                    \
-            print_message(                                                                         \
-                "SKIPPED: no etcd in $SORTID_TEST_ETCD or in PATH (Debian: etcd-server)\n");       \
+            print_message("SKIPPED: %s\n", servers_lack());                                        \
             skip();                                                                                \
         }                                                                                          \
     } while (0)
 bool servers_there(void);
+const char *servers_lack(void);
 
 /* Starts this many members, and waits until they answer. */
 struct servers *servers_start(size_t count, bool tls);
@@ -41,7 +46,7 @@ struct servers *servers_start(size_t count, bool tls);
  * run. */
 void servers_end(struct servers *servers);
 
-void servers_kill(struct servers *servers, size_t index);     /* SIGKILL */
+void servers_kill(struct servers *servers, size_t index);     /* it crashes */
 void servers_restart(struct servers *servers, size_t index);  /* a killed one, with its data */
 void servers_stop(struct servers *servers, size_t index);     /* SIGSTOP */
 void servers_continue(struct servers *servers, size_t index); /* SIGCONT */

@@ -87,7 +87,12 @@ static void test_replies_not_from_etcd(void **state)
     expect_bytes(HTTP("404 Not Found", "404 page not found"), SORTID_NODE_BAD_REPLY, "HTTP 404");
     expect_bytes(HTTP("502 Bad Gateway", "<html>"), SORTID_NODE_BAD_REPLY, "HTTP 502");
     expect_bytes(HTTP("500 Oh", GOOD), SORTID_NODE_BAD_REPLY, "HTTP 500");
-    expect_bytes(HTTP("401 Who", "x"), SORTID_NODE_DENIED, "HTTP 401");
+    expect_bytes(HTTP("401 Who", "x"), SORTID_NODE_DENIED, "HTTP 401 \"x\"; check");
+    expect_bytes(HTTP("502 Bad", "\r\n <html>\x1b[2J\nmore"), SORTID_NODE_BAD_REPLY,
+                 "HTTP 502 \"<html> [2J\"; check the endpoint");
+    expect_bytes(HTTP("500 Bad", ""), SORTID_NODE_BAD_REPLY, "HTTP 500; check");
+    expect_bytes(HTTP("404 No", "404 page not found\n"), SORTID_NODE_BAD_REPLY,
+                 "HTTP 404 \"404 page not found\"; start etcd with --enable-grpc-gateway");
     expect_bytes(HTTP("403 No", "x"), SORTID_NODE_DENIED, "HTTP 403");
 }
 

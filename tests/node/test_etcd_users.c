@@ -123,6 +123,35 @@ static void test_certificates(void **state)
     servers_end(servers);
 }
 
+/* etcd's gateway refuses the certificate of a client that has a name, once there are users. */
+static void test_named_certificate(void **state)
+{
+    char ca_file[256], cert_file[256], key_file[256];
+    (void)state;
+    SERVERS_NEEDED();
+    struct servers *servers = servers_start(1, true);
+    servers_want_users(servers, "me", "secret");
+    snprintf(ca_file, sizeof ca_file, "%s/ca.pem", servers->folder);
+    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    options.ca_file = ca_file;
+    options.cert_file = cert_file;
+    options.key_file = key_file;
+    options.user = "me";
+    options.password = "secret";
+    for (unsigned nameless = 0; nameless < 2; nameless++) {
+        const char *name = nameless ? "nameless" : "client";
+        snprintf(cert_file, sizeof cert_file, "%s/%s.pem", servers->folder, name);
+        snprintf(key_file, sizeof key_file, "%s/%s.key", servers->folder, name);
+        struct store *etcd = client_open_with(&options);
+        EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error),
+                    nameless ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
+        EXPECT(nameless || strstr(error.text, "\"CommonName of client") != NULL, "%s", error.text);
+        EXPECT(nameless || strstr(error.text, "without CN") != NULL, "%s", error.text);
+        sortid_node_store_close(etcd);
+    }
+    servers_end(servers);
+}
+
 /* Everything is right except the host name, which the certificate lacks. */
 static void test_another_name(void **state)
 {
@@ -161,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_users),
         cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_named_certificate),
         cmocka_unit_test(test_another_name),
         cmocka_unit_test(test_tls_to_a_plain_server),
     };

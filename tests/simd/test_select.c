@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_select.c: which implementations the build has, which of them is chosen, and that the public
- * calls use it: a spy replaces the chosen implementation, and all formats must print and read with
+/* test_select.c: which implementations the build has, which of them is chosen, by default and by
+ * sortid_simd_use, and that the public calls use it: a spy replaces the chosen implementation, and all formats must print and read with
  * the spy; then the public calls must give the same results with all implementations that run on
  * this CPU. */
 #include "each_simd.h"
@@ -9,6 +9,7 @@
 
 #define MANY     40
 #define SPY_TEXT '#'
+#define VARIABLE "SORTID_SIMD"
 #define SPY_BYTE 0x11 /* below the last ID of each format; uuidv7 also needs its fixed bits */
 
 static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
@@ -67,6 +68,70 @@ static void test_choice(void **state)
     EXPECT(simd() == last, "%s is used at first", simd()->name);
     EXPECT(simd() == last, "%s is used afterwards", simd()->name);
     printf("implementation %s is used\n", last->name);
+}
+
+/* Another thread that chooses at the same time does not replace what a call set. */
+static void test_choice_is_kept(void **state)
+{
+    (void)state;
+    atomic_store(&sortid_simd_chosen, &sortid_simd_scalar);
+    EXPECT(sortid_simd_choose() == &sortid_simd_scalar, "%s is chosen", simd()->name);
+    EXPECT(simd() == &sortid_simd_scalar, "%s is used", simd()->name);
+    atomic_store(&sortid_simd_chosen, NULL);
+}
+
+/* ---- The public calls -------------------------------------------------------------- */
+
+static void test_names(void **state)
+{
+    (void)state;
+    size_t listed = 0;
+    for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
+        if (!sortid_simd_runs(sortid_simd_all[k]))
+            continue;
+        EXPECT(sortid_simd_at(listed) != NULL &&
+                   strcmp(sortid_simd_at(listed), sortid_simd_all[k]->name) == 0,
+               "number %zu is not %s", listed, sortid_simd_all[k]->name);
+        listed++;
+    }
+    EXPECT(sortid_simd_at(listed) == NULL && sortid_simd_at(listed + 1) == NULL &&
+               sortid_simd_at(SIZE_MAX) == NULL,
+           "%zu implementations run here, and more are listed", listed);
+}
+
+static void expect_use(const char *name, sortid_status status, const char *used)
+{
+    EXPECT_STATUS(sortid_simd_use(name), status, "use %s", name == NULL ? "NULL" : name);
+    EXPECT(strcmp(sortid_simd_name(), used) == 0, "%s: %s is used, not %s",
+           name == NULL ? "NULL" : name, sortid_simd_name(), used);
+}
+
+static void test_use(void **state)
+{
+    (void)state;
+    const char *best = sortid_simd_best()->name;
+    for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
+        const char *name = sortid_simd_all[k]->name;
+        expect_use("scalar", SORTID_OK, "scalar");
+        if (sortid_simd_runs(sortid_simd_all[k]))
+            expect_use(name, SORTID_OK, name);
+        else
+            expect_use(name, SORTID_BAD_OPTION, "scalar");
+    }
+    expect_use("scalar", SORTID_OK, "scalar");
+    expect_use("", SORTID_BAD_OPTION, "scalar");
+    expect_use("Scalar", SORTID_BAD_OPTION, "scalar");
+    expect_use("scalar,avx2", SORTID_BAD_OPTION, "scalar");
+    EXPECT(unsetenv(VARIABLE) == 0, "unsetenv");
+    expect_use(NULL, SORTID_OK, best);
+    EXPECT(setenv(VARIABLE, "scalar", 1) == 0, "setenv");
+    expect_use(NULL, SORTID_OK, "scalar");
+    expect_use(best, SORTID_OK, best); /* a name goes before the variable */
+    EXPECT(setenv(VARIABLE, "sse2", 1) == 0, "setenv");
+    expect_use(NULL, SORTID_BAD_OPTION, best);
+    EXPECT(setenv(VARIABLE, "", 1) == 0, "setenv");
+    expect_use(NULL, SORTID_BAD_OPTION, best);
+    EXPECT(unsetenv(VARIABLE) == 0, "unsetenv");
 }
 
 /* ---- A spy ----------------------------------------------------------------------- */
@@ -275,6 +340,9 @@ int main(void)
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_required),
         cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_choice_is_kept),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_use),
         cmocka_unit_test(test_calls_ask_the_chosen),
         cmocka_unit_test(test_typed_calls_ask_the_chosen),
         cmocka_unit_test(test_calls_give_the_same),

@@ -23,8 +23,9 @@ else
     cd files || exit 1
     touch file1 file2
     same "subcommands" "$(offered sortid '')" \
-        "--help --version -V -h check convert formats gen help inspect node range "
-    same "subcommands to get help on" "$(offered sortid help c)" "check convert "
+        "--help --version -V -h check compare convert filter find formats gen help inspect node range sort "
+    same "subcommands to get help on" "$(offered sortid help c)" "check compare convert "
+    same "the option of --version" "$(offered sortid --version '')" "-v "
     same "one subcommand" "$(offered sortid ra)" "range "
     same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "
@@ -43,6 +44,14 @@ else
     same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
     same "places of the state" "$(offered sortid gen scru64 --state '')" "file1 file2 none "
     same "state files" "$(offered sortid inspect --state '')" "file1 file2 "
+    same "formats and files of find" "$(offered sortid find '')" \
+        "file1 file2 ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
+    same "files of filter" "$(offered sortid filter ulid --since now '')" "file1 file2 "
+    same "times of filter" "$(offered sortid filter --since '')" "now today yesterday "
+    same "options of sort" "$(offered sortid sort --me)" "--memory "
+    same "options of find" "$(offered sortid find -)" \
+        "--color --csv --field --help --ids --only --prefix --word -h -i -o -q -w "
+    same "no file of compare" "$(offered sortid compare '')" " "
     same "a number" "$(offered sortid gen -n '')" " "
     same "no ID" "$(offered sortid inspect '')" " "
     cd ..

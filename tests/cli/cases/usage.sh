@@ -53,7 +53,7 @@ it 'control characters of a name are escaped'
 run "$(printf 'gen\033[2J')"
 expect_usage '' 'unknown command "gen\\x1b\[2J"'
 
-for subcommand in gen inspect convert check range formats; do
+for subcommand in gen inspect convert check range find filter sort compare formats; do
     it "$subcommand --nonsense"
     run "$subcommand" --nonsense
     expect_usage "$subcommand" 'unknown option "--nonsense"'
@@ -409,7 +409,7 @@ same "what is in the home folder" "$(ls -A "$HOME" 2> /dev/null)" ""
 same "the file" "$(ls file 2> /dev/null)" ""
 
 it 'help'
-for subcommand in gen inspect convert check range formats; do
+for subcommand in gen inspect convert check range find filter sort compare formats; do
     run "$subcommand" --help
     same "exit status" "$status" 0
     stream err ""
@@ -430,7 +430,7 @@ expect 0 =help.txt ""
 ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
 run help help
 expect 0 =help.txt ""
-for subcommand in gen inspect convert check range formats; do
+for subcommand in gen inspect convert check range find filter sort compare formats; do
     "$sortid" $subcommand --help > long
     run help $subcommand
     same "exit status" "$status" 0
@@ -464,3 +464,5 @@ mv out long
 run -V
 same "exit status" "$status" 0
 ok "-V is --version" cmp -s out long
+run --version 1
+expect_usage '' 'unexpected "1" after --version'

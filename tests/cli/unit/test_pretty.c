@@ -7,23 +7,28 @@
 #include "cli/format_info.h"
 
 #define GUARD 64
-#define WIDTH 79
 
 struct page {
     char text[PRETTY_SIZE + GUARD];
     size_t length;
 };
 
-static void write_page(struct page *page, const sortid_reading *reading, const char *input,
-                       unsigned node_size, bool color)
+static void write_with(struct page *page, const sortid_reading *reading, const char *input,
+                       const struct pretty_options *options)
 {
     memset(page->text, '#', sizeof page->text);
-    const struct pretty_options options = {.node_size = node_size, .color = color};
-    page->length = pretty_reading(page->text, reading, input, strlen(input), &options);
+    page->length = pretty_reading(page->text, reading, input, strlen(input), options);
     EXPECT(page->length <= PRETTY_SIZE, "%zu bytes", page->length);
     for (size_t i = 0; i < GUARD; i++)
         EXPECT(page->text[PRETTY_SIZE + i] == '#', "written past the end");
     page->text[page->length] = '\0';
+}
+
+static void write_page(struct page *page, const sortid_reading *reading, const char *input,
+                       unsigned node_size, bool color)
+{
+    const struct pretty_options options = {.node_size = node_size, .color = color};
+    write_with(page, reading, input, &options);
 }
 
 /* A reading of no bytes yet. */
@@ -103,6 +108,67 @@ static void test_scru64_node(void **state)
         "  note  nodeId and counter are right only if the node id has that size\n");
 }
 
+/* A card of 40 columns on 2022-03-21, and the widest one of SCRU160. */
+static void test_widths(void **state)
+{
+    struct page page;
+    struct pretty_options options = {
+        .width = 39, .now_ms = UINT64_C(1647854241493), .shows_local = true};
+    sortid_reading reading = reading_of(sortid_scru128_format());
+    (void)state;
+    setenv("TZ", "XST-05:30", 1);
+    EXPECT_STATUS(sortid_format_parse(reading.format, reading.id, SORTID_ENCODING_TEXT,
+                                      "036zg552n91mt9s0gyhdwif95", 25, NULL),
+                  SORTID_OK, "-");
+    write_with(&page, &reading, "036zg552n91mt9s0gyhdwif95", &options);
+    assert_string_equal(page.text, "-- SCRU128 v2.1.1 --- read from text --\n"
+                                   "  text  036zg552n91mt9s0gyhdwif95\n"
+                                   "  time  2022-03-20T08:34:01.493Z\n"
+                                   "        (timestamp: ms since\n"
+                                   "        1970-01-01)  1 day ago\n"
+                                   "        2022-03-20T14:04:01.493+05:30\n"
+                                   "        local time\n"
+                                   "\n"
+                                   "  field          bits  decimal, hex\n"
+                                   "  timestamp        48  1647765241493\n"
+                                   "        017fa6763e95\n"
+                                   "  counterHi        24  10145723\n"
+                                   "        9acfbb\n"
+                                   "  counterLo        24  13179084\n"
+                                   "        c918cc\n"
+                                   "  entropy          32  4167049657\n"
+                                   "        f86021b9\n"
+                                   "\n"
+                                   "  bit   0        8        16\n"
+                                   "     0  00000001 01111111 10100110\n"
+                                   "        \\______ timestamp _______/\n"
+                                   "    24  01110110 00111110 10010101\n"
+                                   "        \\______ timestamp _______/\n"
+                                   "    48  10011010 11001111 10111011\n"
+                                   "        \\______ counterHi _______/\n"
+                                   "    72  11001001 00011000 11001100\n"
+                                   "        \\______ counterLo _______/\n"
+                                   "    96  11111000 01100000 00100001\n"
+                                   "        \\_______ entropy ________/\n"
+                                   "   120  10111001\n"
+                                   "        \\______/\n"
+                                   "\n"
+                                   "  hex   017fa6763e959acfbbc918ccf86021b\n"
+                                   "        9\n"
+                                   "  uuid  017fa676-3e95-9acf-bbc9-18ccf86\n"
+                                   "        021b9\n"
+                                   "  int   1992025945105153474701124391229\n"
+                                   "        465017\n");
+    options.width = 119;
+    reading = reading_of(sortid_scru160_format());
+    write_with(&page, &reading, "00000000000000000000000000000000", &options);
+    assert_non_null(strstr(page.text, "  time  1970-01-01T00:00:00.000Z  (timestamp: ms since "
+                                      "1970-01-01)  52 years 79 days ago\n"
+                                      "        1970-01-01T05:30:00.000+05:30 local time\n"));
+    assert_non_null(strstr(page.text, "\n  bit   0        8        16       24       32       40  "
+                                      "     48       56       64       72\n"));
+}
+
 /* A kind that is no format, as one of several readings; and the line of another reading. */
 static void test_other(void **state)
 {
@@ -130,7 +196,7 @@ static void test_other(void **state)
              "  node           03feeb099651\n"
              "\n"
              "  hex   00000000000010009d1403feeb099651\n");
-    out[pretty_line(out, &readings[1])] = '\0';
+    out[pretty_line(out, &readings[1], &options)] = '\0';
     assert_string_equal(out, "also scru128, read from uuid, by the length alone: "
                              "1970-01-01T00:00:00.000Z\n");
 }
@@ -185,14 +251,14 @@ static size_t strip_colors(char *text)
 }
 
 /* Each line is narrow enough, printable, and ends without spaces. */
-static void expect_lines(const char *text)
+static void expect_lines(const char *text, size_t most)
 {
     size_t width = 0;
     for (const char *at = text; *at != '\0'; at++) {
         EXPECT(*at == '\n' || (*at >= 0x20 && *at < 0x7f), "byte %d", *at);
         EXPECT(*at != '\n' || at == text || at[-1] != ' ', "spaces before %.40s", at + 1);
         width = *at == '\n' ? 0 : width + 1;
-        EXPECT(width <= WIDTH, "too wide: %.90s", at - width);
+        EXPECT(width <= most, "too wide: %.90s", at - width);
     }
     EXPECT(width == 0, "no end of line");
 }
@@ -233,6 +299,15 @@ static void random_reading(sortid_reading *reading, char *input)
     print_id(input, reading->format, (sortid_encoding)reading->form, reading->id);
 }
 
+static size_t bounded_width(size_t width)
+{
+    if (width == 0)
+        return PRETTY_WIDTH;
+    if (width < PRETTY_WIDTH_LEAST)
+        return PRETTY_WIDTH_LEAST;
+    return width < PRETTY_WIDTH_MOST ? width : PRETTY_WIDTH_MOST;
+}
+
 static void test_random(void **state)
 {
     (void)state;
@@ -240,11 +315,16 @@ static void test_random(void **state)
         sortid_reading reading;
         struct page plain, colored;
         char input[SORTID_MAX_TEXT_SIZE];
-        unsigned node_size = (unsigned)support_below(25);
+        struct pretty_options options = {.node_size = (unsigned)support_below(25),
+                                         .is_one_of_many = support_below(2) == 0,
+                                         .width = support_below(150),
+                                         .now_ms = support_below(2) << 40,
+                                         .shows_local = support_below(2) == 0};
         random_reading(&reading, input);
-        write_page(&plain, &reading, input, node_size, false);
-        write_page(&colored, &reading, input, node_size, true);
-        expect_lines(plain.text);
+        write_with(&plain, &reading, input, &options);
+        options.color = true;
+        write_with(&colored, &reading, input, &options);
+        expect_lines(plain.text, bounded_width(options.width));
         expect_bits(&reading, plain.text);
         EXPECT(strip_colors(colored.text) >= 15, "%s: hardly a colour", input);
         assert_string_equal(colored.text, plain.text);
@@ -287,9 +367,17 @@ static void test_largest(void **state)
         reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
         struct page page;
         sortid_format_max(format, reading.id);
-        write_page(&page, &reading, input, 5, true);
-        EXPECT(page.length < PRETTY_SIZE - 500, "%s: %zu bytes", info_of(format)->name,
-               page.length);
+        for (size_t width = PRETTY_WIDTH_LEAST; width <= PRETTY_WIDTH_MOST; width++) {
+            const struct pretty_options options = {.node_size = 5,
+                                                   .color = true,
+                                                   .is_one_of_many = true,
+                                                   .width = width,
+                                                   .now_ms = 1,
+                                                   .shows_local = true};
+            write_with(&page, &reading, input, &options);
+            EXPECT(page.length < PRETTY_SIZE - 500, "%s: %zu bytes", info_of(format)->name,
+                   page.length);
+        }
     }
 }
 
@@ -299,7 +387,7 @@ int main(void)
         cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru64_node),
         cmocka_unit_test(test_notes),   cmocka_unit_test(test_random),
         cmocka_unit_test(test_colors),  cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_other),
+        cmocka_unit_test(test_other),   cmocka_unit_test(test_widths),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 # pool is exhausted, users. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-unset SORTID_ETCD_PASSWORD SORTID_ETCD
+unset SORTID_STORE_PASSWORD SORTID_STORE
 etcd=${SORTID_TEST_ETCD:-etcd}
 export SORTID
 
@@ -24,7 +24,7 @@ etcd_start() {
         --initial-cluster "one=$peer" > etcd.log 2>&1 &
     etcd_id=$!
     tries=600
-    until "$sortid" list --etcd "$url" --timeout 1 > out 2> err || [ "$tries" = 0 ]; do
+    until "$sortid" list --store "$url" --timeout 1 > out 2> err || [ "$tries" = 0 ]; do
         sleep 0.05
         tries=$((tries - 1))
     done
@@ -88,7 +88,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run run brief --pool one -- true
     expect 0 "" ""
     run status brief --json
-    left=$(json '(lambda seconds: round(seconds(rows[1]["freeFromIso"]) - seconds(rows[0]["etcdTimeIso"])))(
+    left=$(json '(lambda seconds: round(seconds(rows[1]["freeFromIso"]) - seconds(rows[0]["storeTimeIso"])))(
         lambda text: __import__("datetime").datetime.fromisoformat(text[:-1]).timestamp())')
     ok "$left s" test "$left" -ge 4 -a "$left" -le 7
     run run brief --pool one -- true
@@ -173,7 +173,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run run other --pool p -- true
     run init other --raise-bounds now
     expect 0 '~reservations of other start no earlier than .+' \
-        '~sortid: node: warning: .+ is too early after a restore of etcd: IDs may be repeated. .+'
+        '~sortid: node: warning: .+ is too early after a restore of the store: IDs may be repeated. .+'
     run init other --raise-bounds "@$(($(date +%s) + 60 + 10 + 5 + 3600 + 60))"
     expect 0 '~reservations of other start no earlier than .+' ""
 }
@@ -183,7 +183,7 @@ if ! command -v "$etcd" > /dev/null; then
 else
     ports=$(free_ports)
     url=http://127.0.0.1:${ports% *} peer=http://127.0.0.1:${ports#* }
-    export SORTID_ETCD=$url
+    export SORTID_STORE=$url
     etcd_start
     ok "etcd answers" test "$tries" -gt 0
     all_of_it

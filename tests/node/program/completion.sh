@@ -32,7 +32,7 @@ if command -v bash > /dev/null; then
         same "one subcommand" "$($way ru)" "run "
         same "options of run" "$($way run prod --l)" "--label --lease "
         same "options of init" "$($way init --)" \
-            "--cacert --cert --etcd --help --json --key --password-file --pool --raise-bounds --timeout --user "
+            "--cacert --cert --help --json --key --password-file --pool --raise-bounds --store --timeout --user "
         same "a time" "$($way init prod --raise-bounds '')" " "
         same "a file" "$($way list --cacert file)" "file1 file2 "
         same "a word that nobody knows" "$($way status '')" " "

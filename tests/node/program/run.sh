@@ -3,8 +3,8 @@
 # remains of COMMAND. No case depends on speed: a deadline either has passed or is far away.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-export SORTID_ETCD=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
-unset SORTID_ETCD_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
+export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
+unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
 reservation='sortid: node: the reservation of 0x5/4'
 
 # play LINE...: the script of the library.
@@ -44,8 +44,8 @@ ended() {
 it 'COMMAND has the node, the arguments and the streams'
 play
 given 'through\n'
-run_sh 'SORTID_ETCD_PASSWORD=secret exec "$sortid" run prod --pool hot --user me -- \
-    sh -c "cat; echo \$SCRU64_NODE_SPEC \${SORTID_ETCD_PASSWORD-none} \"\$@\"; echo told >&2" name -n "a b"'
+run_sh 'SORTID_STORE_PASSWORD=secret exec "$sortid" run prod --pool hot --user me -- \
+    sh -c "cat; echo \$SCRU64_NODE_SPEC \${SORTID_STORE_PASSWORD-none} \"\$@\"; echo told >&2" name -n "a b"'
 expect 0 '~through
 0w6ey[0-9a-z]{7}/4 none -n a b' told
 ok "the last ID of node 5 before the reservation" test "$(sed -n 's|\(.*\)/4 .*|\1|p' out |

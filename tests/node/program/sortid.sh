@@ -3,7 +3,7 @@
 # there is none. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-export FAKE_LOG="$PWD/log" SORTID_ETCD=http://a:1 SORTID
+export FAKE_LOG="$PWD/log" SORTID_STORE=http://a:1 SORTID
 mkdir alone together
 cp "$SORTID" alone/sortid
 cp "$SORTID" together/sortid
@@ -23,7 +23,7 @@ expect 0 '~sortid-node .*' ""
 it 'nowhere'
 mkdir empty
 run_sh 'PATH=$PWD/empty exec alone/sortid node list'
-expect 3 "" 'sortid: node: cannot find the program sortid-node in the folder of sortid or on PATH; it is built if libcurl and jansson are installed'
+expect 3 "" 'sortid: node: cannot find the program sortid-node in the folder of sortid or on PATH; it is built if libcurl, jansson and libpq are installed'
 
 it 'not to be run'
 echo nonsense > alone/sortid-node

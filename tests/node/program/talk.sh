@@ -2,8 +2,8 @@
 # init, list, status and release: their calls of the library, their output, their failures.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-export SORTID_ETCD=http://a:1,http://b:2 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
-unset SORTID_ETCD_PASSWORD
+export SORTID_STORE=http://a:1,http://b:2 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
+unset SORTID_STORE_PASSWORD
 
 # log: what the library was asked, in one line for each.
 log() {
@@ -27,11 +27,11 @@ list
 list_free
 close"
 printf 'from the file\r\nmore\n' > password
-run list --etcd https://c:3 --user me --password-file password --cacert ca --cert cert --key key \
+run list --store https://c:3 --user me --password-file password --cacert ca --cert cert --key key \
     --timeout 2500ms
 same "the log" "$(log | head -n 1)" \
     "open https://c:3 user me password from the file ca ca cert cert key key timeout 2500"
-run_sh 'SORTID_ETCD_PASSWORD=secret exec "$sortid" list --user me --timeout 2min'
+run_sh 'SORTID_STORE_PASSWORD=secret exec "$sortid" list --user me --timeout 2min'
 same "the log" "$(log | head -n 1)" \
     "open http://a:1,http://b:2 user me password secret ca - cert - key - timeout 120000"
 for wrong in /nowhere /; do
@@ -65,7 +65,7 @@ same "raised" "$(json 'rows == [{"realm": "prod", "pools": [],
 
 # The records have a quarantine of an hour: 60 + 10 + 5 + 3600 s from now on.
 it 'a time that is too early after a restore'
-early='~sortid: node: warning: [0-9TZ:.-]+ is too early after a restore of etcd: IDs may be repeated. Raise the bounds of prod to [0-9TZ:.-]+ or later; later still if a horizon was longer than 60 s or a max skew larger than 5 s'
+early='~sortid: node: warning: [0-9TZ:.-]+ is too early after a restore of the store: IDs may be repeated. Raise the bounds of prod to [0-9TZ:.-]+ or later; later still if a horizon was longer than 60 s or a max skew larger than 5 s'
 before=$(date +%s)
 run init prod --raise-bounds now
 expect 0 '~reservations of prod start no earlier than .+' "$early"
@@ -108,7 +108,7 @@ run status prod --json
 same "lines" "$(json 'len(rows)')" 6
 same "free from" "$(json '[row["freeFromIso"][11:] for row in rows[3:]]')" \
     "['11:59:49.504Z', '12:00:05.376Z', '11:59:55.136Z']"
-same "the realm" "$(json 'rows[0]["realm"], rows[0]["etcdTimeIso"], rows[0]["floorIso"]')" \
+same "the realm" "$(json 'rows[0]["realm"], rows[0]["storeTimeIso"], rows[0]["floorIso"]')" \
     "('prod', '2026-11-20T12:00:00.000Z', None)"
 same "its first pool" "$(json 'rows[0]["pools"][0]')" \
     "{'name': 'hot', 'first': '0', 'last': '7', 'nodeSize': 4, 'ids': 8, 'used': 3, 'reserved': 1, 'blocked': 1}"
@@ -144,7 +144,7 @@ for row in 2/1 3/1 12/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do
         release_id) set -- release prod 5/4 ;;
         esac
         case ${row%/*} in
-        7) advice='; check --etcd, and that etcd runs there' ;;
+        7) advice='; check --store, and that the server runs there' ;;
         8) advice='; check the user, the password and the certificates' ;;
         *) advice= ;;
         esac
@@ -158,7 +158,7 @@ done
 it 'a failure without a text'
 echo 'list 7 0 0' > script
 run list
-expect 3 "" 'sortid: node: no server of the store answered in time; check --etcd, and that etcd runs there'
+expect 3 "" 'sortid: node: no server of the store answered in time; check --store, and that the server runs there'
 
 it 'a full disk, a reader that went away'
 : > script

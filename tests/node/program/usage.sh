@@ -3,8 +3,8 @@
 # version.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-export SORTID_ETCD=http://127.0.0.1:1 FAKE_LOG="$PWD/log"
-unset SORTID_ETCD_PASSWORD FAKE_NODE
+export SORTID_STORE=http://127.0.0.1:1 FAKE_LOG="$PWD/log"
+unset SORTID_STORE_PASSWORD FAKE_NODE
 
 it 'no subcommand'
 run
@@ -23,8 +23,8 @@ for subcommand in init list status release run; do
     expect_usage "node $subcommand" 'unknown option "--nonsense"'
     run $subcommand -x
     expect_usage "node $subcommand" 'unknown option "-x"'
-    run $subcommand --etcd
-    expect_usage "node $subcommand" 'option "--etcd" needs a value'
+    run $subcommand --store
+    expect_usage "node $subcommand" 'option "--store" needs a value'
 done
 run list --json=yes
 expect_usage "node list" 'option "--json=yes" takes no value'
@@ -91,13 +91,13 @@ expect_usage "node run" '--horizon: this lease and max skew need 60000 ms or mor
 run run prod --pool hot --max-skew 24h -- true
 expect_usage "node run" '--max-skew and --lease need a horizon of more than 24 h: make them smaller'
 
-it 'the endpoints and the user'
-run_sh 'unset SORTID_ETCD; exec "$sortid" list'
-expect_usage "node list" 'no endpoint of etcd: give --etcd URL\[,URL...\], or set SORTID_ETCD'
-run_sh 'SORTID_ETCD= exec "$sortid" list'
-expect_usage "node list" 'no endpoint of etcd: .+'
+it 'the store and the user'
+run_sh 'unset SORTID_STORE; exec "$sortid" list'
+expect_usage "node list" 'no store: give --store URL\[,URL...\], or set SORTID_STORE'
+run_sh 'SORTID_STORE= exec "$sortid" list'
+expect_usage "node list" 'no store: .+'
 run list --user me
-expect_usage "node list" '--user NAME needs a password: set SORTID_ETCD_PASSWORD, or give --password-file FILE'
+expect_usage "node list" '--user NAME needs a password: set SORTID_STORE_PASSWORD, or give --password-file FILE'
 run list --password-file /dev/null
 expect_usage "node list" '--password-file FILE needs --user NAME'
 run list --cert x

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_etcd.c: the main paths of a reservation with a real etcd and its revisions,
+/* test_reservation_store.c: the main paths of a reservation with a real store (server.h) and its revisions,
  * leases, orders and dates: acquire and release, races, a lease that runs out, ids taken over, the
  * server killed and restarted. test_reservation*.c test all interleavings. */
 #include "../support/support.h"
@@ -160,7 +160,7 @@ static void test_generate(void **state)
     sortid_node_close(client);
 }
 
-/* Waits until the id has no holder in etcd. */
+/* Waits until the id has no holder in the store. */
 static void await_end_of_lease(sortid_node_client *client, const char *realm)
 {
     while (only_id(client, realm).is_reserved)

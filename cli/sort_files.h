@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* sort_files.h: sorted records in temporary files, and their merge. Called by sorter.c; includes sort_record.h. The
+ * files have no name, so that nothing of them is left, however the program ends. */
+#ifndef CLI_SORT_FILES_H
+#define CLI_SORT_FILES_H
+
+#include "sort_record.h"
+
+#include <stddef.h>
+
+/* Files that are merged into one while records are added: each has a descriptor and a buffer. */
+#define SORT_FILES_MERGED 16
+
+/* 16 files of each level but the last; 16^8 files of the smallest memory are more than 2^64 bytes. */
+#define SORT_FILES_MAX (SORT_FILES_MERGED * 8)
+
+/* In the order of their records' input. */
+struct sort_file {
+    int descriptor;
+    unsigned level; /* 0: from memory; n + 1: merged of files of level n */
+};
+
+struct sort_files {
+    bool reverse;
+    size_t count;
+    struct sort_file files[SORT_FILES_MAX];
+    char *buffer; /* of the file that is written */
+    size_t waiting;
+};
+
+void sort_files_begin(struct sort_files *files, bool reverse);
+
+/* Writes one more file: open, write records (struct sort_record and the text, in order), close. */
+void sort_files_open(struct sort_files *files);
+void sort_files_write(struct sort_files *files, const void *bytes, size_t size);
+void sort_files_close(struct sort_files *files);
+
+/* Gives the texts of all records to `write`, in order. */
+void sort_files_merge(struct sort_files *files, void (*write)(const char *text, size_t length));
+
+/* Frees what is left. */
+void sort_files_end(struct sort_files *files);
+
+#endif

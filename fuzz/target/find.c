@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/* find.c: fuzz target: `sortid find --only`, `filter` and `sort` in process, compared with a judge that tries each
+ * place of each line with the oracle's reader and splits fields by itself. The first bytes choose the command, its
+ * options and where reads and writes stop; the rest is standard input, in which 0x1d F T S is the text of an ID of
+ * format F at time T and S, 0x1e is a prefix, and 0x1b N C means many bytes C. */
+#include "../in_memory.h"
+
+#include "cli/options.h"
+#include "common/output.h"
+
+#include <time.h>
+
+#define MOST        600000
+#define MOST_LINES  4000
+#define MOST_IDS    20000
+#define PREFIX      "ab"
+#define MAX_REPORTS 20
+
+/* 2000-01-01, and a year. */
+#define SINCE_MS UINT64_C(946684800000)
+#define YEAR_MS  UINT64_C(31536000000)
+
+enum tried { TRY_FIND, TRY_FILTER, TRY_SORT, TRIES };
+
+/* What the options mean. */
+struct question {
+    enum tried tried;
+    const support_format *format; /* NULL: all */
+    bool words, prefix, csv;
+    uint64_t field, now_ms;
+};
+
+struct reading {
+    const support_format *format;
+    uint64_t unix_ms;
+    uint8_t id[SUPPORT_MAX_SIZE];
+};
+
+struct judged_id {
+    size_t at, length; /* in the line */
+    size_t count;
+    struct reading readings[SUPPORT_FORMATS];
+};
+
+struct judged_line {
+    const char *text;
+    size_t length, number;
+    const struct judged_id *first; /* NULL: no ID */
+    const struct reading *key;     /* of sort */
+};
+
+static struct {
+    char bytes[MOST + 1];
+    size_t size;
+    struct judged_line lines[MOST_LINES];
+    size_t line_count;
+    struct judged_id places[MOST_IDS];
+    size_t place_count;
+} text;
+
+/* ---- Input ------------------------------------------------------------------------------------- */
+
+static void add(const char *bytes, size_t size)
+{
+    if (size > MOST - text.size)
+        size = MOST - text.size;
+    memcpy(text.bytes + text.size, bytes, size);
+    text.size += size;
+}
+
+static void add_id(struct fuzz_input *input)
+{
+    static const uint64_t times[] = {SINCE_MS - 1,
+                                     SINCE_MS,
+                                     UINT64_C(1500000000000),
+                                     UINT64_C(1600000000000),
+                                     UINT64_C(1700000000000),
+                                     UINT64_C(1793000000000),
+                                     UINT64_C(1890000000000),
+                                     UINT64_C(2500000000000)};
+    const support_format *format = &support_formats[fuzz_below(input, SUPPORT_FORMATS)];
+    uint64_t ms = times[fuzz_below(input, 8)];
+    uint8_t id[SUPPORT_MAX_SIZE];
+    char printed[SUPPORT_MAX_TEXT];
+    if (ms < format->timestamp_zero)
+        ms = format->timestamp_zero;
+    support_id_at(id, format, (ms - format->timestamp_zero) / format->timestamp_unit, false);
+    id[format->size - 1] = fuzz_byte(input);
+    support_set_fixed(id, format);
+    add(printed, judge_print(printed, format, SORTID_ENCODING_TEXT, id));
+}
+
+static void add_run(struct fuzz_input *input)
+{
+    unsigned exponent = fuzz_below(input, 20);
+    char byte = (char)fuzz_byte(input);
+    if (byte != ' ' && exponent > 8)
+        exponent = 8; // each place costs the judge a try
+    for (size_t i = 0; i < (size_t)1 << exponent; i++)
+        add(&byte, 1);
+}
+
+static void expand(struct fuzz_input *input)
+{
+    text.size = text.line_count = text.place_count = 0;
+    while (input->left > 0) {
+        char byte = (char)fuzz_byte(input);
+        if (byte == 0x1d)
+            add_id(input);
+        else if (byte == 0x1e)
+            add(PREFIX "_", strlen(PREFIX "_"));
+        else if (byte == 0x1b)
+            add_run(input);
+        else
+            add(&byte, 1);
+    }
+}
+
+/* ---- The judge ----------------------------------------------------------------------------------- */
+
+static bool is_word(int byte)
+{
+    return byte != '\0' &&
+           strchr("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", byte) != NULL;
+}
+
+static bool read_as(struct reading *reading, const struct question *question,
+                    const support_format *format, const char *at)
+{
+    judgement read = judge_parse(format, SORTID_ENCODING_TEXT, at, format->text_length);
+    if (read.status != SORTID_OK)
+        return false;
+    reading->format = format;
+    memcpy(reading->id, read.id, sizeof reading->id);
+    reading->unix_ms = support_unix_us(format, support_timestamp(format, read.id)) / 1000;
+    return question->format != NULL ||
+           (reading->unix_ms >= SINCE_MS && reading->unix_ms < question->now_ms + YEAR_MS);
+}
+
+/* Whether `at` is after the prefix, which is a word of its own. */
+static bool has_prefix(const struct judged_line *line, size_t at)
+{
+    size_t length = strlen(PREFIX "_");
+    if (at < length || memcmp(line->text + at - length, PREFIX "_", length) != 0)
+        return false;
+    return at == length ||
+           (!is_word(line->text[at - length - 1]) && line->text[at - length - 1] != '_');
+}
+
+/* Reads the ID at a place of a line; false if there is none. */
+static bool judge_place(struct judged_id *place, const struct question *question,
+                        const struct judged_line *line, size_t at)
+{
+    bool words = question->words || question->prefix || question->format == NULL ||
+                 question->tried != TRY_FIND;
+    *place = (struct judged_id){.at = at};
+    if ((words && at > 0 && is_word(line->text[at - 1])) ||
+        (question->prefix && !has_prefix(line, at)))
+        return false;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const support_format *format = &support_formats[i];
+        size_t length = format->text_length;
+        if (question->format != NULL ? format != question->format : format == SUPPORT_SCRU64)
+            continue;
+        if (length > line->length - at || (place->count > 0 && length != place->length) ||
+            (words && at + length < line->length && is_word(line->text[at + length])) ||
+            !read_as(&place->readings[place->count], question, format, line->text + at))
+            continue;
+        place->length = length;
+        place->count++;
+    }
+    return place->count > 0;
+}
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+/* The number of the field that a place of a line is in, from 1. */
+static uint64_t field_of(const struct question *question, const struct judged_line *line, size_t at)
+{
+    uint64_t starts = 0, commas = 0;
+    bool quoted = false;
+    for (size_t i = 0; i <= at; i++) {
+        starts += !is_blank(line->text[i]) && (i == 0 || is_blank(line->text[i - 1]));
+        quoted ^= line->text[i] == '"';
+        commas += line->text[i] == ',' && !quoted;
+    }
+    return question->csv ? commas + 1 : starts;
+}
+
+/* Finds the IDs of a line from the left. */
+static void judge_line(const struct question *question, struct judged_line *line)
+{
+    for (size_t at = 0; at < line->length && text.place_count < MOST_IDS; at++) {
+        struct judged_id *place = &text.places[text.place_count];
+        if (!judge_place(place, question, line, at))
+            continue;
+        bool counts = question->field == 0 || field_of(question, line, at) == question->field;
+        if (counts && line->first == NULL)
+            line->first = place;
+        text.place_count += counts;
+        at += place->length - 1;
+    }
+}
+
+static void judge_lines(const struct question *question)
+{
+    const char *at = text.bytes, *end = text.bytes + text.size;
+    for (; at < end && text.line_count < MOST_LINES; text.line_count++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((newline != NULL ? newline : end) - at);
+        struct judged_line *line = &text.lines[text.line_count];
+        *line = (struct judged_line){.text = at, .length = length, .number = text.line_count + 1};
+        judge_line(question, line);
+        at += length + 1;
+    }
+    if (at < end) // too many lines: the command gets these only
+        text.size = (size_t)(at - text.bytes);
+}
+
+/* The places of a line follow one another. */
+static size_t places_of(size_t index)
+{
+    size_t end = text.place_count;
+    for (size_t i = index + 1; i < text.line_count; i++)
+        if (text.lines[i].first != NULL) {
+            end = (size_t)(text.lines[i].first - text.places);
+            break;
+        }
+    return end - (size_t)(text.lines[index].first - text.places);
+}
+
+/* ---- What must be written ------------------------------------------------------------------------- */
+
+static void expect_line(struct in_memory_text *output, const struct judged_line *line)
+{
+    struct in_memory_text got;
+    MUST(in_memory_line(&got, output), "line %zu is missing", line->number);
+    MUST(got.size == line->length && memcmp(got.text, line->text, line->length) == 0,
+         "not line %zu: %.*s", line->number, (int)got.size, got.text);
+}
+
+static void expect_places(struct in_memory_text *output, const struct judged_line *line,
+                          size_t count)
+{
+    struct in_memory_text got;
+    char wanted[200];
+    for (size_t i = 0; i < count; i++) {
+        const struct judged_id *place = &line->first[i];
+        int length = snprintf(wanted, sizeof wanted, "-:%zu:%zu:%.*s", line->number, place->at + 1,
+                              (int)place->length, line->text + place->at);
+        MUST(in_memory_line(&got, output), "%s is missing", wanted);
+        MUST(got.size == (size_t)length && memcmp(got.text, wanted, got.size) == 0, "%.*s, not %s",
+             (int)got.size, got.text, wanted);
+    }
+}
+
+static bool is_kept(const struct judged_line *line, size_t count, uint64_t since, uint64_t until)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < line->first[i].count; k++)
+            if (line->first[i].readings[k].unix_ms >= since &&
+                line->first[i].readings[k].unix_ms < until)
+                return true;
+    return false;
+}
+
+/* Chooses the reading of each first ID. */
+static void choose_keys(void)
+{
+    size_t clear[SUPPORT_FORMATS] = {0};
+    for (size_t i = 0; i < text.line_count; i++)
+        if (text.lines[i].first != NULL && text.lines[i].first->count == 1)
+            clear[text.lines[i].first->readings[0].format - support_formats]++;
+    for (size_t i = 0; i < text.line_count; i++) {
+        struct judged_line *line = &text.lines[i];
+        for (size_t k = 0; line->first != NULL && k < line->first->count; k++) {
+            const struct reading *next = &line->first->readings[k], *key = line->key;
+            size_t count = clear[next->format - support_formats];
+            size_t most = key != NULL ? clear[key->format - support_formats] : 0;
+            if (key == NULL || count > most || (count == most && next->unix_ms > key->unix_ms))
+                line->key = next;
+        }
+    }
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+    const struct judged_line *a = left, *b = right;
+    if (a->key == NULL || b->key == NULL)
+        return (b->key != NULL) - (a->key != NULL);
+    if (a->key->unix_ms != b->key->unix_ms)
+        return a->key->unix_ms < b->key->unix_ms ? -1 : 1;
+    if (a->key->format != b->key->format)
+        return a->key->format < b->key->format ? -1 : 1;
+    int order = memcmp(a->key->id, b->key->id, sizeof a->key->id);
+    return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void expect_sorted(struct in_memory_text *output, struct in_memory_text *errors)
+{
+    size_t without = 0;
+    for (size_t i = 0; i < text.line_count; i++) {
+        const struct judged_line *line = &text.lines[i];
+        bool is_empty = line->length == 0 || (line->length == 1 && line->text[0] == '\r');
+        if (line->first == NULL && !is_empty && without++ < MAX_REPORTS)
+            in_memory_report(errors, "-", line->number, 0);
+    }
+    choose_keys();
+    qsort(text.lines, text.line_count, sizeof *text.lines, compare_lines);
+    for (size_t i = 0; i < text.line_count && text.lines[i].key != NULL; i++)
+        expect_line(output, &text.lines[i]);
+}
+
+static void expect_all(const struct question *question, uint64_t since, uint64_t until)
+{
+    struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
+    for (size_t i = 0; i < text.line_count && question->tried != TRY_SORT; i++) {
+        const struct judged_line *line = &text.lines[i];
+        if (line->first == NULL)
+            continue;
+        if (question->tried == TRY_FIND)
+            expect_places(&output, line, places_of(i));
+        else if (is_kept(line, places_of(i), since, until))
+            expect_line(&output, line);
+    }
+    if (question->tried == TRY_SORT)
+        expect_sorted(&output, &errors);
+    else
+        MUST(errors.size == 0, "reports: %s", errors.text);
+    MUST(output.size == 0, "more output: %s", output.text);
+}
+
+/* ---- The command ------------------------------------------------------------------------------------ */
+
+static void run(const struct question *question, uint32_t cuts)
+{
+    static char prefix[] = PREFIX;
+    struct command command = {.name = "find", .accepts = ""};
+    struct options options = {.command = &command,
+                              .format =
+                                  question->format != NULL ? question->format->format() : NULL,
+                              .input = options_encoding_of(SUPPORT_ULID->format(), 0),
+                              .output = options_encoding_of(SUPPORT_ULID->format(), 0),
+                              .since = "@1600000000",
+                              .until = "@1793000000",
+                              .field = question->field,
+                              .csv = question->csv,
+                              .whole_words = question->words,
+                              .prefix = question->prefix ? prefix : NULL,
+                              .only = true,
+                              .memory_mb = 1,
+                              .color = COLOR_NEVER};
+    struct in_memory_stream stream = {.bytes = text.bytes, .size = text.size};
+    in_memory_begin(&stream, 1, cuts);
+    switch (question->tried) {
+    case TRY_FIND:
+        run_find(&options);
+        break;
+    case TRY_FILTER:
+        run_filter(&options);
+        break;
+    default:
+        run_sort(&options);
+    }
+    output_flush();
+    in_memory_end();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_input input = {data, size};
+    struct question question = {.now_ms = (uint64_t)time(NULL) * 1000};
+    question.tried = (enum tried)fuzz_below(&input, TRIES);
+    unsigned format = fuzz_below(&input, SUPPORT_FORMATS + 2);
+    question.format = format < SUPPORT_FORMATS ? &support_formats[format] : NULL;
+    unsigned flags = fuzz_byte(&input);
+    question.words = (flags & 1) != 0;
+    question.prefix = (flags & 6) == 6;
+    question.field = (flags & 8) != 0 ? 1 + (flags >> 4 & 3) : 0;
+    question.csv = question.field > 0 && (flags & 64) != 0;
+    uint32_t cuts = fuzz_byte(&input) * 0x9e3779b9;
+    expand(&input);
+    judge_lines(&question);
+    if (text.place_count == MOST_IDS)
+        return 0;
+    run(&question, cuts);
+    expect_all(&question, UINT64_C(1600000000000), UINT64_C(1793000000000));
+    return 0;
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/* node/postgres_link.c: see postgres_link.h. */
+#define _FILE_OFFSET_BITS 64
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
+#include "postgres_link.h"
+
+#include "fail.h"
+#include "pause.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the URL says of one host; NULL: libpq's default. */
+struct host {
+    char *name, *address, *port;
+    char *title; /* for messages */
+};
+
+struct link {
+    PQconninfoOption *options; /* of the URL; the hosts' are in `hosts` */
+    struct host hosts[LINK_HOSTS_MAX];
+    size_t host_count;
+    PGconn *connection; /* NULL: none */
+    size_t host;        /* of the connection */
+    bool doubtful;      /* the running statement got a warning */
+};
+
+/* ---- The URL ------------------------------------------------------------------------------ */
+
+static PQconninfoOption *find_option(const struct link *link, const char *keyword)
+{
+    PQconninfoOption *option = link->options;
+    while (option->keyword != NULL && strcmp(option->keyword, keyword) != 0)
+        option++;
+    return option; // libpq knows all keywords that are asked for here
+}
+
+/* Replaces the value of an option; libpq frees it. */
+static bool set_option(const struct link *link, const char *keyword, const char *value)
+{
+    PQconninfoOption *option = find_option(link, keyword);
+    if (value == NULL || option->keyword == NULL)
+        return true;
+    char *copy = strdup(value);
+    if (copy == NULL)
+        return false;
+    PQfreemem(option->val);
+    option->val = copy;
+    return true;
+}
+
+static size_t item_count(const char *list)
+{
+    size_t count = 0;
+    if (list == NULL || *list == '\0')
+        return 0;
+    for (count = 1; *list != '\0'; list++)
+        count += *list == ',';
+    return count;
+}
+
+/* Item `index` of a list with commas, NULL if it is empty or not there; false: no memory. */
+static bool copy_item(char **out, const char *list, size_t index)
+{
+    *out = NULL;
+    if (index >= item_count(list))
+        return true;
+    for (; index > 0; index--)
+        list = strchr(list, ',') + 1;
+    size_t length = strcspn(list, ",");
+    if (length > 0)
+        *out = strndup(list, length);
+    return length == 0 || *out != NULL;
+}
+
+static bool set_title(struct host *host)
+{
+    const char *name = host->name != NULL ? host->name : host->address;
+    if (name == NULL)
+        name = "the default server";
+    size_t size = strlen(name) + (host->port != NULL ? strlen(host->port) : 0) + 2;
+    host->title = malloc(size);
+    if (host->title != NULL)
+        snprintf(host->title, size, "%s%s%s", name, host->port != NULL ? ":" : "",
+                 host->port != NULL ? host->port : "");
+    return host->title != NULL;
+}
+
+/* Splits the lists of hosts, as libpq would: one port may be for all. */
+static sortid_node_status split_hosts(struct link *link, sortid_node_error *error)
+{
+    const char *names = find_option(link, "host")->val;
+    const char *addresses = find_option(link, "hostaddr")->val;
+    const char *ports = find_option(link, "port")->val;
+    size_t count = item_count(names), port_count = item_count(ports);
+    if (item_count(addresses) > count)
+        count = item_count(addresses);
+    if (count == 0)
+        count = 1;
+    if (count > LINK_HOSTS_MAX)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "more than %d servers of PostgreSQL",
+                                LINK_HOSTS_MAX);
+    if (port_count > 1 && port_count != count)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the URL of PostgreSQL has %zu hosts and %zu ports", count,
+                                port_count);
+    for (; link->host_count < count; link->host_count++) {
+        size_t i = link->host_count;
+        struct host *host = &link->hosts[i];
+        if (!copy_item(&host->name, names, i) || !copy_item(&host->address, addresses, i) ||
+            !copy_item(&host->port, ports, port_count == 1 ? 0 : i) || !set_title(host))
+            return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    }
+    return SORTID_NODE_OK;
+}
+
+/* The error quotes nothing: the URL may contain a password. */
+static sortid_node_status read_url(struct link *link, const sortid_node_client_options *options,
+                                   sortid_node_error *error)
+{
+    link->options = PQconninfoParse(options->store, NULL);
+    if (link->options == NULL)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the URL of PostgreSQL cannot be read: want "
+                                "postgresql://USER@HOST:PORT[,HOST:PORT...]/DATABASE");
+    const PQconninfoOption *mode = find_option(link, "sslmode");
+    bool verify = options->ca_file != NULL && mode->keyword != NULL && mode->val == NULL;
+    if (!set_option(link, "user", options->user) ||
+        !set_option(link, "password", options->password) ||
+        !set_option(link, "sslrootcert", options->ca_file) ||
+        !set_option(link, "sslcert", options->cert_file) ||
+        !set_option(link, "sslkey", options->key_file) ||
+        (verify && !set_option(link, "sslmode", "verify-full")))
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    return split_hosts(link, error);
+}
+
+sortid_node_status sortid_node_link_open(struct link **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error)
+{
+    struct link *link = calloc(1, sizeof *link);
+    if (link == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    sortid_node_status status = read_url(link, options, error);
+    if (status == SORTID_NODE_OK)
+        *out = link;
+    else
+        sortid_node_link_close(link);
+    return status;
+}
+
+void sortid_node_link_close(struct link *link)
+{
+    if (link == NULL)
+        return;
+    sortid_node_link_disconnect(link);
+    for (size_t i = 0; i < LINK_HOSTS_MAX; i++) {
+        free(link->hosts[i].name);
+        free(link->hosts[i].address);
+        free(link->hosts[i].port);
+        free(link->hosts[i].title);
+    }
+    PQconninfoFree(link->options);
+    free(link);
+}
+
+size_t sortid_node_link_host_count(const struct link *link)
+{
+    return link->host_count;
+}
+
+const char *sortid_node_link_host_name(const struct link *link, size_t host)
+{
+    return link->hosts[host].title;
+}
+
+/* ---- What failed -------------------------------------------------------------------------- */
+
+/* The first line of a text. */
+static void set_why(struct link_answer *answer, const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    snprintf(answer->why, sizeof answer->why, "%.*s", (int)(length < 1000 ? length : 1000), text);
+}
+
+static bool is_state(const char *text)
+{
+    for (size_t i = 0; i < 5; i++)
+        if (strchr("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", text[i]) == NULL || text[i] == '\0')
+            return false;
+    return text[5] == ':';
+}
+
+/* Reads libpq's text of a failed connection. A server's error has its SQLSTATE there, since the texts
+ * are verbose: "... failed: FATAL:  28P01: password ...". */
+static void explain_connect(struct link_answer *answer, const char *text)
+{
+    const char *at = text;
+    while ((at = strstr(at, ":  ")) != NULL && !is_state(at + 3))
+        at += 3;
+    if (at != NULL) {
+        memcpy(answer->state, at + 3, 5);
+        answer->state[5] = '\0';
+        text = at + 3 + 7;
+    } else if (strstr(text, "failed: ") != NULL) {
+        text = strstr(text, "failed: ") + strlen("failed: ");
+    }
+    set_why(answer, *text != '\0' ? text : "the connection failed");
+}
+
+static void take_notice(void *context, const PGresult *notice)
+{
+    struct link *link = context;
+    const char *state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+    /* "canceling wait for synchronous replication", by a cancellation or by the server's end */
+    if (state != NULL && (strcmp(state, "01000") == 0 || strcmp(state, "57P01") == 0))
+        link->doubtful = true;
+}
+
+/* ---- Waits -------------------------------------------------------------------------------- */
+
+/* Waits for events of the connection's socket; false: the time is over. */
+static bool wait_for(const struct link *link, short events, uint64_t end_ms)
+{
+    struct pollfd socket = {.fd = PQsocket(link->connection), .events = events};
+    if (socket.fd < 0)
+        return true; // libpq says what is wrong
+    for (;;) {
+        uint32_t left = sortid_node_pause_left(end_ms);
+        if (left == 0)
+            return false;
+        int ready = poll(&socket, 1, left < INT32_MAX ? (int)left : INT32_MAX);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true;
+    }
+}
+
+void sortid_node_link_disconnect(struct link *link)
+{
+    if (link->connection != NULL)
+        PQfinish(link->connection);
+    link->connection = NULL;
+}
+
+/* Fails, and closes the connection, on which an answer may come late. */
+static bool give_up(struct link_answer *answer, struct link *link, const char *why)
+{
+    if (why != NULL)
+        set_why(answer, why);
+    else
+        explain_connect(answer, PQerrorMessage(link->connection));
+    sortid_node_link_disconnect(link);
+    return false;
+}
+
+/* ---- Connecting --------------------------------------------------------------------------- */
+
+size_t sortid_node_link_connected_to(struct link *link)
+{
+    if (link->connection == NULL)
+        return LINK_HOSTS_MAX;
+    struct pollfd socket = {.fd = PQsocket(link->connection), .events = POLLIN};
+    /* An idle connection has nothing to read, except that the server ended it, or a notice. */
+    if (socket.fd < 0 || (poll(&socket, 1, 0) > 0 && PQconsumeInput(link->connection) == 0) ||
+        PQstatus(link->connection) != CONNECTION_OK) {
+        sortid_node_link_disconnect(link);
+        return LINK_HOSTS_MAX;
+    }
+    return link->host;
+}
+
+/* The keywords and values for a connection to one host. */
+struct settings {
+    const char **keywords, **values;
+};
+
+static bool make_settings(struct settings *out, const struct link *link, const struct host *host)
+{
+    size_t count = 0, used = 0;
+    while (link->options[count].keyword != NULL)
+        count++;
+    out->keywords = calloc(count + 2, sizeof *out->keywords);
+    out->values = calloc(count + 2, sizeof *out->values);
+    if (out->keywords == NULL || out->values == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *keyword = link->options[i].keyword, *value = link->options[i].val;
+        if (strcmp(keyword, "host") == 0)
+            value = host->name;
+        else if (strcmp(keyword, "hostaddr") == 0)
+            value = host->address;
+        else if (strcmp(keyword, "port") == 0)
+            value = host->port;
+        else if (strcmp(keyword, "fallback_application_name") == 0)
+            value = "sortid-node";
+        if (value == NULL)
+            continue;
+        out->keywords[used] = keyword;
+        out->values[used++] = value;
+    }
+    return true;
+}
+
+static bool start_connecting(struct link_answer *answer, struct link *link, size_t host)
+{
+    struct settings settings;
+    if (make_settings(&settings, link, &link->hosts[host]))
+        link->connection = PQconnectStartParams(settings.keywords, settings.values, 0);
+    free(settings.keywords);
+    free(settings.values);
+    if (link->connection == NULL)
+        set_why(answer, "no memory");
+    return link->connection != NULL;
+}
+
+bool sortid_node_link_connect(struct link_answer *answer, struct link *link, size_t host,
+                              uint64_t end_ms)
+{
+    PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+    sortid_node_link_disconnect(link);
+    *answer = (struct link_answer){.rows = NULL};
+    if (!start_connecting(answer, link, host))
+        return false;
+    link->host = host;
+    PQsetErrorVerbosity(link->connection, PQERRORS_VERBOSE);
+    PQsetNoticeReceiver(link->connection, take_notice, link);
+    while (PQstatus(link->connection) != CONNECTION_BAD && next != PGRES_POLLING_OK &&
+           next != PGRES_POLLING_FAILED) {
+        if (!wait_for(link, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, end_ms))
+            return give_up(answer, link, "no answer in time");
+        next = PQconnectPoll(link->connection);
+    }
+    if (PQstatus(link->connection) != CONNECTION_OK || PQsetnonblocking(link->connection, 1) != 0)
+        return give_up(answer, link, NULL);
+    return true;
+}
+
+/* ---- A statement -------------------------------------------------------------------------- */
+
+/* Sends all that libpq has buffered; it may have to read meanwhile. */
+static bool send_all(struct link_answer *answer, struct link *link, uint64_t end_ms)
+{
+    int left;
+    while ((left = PQflush(link->connection)) == 1) {
+        if (!wait_for(link, POLLIN | POLLOUT, end_ms))
+            return give_up(answer, link, "no answer in time");
+        if (PQconsumeInput(link->connection) == 0)
+            return give_up(answer, link, NULL);
+    }
+    return left == 0 || give_up(answer, link, NULL);
+}
+
+/* Waits for the next result, NULL after the last one; false: none came. */
+static bool next_result(PGresult **out, struct link_answer *answer, struct link *link,
+                        uint64_t end_ms)
+{
+    while (PQisBusy(link->connection)) {
+        if (!wait_for(link, POLLIN, end_ms))
+            return give_up(answer, link, "no answer in time");
+        if (PQconsumeInput(link->connection) == 0)
+            return give_up(answer, link, NULL);
+    }
+    *out = PQgetResult(link->connection);
+    return true;
+}
+
+/* Notes the error of a result. */
+static void take_error(struct link_answer *answer, const PGresult *result)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (state != NULL)
+        snprintf(answer->state, sizeof answer->state, "%s", state);
+    set_why(answer, text != NULL ? text : PQresultErrorMessage(result));
+}
+
+/* Reads all results; keeps the last rows, or the first error. */
+static bool read_results(struct link_answer *answer, struct link *link, uint64_t end_ms)
+{
+    bool failed = false;
+    PGresult *result = NULL;
+    for (;;) {
+        if (!next_result(&result, answer, link, end_ms)) {
+            PQclear(answer->rows);
+            answer->rows = NULL;
+            return false;
+        }
+        if (result == NULL)
+            break;
+        ExecStatusType status = PQresultStatus(result);
+        if (status == PGRES_TUPLES_OK && !failed) {
+            PQclear(answer->rows);
+            answer->rows = result;
+            continue;
+        }
+        if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK && !failed) {
+            take_error(answer, result);
+            failed = true;
+        }
+        PQclear(result);
+    }
+    answer->doubtful = link->doubtful;
+    if (failed) {
+        PQclear(answer->rows);
+        answer->rows = NULL;
+    }
+    if (PQstatus(link->connection) != CONNECTION_OK)
+        sortid_node_link_disconnect(link);
+    return !failed;
+}
+
+static bool finish(struct link_answer *answer, struct link *link, int queued, uint64_t end_ms)
+{
+    answer->sent = true;
+    if (queued == 0)
+        return give_up(answer, link, NULL);
+    return send_all(answer, link, end_ms) && read_results(answer, link, end_ms);
+}
+
+bool sortid_node_link_run(struct link_answer *answer, struct link *link, const char *sql,
+                          const char *const *values, int count, uint64_t end_ms)
+{
+    *answer = (struct link_answer){.rows = NULL};
+    link->doubtful = false;
+    return finish(answer, link,
+                  PQsendQueryParams(link->connection, sql, count, NULL, values, NULL, NULL, 0),
+                  end_ms);
+}
+
+bool sortid_node_link_run_all(struct link_answer *answer, struct link *link, const char *sql,
+                              uint64_t end_ms)
+{
+    *answer = (struct link_answer){.rows = NULL};
+    link->doubtful = false;
+    return finish(answer, link, PQsendQuery(link->connection, sql), end_ms);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* system/simd.c: the public call that sets the implementation of simd/, by name or by the environment. Sets none
+ * that the CPU cannot run. */
+#include "system.h"
+#include "../simd/simd.h"
+
+#include <string.h>
+
+/* NULL: no implementation that runs here has this name. */
+static const struct simd *find(const char *name)
+{
+    for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
+        if (strcmp(sortid_simd_all[i]->name, name) == 0 && sortid_simd_runs(sortid_simd_all[i]))
+            return sortid_simd_all[i];
+    return NULL;
+}
+
+sortid_status sortid_simd_use(const char *name)
+{
+    if (name == NULL)
+        name = sortid_system_environment("SORTID_SIMD");
+    const struct simd *chosen = name != NULL ? find(name) : sortid_simd_best();
+    if (chosen == NULL)
+        return SORTID_BAD_OPTION;
+    atomic_store_explicit(&sortid_simd_chosen, chosen, memory_order_relaxed);
+    return SORTID_OK;
+}

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+# sortid compare: which of two IDs is earlier, and by how much.
+# shellcheck shell=sh disable=SC2016,SC2046,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+ulid=01ARZ3NDEKTSV4RRFFQ69G5FAV
+scru=036zg552n91mt9s0gyhdwif95
+
+it 'two formats'
+run compare $ulid $scru
+expect 0 "2016-07-30T23:54:10.259Z  $ulid  ulid
+2022-03-20T08:34:01.493Z  $scru  scru128
+the first is earlier by 2058 d 8 h 39 min 51.234 s" ""
+run compare $scru $ulid
+same "the answer" "$(tail -n 1 out)" "the second is earlier by 2058 d 8 h 39 min 51.234 s"
+
+it 'small differences'
+for pair in ".001 0.001 s" ":01 1.000 s" ":59.999 59.999 s"; do
+    at=${pair%% *}
+    case $at in .*) at=00$at ;; :*) at=${at#:} ;; esac
+    run compare $("$sortid" gen ulid --at 2026-01-01) $("$sortid" gen ulid --at 2026-01-01T00:00:${at}Z)
+    same "the answer" "$(tail -n 1 out)" "the first is earlier by ${pair#* }"
+done
+run compare $("$sortid" gen ulid --at 2026-01-01T01:00:00Z) $("$sortid" gen ulid --at 2026-01-01)
+same "an hour" "$(tail -n 1 out)" "the second is earlier by 1 h 0 min 0.000 s"
+
+it 'equal times'
+"$sortid" gen ulid -n 2 --at 2026-01-01 > ids
+run compare $(cat ids)
+same "the answer" "$(tail -n 1 out)" "the first is smaller: both have the same time, and the bytes decide"
+run compare $(tac ids)
+same "the answer" "$(tail -n 1 out)" "the second is smaller: both have the same time, and the bytes decide"
+run compare $ulid 01arz3ndektsv4rrffq69g5fav
+same "the answer" "$(tail -n 1 out)" "the IDs are equal"
+run compare $("$sortid" gen ulid --at 2026-01-01) $("$sortid" gen uuidv7 --at 2026-01-01)
+same "the answer" "$(tail -n 1 out)" "both have the same time"
+
+it 'other kinds, and times before 1970'
+run compare 507f1f77bcf86cd799439011 9bsv0s091sd002o20hk0
+expect 0 "~2012-10-17T21:13:27\.000Z  507f1f77bcf86cd799439011  objectid.*
+20.*  9bsv0s091sd002o20hk0  xid.*
+the second is earlier by .*" ""
+run compare C232AB00-9414-11EC-B3C8-9F6BDECED846 00000000-0000-1000-8000-000000000000
+expect 0 "~2022-02-22T19:22:22\.000Z  .*  uuid-v1.*
+1582-10-15T00:00:00\.000Z  .*  uuid-v1.*
+the second is earlier by 160472 d .*" ""
+
+it '-f reads both as one kind'
+run compare -f scru128v1 01G0EV1TTM37C5T11SQTDNCTM1 01G0EV1TTM37C5T11SQTDNCTM2
+same "exit status" "$status" 0
+same "kinds" "$(grep -c '  scru128v1$' out)" 2
+
+it 'an ID of several kinds is read as that of the other one'
+run compare 01G0EV1TTM37C5T11SQTDNCTM1 $ulid
+like_text out '2022-04-12T.*  ulid, one of [0-9]* kinds that it can be: -f KIND chooses one
+2016-07-30T23:54:10.259Z .*  ulid.*
+the second is earlier by .*'
+run compare $ulid 01G0EV1TTM37C5T11SQTDNCTM1
+same "the kinds" "$(sed -n 's/.*  \(ulid\).*/\1/p' out | tr '\n' ' ')" "ulid ulid "
+it 'without another one, the later time is taken, unless it is far ahead'
+run compare 01KDVDNA00S0DNQV80E997EJ93 01KDVDNA00S0DNQV80E997EJ94
+ok "the ulid of 2026 is no scru128v1 of 2023" grep -q '^2026.*  ulid, ' out
+
+it '--json'
+run compare --json $ulid $scru
+expect 0 "{\"first\":{\"format\":\"ulid\",\"input\":\"$ulid\",\"timestampIso\":\"2016-07-30T23:54:10.259Z\"},\"second\":\
+{\"format\":\"scru128\",\"input\":\"$scru\",\"timestampIso\":\"2022-03-20T08:34:01.493Z\"},\"smaller\":\"first\",\
+\"differenceMs\":\"177842391234\"}" ""
+run compare --json $ulid $ulid
+ok "equal IDs" grep -q '"smaller":null,"differenceMs":"0"}$' out
+
+it 'no ID, and IDs without time'
+run compare x $ulid
+expect 1 "" '~sortid: arg:1:1: "x" \(1 byte\) is no known ID: .*'
+run compare $ulid 919108f7-52d1-4320-9bac-f847db4148a8
+expect 1 "" 'sortid: arg:2:1: "919108f7-52d1-4320-9bac-f847db4148a8" is a uuid-v4, which has no time: -f KIND reads it as another kind'
+run compare -f ulid $ulid $scru
+expect 1 "" "~sortid: arg:2:26: \"$scru\" .* is no ulid: .*"
+
+it 'wrong usage of compare'
+run compare
+expect_usage compare 'an ID is missing: give two'
+run compare $ulid
+expect_usage compare 'an ID is missing: give two'
+run compare $ulid $ulid x
+expect_usage compare 'unexpected argument "x"'

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+# sortid filter: the lines whose ID lies in a span of time.
+# shellcheck shell=sh disable=SC2016,SC2046,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+# lines FORMAT: a line for each time, with an ID of the format.
+lines() {
+    for at in 2026-10-31T23:59:59.999Z 2026-11-01 2026-11-15T12:00:00.500Z 2026-11-30T23:59:59.999Z 2026-12-01; do
+        echo "at $at id=$("$sortid" gen $1 --at $at)"
+    done
+}
+
+it 'a span is half-open, for every format'
+for format in scru128 scru128v1 scru160 ulid uuidv7; do
+    lines $format > in
+    for span in "--since 2026-11 --until 2026-12" "--in 2026-11" \
+        "--since @1793491200 --until 1796083200"; do
+        run filter $format $span
+        expect 0 "$(sed -n 2,4p in)" ""
+        run filter $span
+        expect 0 "$(sed -n 2,4p in)" ""
+    done
+    run filter $format --since 2026-11-15T12:00:00.500Z
+    expect 0 "$(sed -n 3,5p in)" ""
+    run filter $format --since 2026-11-15T12:00:00.501Z
+    expect 0 "$(sed -n 4,5p in)" ""
+    run filter $format --until 2026-11-15T12:00:00.500Z
+    expect 0 "$(sed -n 1,2p in)" ""
+    run filter $format --until 1960
+    expect 0 "" ""
+done
+
+it 'filter keeps what range has'
+for format in scru64 ksuid; do
+    for at in 0 1 2 3 4 5 6 7 8 9; do
+        "$sortid" gen $format --at @1795132800.$at --state none $([ $format = ksuid ] || echo --node 1/8)
+    done > in
+    "$sortid" range $format @1795132800.256 @1795132801 > bounds 2> err ||
+        printf '1\n0\n' > bounds
+    first=$(sed -n 1p bounds) last=$(sed -n 2p bounds)
+    awk -v a="$first" -v b="$last" '$0 "" >= a "" && $0 "" <= b ""' in > wanted
+    run filter $format --since @1795132800.256 --until @1795132801
+    same "exit status" "$status" 0
+    ok "the IDs of the range of $format" cmp -s out wanted
+done
+
+it 'adjacent spans share no line and lose none'
+"$sortid" gen ulid -n 200000 | awk '{ print "n=" NR, $0 }' > in
+middle=@$("$sortid" inspect -f ulid --json $(sed -n 100000p in | cut -d' ' -f2) |
+    sed 's/.*"timestamp":"\([0-9]*\)\([0-9][0-9][0-9]\)".*/\1.\2/')
+"$sortid" filter ulid --until $middle in > before
+"$sortid" filter ulid --since $middle in > after
+cat before after > out
+ok "both together are all" cmp -s in out
+ok "the first is not all" [ -s before ]
+ok "the second is not all" [ -s after ]
+
+it 'any ID of a line, and the one of a field'
+old=$("$sortid" gen ulid --at 2020-05-05) new=$("$sortid" gen ulid --at 2026-05-05)
+given '%s %s\n%s %s\n%s\nnone\n' $old $new $new $old $old
+run filter --in 2026
+expect 0 "$old $new
+$new $old" ""
+run filter --in 2026 --field 1
+expect 0 "$new $old" ""
+run filter --in 2026 --field 3
+expect 0 "" ""
+
+it 'CSV with a header'
+printf 'id,name\n%s,"a, b"\n%s,c\n' $old $new > one
+printf 'id,name\n%s,d' $new > two
+run filter --in 2026 --csv --field 1 --header one two
+expect 0 "id,name
+$new,c
+$new,d" ""
+run filter --in 2026 one two
+expect 0 "$new,c
+$new,d" ""
+
+it 'prefixes'
+given 'user_%s\norder_%s\n%s\n' $new $new $new
+run filter --in 2026 --prefix user
+expect 0 "user_$new" ""
+
+it 'lines that belong to the line before them'
+given 'head\n%s a\n  a1\n\n%s b\n  b1\n  b2\n%s c\n%s d\n d1' $new $old $old $new
+run filter --in 2026 --multiline
+expect 0 "$new a
+  a1
+
+$new d
+ d1" ""
+run filter --in 2020 --multiline
+expect 0 "$old b
+  b1
+  b2
+$old c" ""
+cp in one
+printf 'other file\n' > two
+run filter --in 2026 --multiline one two
+same "the last line" "$(tail -n 1 out)" " d1"
+
+it 'many lines of a block of several'
+awk -v old=$old -v new=$new 'BEGIN { for (i = 0; i < 40000; i++) { print i, i % 7 ? new : old
+    if (i % 11 == 0) print "  more" } }' > in
+run filter ulid --in 2026
+grep $new in > wanted
+ok "the same as grep" cmp -s out wanted
+run filter ulid --in 2020 --multiline
+awk -v old=$old '/^[0-9]/ { keeps = index($0, old) } keeps' in > wanted
+ok "the same as awk" cmp -s out wanted
+
+it 'no match is status 0, with -q 1'
+given '%s\n' $old
+run filter --in 2026
+expect 0 "" ""
+run filter --in 2026 -q
+expect 1 "" ""
+run filter --in 2020 -q
+expect 0 "" ""
+run filter --in 2020 missing -
+expect 3 $old "sortid: missing: No such file or directory"
+
+it 'an ID that several formats read is kept if one of its times lies in the span'
+both=01G0EV1TTM37C5T11SQTDNCTM1
+given '%s\n' $both
+run inspect --json < in
+same "readings of the format texts" "$(grep -c '"format":"\(ulid\|scru128v1\)"' out)" 2
+times=$(sed -n 's/.*"format":"\(ulid\|scru128v1\)".*"timestampIso":"\([0-9-]*\)T.*/\2/p' out)
+for day in $times; do
+    run filter --in $day
+    expect 0 $both ""
+done
+
+it 'relative and local times'
+"$sortid" gen ulid > in
+run filter --since -1h
+expect 0 "$(cat in)" ""
+run filter --since now+1h
+expect 0 "" ""
+given '%s\n' $("$sortid" gen ulid --at 2026-11-20T23:30:00Z)
+run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --local | wc -l | tr -d " "'
+expect 0 1 ""
+run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --utc | wc -l | tr -d " "'
+expect 0 0 ""
+
+it 'wrong usage of filter'
+run filter ulid
+expect_usage filter 'the span is missing: give --since TIME, --until TIME or both, or --in PERIOD'
+run filter --in 2026 --since 2025
+expect_usage filter '--in is a whole span: give no --since and no --until'
+run filter --since 2026 --until 2025
+expect_usage filter '--until must be at least a millisecond after --since'
+run filter --since 1h
+expect_usage filter '--since "1h": .+'
+run filter --in now
+expect_usage filter '--in "now": .+'
+run filter --since
+expect_usage filter 'option "--since" needs a value'

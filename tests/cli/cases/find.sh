@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: MIT
+# sortid find: IDs inside other text: which are found, where they are said to be, how they are printed.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+ulid=01KAH2ZHF2RZC1TV9WEVGEMMVR
+lower=01kah2zhf2rzc1tv9wevgemmvr
+scru=03cpz0xm1s6s8qu2dhxqi2ek9
+ksuid=36VfZtnQ9ZqGBMqLKqVcDbhtlq5
+uuid=019a9a3a-6b8f-7b2c-8f3e-0123456789ab
+scru160=$("$sortid" gen scru160 --at 2025-11-20)
+scru64=$("$sortid" gen scru64 --at 2025-11-20 --node 1/8 --state none)
+
+it 'the lines that have an ID'
+given 'GET /orders/%s 200\nnothing here\n{"id":"%s","at":1}\n' $ulid $scru
+run find
+expect 0 "GET /orders/$ulid 200
+{\"id\":\"$scru\",\"at\":1}" ""
+run find ulid
+expect 0 "GET /orders/$ulid 200" ""
+
+it 'every format but scru64 is found without FORMAT'
+given '%s\n' $ulid $lower $scru $ksuid $uuid $scru160 $scru64
+run find --ids
+expect 0 "$ulid
+$lower
+$scru
+$ksuid
+$uuid
+$scru160" ""
+given '%s\n' $ulid $scru160 $scru64
+run find scru64 -w --ids
+expect 0 "$scru64" ""
+
+it 'IDs made by gen are found by their format'
+for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
+    "$sortid" gen $format -n 1000 > ids
+    awk '{ print "x" NR ": <" $0 ">, " NR % 7 }' ids > in
+    for words in "find $format --ids" "find --ids" "find $format -w --ids"; do
+        run $words
+        same "exit status of $words" "$status" 0
+        ok "$words finds all" cmp -s out ids
+    done
+done
+
+it 'IDs in other encodings'
+"$sortid" gen ulid -n 100 > ids
+for encoding in hex uuid; do
+    "$sortid" convert -f ulid -e $encoding < ids | sed 's/.*/id=&;/' > in
+    run find ulid -i $encoding --ids
+    "$sortid" convert -f ulid -i $encoding < out > back
+    ok "-i $encoding" cmp -s back ids
+done
+"$sortid" gen uuidv7 -n 100 -e typeid --prefix user > ids
+sed 's/.*/(&)/' ids > in
+run find uuidv7 -i typeid --ids --prefix user
+sed 's/user_//' ids > wanted
+ok "-i typeid" cmp -s out wanted
+run find uuidv7 -i typeid --ids
+ok "-i typeid without --prefix" cmp -s out wanted
+
+it 'whole words only without FORMAT'
+given 'xx%s\n%sxx\n00%s\n_%s_\n-%s-\n%s\n' $ulid $ulid $ulid $ulid $ulid $ulid
+run find --only
+expect 0 "-:4:2:$ulid
+-:5:2:$ulid
+-:6:1:$ulid" ""
+run find ulid -w --only
+expect 0 "-:4:2:$ulid
+-:5:2:$ulid
+-:6:1:$ulid" ""
+run find ulid --ids
+same "exit status" "$status" 0
+ok "with FORMAT also parts of words" [ "$(grep -cx $ulid out)" = 5 ]
+
+it 'bytes of other alphabets end a word'
+given 'é%sé\377%s\200\000%s\000\n' $ulid $ulid $ulid
+run find --only
+expect 0 "-:1:3:$ulid
+-:1:32:$ulid
+-:1:60:$ulid" ""
+
+it 'UUIDs in longer groups'
+given 'a-%s-b %s-%s\n0%s\n%s0\n' $uuid $uuid $uuid $uuid $uuid
+run find --only
+expect 0 "-:1:3:$uuid
+-:1:42:$uuid
+-:1:79:$uuid" ""
+
+it 'times from 2000 to a year ahead without FORMAT'
+for format in scru128 uuidv7; do
+    for at in 1999-12-31T23:59:59.999Z 2000-01-01 now +360d +366d 2200; do
+        "$sortid" gen $format --at $at
+    done > in
+    run find
+    sed -n '2,4p' in > wanted
+    ok "plausible times of $format" cmp -s out wanted
+    run find $format
+    ok "with FORMAT all of $format" cmp -s out in
+done
+
+it 'a prefix'
+given 'user_%s order_%s xuser_%s _user_%s\nuser%s user-%s user_%s00\n(user_%s)\n' \
+    $ulid $ulid $ulid $ulid $ulid $ulid $ulid $ulid
+run find --prefix user --only
+expect 0 "-:1:6:$ulid
+-:3:7:$ulid" ""
+run find ulid --prefix user --only
+expect 0 "-:1:6:$ulid
+-:3:7:$ulid" ""
+run find ulid --prefix order --ids
+expect 0 $ulid ""
+
+it 'fields between blanks'
+given '%s b\n  a\t %s c\n%s' $ulid $ulid $ulid
+run find --field 1 --only
+expect 0 "-:1:1:$ulid
+-:3:1:$ulid" ""
+run find --field 2 --only
+expect 0 "-:2:6:$ulid" ""
+run find --field 4 --only
+expect 0 "" ""
+
+it 'fields of CSV'
+given 'a,%s,%s\n"x,y",%s\n"say ""%s"", a",b\n,,"%s"\n' $ulid $scru $ulid $scru $scru
+run find --csv --field 2 --only
+expect 0 "-:1:3:$ulid
+-:2:7:$ulid" ""
+run find --csv --field 1 --only
+expect 0 "-:3:8:$scru" ""
+run find --csv --field 3 --only
+expect 0 "-:1:30:$scru
+-:4:4:$scru" ""
+
+it 'several IDs in a line, and places'
+given 'a %s %s\n\n\r\nb %s' $ulid $scru $ulid
+run find
+expect 0 "a $ulid $scru
+b $ulid" ""
+run find --only
+expect 0 "-:1:3:$ulid
+-:1:30:$scru
+-:4:3:$ulid" ""
+
+it 'several files'
+printf 'a %s\n' $ulid > one
+printf 'b %s' $ulid > two
+printf 'c\n' > three
+run find one two three
+expect 0 "one:a $ulid
+two:b $ulid" ""
+run find ulid --only one two - three < in
+expect 0 "one:1:3:$ulid
+two:1:3:$ulid" ""
+run find one
+expect 0 "a $ulid" ""
+run find --ids one two
+expect 0 "$ulid
+$ulid" ""
+cp one ulid
+run find -- ./ulid
+expect 0 "a $ulid" ""
+run find one missing two
+expect 3 "one:a $ulid
+two:b $ulid" "sortid: missing: No such file or directory"
+
+it 'no match is status 0, with -q 1'
+given 'nothing\n'
+run find
+expect 0 "" ""
+run find -q
+expect 1 "" ""
+given 'nothing\n%s\n' $ulid
+run find -q
+expect 0 "" ""
+run find -q missing one
+expect 3 "" "sortid: missing: No such file or directory"
+
+it 'empty input'
+run find
+expect 0 "" ""
+run find -q
+expect 1 "" ""
+
+it 'IDs are marked'
+on=$(printf '\033[1;31m') off=$(printf '\033[0m')
+given 'a %s b %s\n' $ulid $scru
+run find --color always
+expect 0 "a $on$ulid$off b $on$scru$off" ""
+run find --color always --ids
+expect 0 "$on$ulid$off
+$on$scru$off" ""
+run find --color never
+expect 0 "a $ulid b $scru" ""
+if script -qec true /dev/null < /dev/null > told 2>&1; then
+    cp in line
+    script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
+    same "on a terminal" "$(tr -d '\r' < told)" \
+        "a $on$ulid$off b $on$scru$off"
+    NO_COLOR=1 script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
+    same "with NO_COLOR" "$(tr -d '\r' < told)" "a $ulid b $scru"
+else
+    skip "script, which brings a terminal, is not here"
+fi
+
+it 'lines of any length'
+for length in 1 131000 262100 262143 262144 262145 600000 1500000; do
+    { head -c $length /dev/zero | tr '\000' ' '; echo $ulid; echo no; echo $ulid; } > in
+    run find ulid --only
+    expect 0 "-:1:$((length + 1)):$ulid
+-:3:1:$ulid" ""
+    { cat in; head -c $length /dev/zero | tr '\000' '-'; printf %s $ulid; } > longer
+    cp longer in
+    run find
+    same "exit status" "$status" 0
+    grep -a $ulid longer > wanted
+    ok "lines of $length bytes and more" cmp -s out wanted
+    run find --color always
+    sed "s/$ulid/$on&$off/" wanted > marked
+    ok "marked lines of $length bytes and more" cmp -s out marked
+done
+
+it 'many IDs in one line'
+awk -v id=$ulid 'BEGIN { for (i = 0; i < 20000; i++) printf "%s%s", id, i % 3 ? "" : " " }' > in
+run find ulid --ids
+same "with FORMAT" "$(sort -u out) $(wc -l < out | tr -d ' ')" "$ulid 20000"
+run find --only
+same "exit status" "$status" 0
+same "without FORMAT" "$(wc -l < out | tr -d ' ')" 2 # the first, and the last
+
+it 'what grep finds'
+"$sortid" gen ulid -n 3000 > ids
+awk '{ printf "%s%s%s%s", NR % 5 ? "text of a few words, id=" : "", $0, NR % 3 ? " " : "xx.", NR % 4 ? "\n" : "" }
+    NR % 7 == 0 { print "a line without one" }' ids > in
+run find ulid
+grep -E '[0-7][0-9A-HJKMNP-TV-Z]{25}' in > wanted
+ok "lines" cmp -s out wanted
+run find ulid --ids
+ok "IDs" cmp -s out ids
+run find --ids
+tr -c '0-9A-Za-z' '\n' < in | grep -xE '[0-7][0-9A-HJKMNP-TV-Z]{25}' > wanted
+ok "whole words" cmp -s out wanted
+
+it 'output does not wait for more input'
+rm -f input && mkfifo input
+"$sortid" find < input | cat > told &
+exec 8> input
+echo "a $ulid" >&8
+tries=1200
+until [ -s told ] || [ "$tries" -le 0 ]; do
+    tries=$((tries - 1))
+    sleep 0.05
+done
+same "the line while the input is open" "$(cat told)" "a $ulid"
+exec 8>&-
+wait
+
+it 'a closed pipe, a full disk, a closed input'
+run_sh "\"\$sortid\" gen ulid -n 100000 | { \"\$sortid\" find; echo \$? >&2; } | head -n 1 | wc -l | tr -d ' '"
+expect 0 1 0
+run_sh 'echo '$ulid' | "$sortid" find > /dev/full'
+expect 3 "" 'sortid: standard output: No space left on device'
+{ head -c 300000 /dev/zero | tr '\000' ' '; echo $ulid; } > in
+run_sh '"$sortid" find > /dev/full'
+expect 3 "" 'sortid: standard output: No space left on device'
+run_sh '"$sortid" find <&-'
+expect 3 "" 'sortid: -: Bad file descriptor'
+mkdir folder
+run find folder
+expect 3 "" 'sortid: folder: Is a directory'
+
+it 'a signal leaves whole lines, also long ones'
+if timeout --preserve-status 5 true 2> /dev/null; then
+    { head -c 200000 /dev/zero | tr '\000' .; echo $ulid; } > long
+    for round in 1 2 3 4 5; do
+        while :; do cat long || break; done 2> /dev/null |
+            timeout -s TERM 0.2 "$sortid" find ulid > got
+        same "half of a line, round $round" $(($(wc -c < got) % 200027)) 0
+    done
+else
+    skip "timeout is not here, or cannot keep a status"
+fi
+
+it 'constant memory'
+if sh -c 'ulimit -v 32768 && "$1" --version' sh "$sortid" > /dev/null 2>&1; then
+    run_sh "ulimit -v 32768; \"\$sortid\" gen ulid -n 2000000 | \"\$sortid\" find --ids | wc -l | tr -d ' '"
+    expect 0 2000000 ""
+    run_sh 'ulimit -v 32768; head -c 100000000 /dev/zero | "$sortid" find'
+    expect 3 "" '~sortid: -: a line is longer than [0-9]+ bytes, which do not fit into memory'
+else
+    skip "32 MiB of addresses are too few for this build, or ulimit -v is not here"
+fi
+
+it 'wrong usage of find'
+run find --only --ids
+expect_usage find '--only prints the IDs with their places, --ids the IDs alone: give one of them'
+run find --csv
+expect_usage find '--csv says how fields are separated: give --field N too'
+for wrong in 0 -1 x '' 1000001; do
+    run find --field "$wrong"
+    expect_usage find "--field \"$wrong\": must be a whole number from 1 to 1000000"
+done
+run find -i hex
+expect_usage find '-i hex needs FORMAT'
+for encoding in int bin; do
+    run find ulid -i $encoding
+    expect_usage find "-i $encoding: such IDs cannot be told from other text: give text, hex or uuid"
+done
+run find scru64 -i uuid
+expect_usage find 'scru64 has no encoding uuid: .*'
+run find --prefix ''
+expect_usage find '--prefix: must not be empty; .*'

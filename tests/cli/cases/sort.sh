@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+# sortid sort: lines by the time of their first ID.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+a=01KDVDNA00S0DNQY80X997EJ93 b=$("$sortid" gen scru128 --at 2026-01-02)
+c=$("$sortid" gen ksuid --at 2026-01-03) d=$("$sortid" gen uuidv7 --at 2026-01-04)
+
+# shuffled FILE: its lines in another order, the same one each time.
+shuffled() {
+    awk 'BEGIN { srand(7) } { printf "%.9f\t%s\n", rand(), $0 }' "$1" | sort -k1,1 | cut -f2-
+}
+
+it 'across formats'
+given 'x %s\n%s y\n(%s)\nz=%s' $d $b $c $a
+run sort
+expect 0 "z=$a
+$b y
+($c)
+x $d" ""
+run sort -r
+expect 0 "x $d
+($c)
+$b y
+z=$a" ""
+run sort scru128
+same "exit status with FORMAT" "$status" 1
+stream out "$b y"
+
+it 'by the bytes of equal times, equal IDs in the order of the input'
+printf '01KDVDNA00S0DNQY80X997EJ9%s\n' 3 4 5 > ids
+first=$(sed -n 1p ids) second=$(sed -n 2p ids) third=$(sed -n 3p ids)
+given '%s\n' "$third 1" "$first 1" "$second 1" "$first 2" "$third 2"
+run sort
+expect 0 "$first 1
+$first 2
+$second 1
+$third 1
+$third 2" ""
+run sort --reverse
+expect 0 "$third 1
+$third 2
+$second 1
+$first 1
+$first 2" ""
+
+it 'the same as sort(1), in memory and through temporary files'
+{ "$sortid" gen ulid -n 30000; "$sortid" gen ulid -n 100 --at 2020; } | sort | awk '{ print $0, NR % 100 }' > wanted
+mkdir scratch
+export TMPDIR="$PWD/scratch"
+for input in "shuffled wanted" "cat wanted" "tac wanted"; do
+    $input > in
+    for memory in 256 1; do
+        run sort ulid --memory $memory
+        same "exit status of $input, $memory MB" "$status" 0
+        ok "$input, $memory MB" cmp -s out wanted
+        run sort -r --memory $memory
+        tac out > up
+        ok "$input, $memory MB, reverse" cmp -s up wanted
+    done
+done
+
+it 'many temporary files, merged in levels'
+awk '{ for (i = 0; i < 14; i++) print $0 "-" i }' wanted > all
+shuffled all | tr ' ' _ > in
+LC_ALL=C sort -s -k1,1.26 in > wanted
+run sort --memory 1
+same "exit status" "$status" 0
+ok "stable and complete" cmp -s out wanted
+same "files that are left" "$(ls scratch)" ""
+
+it 'lines that are longer than the memory'
+{
+    echo "$third"
+    head -c 1500000 /dev/zero | tr '\000' x; echo " $second"
+    echo "$first"; head -c 2500000 /dev/zero | tr '\000' y; echo
+    echo "$second"
+} > in
+run sort --memory 1 --multiline
+same "exit status" "$status" 0
+{ sed -n 3,4p in; sed -n 2p in; sed -n 5p in; sed -n 1p in; } > wanted
+ok "in order" cmp -s out wanted
+
+it 'a folder for temporary files that is not there'
+shuffled all > in
+run_sh 'TMPDIR=$PWD/none "$sortid" sort --memory 1'
+same "exit status" "$status" 3
+like_text err 'sortid: sort: cannot make a temporary file in .*/none; TMPDIR names another folder: No such file or directory'
+stream out ""
+unset TMPDIR
+
+it 'a line without an ID is reported and left out'
+given '%s\nno\n\n%s\nnor here\n' $b $a
+run sort
+expect 1 "$a
+$b" "sortid: -:2:1: the line has no ID
+sortid: -:5:1: the line has no ID
+sortid: sort: lines without an ID are left out; --multiline keeps each after its line"
+awk 'BEGIN { for (i = 0; i < 100; i++) print "no" }' > in
+run sort
+same "exit status" "$status" 1
+same "reports" "$(grep -c 'the line has no ID' err)" 20
+ok "the others are counted" grep -qx 'sortid: sort: 80 more lines have no ID' err
+
+it 'lines that belong to the line before them'
+printf 'start\n%s b\n  b1\n\n%s a\n  a1\n' $b $a > one
+printf 'second\n%s c' $c > two
+run sort --multiline one two
+expect 0 "start
+second
+$a a
+  a1
+$b b
+  b1
+
+$c c" ""
+
+it 'CSV with a header'
+printf 'n,id\n1,%s\n2,%s\n' $b $a > one
+printf 'n,id\n3,%s\n' $c > two
+run sort --header --csv --field 2 one two
+expect 0 "n,id
+2,$a
+1,$b
+3,$c" ""
+
+it 'the first ID of a line, or that of a field'
+given '%s %s\n%s %s\n' $b $a $a $d
+run sort
+expect 0 "$a $d
+$b $a" ""
+run sort --field 2
+expect 0 "$b $a
+$a $d" ""
+
+it 'IDs that several formats read are read as most of the others'
+# A ulid without W, X, Y and Z may be a scru128v1, whose time is in 2022 or 2023.
+for at in 2018 2021 2025; do
+    "$sortid" gen ulid --at $at-03-04 --random -n 400
+done | sort > sorted
+{ grep -v '[W-Z]' sorted; grep '[W-Z]' sorted; } > in
+ok "there are such IDs" [ "$(grep -vc '[W-Z]' sorted)" -gt 5 ]
+run sort
+expect 0 "$(cat sorted)" ""
+run sort ulid
+expect 0 "$(cat sorted)" ""
+grep -v '[W-Z]' sorted > in
+count=$(wc -l < in | tr -d ' ')
+run sort
+same "exit status" "$status" 0
+stream err "sortid: sort: $count IDs can be read as several formats, and the others do not decide which; FORMAT chooses one"
+run sort ulid
+expect 0 "$(cat in)" ""
+
+it 'returns and NUL bytes are kept'
+given '%s\000b\r\n%s a\r\n' $b $a
+run sort
+expect_hex 0 "$(printf '%s a\r\n%s\000b\r\n' $a $b | od -An -v -tx1 | tr -d ' \n')"
+
+it 'empty input, missing files'
+run sort
+expect 0 "" ""
+run sort missing one
+expect 3 "~2,$a
+1,$b" "~sortid: missing: No such file or directory
+sortid: one:1:1: the line has no ID
+sortid: sort: lines without an ID are left out.*"
+
+it 'a closed pipe and a full disk'
+run_sh "\"\$sortid\" gen ulid -n 100000 | { \"\$sortid\" sort; echo \$? >&2; } | head -n 1 | wc -l | tr -d ' '"
+expect 0 1 0
+run_sh 'echo '$a' | "$sortid" sort > /dev/full'
+expect 3 "" 'sortid: standard output: No space left on device'
+
+it 'little memory'
+if sh -c 'ulimit -v 32768 && "$1" --version' sh "$sortid" > /dev/null 2>&1; then
+    run_sh "ulimit -v 32768; \"\$sortid\" gen ulid -n 300000 | \"\$sortid\" sort -r | \"\$sortid\" sort |
+        \"\$sortid\" check ulid --json"
+    same "exit status" "$status" 0
+    stream err ""
+    ok "all are there" grep -q '"valid":300000,' out
+else
+    skip "32 MiB of addresses are too few for this build, or ulimit -v is not here"
+fi
+
+it 'wrong usage of sort'
+for wrong in 0 x '' 1048577; do
+    run sort --memory "$wrong"
+    expect_usage sort "--memory \"$wrong\": must be a whole number of megabytes from 1 to 1048576"
+done

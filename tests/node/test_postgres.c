@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* test_postgres.c: what only PostgreSQL as a store has: URLs, a database without the schema, roles that may
+ * only read or nothing, settings that lose writes, isolation levels, standbys and a primary that gave up
+ * its wait for one, a function that takes too long. */
+#include "client.h"
+#include "server.h"
+
+#include <libpq-fe.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static struct servers *servers;
+static sortid_node_error error;
+
+static int begin(void **state)
+{
+    (void)state;
+    setenv("SORTID_TEST_STORE", "postgresql", 1);
+    if (servers_there())
+        servers = servers_start(1, false);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    if (servers != NULL)
+        servers_end(servers);
+    return 0;
+}
+
+/* Runs statements as the superuser; returns the first value of the last one. */
+static char *sql(const char *text)
+{
+    static char value[256];
+    PGconn *connection = PQconnectdb(servers->endpoints);
+    EXPECT(PQstatus(connection) == CONNECTION_OK, "%s", PQerrorMessage(connection));
+    PGresult *result = PQexec(connection, text);
+    EXPECT(PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK,
+           "%s: %s", text, PQerrorMessage(connection));
+    snprintf(value, sizeof value, "%s", PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
+    PQclear(result);
+    PQfinish(connection);
+    return value;
+}
+
+/* A store by the URL with another user or database. */
+static struct store *open_as(const char *user, const char *database, uint32_t timeout_ms)
+{
+    char url[128];
+    snprintf(url, sizeof url, "postgresql://%s@127.0.0.1:%u/%s", user, servers->ports[0], database);
+    return client_open(url, timeout_ms);
+}
+
+static struct store *open_prepared(void)
+{
+    struct store *store = client_open(servers->endpoints, PATIENT_MS);
+    EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+    return store;
+}
+
+static void expect_words(const char *words)
+{
+    EXPECT(strstr(error.text, words) != NULL, "\"%s\" lacks \"%s\"", error.text, words);
+}
+
+static sortid_node_status look(struct store *store)
+{
+    int64_t total;
+    return client_count(&total, store, "a", "z", &error);
+}
+
+static sortid_node_status write_key(struct store *store)
+{
+    return client_put(store, "k", "v", &error);
+}
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+static void test_urls(void **state)
+{
+    static const char *const bad[] = {"postgresql://secret@[::1/x",
+                                      "postgresql://h:1,h:2,h:3,x/?port=1,2",
+                                      "postgresql://secret@h/d?nosuch=1",
+                                      "postgresql://a,b/?port=1,2,3",
+                                      "postgres://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/",
+                                      "postgresql://%zz"};
+    struct store *store = NULL;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        const sortid_node_client_options options = client_options(bad[i], 100);
+        EXPECT(sortid_node_postgres_open(&store, &options, &error) == SORTID_NODE_BAD_OPTION, "%s",
+               bad[i]);
+        EXPECT(strstr(error.text, "secret") == NULL, "%s", error.text);
+    }
+    EXPECT(sortid_node_postgres_is_url("postgres://a") &&
+               !sortid_node_postgres_is_url("http://a") && !sortid_node_postgres_is_url(NULL),
+           "URLs");
+}
+
+/* The second host of a list is asked when nothing listens at the first. */
+static void test_hosts(void **state)
+{
+    char url[128];
+    (void)state;
+    SERVERS_NEEDED();
+    sortid_node_store_close(open_prepared());
+    snprintf(url, sizeof url, "postgresql://sortid@127.0.0.1:1,127.0.0.1:%u/postgres",
+             servers->ports[0]);
+    struct store *store = client_open(url, PATIENT_MS);
+    for (unsigned i = 0; i < 3; i++)
+        EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    sortid_node_store_close(store);
+    store = client_open("postgresql://sortid@127.0.0.1:1/postgres", 300);
+    EXPECT_NODE(write_key(store), SORTID_NODE_UNREACHABLE, &error);
+    expect_words("127.0.0.1:1: ");
+    expect_words("refused");
+    sortid_node_store_close(store);
+}
+
+/* ---- Databases and roles ------------------------------------------------------------------ */
+
+static void test_no_schema(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    sql("CREATE DATABASE empty");
+    struct store *store = open_as("sortid", "empty", PATIENT_MS);
+    EXPECT_NODE(look(store), SORTID_NODE_NO_REALM, &error);
+    expect_words("sortid node init");
+    EXPECT_NODE(write_key(store), SORTID_NODE_NO_REALM, &error);
+    EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    sortid_node_store_close(store);
+    store = open_as("sortid", "nosuch", PATIENT_MS);
+    EXPECT_NODE(look(store), SORTID_NODE_STORE_FAILED, &error);
+    expect_words("database \"nosuch\" does not exist");
+    sortid_node_store_close(store);
+}
+
+static void *prepare(void *argument)
+{
+    struct store *store = open_as("sortid", "raced", PATIENT_MS);
+    sortid_node_status *status = argument;
+    *status = sortid_node_store_prepare(store, NULL);
+    sortid_node_store_close(store);
+    return NULL;
+}
+
+/* Several programs create the schema at once. */
+static void test_prepare_race(void **state)
+{
+    pthread_t threads[4];
+    sortid_node_status statuses[4];
+    (void)state;
+    SERVERS_NEEDED();
+    sql("CREATE DATABASE raced");
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, prepare, &statuses[i]), 0);
+    for (size_t i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(statuses[i], SORTID_NODE_OK);
+    }
+}
+
+static void test_roles(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    sortid_node_store_close(open_prepared());
+    sql("CREATE ROLE holder LOGIN; CREATE ROLE reader LOGIN; CREATE ROLE nobody LOGIN; "
+        "GRANT USAGE ON SCHEMA sortid_node TO holder, reader; "
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA sortid_node TO holder; "
+        "GRANT SELECT ON ALL TABLES IN SCHEMA sortid_node TO reader");
+    struct store *store = open_as("holder", "postgres", PATIENT_MS);
+    struct store_lease lease;
+    EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_grant(&lease, store, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_keep_alive(&lease, store, lease.id, &error), SORTID_NODE_OK,
+                &error);
+    EXPECT_NODE(sortid_node_store_revoke(store, lease.id, &error), SORTID_NODE_OK, &error);
+    sortid_node_store_close(store);
+    store = open_as("reader", "postgres", PATIENT_MS);
+    int64_t left;
+    EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_store_time_to_live(&left, store, 1, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(write_key(store), SORTID_NODE_DENIED, &error);
+    expect_words("what to grant");
+    EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
+    sortid_node_store_close(store);
+    store = open_as("nobody", "postgres", PATIENT_MS);
+    EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
+    sortid_node_store_close(store);
+    store = open_as("nosuch", "postgres", PATIENT_MS);
+    EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
+    expect_words("role \"nosuch\" does not exist");
+    sortid_node_store_close(store);
+}
+
+/* ---- Settings ----------------------------------------------------------------------------- */
+
+static void test_settings(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct store *store = open_prepared();
+    sql("CREATE ROLE strict LOGIN SUPERUSER; "
+        "ALTER ROLE strict SET default_transaction_isolation = serializable; "
+        "CREATE ROLE fixed LOGIN SUPERUSER; "
+        "ALTER ROLE fixed SET default_transaction_read_only = on");
+    struct store *other = open_as("strict", "postgres", 2000);
+    EXPECT_NODE(write_key(other), SORTID_NODE_STORE_FAILED, &error);
+    expect_words("default_transaction_isolation");
+    sortid_node_store_close(other);
+    other = open_as("fixed", "postgres", 300);
+    EXPECT_NODE(look(other), SORTID_NODE_OK, &error);
+    EXPECT_NODE(write_key(other), SORTID_NODE_STORE_FAILED, &error);
+    expect_words("default_transaction_read_only");
+    sortid_node_store_close(other);
+    sql("ALTER SYSTEM SET full_page_writes = off");
+    sql("SELECT pg_reload_conf()");
+    for (unsigned i = 0; i < 100 && write_key(store) == SORTID_NODE_OK; i++)
+        usleep(50000);
+    EXPECT_NODE(write_key(store), SORTID_NODE_STORE_FAILED, &error);
+    expect_words("full_page_writes is off");
+    sql("ALTER SYSTEM RESET full_page_writes");
+    sql("SELECT pg_reload_conf()");
+    while (write_key(store) != SORTID_NODE_OK)
+        usleep(50000);
+    sortid_node_store_close(store);
+}
+
+/* Whatever its role says, a transaction that writes waits for the disk when it commits. */
+static void test_flushed(void **state)
+{
+    static const char *const cases[][2] = {{"off", "on"},
+                                           {"local", "on"},
+                                           {"remote_write", "on"},
+                                           {"on", "on"},
+                                           {"remote_apply", "remote_apply"}};
+    (void)state;
+    SERVERS_NEEDED();
+    sortid_node_store_close(open_prepared());
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "BEGIN; SET LOCAL synchronous_commit = %s; SELECT count(*) FROM "
+                 "sortid_node.transact_1('{\"compares\":[],\"then\":[],\"else\":[]}'); "
+                 "SELECT current_setting('synchronous_commit')",
+                 cases[i][0]);
+        assert_string_equal(sql(text), cases[i][1]);
+    }
+}
+
+/* A row that another program has locked: the call ends in time, and the connection is a new one. */
+static void test_locked(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct store *store = open_as("sortid", "postgres", 500);
+    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    PGconn *locker = PQconnectdb(servers->endpoints);
+    PQclear(PQexec(locker, "BEGIN; SELECT 1 FROM sortid_node.record WHERE key = 'k' FOR UPDATE"));
+    EXPECT_NODE(write_key(store), SORTID_NODE_UNREACHABLE, &error);
+    expect_words("no answer in time");
+    PQfinish(locker);
+    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    sortid_node_store_close(store);
+}
+
+/* ---- Standbys ----------------------------------------------------------------------------- */
+
+/* For two seconds, as an impatient operator. */
+static void *cancel_waits(void *argument)
+{
+    (void)argument;
+    for (unsigned i = 0; i < 100; i++) {
+        sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+        usleep(20000);
+    }
+    return NULL;
+}
+
+/* The only standby is missing: a write waits. When somebody cancels the wait the server reports success,
+ * but the write is on no standby: the call does not succeed. */
+static void test_no_standby(void **state)
+{
+    pthread_t thread;
+    (void)state;
+    SERVERS_NEEDED();
+    struct store *store = open_prepared(), *hasty = open_as("sortid", "postgres", 1500);
+    struct store_lease lease;
+    EXPECT_NODE(write_key(hasty), SORTID_NODE_OK, &error);
+    sql("ALTER SYSTEM SET synchronous_standby_names = 'nosuch'");
+    sql("SELECT pg_reload_conf()");
+    usleep(300000);
+    EXPECT_NODE(write_key(hasty), SORTID_NODE_UNREACHABLE, &error);
+    EXPECT_NODE(look(hasty), SORTID_NODE_UNREACHABLE, &error); /* in doubt: not even a read */
+    EXPECT_NODE(sortid_node_store_grant(&lease, store, 5, &error), SORTID_NODE_OK, &error);
+    sortid_node_store_close(hasty);
+    hasty = open_as("sortid", "postgres", 1500);
+    assert_int_equal(pthread_create(&thread, NULL, cancel_waits, NULL), 0);
+    EXPECT_NODE(write_key(hasty), SORTID_NODE_UNREACHABLE, &error);
+    expect_words("gave up its wait for a standby");
+    pthread_join(thread, NULL);
+    sql("ALTER SYSTEM RESET synchronous_standby_names");
+    sql("SELECT pg_reload_conf()");
+    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    while (look(hasty) != SORTID_NODE_OK) /* a new connection has no doubt any more */
+        usleep(50000);
+    sortid_node_store_close(hasty);
+    sortid_node_store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_urls),       cmocka_unit_test(test_hosts),
+        cmocka_unit_test(test_no_schema),  cmocka_unit_test(test_prepare_race),
+        cmocka_unit_test(test_roles),      cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_locked),
+        cmocka_unit_test(test_no_standby),
+    };
+    support_begin();
+    return cmocka_run_group_tests(tests, begin, end);
+}

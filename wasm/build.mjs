@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// build.mjs: writes the npm package into BUILD/npm from the modules in BUILD/wasm and the files of wasm/js. The
+// tables of formats and kinds come from the C core: build/wasm/table.wasm prints them.
+//   node wasm/build.mjs BUILD
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const build = process.argv[2];
+const out = join(build, "npm");
+
+// ---- The tables ----------------------------------------------------------------------------------------
+
+const readTables = () => {
+    const module = new WebAssembly.Module(readFileSync(join(build, "wasm/table.wasm")));
+    const { exports } = new WebAssembly.Instance(module, { sortid: { time: () => 0, random: () => 0 } });
+    const length = exports.table();
+    return JSON.parse(Buffer.from(exports.memory.buffer, exports.text(), length).toString());
+};
+
+const FIELD_KINDS = ["timestamp", "counter", "layer", "random", "fixed"];
+const tables = readTables();
+for (const format of tables.formats) for (const field of format.layout) field.kind = FIELD_KINDS[field.kind];
+
+// A function for each length of text: String.fromCharCode with all codes in one call is the fastest way.
+const takeFunctions = (formats) => {
+    const lengths = [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
+    const rows = lengths.map((length) => {
+        const codes = Array.from({ length }, (_, i) => `bytes[at + ${i}]`);
+        return `    ${length}: (at) => fromCharCode(${codes.join(", ")}),`;
+    });
+    return `const TAKE = {\n${rows.join("\n")}\n};\n`;
+};
+
+const tableText = (formats) =>
+    `const TABLES = ${JSON.stringify(formats)};\n${takeFunctions(formats)}` +
+    `const STATUSES = ${JSON.stringify(tables.statuses)};\n` +
+    (formats.length > 1 ? `const KINDS = ${JSON.stringify(tables.kinds)};\n` : "");
+
+// ---- The entries ---------------------------------------------------------------------------------------
+
+const source = (name) => readFileSync(join(here, "js", name), "utf8");
+
+// Where the bytes of the module come from.
+const inlined = (name) => {
+    const base64 = readFileSync(join(build, `wasm/${name}.wasm`)).toString("base64");
+    return `const moduleBytes = () => Uint8Array.from(atob("${base64}"), (digit) => digit.charCodeAt(0));\n`;
+};
+
+const IMPORTS = {
+    esm: 'import { webcrypto } from "node:crypto";\nimport v8 from "node:v8";\n',
+    cjs: 'const { webcrypto } = require("node:crypto");\nconst v8 = require("node:v8");\n',
+};
+const FILES = {
+    web: (name) =>
+        `const response = await fetch(new URL("./${name}.wasm", import.meta.url));\n` +
+        `if (!response.ok) throw new Error(\`sortid: \${response.url}: \${response.status}\`);\n` +
+        `const fetched = new Uint8Array(await response.arrayBuffer());\nconst moduleBytes = () => fetched;\n`,
+    esm: (name) =>
+        `import { readFileSync } from "node:fs";\n` +
+        `const moduleBytes = () => readFileSync(new URL("./${name}.wasm", import.meta.url));\n`,
+    cjs: (name) =>
+        `const { readFileSync } = require("node:fs");\nconst { join } = require("node:path");\n` +
+        `const moduleBytes = () => readFileSync(join(__dirname, "${name}.wasm"));\n`,
+};
+
+const namesOf = (name, formats) => [
+    ...formats.map((format) => format.name),
+    "Generator",
+    "Id",
+    "SortidError",
+    "version",
+    ...(name === "sortid" ? ["inspect", "kinds", "formats"] : []),
+];
+
+const entry = (name, formats, system, host, bytes) => {
+    const names = namesOf(name, formats);
+    const picked = formats.map((format) => format.name).join(", ");
+    const exported = system === "esm" ? `export { ${names.join(", ")} };\n` : `module.exports = { ${names.join(", ")} };\n`;
+    return [
+        `// sortid ${tables.version}, MIT licence. Made by wasm/build.mjs.\n`,
+        system === "cjs" ? '"use strict";\n' : "",
+        host === "node" ? IMPORTS[system] : "",
+        bytes,
+        source(`host.${host}.js`),
+        tableText(formats),
+        source("core.js"),
+        name === "sortid" ? source("inspect.js") : "",
+        `const { ${picked} } = formats;\nconst version = "${tables.version}";\n`,
+        exported,
+    ].join("");
+};
+
+const write = (path, text) => writeFileSync(join(out, path), text);
+
+const writeEntries = (name, formats) => {
+    write(`${name}.js`, entry(name, formats, "esm", "web", inlined(name)));
+    write(`${name}.cjs`, entry(name, formats, "cjs", "web", inlined(name)));
+    write(`${name}.node.js`, entry(name, formats, "esm", "node", inlined(name)));
+    write(`${name}.node.cjs`, entry(name, formats, "cjs", "node", inlined(name)));
+    write(`${name}.file.js`, entry(name, formats, "esm", "web", FILES.web(name)));
+    write(`${name}.file.node.js`, entry(name, formats, "esm", "node", FILES.esm(name)));
+    write(`${name}.file.node.cjs`, entry(name, formats, "cjs", "node", FILES.cjs(name)));
+    copyFileSync(join(build, `wasm/${name}.wasm`), join(out, `${name}.wasm`));
+};
+
+// ---- Types ---------------------------------------------------------------------------------------------
+
+// As core.js: a format that needs a node (a bit of its traits) has no call.
+const NEEDS_NODE = 2;
+
+const typesOf = (name, formats) => {
+    const quoted = (names) => names.map((each) => `"${each}"`).join(" | ");
+    const typeOf = ({ name: format, traits, layout }) =>
+        `${traits & NEEDS_NODE ? "Reader" : "Format"}<"${format}", ${quoted(layout.map((field) => field.name))}>`;
+    const constants = formats.map(
+        (format) => `/** ${format.title} */\nexport declare const ${format.name}: ${typeOf(format)};`,
+    );
+    const named = formats.map((format) => `    readonly ${format.name}: typeof ${format.name};`);
+    return [
+        source("types.d.ts"),
+        `\nexport type FormatName = ${quoted(formats.map((format) => format.name))};\n`,
+        source("generator.d.ts"),
+        `${constants.join("\n")}\n`,
+        name === "sortid" ? `\n/** All formats by name. */\nexport declare const formats: {\n${named.join("\n")}\n};\n` : "",
+        name === "sortid" ? source("inspect.d.ts") : "",
+    ].join("");
+};
+
+const writeTypes = (name, formats) => {
+    const types = typesOf(name, formats);
+    write(`${name}.d.ts`, types);
+    write(`${name}.d.cts`, types);
+};
+
+// ---- The package ---------------------------------------------------------------------------------------
+
+const inlinedExport = (name, types) => ({
+    node: {
+        import: { types: `./${types}.d.ts`, default: `./${name}.node.js` },
+        require: { types: `./${types}.d.cts`, default: `./${name}.node.cjs` },
+    },
+    import: { types: `./${types}.d.ts`, default: `./${name}.js` },
+    require: { types: `./${types}.d.cts`, default: `./${name}.cjs` },
+});
+const fileExport = (name, types) => ({
+    node: {
+        import: { types: `./${types}.d.ts`, default: `./${name}.file.node.js` },
+        require: { types: `./${types}.d.cts`, default: `./${name}.file.node.cjs` },
+    },
+    default: { types: `./${types}.d.ts`, default: `./${name}.file.js` },
+});
+
+const writePackage = () => {
+    const description = JSON.parse(source("package.json"));
+    description.version = tables.version;
+    description.exports = {
+        ".": inlinedExport("sortid", "sortid"),
+        "./ulid": inlinedExport("ulid", "ulid"),
+        "./file": fileExport("sortid", "sortid"),
+        "./ulid/file": fileExport("ulid", "ulid"),
+        "./sortid.wasm": "./sortid.wasm",
+        "./ulid.wasm": "./ulid.wasm",
+        "./package.json": "./package.json",
+    };
+    write("package.json", `${JSON.stringify(description, null, 4)}\n`);
+    write("README.md", source("README.md"));
+    copyFileSync(join(root, "LICENSE"), join(out, "LICENSE"));
+};
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const ulid = tables.formats.filter((format) => format.name === "ulid");
+for (const [name, formats] of Object.entries({ sortid: tables.formats, ulid })) {
+    writeEntries(name, formats);
+    writeTypes(name, formats);
+}
+writePackage();

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* module.c: the calls of the module for every format, by its index in the table of formats. */
+#include "module.h"
+
+char module_text[TEXT_BYTES];
+uint8_t module_id[2][SORTID_MAX_SIZE];
+uint32_t module_result[RESULTS];
+
+/* The generator of each format behind ulid() and the like; JavaScript's Generator objects take turns in the last
+ * slot: it copies their bytes in and out, always to this address. */
+#define FORMATS_MAX 16
+#define OWN_SLOT    FORMATS_MAX
+static sortid_generator slots[FORMATS_MAX + 1];
+static bool is_prepared[FORMATS_MAX];
+
+/* ---- The buffers -------------------------------------------------------------------------------------- */
+
+EXPORT("text") char *text_buffer(void)
+{
+    return module_text;
+}
+
+EXPORT("id") uint8_t *id_buffer(void)
+{
+    return module_id[0];
+}
+
+EXPORT("result") uint32_t *result_buffer(void)
+{
+    return module_result;
+}
+
+EXPORT("own") sortid_generator *own_generator(void)
+{
+    return &slots[OWN_SLOT];
+}
+
+EXPORT("ownSize") size_t own_size(void)
+{
+    return sizeof(sortid_generator);
+}
+
+sortid_status module_place(sortid_status status, size_t position)
+{
+    module_result[RESULT_POSITION] = (uint32_t)position;
+    return status;
+}
+
+/* ---- Making ------------------------------------------------------------------------------------------- */
+
+__attribute__((import_module("sortid"), import_name("random"))) bool host_random(void *bytes,
+                                                                                 size_t size);
+
+static sortid_status draw_own(void *context, void *bytes, size_t size, uint64_t unix_us)
+{
+    (void)context;
+    (void)unix_us;
+    return host_random(bytes, size) ? SORTID_OK : SORTID_RANDOM_FAILED;
+}
+
+/* Sources NULL would be the same without OWN_RANDOM. */
+sortid_status module_prepare(const sortid_format *format, sortid_options *options)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    if ((options->flags & SORTID_FRACTION) != 0)
+        sortid_clock_exact(&sources.clock);
+    if ((options->flags & OWN_RANDOM) != 0)
+        sources.random.fill = draw_own;
+    options->flags &= ~OWN_RANDOM;
+    return sortid_generator_init(&slots[OWN_SLOT], format, options, &sources);
+}
+
+static uint64_t allowance_of(double ms)
+{
+    if (ms < 0)
+        return SORTID_ALLOWANCE_NONE;
+    return ms < 9007199254740992.0 ? (uint64_t)ms : SORTID_ALLOWANCE_UNLIMITED;
+}
+
+sortid_status module_options(sortid_options *options, double allowance_ms, uint32_t mode,
+                             uint32_t flags, uint32_t guard_bits)
+{
+    *options = (sortid_options){.mode = mode,
+                                .flags = flags,
+                                .allowance_ms = allowance_of(allowance_ms),
+                                .guard_bits = (uint8_t)guard_bits};
+    return guard_bits <= UINT8_MAX ? SORTID_OK : SORTID_BAD_OPTION;
+}
+
+/* allowance_ms: 0 is the default, below 0 none, infinity unlimited. */
+EXPORT("prepare")
+sortid_status prepare(uint32_t format, double allowance_ms, uint32_t mode, uint32_t flags,
+                      uint32_t guard_bits, uint32_t extension_bits, uint32_t node_bits,
+                      uint32_t node_id)
+{
+    sortid_options options;
+    sortid_status status = module_options(&options, allowance_ms, mode, flags, guard_bits);
+    if (status != SORTID_OK || extension_bits > UINT8_MAX || node_bits > UINT8_MAX)
+        return SORTID_BAD_OPTION;
+    options.extension_bits = (uint8_t)extension_bits;
+    options.node_bits = (uint8_t)node_bits;
+    options.node_id = node_id;
+    return module_prepare(sortid_format_at(format), &options);
+}
+
+/* The generator of a slot; a format's own is prepared at its first use. */
+static sortid_status find_slot(sortid_generator **generator, uint32_t format, bool own)
+{
+    *generator = &slots[own ? OWN_SLOT : format];
+    if (own || is_prepared[format])
+        return SORTID_OK;
+    sortid_status status = sortid_generator_init(*generator, sortid_format_at(format), NULL, NULL);
+    is_prepared[format] = status == SORTID_OK;
+    return status;
+}
+
+/* Writes the text of the next ID of the own generator. */
+EXPORT("next") sortid_status next(uint32_t format)
+{
+    size_t written;
+    sortid_status status =
+        sortid_generator_next(&slots[OWN_SLOT], module_id[0], &module_result[RESULT_EVENT]);
+    if (status == SORTID_OK)
+        status = sortid_format_print(sortid_format_at(format), module_text, TEXT_BYTES, &written,
+                                     SORTID_ENCODING_TEXT, module_id[0]);
+    return status;
+}
+
+static sortid_status fill(uint32_t format, bool own, char *text, size_t capacity, uint32_t count)
+{
+    sortid_generator *generator;
+    size_t written = 0;
+    sortid_status status = find_slot(&generator, format, own);
+    if (status == SORTID_OK)
+        status = sortid_generator_fill_text(generator, text, capacity, &written, count,
+                                            SORTID_NO_SEPARATOR, &module_result[RESULT_EVENT]);
+    module_result[RESULT_WRITTEN] = (uint32_t)written;
+    return status;
+}
+
+/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. */
+EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
+{
+    return fill(format, own, module_text, TEXT_BYTES, count);
+}
+
+/* The same for at most AHEAD_IDS texts in a buffer of the format, where JavaScript takes them one by one while its
+ * clock does not move: it saves most of the cost of a call. */
+#define AHEAD_IDS 32
+static char ahead_texts[FORMATS_MAX][AHEAD_IDS * SORTID_MAX_TEXT_SIZE];
+
+EXPORT("aheadText") char *ahead_text(uint32_t format)
+{
+    return ahead_texts[format];
+}
+
+EXPORT("ahead") sortid_status ahead(uint32_t format, uint32_t count)
+{
+    return fill(format, false, ahead_texts[format], sizeof ahead_texts[format], count);
+}
+
+/* ---- Reading and writing -------------------------------------------------------------------------------- */
+
+/* Reads the `length` bytes in the text buffer into the ID buffer. */
+EXPORT("parse") sortid_status parse(uint32_t format, uint32_t encoding, size_t length)
+{
+    size_t position = 0;
+    sortid_status status =
+        sortid_format_parse(sortid_format_at(format), module_id[0], (sortid_encoding)encoding,
+                            module_text, length, &position);
+    return module_place(status, position);
+}
+
+/* Writes the ID of a buffer as text. */
+EXPORT("print") sortid_status print(uint32_t format, uint32_t encoding, uint32_t buffer)
+{
+    size_t written = 0;
+    sortid_status status =
+        sortid_format_print(sortid_format_at(format), module_text, TEXT_BYTES, &written,
+                            (sortid_encoding)encoding, module_id[buffer]);
+    module_result[RESULT_WRITTEN] = (uint32_t)written;
+    return status;
+}
+
+/* Writes a field of the ID in decimal. */
+EXPORT("field") sortid_status field(uint32_t format, uint32_t index)
+{
+    size_t written = 0;
+    sortid_status status =
+        sortid_format_print_field(sortid_format_at(format), module_text, TEXT_BYTES, &written,
+                                  SORTID_ENCODING_INT, module_id[0], index);
+    module_result[RESULT_WRITTEN] = (uint32_t)written;
+    return status;
+}
+
+/* The Unix time of the ID in ms. */
+EXPORT("time") double time_of(uint32_t format)
+{
+    return (double)sortid_format_unix_ms(sortid_format_at(format), module_id[0]);
+}
+
+/* ---- Order ------------------------------------------------------------------------------------------------ */
+
+/* A bound of a span: an infinite one leaves the end open. */
+static uint64_t bound_of(double ms)
+{
+    if (ms < 0)
+        return 0;
+    return ms < 18446744073709551616.0 ? (uint64_t)ms : UINT64_MAX;
+}
+
+/* The first and the last ID of a span of time, in the two ID buffers. */
+EXPORT("range") sortid_status range(uint32_t format, double since_ms, double until_ms)
+{
+    return sortid_format_range(sortid_format_at(format), module_id[0], module_id[1],
+                               bound_of(since_ms), bound_of(until_ms));
+}
+
+/* Replaces the ID by its successor or its predecessor. */
+EXPORT("neighbour") sortid_status neighbour(uint32_t format, bool next)
+{
+    const sortid_format *f = sortid_format_at(format);
+    return next ? sortid_format_successor(f, module_id[0], module_id[0], NULL)
+                : sortid_format_predecessor(f, module_id[0], module_id[0], NULL);
+}

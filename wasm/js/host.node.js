@@ -1,0 +1,9 @@
+// Node: version 18 has no global crypto. A snapshot (node --build-snapshot) has no WebAssembly.
+const fillRandom = (bytes) => {
+    webcrypto.getRandomValues(bytes);
+};
+const whenReady = (start) => {
+    const { startupSnapshot } = v8;
+    if (startupSnapshot?.isBuildingSnapshot()) startupSnapshot.addDeserializeCallback(start);
+    else start();
+};
