@@ -8,6 +8,7 @@
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
 #   make web        build the npm package into build/npm: the C core as WebAssembly
 #   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
+#   make bench-js   measure the npm package and others for JavaScript; write build/bench-js.json
 #   make bench-docs    the same; also write docs/benchmarks.md and its pictures
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make collisions    simulate collisions; write docs/collisions.md and its pictures
@@ -33,7 +34,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz web bench bench-docs instructions collisions install uninstall dist \
+.PHONY: all run test test-all fuzz web bench-js bench bench-docs instructions collisions install uninstall dist \
     deb release lint clean
 
 all:
@@ -66,6 +67,10 @@ fuzz:
 web:
 	tools/setup --web
 	JOBS=$(JOBS) tools/web $(BUILD)
+
+bench-js: web
+	@bench/peers/install $(BUILD)/peers
+	node wasm/bench.mjs $(BUILD)
 
 bench: all
 	$(compile) --target sortid-bench

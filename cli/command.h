@@ -15,6 +15,7 @@ struct command {
     void (*run)(struct options *options);
     bool takes_times; /* its operands may be times, such as -1h */
     bool takes_kinds; /* -f may name a kind that is no format */
+    bool tells_times; /* -e may name a form of times */
 };
 
 void run_gen(struct options *options);

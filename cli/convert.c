@@ -1,16 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c: `sortid convert`: converts IDs from one encoding to another. Called by main.c; includes the
+/* convert.c: `sortid convert`: converts IDs from one encoding to another, or to their times. Called by main.c; includes the
  * command's modules and common/. One ID in, one out, in the order of the input; a bad one is reported by
  * decode.c and writes nothing. */
 #include "format_info.h"
 #include "options.h"
+#include "text.h"
 #include "typeid.h"
 #include "../common/output.h"
 #include "../common/progress.h"
+#include "../common/time_zone.h"
+
+/* The longest time, a newline included. */
+#define TIME_LINE_SIZE (TIME_LOCAL_SIZE + 1)
+
+/* Writes a time without NUL and returns its end. Where the local time is not known it is UTC. */
+static struct text append_time(struct text text, const struct options *options, uint64_t unix_ms)
+{
+    size_t length = 0;
+    if (options->output->time == TIME_FORM_MS)
+        return text_number(text, unix_ms);
+    if (options->output->time == TIME_FORM_UNIX) {
+        const char decimals[] = {'.', (char)('0' + unix_ms / 100 % 10),
+                                 (char)('0' + unix_ms / 10 % 10), (char)('0' + unix_ms % 10)};
+        return text_bytes(text_number(text, unix_ms / 1000), decimals, sizeof decimals);
+    }
+    text_reserve(text, TIME_LOCAL_SIZE);
+    if (options->zone == ZONE_LOCAL)
+        length = time_print_local(text.at, (int64_t)unix_ms);
+    text.at += length > 0 ? length : time_print(text.at, unix_ms);
+    return text;
+}
+
+/* Writes the times of at most INPUT_BLOCK IDs in lines. */
+static void write_times(const struct options *options, const uint8_t *ids, size_t count)
+{
+    size_t size = info_of(options->format)->size;
+    char *out = output_reserve(count * TIME_LINE_SIZE);
+    struct text text = text_begin(out, count * TIME_LINE_SIZE);
+    for (size_t i = 0; i < count; i++) {
+        text = append_time(text, options, sortid_format_unix_ms(options->format, ids + i * size));
+        text = text_bytes(text, "\n", 1);
+    }
+    output_commit((size_t)(text.at - out));
+}
 
 /* Writes at most INPUT_BLOCK IDs, each with a newline unless they are raw bytes. */
 static void write_ids(const struct options *options, const uint8_t *ids, size_t count)
 {
+    if (options->output->time != TIME_FORM_NONE) {
+        write_times(options, ids, count);
+        return;
+    }
     sortid_encoding encoding = options->output->encoding;
     int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
     size_t capacity = count * SORTID_TYPEID_TEXT_SIZE; // the longest text
@@ -56,6 +96,8 @@ void run_convert(struct options *options)
     if (options->format == NULL)
         report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
     options_match_format(options);
+    if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
+        report_usage("convert", "--utc and --local apply to -e time");
     choose_input(&input, options);
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(options->format)->size
                                                                  : 0,

@@ -69,15 +69,19 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
                    struct input *input, const struct decoder *decoder)
 {
     int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    bool one_length = decoder->length > 0;
     size_t done, consumed;
-    if (decoder->length == 0)
+    if (!one_length && decoder->encoding != SORTID_ENCODING_INT)
         return 0;
     input_block(block, input, decoder->length);
-    sortid_status status = sortid_format_parse_many(decoder->format, ids, block->count, &done,
-                                                    &consumed, decoder->encoding, block->text,
-                                                    block->count * block->stride, end, NULL);
-    (void)status; // decode_next() reads the line where this stopped again, and reports it
-    input_take(input, block, done);
+    sortid_status status = sortid_format_parse_many(
+        decoder->format, ids, block->count, &done, &consumed, decoder->encoding, block->text,
+        one_length ? block->count * block->stride : block->size, end, NULL);
+    // decode_next() reads the line where this stopped again, and reports it
+    if (one_length)
+        input_take(input, block, done);
+    else
+        input_take_lines(input, done, consumed, status != SORTID_OK);
     return done;
 }
 
@@ -92,6 +96,7 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
     error.status = decode(id, &error.position, decoder, item->text, item->length);
     if (error.status == SORTID_OK)
         return DECODED_ID;
+    item->wrong = error.position;
     if (!decoder->silent)
         report_invalid(item, &error, decoder);
     return DECODED_BAD;

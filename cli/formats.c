@@ -3,6 +3,7 @@
  * Called by main.c; includes the command's modules and common/. Names, sizes, fields and times come from
  * the library. */
 #include "format_info.h"
+#include "json_layout.h"
 #include "options.h"
 #include "time_range.h"
 #include "../common/output.h"
@@ -12,60 +13,67 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* More than any line below has. */
-#define LINE_SIZE 1024
+/* More than a format takes. */
+#define FORMAT_SIZE 4096
 
-REPORT_FORMAT(1, 2) static void print(const char *format, ...)
+/* Appends to the text of a format; returns its new length. */
+REPORT_FORMAT(3, 4)
+static size_t append(char text[FORMAT_SIZE], size_t used, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(output_reserve(LINE_SIZE), LINE_SIZE, format, list);
+    int length = vsnprintf(text + used, FORMAT_SIZE - used, format, list);
     va_end(list);
-    output_commit((size_t)length);
+    return used + (size_t)length;
 }
 
-static void print_row(const sortid_format *format)
+static size_t print_row(char text[FORMAT_SIZE], const sortid_format *format)
 {
     const sortid_format_info *info = info_of(format);
     struct time_range range;
+    size_t used = 0;
     const struct encoding_name *encoding;
     time_range_of(&range, format);
-    print("%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters\n", info->name, info->title,
-          info->size, info->text_length);
-    print("  times      %s to %s, in steps of %" PRIu64 " ms\n", range.first, range.last,
-          info->unit_ms);
-    print("  bits      ");
+    used = append(text, used, "%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters\n", info->name,
+                  info->title, info->size, info->text_length);
+    used = append(text, used, "  times      %s to %s, in steps of %" PRIu64 " ms\n", range.first,
+                  range.last, info->unit_ms);
+    used = append(text, used, "  bits      ");
     for (size_t i = 0; i < info->field_count; i++)
-        print("%s %s %" PRIu32, i > 0 ? " |" : "", field_of(format, i)->name,
-              field_of(format, i)->bits);
-    print("\n  encodings ");
+        used = append(text, used, "%s %s %" PRIu32, i > 0 ? " |" : "", field_of(format, i)->name,
+                      field_of(format, i)->bits);
+    used = append(text, used, "\n  encodings ");
     for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
-        print(" %s", encoding->name);
-    print("\n");
+        used = append(text, used, " %s", encoding->name);
+    return append(text, used, "\n");
 }
 
-static void print_json(const sortid_format *format)
+static size_t print_json(char text[FORMAT_SIZE], const sortid_format *format)
 {
     static const char *const kinds[] = {"timestamp", "counter", "layer", "random", "fixed"};
     const sortid_format_info *info = info_of(format);
     struct time_range range;
+    size_t used = 0;
     const struct encoding_name *encoding;
     time_range_of(&range, format);
-    print("{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32 ",\"textLength\":%" PRIu32 ",",
-          info->name, info->title, info->size, info->text_length);
-    print("\"firstTime\":\"%s\",\"lastTime\":\"%s\",\"timeStepMs\":%" PRIu64
-          ",\"reservesEnds\":%s,",
-          range.first, range.last, info->unit_ms,
-          (info->traits & SORTID_RESERVES_ENDS) != 0 ? "true" : "false");
-    print("\"fields\":[");
+    used =
+        append(text, used,
+               "{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32 ",\"textLength\":%" PRIu32 ",",
+               info->name, info->title, info->size, info->text_length);
+    used = append(text, used,
+                  "\"firstTime\":\"%s\",\"lastTime\":\"%s\",\"timeStepMs\":%" PRIu64
+                  ",\"reservesEnds\":%s,",
+                  range.first, range.last, info->unit_ms,
+                  (info->traits & SORTID_RESERVES_ENDS) != 0 ? "true" : "false");
+    used = append(text, used, "\"fields\":[");
     for (size_t i = 0; i < info->field_count; i++)
-        print("%s{\"name\":\"%s\",\"bits\":%" PRIu32 ",\"kind\":\"%s\"}", i > 0 ? "," : "",
-              field_of(format, i)->name, field_of(format, i)->bits,
-              kinds[field_of(format, i)->kind]);
-    print("],\"encodings\":[");
+        used = append(text, used, "%s{\"name\":\"%s\",\"bits\":%" PRIu32 ",\"kind\":\"%s\"}",
+                      i > 0 ? "," : "", field_of(format, i)->name, field_of(format, i)->bits,
+                      kinds[field_of(format, i)->kind]);
+    used = append(text, used, "],\"encodings\":[");
     for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
-        print("%s\"%s\"", i > 0 ? "," : "", encoding->name);
-    print("]}\n");
+        used = append(text, used, "%s\"%s\"", i > 0 ? "," : "", encoding->name);
+    return append(text, used, "]}\n");
 }
 
 void run_formats(struct options *options)
@@ -73,9 +81,10 @@ void run_formats(struct options *options)
     const sortid_format *format;
     options_limit_arguments(options, 0);
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        char *out = output_reserve(FORMAT_SIZE);
         if (options->json)
-            print_json(format);
+            json_commit(print_json(out, format));
         else
-            print_row(format);
+            output_commit(print_row(out, format));
     }
 }

@@ -5,8 +5,10 @@
  * killed run may lose IDs but never repeats one. */
 #include "clock.h"
 #include "format_info.h"
+#include "json_layout.h"
 #include "options.h"
 #include "state_file.h"
+#include "text.h"
 #include "time_range.h"
 #include "typeid.h"
 #include "../common/output.h"
@@ -31,6 +33,9 @@ struct run {
     int error;         /* errno as the last batch left it */
     uint64_t made;
     uint64_t turn_left; /* IDs until others get a turn */
+    uint64_t due;       /* IDs that --rate allows so far */
+    uint64_t start_ms;  /* of a clock that cannot be set; for --rate, as the next */
+    uint64_t start_us;  /* the time of the script */
 };
 
 /* Closes the state file, reports a failure and exits; `error` is errno of that time. */
@@ -68,6 +73,9 @@ static void check_options(const struct run *run)
     options_match_format(options);
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("gen", "-0 cannot be used with -e bin: raw bytes have no separator");
+    if (options->json && (options->nul_ends || options->output->encoding == SORTID_ENCODING_BIN))
+        report_usage("gen", "--json cannot be used with %s",
+                     options->nul_ends ? "-0" : "-e bin: give -e hex");
     if (options->random && !has_flag(run->format, SORTID_STATELESS))
         report_usage("gen", "--random does not apply to %s", format);
     if (options->fraction && !has_flag(run->format, SORTID_FRACTION))
@@ -124,9 +132,10 @@ static void check_time(const struct run *run, uint64_t at_ms)
 {
     uint8_t id[SORTID_MAX_SIZE];
     if (sortid_format_min_at(run->format, id, at_ms) != SORTID_OK)
-        time_range_refuse(run->options, "--at is out of range", "");
+        time_range_refuse_time(run->options, "--at", run->options->at, "");
     if (sortid_format_is_reserved(run->format, id))
-        time_range_refuse(run->options, "--at is out of range", ", and both ends are reserved");
+        time_range_refuse_time(run->options, "--at", run->options->at,
+                               ", and both ends are reserved");
 }
 
 static void set_time(struct run *run)
@@ -232,6 +241,8 @@ static size_t at_most(const struct run *run, size_t most)
     uint64_t left = run->options->count - run->made;
     if (left > run->turn_left)
         left = run->turn_left;
+    if (left > run->due - run->made)
+        left = run->due - run->made;
     return left < most ? (size_t)left : most;
 }
 
@@ -240,7 +251,7 @@ static int separator_of(const struct options *options)
     return options->nul_ends ? '\0' : '\n';
 }
 
-/* The three ways to write IDs into `size` bytes, at least STAGED_SIZE: each makes as many as fit and are still
+/* The ways to write IDs into `size` bytes, at least STAGED_SIZE: each makes as many as fit and are still
  * wanted, sets *made and *used, and returns the status that stopped it: SORTID_OK if the buffer is full or
  * all are made. */
 static sortid_status fill_text(struct run *run, char *buffer, size_t size, size_t *made,
@@ -279,12 +290,49 @@ static sortid_status fill_staged(struct run *run, char *buffer, size_t size, siz
     return status;
 }
 
+/* The most bytes of an object: an ID, a time, a name of 16 bytes, 60 for the rest. */
+#define JSON_ID_SIZE (SORTID_TYPEID_TEXT_SIZE + TIME_TEXT_SIZE + 76)
+
+/* Writes {"format":...,"id":...,"timestampIso":...} and a newline. */
+static struct text append_object(struct text line, const struct run *run, const uint8_t *id)
+{
+    const struct options *options = run->options;
+    line = text_string(text_string(line, "{\"format\":\""), info_of(run->format)->name);
+    line = text_string(line, "\",\"id\":\"");
+    char *out = text_reserve(line, SORTID_TYPEID_TEXT_SIZE);
+    if (options->output->is_typeid)
+        line.at += typeid_print_ids(out, options->prefix, id, 1, '"');
+    else
+        line.at += print_ids(out, SORTID_MAX_TEXT_SIZE, run->format, options->output->encoding, id,
+                             1, '"');
+    line = text_string(line, ",\"timestampIso\":\"");
+    line.at +=
+        time_print(text_reserve(line, TIME_TEXT_SIZE), sortid_format_unix_ms(run->format, id));
+    return text_string(line, "\"}\n");
+}
+
+static sortid_status fill_objects(struct run *run, char *buffer, size_t size, size_t *made,
+                                  size_t *used)
+{
+    static uint8_t ids[STAGED * SORTID_MAX_SIZE];
+    size_t most = size / JSON_ID_SIZE < STAGED ? size / JSON_ID_SIZE : STAGED;
+    sortid_status status =
+        sortid_generator_fill(&run->generator, ids, at_most(run, most), made, NULL);
+    struct text lines = text_begin(buffer, size);
+    for (size_t i = 0; i < *made; i++)
+        lines = append_object(lines, run, ids + i * info_of(run->format)->size);
+    *used = (size_t)(lines.at - buffer);
+    return status;
+}
+
 static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_t *used)
 {
     size_t made;
     sortid_status status;
     const struct encoding_name *output = run->options->output;
-    if (output->encoding == SORTID_ENCODING_TEXT && !output->is_typeid)
+    if (run->options->json)
+        status = fill_objects(run, buffer, size, &made, used);
+    else if (output->encoding == SORTID_ENCODING_TEXT && !output->is_typeid)
         status = fill_text(run, buffer, size, &made, used);
     else if (output->encoding == SORTID_ENCODING_BIN)
         status = fill_bytes(run, buffer, size, &made, used);
@@ -295,6 +343,25 @@ static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_
     return status;
 }
 
+/* Sets the clock of a script to the time of the next ID, and allows that one. */
+static void step_script(struct run *run)
+{
+    const uint64_t rate = run->options->rate, second_us = 1000000;
+    uint64_t time_us =
+        run->start_us + run->made / rate * second_us + run->made % rate * second_us / rate;
+    if (time_us > run->clock.now_us) // a wait of the generator may have set it ahead
+        run->clock.now_us = time_us;
+    run->due = run->made + 1;
+}
+
+/* Whether an ID may be made now. */
+static size_t allow(struct run *run)
+{
+    if (run->options->rate > 0 && run->clock.scripted)
+        step_script(run);
+    return at_most(run, 1);
+}
+
 /* Fills `buffer` of OUTPUT_SIZE bytes, adds to run->made and sets *used. Stops at the first failure, when all
  * of the run or of its turn are made, or when the buffer is full. A part without failure has an ID, since
  * mode wait never stops before a reset. */
@@ -303,7 +370,7 @@ static sortid_status fill(struct run *run, char *buffer, size_t *used)
     sortid_status status = SORTID_OK;
     size_t part;
     *used = 0;
-    while (status == SORTID_OK && at_most(run, 1) > 0 && OUTPUT_SIZE - *used >= STAGED_SIZE) {
+    while (status == SORTID_OK && allow(run) > 0 && OUTPUT_SIZE - *used >= STAGED_SIZE) {
         status = fill_part(run, buffer + *used, OUTPUT_SIZE - *used, &part);
         *used += part;
         if (status == SORTID_OK && part == 0)
@@ -320,7 +387,11 @@ static sortid_status make_batch(struct run *run)
     char *buffer = output_reserve(OUTPUT_SIZE);
     sortid_status status = fill(run, buffer, &used);
     run->error = errno;
-    output_commit(used);
+    if (run->options->json)
+        json_commit(used);
+    else
+        output_commit(used);
+    progress_make_way();
     output_flush();
     progress_show(run->made, run->options->count);
     return status;
@@ -352,11 +423,46 @@ static sortid_status end_turn(struct run *run)
     return wait_for_clock(run);
 }
 
+/* Allows the IDs that are due by now, the first one at once; waits until there is one. */
+static void keep_rate(struct run *run)
+{
+    const uint64_t rate = run->options->rate;
+    sortid_sleep system;
+    if (rate == 0 || run->clock.scripted)
+        return;
+    sortid_sleep_system(&system);
+    for (;;) {
+        uint64_t spent_ms = system_monotonic_ms() - run->start_ms;
+        run->due = spent_ms / 1000 * rate + spent_ms % 1000 * rate / 1000 + 1;
+        if (run->due > run->made)
+            return;
+        uint64_t wanted_ms = (run->made * 1000 + rate - 1) / rate; // of few seconds at a time
+        uint64_t wait_ms = wanted_ms > spent_ms ? wanted_ms - spent_ms : 1;
+        sortid_status status =
+            system.sleep(system.context, (wait_ms < 1000 ? wait_ms : 1000) * 1000);
+        if (status != SORTID_OK)
+            give_up(run, status, errno);
+    }
+}
+
+static void start_rate(struct run *run)
+{
+    run->due = UINT64_MAX;
+    run->start_us = run->clock.now_us;
+    run->start_ms = system_monotonic_ms();
+    if (run->options->rate > 0 && run->start_ms == 0)
+        give_up(run, SORTID_CLOCK_FAILED, errno);
+}
+
 static void make_all(struct run *run)
 {
     run->turn_left = UINT64_MAX;
+    if (run->options->shows_progress)
+        progress_require();
     progress_start("IDs");
+    start_rate(run);
     while (run->made < run->options->count) {
+        keep_rate(run);
         sortid_status status = make_batch(run);
         if (status == SORTID_OVERFLOW)
             status = clock_note_next_ms(&run->clock);
@@ -367,7 +473,7 @@ static void make_all(struct run *run)
         if (status != SORTID_OK)
             give_up(run, status, run->error);
     }
-    progress_clear();
+    progress_finish(run->made, run->options->count);
 }
 
 void run_gen(struct options *options)

@@ -65,13 +65,25 @@ static bool next_stream(struct input *input)
     return is_open;
 }
 
+/* How long a wait may be between two calls of `watch`. */
+#define WATCH_MS 1000
+
+static void watch_until_ready(const struct input *input)
+{
+    do
+        input->watch(input->watched);
+    while (!system_wait_input(input->streams.descriptor, WATCH_MS));
+}
+
 /* Moves the rest of the buffer to its front and reads after it; sets `ended` at the end or on an error. Output
  * is written first: it never waits for more input. */
 static void refill(struct input *input)
 {
     size_t left = input->end - input->begin;
     output_flush();
-    if (input->streams.shows_progress)
+    if (input->watch != NULL)
+        watch_until_ready(input);
+    else if (input->streams.shows_progress)
         progress_show(input->done, 0);
     memmove(input->buffer, input->buffer + input->begin, left);
     ptrdiff_t got = system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
@@ -183,10 +195,21 @@ bool input_next(struct input *input, struct item *item)
     }
 }
 
+bool input_is_ready(const struct input *input)
+{
+    if (input->ids != NULL)
+        return input->ids_left > 0;
+    if (input->record_size > 0)
+        return input->end - input->begin >= input->record_size;
+    return find_newline(input) != NULL;
+}
+
 void input_block(struct block *block, struct input *input, size_t length)
 {
     size_t left = input->end - input->begin;
     *block = (struct block){.text = input->buffer + input->begin,
+                            .size = left,
+                            .length = length,
                             .stride = length + (input->record_size == 0),
                             .before = input->place};
     if (input->singly == 0)
@@ -195,11 +218,31 @@ void input_block(struct block *block, struct input *input, size_t length)
         block->count = INPUT_BLOCK;
 }
 
-void input_take(struct input *input, const struct block *block, size_t count)
+void input_take_lines(struct input *input, size_t count, size_t bytes, bool stopped)
 {
-    input->begin += count * block->stride;
+    input->begin += bytes;
     input->place.line += count;
     input->done += count;
-    if (count < block->count)
+    if (stopped)
         input->singly = SINGLY;
+}
+
+void input_take(struct input *input, const struct block *block, size_t count)
+{
+    input_take_lines(input, count, count * block->stride, count < block->count);
+}
+
+const char *block_line(const struct block *block, size_t index, size_t *length)
+{
+    if (block->length > 0) {
+        *length = block->length;
+        return block->text + index * block->stride;
+    }
+    const char *line = block->text, *end = line + block->size, *newline;
+    while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL && index > 0) {
+        line = newline + 1;
+        index--;
+    }
+    *length = (size_t)((newline != NULL ? newline : end) - line);
+    return line;
 }

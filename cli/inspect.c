@@ -7,11 +7,13 @@
 #include "input.h"
 #include "invalid_id.h"
 #include "json.h"
+#include "json_layout.h"
 #include "options.h"
 #include "pretty.h"
 #include "reading.h"
 #include "state_file.h"
 #include "state_print.h"
+#include "table.h"
 #include "unknown_text.h"
 #include "../common/output.h"
 #include "../common/progress.h"
@@ -29,15 +31,16 @@ struct inspection {
     size_t way_count;
     size_t way_length; /* of the texts that they read */
     struct pretty_options pretty;
-    bool shown_one; /* an empty line comes before the next reading */
+    struct table *table; /* NULL: no --columns */
+    bool shown_one;      /* an empty line comes before the next reading */
 };
 
 static void show_json(const struct inspection *inspection, const struct item *item,
                       const sortid_reading *reading, bool ambiguous)
 {
     char *out = output_reserve(JSON_READING_SIZE);
-    output_commit(json_reading(out, reading, item->text, item->length, ambiguous,
-                               inspection->options->node_size));
+    json_commit(json_reading(out, reading, item->text, item->length, ambiguous,
+                             inspection->options->node_size));
 }
 
 /* The line above the readings of a text that has several. */
@@ -124,10 +127,12 @@ static void show_item(struct inspection *inspection, const struct item *item)
                                             item->text, item->length, &inspection->request, NULL);
     if (status != SORTID_OK)
         report_invalid(inspection, item);
-    if (count > 1 && !inspection->options->json)
+    if (count > 1 && !inspection->options->json && inspection->table == NULL)
         show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
-        if (inspection->options->json)
+        if (inspection->table != NULL)
+            table_add(inspection->table, &readings[i], item->text, item->length);
+        else if (inspection->options->json)
             show_json(inspection, item, &readings[i], count > 1);
         else
             show_pretty(inspection, item, &readings[i], i, count);
@@ -147,7 +152,7 @@ struct many {
 /* Lines are likely to be as long as the one before them. */
 static void expect_length(struct inspection *inspection, size_t length)
 {
-    if (!inspection->options->json || inspection->way_length == length)
+    if (!inspection->options->json || inspection->way_length == length || json_is_for_people())
         return;
     inspection->way_length = length;
     sortid_status status =
@@ -243,16 +248,19 @@ static void inspect_state(const struct options *options)
     sortid_state_report found;
     options_limit_arguments(options, 0);
     if (options->kind != NULL || options->lenient || options->node_size > 0 ||
-        options->epoch != NULL)
-        report_usage("inspect", "--state cannot be used with -f, --lenient, --node-size or "
-                                "--epoch, which are for IDs");
+        options->epoch != NULL || options->columns != NULL)
+        report_usage("inspect", "--state cannot be used with -f, --lenient, --node-size, "
+                                "--epoch or --columns, which are for IDs");
     sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
         state_file_report("inspect", NULL, options->state, status, errno);
         return;
     }
     char *out = output_reserve(STATE_PRINT_SIZE);
-    output_commit(options->json ? state_print_json(out, &found) : state_print_pretty(out, &found));
+    if (options->json)
+        json_commit(state_print_json(out, &found));
+    else
+        output_commit(state_print_pretty(out, &found));
 }
 
 /* What the kind of -f, if it is given, must allow. */
@@ -296,12 +304,38 @@ static void set_pretty(struct pretty_options *pretty, const struct options *opti
     pretty->now_ms = clock_now_ms();
 }
 
+static void set_table(struct inspection *inspection, const struct options *options)
+{
+    static struct table table;
+    if (options->columns == NULL)
+        return;
+    if (options->json)
+        report_usage("inspect", "--columns writes a table, --json objects: give one of them");
+    table_init(&table, options, system_is_terminal(STANDARD_OUTPUT));
+    inspection->table = &table;
+}
+
+static void inspect_all(struct inspection *inspection, struct input *input)
+{
+    struct item item;
+    while (input_next(input, &item)) {
+        if (item.empty)
+            continue;
+        expect_length(inspection, item.length);
+        show_item(inspection, &item);
+        show_blocks(inspection, input);
+        if (inspection->table != NULL && !input_is_ready(input))
+            table_flush(inspection->table);
+    }
+    if (inspection->table != NULL)
+        table_flush(inspection->table);
+}
+
 void run_inspect(struct options *options)
 {
     static struct input input;
-    struct item item;
-    static struct inspection inspection; // blocks of lines point to its ways
-    inspection = (struct inspection){.options = options};
+    static struct inspection inspection;
+    inspection.options = options;
     if (options->state != NULL) {
         inspect_state(options);
         return;
@@ -309,16 +343,11 @@ void run_inspect(struct options *options)
     match_kind(options);
     set_request(&inspection.request, options);
     set_pretty(&inspection.pretty, options);
+    set_table(&inspection, options);
     if (options->argument_count > 0)
         input_arguments(&input, options->arguments, options->argument_count);
     else
         input_streams(&input, NULL, 0, 0);
-    while (input_next(&input, &item)) {
-        if (item.empty)
-            continue;
-        expect_length(&inspection, item.length);
-        show_item(&inspection, &item);
-        show_blocks(&inspection, &input);
-    }
+    inspect_all(&inspection, &input);
     progress_clear();
 }

@@ -4,7 +4,6 @@
  * escaped. Each append_... function returns the line that it was given with more at its end. */
 #include "json.h"
 #include "format_info.h"
-#include "text.h"
 #include "../common/time_text.h"
 
 /* Text and hex of an ID have at most this many digits; their arrays in a batch have room for this many after the
@@ -30,9 +29,7 @@ static struct text append_key(struct text line, const struct json_key *key)
     return text_block(line, key->text, key->length, sizeof key->text);
 }
 
-/* Bytes from 0x80 up are written as the code point of their value, so that the line is UTF-8 whatever
- * the input is. */
-static struct text append_escaped(struct text line, const char *bytes, size_t length)
+struct text json_escaped(struct text line, const char *bytes, size_t length)
 {
     static const char digits[] = "0123456789abcdef";
     for (size_t i = 0; i < length; i++) {
@@ -280,7 +277,7 @@ static struct text append_other(struct text line, const sortid_reading *reading,
     char time[TIME_TEXT_SIZE];
     line = text_string(text_string(line, "{\"format\":\""), kind_info_of(reading->kind)->name);
     line = text_string(line, "\",\"input\":\"");
-    line = text_string(append_escaped(line, input, length), "\"");
+    line = text_string(json_escaped(line, input, length), "\"");
     line = append_canonical(line, reading);
     if (reading->has_time != 0) {
         time_print_signed(time, reading->unix_ms);
@@ -296,7 +293,7 @@ static struct text append_format(struct text line, const sortid_reading *reading
     const sortid_way way = {.kind = reading->kind, .form = reading->form};
     json_prepare(&batch, reading->format, &way, reading->id, 1);
     line = append_key(line, &batch.head);
-    line = append_escaped(line, input, length);
+    line = json_escaped(line, input, length);
     return append_values(line, &batch, 0, node_size);
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* json.h: a reading as one line of JSON. Called by inspect.c for each reading of each ID; includes
- * reading.h and the public headers. What the library prints faster for many IDs than for one is printed
+ * reading.h, text.h and the public headers. What the library prints faster for many IDs than for one is printed
  * for a batch. It writes what the description of the format says and never looks at the ID's bytes. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
 #include "reading.h"
+#include "text.h"
 
 /* The most IDs of a batch: their texts stay in the first-level cache. */
 #define JSON_BATCH 64
@@ -54,6 +55,11 @@ struct json_batch {
  * of at most 80 bytes with their keys; 250 for the rest. Below 2000, and the library's prints want
  * a capacity of SORTID_MAX_TEXT_SIZE at their end. */
 #define JSON_READING_SIZE 2304
+
+/* Appends bytes as the content of a string, at most JSON_ESCAPED for each. Those from 0x80 up are written as the code
+ * point of their value, so that the line is UTF-8 whatever the bytes are. */
+#define JSON_ESCAPED 6
+struct text json_escaped(struct text line, const char *bytes, size_t length);
 
 /* Prepares the lines of 1 to JSON_BATCH IDs of a format that were read in one way. The IDs follow
  * one another in memory and stay there until the last line is written. */

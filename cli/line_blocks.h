@@ -17,7 +17,7 @@ struct line_block {
 
 struct line_blocks {
     struct streams streams;
-    char *bytes; /* on the heap; one more than `room` */
+    char *bytes; /* one more than `room` */
     size_t room;
     size_t begin, end; /* bytes that were read and not yet returned */
     bool is_first, ended;

@@ -16,16 +16,16 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "nce0AUWNSRFPh", help_gen, run_gen, false, false},
-    {"inspect", "fLJCZSEUWh", help_inspect, run_inspect, false, true},
-    {"convert", "fieLPh", help_convert, run_convert, false, false},
-    {"check", "iOMLJh", help_check, run_check, false, false},
-    {"range", "eJIQDUWh", help_range, run_range, true, false},
-    {"find", "i#,Pwo@qCh", help_find, run_find, false, false},
-    {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false},
-    {"sort", "i#,=+Pr%h", help_sort, run_sort, false, false},
-    {"compare", "fJh", help_compare, run_compare, false, true},
-    {"formats", "Jh", help_formats, run_formats, false, false},
+    {"gen", "nce0AUWNSRFPJTGh", help_gen, run_gen, false, false, false},
+    {"inspect", "fLJKCZSEUWh", help_inspect, run_inspect, false, true, false},
+    {"convert", "fieLPUWh", help_convert, run_convert, false, false, true},
+    {"check", "iOMLJHh", help_check, run_check, false, false, false},
+    {"range", "eJIQDUWh", help_range, run_range, true, false, false},
+    {"find", "i#,Pwo@qCh", help_find, run_find, false, false, false},
+    {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false, false},
+    {"sort", "i#,=+Pr%h", help_sort, run_sort, false, false, false},
+    {"compare", "fJh", help_compare, run_compare, false, true, false},
+    {"formats", "Jh", help_formats, run_formats, false, false, false},
 };
 #define COMMAND_COUNT (sizeof commands / sizeof *commands)
 

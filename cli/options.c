@@ -23,20 +23,30 @@
 /* The memory of sort unless it is told another size. */
 #define MEMORY_MB     256
 #define MEMORY_MB_MAX (1024 * 1024)
+/* The most IDs a second. */
+#define MAX_RATE 1000000000
 
 /* The size of a list of names in a message. */
 #define NAMES_SIZE 400
 
 static const struct encoding_name encodings[] = {
-    {"text", SORTID_ENCODING_TEXT, NULL, "scru160", false},
-    {"hex", SORTID_ENCODING_HEX, NULL, NULL, false},
-    {"int", SORTID_ENCODING_INT, NULL, NULL, false},
-    {"bin", SORTID_ENCODING_BIN, NULL, NULL, false},
-    {"uuid", SORTID_ENCODING_UUID, NULL, NULL, false},
-    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL, false},
-    {"typeid", SORTID_ENCODING_TEXT, "uuidv7", NULL, true},
+    {"text", SORTID_ENCODING_TEXT, NULL, "scru160", false, TIME_FORM_NONE},
+    {"hex", SORTID_ENCODING_HEX, NULL, NULL, false, TIME_FORM_NONE},
+    {"int", SORTID_ENCODING_INT, NULL, NULL, false, TIME_FORM_NONE},
+    {"bin", SORTID_ENCODING_BIN, NULL, NULL, false, TIME_FORM_NONE},
+    {"uuid", SORTID_ENCODING_UUID, NULL, NULL, false, TIME_FORM_NONE},
+    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL, false, TIME_FORM_NONE},
+    {"typeid", SORTID_ENCODING_TEXT, "uuidv7", NULL, true, TIME_FORM_NONE},
 };
 #define ENCODING_COUNT (sizeof encodings / sizeof *encodings)
+
+/* The names of times that -e takes in addition. */
+static const struct encoding_name times[] = {
+    {"time", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_ISO},
+    {"unix", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_UNIX},
+    {"ms", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_MS},
+};
+#define TIME_COUNT (sizeof times / sizeof *times)
 
 static void add_name(char names[NAMES_SIZE], const char *name)
 {
@@ -118,29 +128,43 @@ _Noreturn static void refuse_word(const struct options *options, const char *wha
                  similar != NULL ? similar : "", similar != NULL ? "? The" : "the", what, names);
 }
 
-/* The row of an encoding's name; refuses other names. */
-static const struct encoding_name *find_encoding(const struct options *options, const char *text)
+/* The row of a name; NULL: there is none, and all names are added to the list. */
+static const struct encoding_name *find_row(const struct encoding_name *rows, size_t count,
+                                            const char *text, char names[NAMES_SIZE],
+                                            const char **similar)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rows[i].name, text) == 0)
+            return &rows[i];
+        add_name(names, rows[i].name);
+        *similar = similar_word(text, rows[i].name, *similar);
+    }
+    return NULL;
+}
+
+/* The row of an encoding's name, or of a form of times; refuses other names. */
+static const struct encoding_name *find_encoding(const struct options *options, const char *text,
+                                                 bool with_times)
 {
     char names[NAMES_SIZE] = "";
     const char *similar = NULL;
-    for (size_t i = 0; i < ENCODING_COUNT; i++) {
-        if (strcmp(encodings[i].name, text) == 0)
-            return &encodings[i];
-        add_name(names, encodings[i].name);
-        similar = similar_word(text, encodings[i].name, similar);
-    }
-    refuse_word(options, "encoding", text, similar, names);
+    const struct encoding_name *row = find_row(encodings, ENCODING_COUNT, text, names, &similar);
+    if (row == NULL && with_times)
+        row = find_row(times, TIME_COUNT, text, names, &similar);
+    if (row == NULL)
+        refuse_word(options, "encoding", text, similar, names);
+    return row;
 }
 
 static void set_input(struct options *options, const char *text)
 {
-    options->input = find_encoding(options, text);
+    options->input = find_encoding(options, text, false);
     options->has_input = true;
 }
 
 static void set_output(struct options *options, const char *text)
 {
-    options->output = find_encoding(options, text);
+    options->output = find_encoding(options, text, options->command->tells_times);
     options->has_output = true;
 }
 
@@ -278,6 +302,11 @@ static void set_epoch(struct options *options, const char *text)
     options->epoch = text;
 }
 
+static void set_columns(struct options *options, const char *text)
+{
+    options->columns = text;
+}
+
 static void set_prefix(struct options *options, const char *text)
 {
     options->prefix = text;
@@ -388,6 +417,27 @@ static void set_reverse(struct options *options, const char *text)
     options->reverse = true;
 }
 
+static void set_progress(struct options *options, const char *text)
+{
+    (void)text;
+    options->shows_progress = true;
+}
+
+static void set_watch(struct options *options, const char *text)
+{
+    (void)text;
+    options->watches = true;
+}
+
+static void set_rate(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->rate, text, 1, MAX_RATE))
+        report_usage(options->command->name,
+                     "--rate %s: must be a whole number from 1 to 1000000000",
+                     quote_string(&quote, text));
+}
+
 static void print_help(struct options *options, const char *text)
 {
     (void)text;
@@ -422,9 +472,13 @@ static const struct row {
     {'F', "fraction", false, set_fraction},
     {'L', "lenient", false, set_lenient},
     {'J', "json", false, set_json},
+    {'G', "progress", false, set_progress},
+    {'T', "rate", true, set_rate},
+    {'H', "watch", false, set_watch},
     {'C', "color", true, set_color},
     {'Z', "node-size", true, set_node_size},
     {'E', "epoch", true, set_epoch},
+    {'K', "columns", true, set_columns},
     {'P', "prefix", true, set_prefix},
     {'O', "order", true, set_order},
     {'M', "max-errors", true, set_max_errors},
@@ -498,6 +552,8 @@ void options_take_any_format(struct options *options)
 
 static bool has_encoding(const sortid_format *format, const struct encoding_name *row)
 {
+    if (row->time != TIME_FORM_NONE)
+        return true;
     if (row->only_format != NULL && strcmp(row->only_format, info_of(format)->name) != 0)
         return false;
     return (info_of(format)->encodings >> row->encoding & 1) != 0;

@@ -15,6 +15,14 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum zone { ZONE_UNSET, ZONE_UTC, ZONE_LOCAL };             /* unset: UTC, where a time is read */
 enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL */
 
+/* What convert writes instead of an encoding. */
+enum time_form {
+    TIME_FORM_NONE,
+    TIME_FORM_ISO,  /* 2026-11-20T12:00:00.123Z */
+    TIME_FORM_UNIX, /* Unix seconds with three decimals */
+    TIME_FORM_MS    /* Unix milliseconds */
+};
+
 /* A name of an encoding on the command line. */
 struct encoding_name {
     const char *name;
@@ -22,6 +30,7 @@ struct encoding_name {
     const char *only_format; /* NULL: every format that has the encoding */
     const char *hex_format;  /* the format for which hex is read too; NULL: none */
     bool is_typeid;          /* a TypeID: no encoding of the library */
+    enum time_form time;     /* the time of the ID: of every format, and only written */
 };
 
 struct options {
@@ -36,7 +45,10 @@ struct options {
     bool fraction;
     bool lenient;
     bool json;
-    const char *at; /* NULL: not given, as the next four */
+    bool shows_progress; /* --progress */
+    bool watches;        /* --watch */
+    uint64_t rate;       /* --rate, IDs a second; 0: not given */
+    const char *at;      /* NULL: not given, as the next four */
     const char *node;
     const char *state;
     const char *period;     /* --in, not yet read; NULL: not given, as the next */
@@ -45,6 +57,7 @@ struct options {
     enum zone zone;  /* of times without offset */
     bool has_output; /* -e was given */
     const char *epoch;
+    const char *columns; /* --columns */
     const char *prefix;
     const char *since, *until; /* of filter; NULL: not given */
     bool has_input;            /* -i was given */

@@ -4,6 +4,7 @@
  * range has; a range without IDs is wrong usage, and never gives IDs of other times. */
 #include "clock.h"
 #include "format_info.h"
+#include "json_layout.h"
 #include "options.h"
 #include "sql.h"
 #include "text.h"
@@ -29,7 +30,7 @@ static void find_timestamp(struct range *range, const struct options *options, u
     uint64_t ms = options_time(options, "SINCE", options->arguments[0], now_ms);
     if (sortid_format_min_at(options->format, range->first, ms) != SORTID_OK ||
         sortid_format_max_at(options->format, range->last, ms) != SORTID_OK)
-        time_range_refuse(options, "SINCE is out of range", "");
+        time_range_refuse_time(options, "SINCE", options->arguments[0], "");
 }
 
 /* The IDs from a time, included, to another, excluded; `empty` says that there are none. */
@@ -102,7 +103,7 @@ static void write_json(const struct options *options, const struct range *range)
     line = text_string(text_string(line, info_of(options->format)->name), "\"");
     line = append_id(line, options, "first", range->first);
     line = text_string(append_id(line, options, "last", range->last), "}\n");
-    output_commit((size_t)(line.at - out));
+    json_commit((size_t)(line.at - out));
 }
 
 static void write_range(const struct options *options, const struct range *range)

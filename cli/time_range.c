@@ -6,6 +6,8 @@
 #include "format_info.h"
 #include "../common/report.h"
 
+#include <stdio.h>
+
 void time_range_of(struct time_range *range, const sortid_format *format)
 {
     uint8_t id[SORTID_MAX_SIZE];
@@ -21,4 +23,13 @@ _Noreturn void time_range_refuse(const struct options *options, const char *what
     time_range_of(&range, options->format);
     report_usage(options->command->name, "%s: %s has times from %s to %s%s", what,
                  info_of(options->format)->name, range.first, range.last, ends);
+}
+
+_Noreturn void time_range_refuse_time(const struct options *options, const char *what,
+                                      const char *text, const char *ends)
+{
+    struct quote quote;
+    char whole[sizeof quote + 40];
+    snprintf(whole, sizeof whole, "%s %s is out of range", what, quote_string(&quote, text));
+    time_range_refuse(options, whole, ends);
 }

@@ -18,4 +18,8 @@ void time_range_of(struct time_range *range, const sortid_format *format);
  * `ends`: "" or a remark about the first and the last of them. */
 _Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends);
 
+/* The same for a time of the command line, which is shown: "--at" or "SINCE", and its text. */
+_Noreturn void time_range_refuse_time(const struct options *options, const char *what,
+                                      const char *text, const char *ends);
+
 #endif

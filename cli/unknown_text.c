@@ -99,6 +99,43 @@ static void add_departures(struct sentence *sentence, const struct item *item,
     }
 }
 
+/* The digits of a TypeID, with what separates them from the prefix. */
+#define TYPEID_END 27
+
+/* Whether the text is a TypeID with a hyphen in the place of the underscore. */
+static bool is_hyphened_typeid(const struct item *item)
+{
+    char text[SORTID_TYPEID_TEXT_SIZE];
+    uint8_t uuid[16];
+    size_t prefix_length;
+    if (item->total != item->length || item->length <= TYPEID_END || item->length > sizeof text ||
+        item->text[item->length - TYPEID_END] != '-')
+        return false;
+    memcpy(text, item->text, item->length);
+    text[item->length - TYPEID_END] = '_';
+    return sortid_typeid_parse(uuid, &prefix_length, text, item->length, NULL) == SORTID_OK;
+}
+
+/* Reports what the nearest kinds would not explain; false if there is nothing of that. Where more bytes would have to
+ * change than stay, no kind is near. */
+static bool report_strange(const struct item *item, const sortid_departure *nearest,
+                           const char *quoted)
+{
+    const char *problem = "no kind of ID is like it";
+    size_t position = 0;
+    if (item->total == 0) {
+        problem = "it is empty";
+    } else if (is_hyphened_typeid(item)) {
+        problem = "a TypeID has an underscore after its prefix, not a hyphen";
+        position = item->length - TYPEID_END;
+    } else if (2 * (uint64_t)nearest->distance <= item->total) {
+        return false;
+    }
+    report_input(&item->place, position, "%s (%" PRIu64 " byte%s) is no known ID: %s", quoted,
+                 item->total, item->total == 1 ? "" : "s", problem);
+    return true;
+}
+
 /* Writes the message; `position` SIZE_MAX: that of the nearest kind. */
 static void report_departures(const struct item *item, const sortid_kind *kind, size_t position)
 {
@@ -111,8 +148,10 @@ static void report_departures(const struct item *item, const sortid_kind *kind, 
                                                     item->text, item->length, &options);
     if (status != SORTID_OK || count == 0)
         return; // never: the options are valid, and there are kinds
-    add_departures(&sentence, item, all, count, kind != NULL);
     quote_bytes(&quoted, item->text, item->length, item->total);
+    if (kind == NULL && report_strange(item, all, quoted.text))
+        return;
+    add_departures(&sentence, item, all, count, kind != NULL);
     report_input(&item->place, position < SIZE_MAX ? position : all[0].position,
                  "%s (%" PRIu64 " byte%s) is no %s: %s", quoted.text, item->total,
                  item->total == 1 ? "" : "s", kind != NULL ? kind_info_of(kind)->name : "known ID",

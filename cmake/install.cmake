@@ -21,6 +21,8 @@ if(SORTID_COMMAND)
     install(FILES cli/completion/sortid.bash RENAME sortid
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     install(FILES cli/completion/_sortid DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES cli/completion/sortid.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -16,7 +16,7 @@
 
 /* Enough for a path of 4096 bytes and two quotes; longer text is cut. */
 #define RAW_SIZE  (4096 + 2 * (int)sizeof(struct quote))
-#define LINE_SIZE (4 * RAW_SIZE)
+#define LINE_SIZE (4 * RAW_SIZE + 2)
 
 static int highest = STATUS_OK;
 
@@ -146,6 +146,48 @@ static void write_or_collect(const char *line, size_t length, bool may_wait)
     waiting_size += length;
 }
 
+/* A terminal's lines have at most this many columns, one less than it has: some wrap a full line. */
+#define COLUMNS_MOST  79
+#define COLUMNS_LEAST 20
+#define FOLD_INDENT   4
+
+static size_t fold_width(void)
+{
+    size_t columns = system_columns(STANDARD_ERROR) - 1;
+    if (columns < COLUMNS_LEAST)
+        return SIZE_MAX; // no use
+    return columns < COLUMNS_MOST ? columns : COLUMNS_MOST;
+}
+
+/* Copies a line and breaks it at spaces where it is too wide; words stay whole. Returns the length, at most
+ * FOLDED_SIZE. */
+#define FOLDED_SIZE (LINE_SIZE + LINE_SIZE / 2)
+static size_t fold(char folded[FOLDED_SIZE], const char *line, size_t length)
+{
+    static const char break_line[] = "\n    ";
+    size_t width = fold_width(), used = 0, column = 0;
+    for (size_t i = 0; i < length; i++) {
+        const char *end = line[i] == ' ' ? strpbrk(line + i + 1, " \n") : NULL;
+        bool breaks =
+            end != NULL && column > FOLD_INDENT && column + (size_t)(end - (line + i)) > width;
+        if (breaks && used + FOLD_INDENT + length - i < FOLDED_SIZE) {
+            memcpy(folded + used, break_line, sizeof break_line - 1);
+            used += sizeof break_line - 1;
+            column = FOLD_INDENT;
+        } else {
+            folded[used++] = line[i];
+            column++;
+        }
+    }
+    return used;
+}
+
+static void write_folded(const char *line, size_t length)
+{
+    char folded[FOLDED_SIZE];
+    write_or_collect(folded, fold(folded, line, length), false);
+}
+
 static void compose_line(const char *raw, bool may_wait)
 {
     char line[LINE_SIZE];
@@ -153,7 +195,11 @@ static void compose_line(const char *raw, bool may_wait)
     for (; *raw != '\0'; raw++)
         length += show_byte(line + length, *raw);
     line[length++] = '\n'; // raw ends with NUL within RAW_SIZE, and each byte takes four characters
-    write_or_collect(line, length, may_wait);
+    line[length] = '\0';
+    if (find_terminals().error)
+        write_folded(line, length);
+    else
+        write_or_collect(line, length, may_wait);
 }
 
 static void write_line(const char *raw)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: messages on standard error, and the exit status, of sortid and sortid-node. Every module calls it;
- * it includes nothing of the project. Each report is one line, written by one write; bytes outside 0x20 to
+ * it includes nothing of the project. Each report is one line, written by one write; on a
+ * terminal it is broken at spaces to fit 80 columns or fewer; bytes outside 0x20 to
  * 0x7e are written as \xNN. */
 #ifndef COMMON_REPORT_H
 #define COMMON_REPORT_H

@@ -162,6 +162,13 @@ ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
     return got;
 }
 
+/* A failure, such as a closed descriptor, is left to the read. */
+bool system_wait_input(int descriptor, unsigned ms)
+{
+    struct pollfd stream = {.fd = descriptor, .events = POLLIN};
+    return poll(&stream, 1, (int)ms) != 0;
+}
+
 ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
 {
     ssize_t written;

@@ -432,7 +432,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
         return status;
     status = sortid_node_records_acquire(&state, records, s->store, lease.id,
                                          first + s->reservation->settings.horizon, error);
-    if (status != SORTID_NODE_OK) // the store may have done it
+    if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);
     if (*taken)

@@ -267,8 +267,7 @@ static const struct meaning meanings[] = {
     {"25006", SORTID_NODE_STORE_FAILED, true,
      "this server is a standby, or default_transaction_read_only is on: name the primary too"},
     {"28", SORTID_NODE_DENIED, false, NULL},
-    {"42501", SORTID_NODE_DENIED, false,
-     "see the roles of PostgreSQL in docs/node-ids.md for what to grant"},
+    {"42501", SORTID_NODE_DENIED, false, "docs/node-stores.md says what to grant"},
     {"3F000", SORTID_NODE_NO_REALM, false, "the database has no realm: run sortid node init"},
     {"42883", SORTID_NODE_NO_REALM, false,
      "the schema sortid_node is of another version: run sortid node init"},
@@ -518,8 +517,8 @@ static sortid_node_status check_head(struct call *call, struct postgres *postgre
         snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
     if (strcmp(postgres->identity, head->identity) != 0)
         return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                "the reply is from %s, replies before were from %s: a restore or "
-                                "a failover lost writes; see docs/node-ids.md",
+                                "the reply is from %s, replies before were from %s: after a "
+                                "restore or a failover see docs/node-stores.md",
                                 head->identity, postgres->identity);
     call->times.earliest_ms = (uint64_t)head->unix_ms;
     call->times.latest_ms = call->times.earliest_ms + 1; // the time was rounded down

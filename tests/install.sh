@@ -30,7 +30,8 @@ fail() {
 
 for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sortid.1 \
     share/man/man3/sortid_ulid_new.3 share/man/man3/sortid-ulid.3 \
-    share/bash-completion/completions/sortid share/zsh/site-functions/_sortid; do
+    share/bash-completion/completions/sortid share/zsh/site-functions/_sortid \
+    share/fish/vendor_completions.d/sortid.fish; do
     [ -s "$prefix/$file" ] || fail "$file is missing"
 done
 # libsortid-node is installed if it was built, completely or not at all.

@@ -29,8 +29,9 @@ is_pure() {
 }
 pure_headers="stdint.h stddef.h stdbool.h string.h stdatomic.h"
 
-# The compilers' headers of instruction sets, which only src/simd includes.
-intrinsics="immintrin.h arm_neon.h"
+# The compilers' headers of instruction sets, and the C library's of those that the CPU runs, which only src/simd
+# includes.
+intrinsics="immintrin.h arm_neon.h sys/platform/x86.h"
 
 # Prints the headers a file includes, as they are written: <x.h> or "x.h".
 includes_of() {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares the names in the help of a program, in its manual page and in its completions: docs/NAME.1 and both
+# Compares the names in the help of a program, in its manual page and in its completions: docs/NAME.1 and all
 # completions must have the subcommands and options of its --help and of each subcommand's --help, and the
 # manual page no others. NAME is sortid or sortid-node; a subcommand that sortid passes to another program is
 # described in that program's manual page. Run by CTest.
@@ -60,7 +60,14 @@ for kind in help manual; do
         options > "$scratch/$kind.options"
 done
 diff -u --label help "$scratch/help.options" --label "$name.1" "$scratch/manual.options" || status=1
-for page in "$scratch/manual" "$root/$folder/$name.bash" "$root/$folder/_$name"; do
+# fish has options without dashes: "-l json -s n".
+pages="$scratch/manual $root/$folder/$name.bash $root/$folder/_$name"
+if [ -f "$root/$folder/$name.fish" ]; then
+    sed -e 's/ -l \([a-z]\)/ --\1/g' -e 's/ -s \([a-zA-Z0]\) / -\1 /g' "$root/$folder/$name.fish" \
+        > "$scratch/$name.fish"
+    pages="$pages $scratch/$name.fish"
+fi
+for page in $pages; do
     # shellcheck disable=SC2046,SC2086
     has_words "${page##*/}" "$page" $subcommands $handed_on $(cat "$scratch/help.options")
 done

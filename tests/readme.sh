@@ -66,8 +66,8 @@ run_sh() {
 # Prints each command of a console block and what it prints.
 transcript() {
     grep '^\$ ' "$block" | while IFS= read -r line; do
-        echo "$line"
-        echo "${line#??}" > "$block.command"
+        printf '%s\n' "$line"
+        printf '%s\n' "${line#??}" > "$block.command"
         run_sh "$block.command" || return 1
     done
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.c: the rows of each SIMD implementation that CPU and system can run (under valgrind 3.19:
- * scalar and avx2): printing and parsing of each text form, one and many; the key stream;
- * counted IDs. Called by main.c. Calls go through the implementation's table, as in the
+ * scalar and avx2): printing and parsing of each text form, one and many; decimal integers, many; the
+ * key stream; counted IDs. Called by main.c. Calls go through the implementation's table, as in the
  * library. */
 #include "hot.h"
 #include "../../src/simd/simd.h"
@@ -71,6 +71,50 @@ static const char *parse_many(size_t count, const void *context)
     return made == count ? NULL : "a good text is refused";
 }
 
+/* ---- Decimal integers of 16-byte IDs --------------------------------------------- */
+
+static size_t decimal_bytes; /* of the texts */
+
+static void fill_decimals(void)
+{
+    hot_bytes(ids, sizeof ids);
+    decimal_bytes = sortid_simd_all[0]->print_decimals(texts, ids, HOT_MANY, '\n');
+}
+
+static const char *print_decimals(size_t count, const void *context)
+{
+    static char printed[sizeof texts];
+    const struct simd *k = context;
+    (void)k->print_decimals(printed, ids, count, '\n');
+    return NULL;
+}
+
+/* All but the last two, after which a call for many may read no more. */
+static const char *parse_decimals(size_t count, const void *context)
+{
+    static uint8_t parsed[sizeof ids];
+    const struct simd *k = context;
+    size_t consumed, made = k->parse_decimals(parsed, &consumed, texts, decimal_bytes, count, '\n');
+    return made + 2 >= count ? NULL : "a good number is not read";
+}
+
+static void row(const struct simd *k, const char *what, hot_call *call, const void *context)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s %s", k->name, what); /* under 40 */
+    hot_row(name, call, context);
+}
+
+static void decimal_rows(const struct simd *k)
+{
+    static uint8_t parsed[sizeof ids];
+    size_t consumed;
+    fill_decimals();
+    row(k, "decimals print_many", print_decimals, k);
+    if (k->parse_decimals(parsed, &consumed, texts, decimal_bytes, HOT_MANY, '\n') > 0)
+        row(k, "decimals parse_many", parse_decimals, k);
+}
+
 /* ---- The rest ------------------------------------------------------------------ */
 
 static const char *chacha20(size_t blocks, const void *context)
@@ -106,13 +150,6 @@ static const char *count16_tails(size_t count, const void *context)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-static void row(const struct simd *k, const char *what, hot_call *call, const void *context)
-{
-    char name[64];
-    (void)snprintf(name, sizeof name, "%s %s", k->name, what); /* under 40 */
-    hot_row(name, call, context);
-}
-
 static void rows_of(const struct simd *k)
 {
 #define CODEC_ROWS(FORM, NAME)                                                                     \
@@ -122,6 +159,7 @@ static void rows_of(const struct simd *k)
     row(k, #NAME " print_many", print_many, &(const struct work){k, FORM});                        \
     row(k, #NAME " parse_many", parse_many, &(const struct work){k, FORM});
     EACH_FORM(CODEC_ROWS)
+    decimal_rows(k);
     row(k, "chacha20, a block", chacha20, k);
     row(k, "count8", count8, k);
     row(k, "count16", count16, k);

@@ -18,13 +18,30 @@ _sortid_encodings() {
         tr -d '"' | tr ',' '\n' | sort -u
 }
 
+# Times, and periods, of which a slip is easy.
+_sortid_times() {
+    echo "now today yesterday tomorrow -1h -1d now-15m $(date +%Y-%m-%d) $(date +%Y-%m)"
+}
+_sortid_periods() {
+    echo "today yesterday $(date +%Y-%m-%d) $(date +%Y-%m) $(date +%Y)"
+}
+
+# The names of columns, after those that the word $1 has.
+_sortid_columns() {
+    local name done=
+    [[ $1 != *,* ]] || done=${1%,*},
+    for name in input format id time local age unix ms node counter hex int uuid confidence; do
+        echo "$done$name"
+    done
+}
+
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction -h --help" ;;
-    inspect) echo "-f --lenient --json --color --node-size --epoch --utc --local --state -h --help" ;;
-    convert) echo "-f -i -e --prefix --lenient -h --help" ;;
-    check) echo "-i --order --max-errors --lenient --json -h --help" ;;
+    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction --rate --json --progress -h --help" ;;
+    inspect) echo "-f --lenient --json --columns --color --node-size --epoch --utc --local --state -h --help" ;;
+    convert) echo "-f -i -e --prefix --lenient --utc --local -h --help" ;;
+    check) echo "-i --order --max-errors --lenient --json --watch -h --help" ;;
     range) echo "--in -e --json --sql --dialect --utc --local -h --help" ;;
     find) echo "-i --field --csv --prefix -w --word -o --only --ids -q --color -h --help" ;;
     filter) echo "--since --until --in --utc --local -i --field --csv --header --prefix --multiline -q -h --help" ;;
@@ -34,19 +51,23 @@ _sortid_options() {
     esac
 }
 
-# Words for the value of the option $1 of the subcommand $2; false if it takes no value.
+# Words for the value $3 of the option $1 of the subcommand $2; false if it takes no value.
 _sortid_values() {
     case $1 in
     -f) _sortid_formats ;;
-    -e | -i) _sortid_encodings ;;
+    -e | -i)
+        _sortid_encodings
+        [[ $1$2 != -econvert ]] || echo "time unix ms"
+        ;;
     --order) echo "strict time none" ;;
     --max-errors) echo "all 0" ;;
     --color) echo "auto always never" ;;
-    --at | --epoch | --since | --until) echo "now today yesterday" ;;
-    --in) echo "today yesterday" ;;
+    --at | --epoch | --since | --until) _sortid_times ;;
+    --in) _sortid_periods ;;
+    --columns) _sortid_columns "$3" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
-    -n | -c | --count | --node | --node-size | --sql | --prefix | --field | --memory) ;;
+    -n | -c | --count | --rate | --node | --node-size | --sql | --prefix | --field | --memory) ;;
     *) return 1 ;;
     esac
 }
@@ -76,7 +97,7 @@ _sortid() {
         return
     elif [ "$command" = help ]; then
         [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range find filter sort compare formats node"
-    elif words=$(_sortid_values "$before" "$command"); then
+    elif words=$(_sortid_values "$before" "$command" "$current"); then
         [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")
@@ -86,7 +107,7 @@ _sortid() {
         [ "$COMP_CWORD" -ne 2 ] || words=$(_sortid_formats)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "$command" = range ]; then
-        words="now today yesterday"
+        words=$(_sortid_times)
     fi
     local offered
     mapfile -t offered < <(compgen -W "$words" -- "$current")

@@ -163,6 +163,9 @@ static bool can_be_many(const sortid_format *format, sortid_encoding encoding, i
  * known to be good. */
 #define BLOCK_IDS 16
 
+/* The size of IDs whose decimal integers src/simd reads and writes, many. */
+#define DECIMALS_SIZE 16
+
 /* The fixed bits of an ID of 16 bytes as words in memory, from the byte order of the machine. */
 struct fixed_words {
     uint64_t mask[2], value[2];
@@ -249,6 +252,8 @@ static size_t print_decimals(char *text, const sortid_format *format, const uint
                              size_t count, int separator)
 {
     char *at = text;
+    if (format->size == DECIMALS_SIZE)
+        return simd()->print_decimals(text, ids, count, separator);
     for (; count > 0; count--, ids += format->size) {
         at += sortid_text_print_decimal(at, ids, format->size);
         *at++ = (char)separator;
@@ -287,6 +292,14 @@ struct reading {
     size_t length;
 };
 
+/* Whether one of the eight bytes of a word is this byte: then its xor is 0, and it borrows. */
+static inline bool has_byte(uint64_t word, int byte)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    word ^= ones * (uint64_t)byte;
+    return ((word - ones) & ~word & ones << 7) != 0;
+}
+
 /* The length of the text that begins at `at`; `most` + 1 means too long. *ends tells whether a
  * separator follows: there must be one after each text except the last. */
 static size_t length_at(const struct reading *r, size_t at, size_t most, bool *ends)
@@ -296,19 +309,44 @@ static size_t length_at(const struct reading *r, size_t at, size_t most, bool *e
         *ends = true;
         return left < most ? left : most;
     }
+    while (length + 8 <= left && length + 8 <= most &&
+           !has_byte(load_word((const uint8_t *)r->text + at + length), r->separator))
+        length += 8;
     while (length < left && length <= most && r->text[at + length] != (char)r->separator)
         length++;
     *ends = length < left && length <= most;
     return length;
 }
 
+/* The bytes of the first `count` texts, each of which a separator follows. */
+static size_t skip_texts(const struct reading *r, size_t at, size_t count)
+{
+    size_t from = at;
+    for (; count > 0; at++)
+        count -= r->text[at] == (char)r->separator;
+    return at - from;
+}
+
+/* Reads decimals in bulk, adds to *done and *consumed, and stops at any of them. */
+static void parse_bulk_decimals(uint8_t *ids, size_t *done, size_t *consumed, size_t count,
+                                const struct reading *r)
+{
+    size_t bytes, at = *consumed;
+    ids += DECIMALS_SIZE * *done;
+    size_t read = simd()->parse_decimals(ids, &bytes, r->text + at, r->length - at, count - *done,
+                                         r->separator);
+    size_t good = count_ids(r->format, ids, read);
+    *done += good;
+    *consumed += good < read ? skip_texts(r, at, good) : bytes;
+}
+
 /* Reads whole texts of one length in bulk; stops near the first that cannot be read. */
-static size_t parse_bulk(uint8_t *ids, size_t count, const struct reading *r, size_t stride)
+static size_t parse_bulk_digits(uint8_t *ids, size_t count, const struct reading *r, size_t stride)
 {
     const sortid_format *format = r->format;
     size_t whole = r->length / stride;
     count = whole < count ? whole : count;
-    if (!has_form(r->encoding) || count == 0)
+    if (count == 0)
         return 0;
     size_t read =
         simd()->codecs[format->forms[r->encoding]].parse_many(ids, r->text, count, r->separator);
@@ -317,6 +355,41 @@ static size_t parse_bulk(uint8_t *ids, size_t count, const struct reading *r, si
     return all_ids ? read : count_ids(format, ids, read);
 }
 
+/* Reads the first texts in bulk, as many as it can. */
+static void parse_bulk(uint8_t *ids, size_t *done, size_t *consumed, size_t count,
+                       const struct reading *r)
+{
+    size_t stride = length_of(r->format, r->encoding) + (r->separator != SORTID_NO_SEPARATOR);
+    if (has_form(r->encoding)) {
+        *done = parse_bulk_digits(ids, count, r, stride);
+        *consumed = *done * stride;
+    } else if (r->encoding == SORTID_ENCODING_INT && r->format->size == DECIMALS_SIZE &&
+               count > 0) {
+        parse_bulk_decimals(ids, done, consumed, count, r);
+    }
+}
+
+/* Reads one text, whose first byte is *consumed, and adds its bytes to it. *cut: it is a number without its
+ * separator, which may be cut in the middle, and was not read. */
+static sortid_status parse_next(uint8_t *id, size_t *consumed, bool *cut, const struct reading *r,
+                                size_t *position)
+{
+    const size_t most = length_of(r->format, r->encoding);
+    bool ends;
+    size_t part = length_at(r, *consumed, most, &ends);
+    *cut = !ends && r->encoding == SORTID_ENCODING_INT && part <= most;
+    if (*cut)
+        return SORTID_OK;
+    sortid_status status =
+        parse_one(id, r->format, r->encoding, r->text + *consumed, part, position);
+    if (status == SORTID_OK)
+        *consumed += part + (ends && r->separator != SORTID_NO_SEPARATOR);
+    return status;
+}
+
+/* Where reading decimals in bulk stopped, some are read one by one before it is tried again. */
+#define DECIMALS_SINGLY 16
+
 /* NOLINTNEXTLINE(readability-function-size): the arguments of the public interface */
 sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
                                        size_t *done, size_t *consumed, sortid_encoding encoding,
@@ -324,27 +397,24 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        size_t *position)
 {
     const struct reading r = {format, encoding, separator, text, length};
+    const bool by_parts = encoding == SORTID_ENCODING_INT && format->size == DECIMALS_SIZE;
+    sortid_status status = SORTID_OK;
+    bool cut = false;
     *done = 0;
     *consumed = 0;
     if (!can_be_many(format, encoding, separator))
         return refuse(position, 0, SORTID_BAD_OPTION);
-    const size_t most = length_of(format, encoding);
-    const size_t stride = most + (separator != SORTID_NO_SEPARATOR);
-    *done = parse_bulk(ids, count, &r, stride);
-    *consumed = *done * stride;
-    while (*done < count && *consumed < length) { /* one by one up to the bad text */
-        bool ends;
-        size_t part = length_at(&r, *consumed, most, &ends);
-        if (!ends && encoding == SORTID_ENCODING_INT && part <= most)
-            return SORTID_OK; /* the number may be cut in the middle */
-        sortid_status status = parse_one(ids + *done * format->size, format, encoding,
-                                         text + *consumed, part, position);
-        if (status != SORTID_OK)
-            return status;
-        *consumed += part + (ends && separator != SORTID_NO_SEPARATOR);
+    parse_bulk(ids, done, consumed, count, &r);
+    for (size_t i = 1; *done < count && *consumed < length;
+         i++) { /* one by one up to the bad text */
+        status = parse_next(ids + *done * format->size, consumed, &cut, &r, position);
+        if (status != SORTID_OK || cut)
+            break;
         ++*done;
+        if (by_parts && i % DECIMALS_SINGLY == 0)
+            parse_bulk_decimals(ids, done, consumed, count, &r);
     }
-    return SORTID_OK;
+    return status;
 }
 
 /* ---- Order of texts ----------------------------------------------------------------------------- */

@@ -152,7 +152,7 @@ sortid_status sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint
 {
     if (unix_ms > LAST_48)
         return SORTID_OUT_OF_RANGE;
-    sortid_text_print32x10(text, unix_ms, RADIX32_CROCKFORD);
+    print32x10(text, unix_ms, RADIX32_CROCKFORD);
     text[TIME_DIGITS] = '\0';
     return SORTID_OK;
 }
@@ -163,7 +163,7 @@ sortid_status sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t
     sortid_status status = check_length(length, TIME_DIGITS, position);
     if (status != SORTID_OK)
         return status;
-    return sortid_text_parse32x10(unix_ms, text, RADIX32_CROCKFORD, position);
+    return parse32x10(unix_ms, text, RADIX32_CROCKFORD, position);
 }
 
 /* ---- The lenient reading -------------------------------------------------- */

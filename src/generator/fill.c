@@ -5,8 +5,10 @@
 #include "private.h"
 #include "shared.h"
 
-/* IDs between generator and text: a buffer that stays in the first-level cache. */
-#define TEXT_IDS 512
+/* IDs between generator and text: a buffer that stays in the first-level cache. One is made by a step, the others
+ * by a batch, whose random bytes are then whole groups of blocks. With 512 IDs texts of uuidv7 take 10 % more time,
+ * with 769 they take 1 % less (AMD Zen 3). */
+#define TEXT_IDS 513
 
 /* What a call writes: IDs; text if `room` is not NULL. */
 struct filling {

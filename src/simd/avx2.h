@@ -11,10 +11,14 @@ void sortid_avx2_print_36x12(char *text, const uint8_t *bytes);
 void sortid_avx2_print_36x25(char *text, const uint8_t *bytes);
 bool sortid_avx2_parse_36x25(uint8_t *bytes, const char *text);
 void sortid_avx2_print_crockford26(char *text, const uint8_t *bytes);
+void sortid_avx2_print_32hex26(char *text, const uint8_t *bytes);
+void sortid_avx2_print_uuid(char *text, const uint8_t *bytes);
 
 #define print_36x12       sortid_avx2_print_36x12
 #define print_36x25       sortid_avx2_print_36x25
 #define parse_36x25       sortid_avx2_parse_36x25
 #define print_crockford26 sortid_avx2_print_crockford26
+#define print_32hex26     sortid_avx2_print_32hex26
+#define print_uuid        sortid_avx2_print_uuid
 
 #endif

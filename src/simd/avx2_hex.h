@@ -69,7 +69,7 @@ static void print_hex20(char *text, const uint8_t *bytes)
     print_hex8(text + 24, bytes + 12);
 }
 
-static void print_uuid(char *text, const uint8_t *bytes)
+void print_uuid(char *text, const uint8_t *bytes)
 {
     print_16_as_uuid(text, load_words_twice(bytes));
 }

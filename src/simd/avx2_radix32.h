@@ -99,7 +99,7 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
         print_26_in_a_row(text, bytes, DIGITS);                                                    \
     }                                                                                              \
     PRINT_MANY(FORM, NAME, print_row_##NAME)
-PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX, static)
+PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX, )
 PRINT_26(FORM_CROCKFORD26, crockford26, DIGITS_CROCKFORD, )
 
 static void print_32hex32(char *text, const uint8_t *bytes)

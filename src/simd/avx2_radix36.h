@@ -47,6 +47,7 @@
 #define SORTID_SIMD_AVX2_RADIX36_H
 
 #include "avx2_vectors.h"
+#include "mxcsr.h"
 #include "../text/wide.h"
 
 /* ---- Constants ------------------------------------------------------------------ */
@@ -254,11 +255,6 @@ void print_36x25(char *text, const uint8_t *bytes)
 }
 
 /* ---- Out: many ------------------------------------------------------------------- */
-
-SIMD_INLINE bool doubles_are_default(void)
-{
-    return (_mm_getcsr() & (_MM_ROUND_MASK | _MM_MASK_INEXACT)) == _MM_MASK_INEXACT;
-}
 
 /* Four IDs to 12 characters each, followed by the separator, which is in `zeros`. Each store
  * writes 16 bytes, and the next text overwrites the surplus. */

@@ -13,7 +13,8 @@
  * Printing one ID in base 36 is a chain of divisions, and printing one that was just made waits for the stores
  * that a load of the whole ID spans. There the AVX2 routines (avx2.h) are in the table: on an AMD Zen 5 they
  * took one 25-digit text out from 12.0 ns (scalar code) to 6.3 and in from 5.5 to 3.9, one 12-digit text out from
- * 4.2 to 2.8, and one ULID text by the default generator from 14.8 to 10.3.
+ * 4.2 to 2.8, and one ULID text by the default generator from 14.8 to 10.3. One text of UUIDv7 and of SCRU128 v1, whose
+ * IDs are stored as two words too, is printed by AVX2 for the same reason, without a measurement.
  *
  * The rest is not measured in parts; correctness is tested on an emulated CPU (tools/emulate-avx512).
  * Estimates for the inner loops by llvm-mca 14 for its icelake-server, gcc 12 -O2, in cycles per ID, and in
@@ -33,6 +34,7 @@ extern const struct simd sortid_simd_avx512;
 
 #include "avx2.h"
 #include "chacha20.h"
+#include "mxcsr.h"
 #include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"
@@ -41,6 +43,7 @@ extern const struct simd sortid_simd_avx512;
 
 TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 
+#include "avx2_decimal.h"
 #include "avx512_fill.h"
 #include "avx512_radix32.h"
 #include "avx512_radix36.h"
@@ -50,6 +53,8 @@ const struct simd sortid_simd_avx512 = {
     .name = "avx512",
 #define ROW(FORM, NAME) [FORM] = {print_##NAME, print_many_##NAME, parse_##NAME, parse_many_##NAME},
     .codecs = {EACH_FORM(ROW)},
+    .print_decimals = print_decimals,
+    .parse_decimals = parse_decimals,
     .chacha20 = chacha20,
     .count8 = count8,
     .count16 = count16,

@@ -282,13 +282,11 @@ SIMD_INLINE bool parse_one(uint8_t *bytes, const char *text, const struct layout
         return parse_linear(bytes, text, count, separator, LAYOUTS, VALUES);                       \
     }
 
-/* One of crockford26 is printed by AVX2 (avx2.h). */
-LINEAR_ONE(32hex26, LAYOUT_32X26, 26, 16, DIGITS_32HEX)
+/* One of crockford26, 32hex26 and uuid is printed by AVX2 (avx2.h). */
 LINEAR_ONE(32hex32, LAYOUT_32X32, 32, 20, DIGITS_32HEX)
 LINEAR_ONE(hex8, LAYOUT_HEX8, 16, 8, DIGITS_36)
 LINEAR_ONE(hex16, LAYOUT_HEX16, 32, 16, DIGITS_36)
 LINEAR_ONE(hex20, LAYOUT_HEX20, 40, 20, DIGITS_36)
-LINEAR_ONE(uuid, LAYOUT_UUID, 36, 16, DIGITS_36)
 
 LINEAR(32hex26, LAYOUT_32X26, 26, 16, DIGITS_32HEX, sortid_text_value32hex)
 LINEAR(crockford26, LAYOUT_32X26, 26, 16, DIGITS_CROCKFORD, sortid_text_value_crockford)

@@ -49,7 +49,7 @@ extern const struct simd sortid_simd_neon;
 #include "neon_radix32.h"
 #include "neon_radix36.h"
 
-/* Base 62 has scalar code only. */
+/* Base 62 and decimal integers have scalar code only. */
 #define print_62x27      sortid_scalar_print_62x27
 #define print_many_62x27 sortid_scalar_print_many_62x27
 #define parse_62x27      sortid_scalar_parse_62x27
@@ -60,6 +60,8 @@ extern const struct simd sortid_simd_neon;
 const struct simd sortid_simd_neon = {
     .name = "neon",
     .codecs = {EACH_FORM(ROW)},
+    .print_decimals = sortid_scalar_print_decimals,
+    .parse_decimals = sortid_scalar_parse_decimals,
     .chacha20 = chacha20,
     .count8 = count8,
     .count16 = count16,

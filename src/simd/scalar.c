@@ -6,6 +6,7 @@
 #include "chacha20.h"
 #include "each.h"
 #include "../text/bytes.h"
+#include "../text/decimal.h"
 #include "../text/hex.h"
 #include "../text/radix32.h"
 #include "../text/radix36.h"
@@ -164,6 +165,27 @@ sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *posit
     return readers[form](bytes, text, position);
 }
 
+/* ---- Decimal integers ---------------------------------------------------------- */
+
+size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t count, int separator)
+{
+    char *at = text;
+    for (size_t i = 0; i < count; i++) {
+        at += sortid_text_print_decimal(at, bytes + 16 * i, 16);
+        *at++ = (char)separator;
+    }
+    return (size_t)(at - text);
+}
+
+/* Reads none: the caller reads them one by one. */
+size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char *text,
+                                    size_t length, size_t count, int separator)
+{
+    (void)bytes, (void)text, (void)length, (void)count, (void)separator;
+    *consumed = 0;
+    return 0;
+}
+
 /* ---- Counting up -------------------------------------------------------------- */
 
 static void count8(uint8_t *ids, size_t count, uint64_t first)
@@ -189,6 +211,8 @@ const struct simd sortid_simd_scalar = {
     [FORM] = {sortid_scalar_print_##NAME, print_many_##NAME, sortid_scalar_parse_##NAME,           \
               parse_many_##NAME},
     .codecs = {EACH_BUILT_FORM(ROW)},
+    .print_decimals = sortid_scalar_print_decimals,
+    .parse_decimals = sortid_scalar_parse_decimals,
     .chacha20 = sortid_simd_chacha20,
     .count8 = count8,
     .count16 = count16,

@@ -22,6 +22,11 @@ void sortid_scalar_print_many_62x27(char *text, const uint8_t *bytes, size_t cou
 size_t sortid_scalar_parse_many_62x27(uint8_t *bytes, const char *text, size_t count,
                                       int separator);
 
+/* The same for many decimal integers. */
+size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t count, int separator);
+size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char *text,
+                                    size_t length, size_t count, int separator);
+
 /* 36^12 - 1, which 36X12 writes for every value that is not below 36^12. */
 #define LAST_36X12 UINT64_C(0x41c21cb8e0ffffff)
 

@@ -5,6 +5,10 @@
 #include "simd.h"
 #include "scalar.h"
 
+#if defined(SIMD_X86) && defined(__GLIBC__) && __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
+
 extern const struct simd sortid_simd_avx2, sortid_simd_avx512, sortid_simd_neon;
 
 const struct simd *const sortid_simd_all[] = {
@@ -21,17 +25,30 @@ const struct simd *const sortid_simd_all[] = {
 
 _Atomic(const struct simd *) sortid_simd_chosen;
 
+/* Whether CPU and system run code with an instruction set: HAS(AVX2, "avx2"). The GNU C library has asked the
+ * CPU already. The compiler's own functions would ask it at the start of every process that contains
+ * them, by some ten CPUID instructions: 5 us each and more in a virtual machine. */
+#ifdef SIMD_X86
+#ifdef CPU_FEATURE_ACTIVE
+#define HAS(FEATURE, name) CPU_FEATURE_ACTIVE(FEATURE)
+#define PREPARE_HAS()      ((void)0)
+#else
+#define HAS(FEATURE, name) (__builtin_cpu_supports(name) != 0)
+#define PREPARE_HAS()      __builtin_cpu_init() /* also checks that the system saves the registers */
+#endif
+#endif
+
 bool sortid_simd_runs(const struct simd *simd)
 {
 #ifdef SIMD_X86
-    __builtin_cpu_init(); /* also checks that the system saves the registers */
-    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    PREPARE_HAS();
+    bool avx2 = HAS(AVX2, "avx2") && HAS(BMI2, "bmi2");
     if (simd == &sortid_simd_avx2)
         return avx2;
     if (simd == &sortid_simd_avx512)
-        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
-               __builtin_cpu_supports("avx512ifma");
+        return avx2 && HAS(AVX512F, "avx512f") && HAS(AVX512BW, "avx512bw") &&
+               HAS(AVX512VL, "avx512vl") && HAS(AVX512_VBMI, "avx512vbmi") &&
+               HAS(AVX512_IFMA, "avx512ifma");
 #endif
     return simd != NULL; /* scalar runs everywhere, NEON on every AArch64 */
 }

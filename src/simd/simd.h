@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/simd.h: the work that has an implementation for each instruction set: printing and
- * parsing of one ID and of many; ChaCha20 in bulk; IDs that count up. An implementation is a
+ * parsing of one ID and of many; decimal integers, many; ChaCha20 in bulk; IDs that count up. An implementation is a
  * table of functions. Implementations know digits, radices and byte counts, not formats. They
  * are pure and give the same bits; scalar.c is the one to read, and the tests compare the others
  * with it. select.c chooses one for the process. */
@@ -100,6 +100,16 @@ struct codec {
 struct simd {
     const char *name; /* "scalar", "avx2", ... */
     struct codec codecs[FORMS];
+
+    /* Writes IDs of 16 bytes as decimal integers without leading zeros, each followed by `separator` (0 to 255);
+     * returns the number of bytes. */
+    size_t (*print_decimals)(char *text, const uint8_t *bytes, size_t count, int separator);
+
+    /* Reads such integers, at most `count`, from the first on; returns how many, and sets *consumed to their bytes
+     * with the separators. It may stop at any integer, for none of which it tells a reason. The bytes after the
+     * IDs read are unspecified. */
+    size_t (*parse_decimals)(uint8_t *bytes, size_t *consumed, const char *text, size_t length,
+                             size_t count, int separator);
 
     /* Writes `blocks` blocks of 64 bytes of key stream from `counter` on, with nonce 0 (RFC 8439
      * section 2.3; counter + blocks <= 2^32). */

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* text/decimal.c: decimal digits in 64-bit arithmetic, eight at a time in the bytes of a
- * word.
+/* text/decimal.c: decimal digits in 64-bit arithmetic, eight at a time (decimal8.h).
  *
  * Long numbers are divided by 10^16 = 2^16 * 5^16: a shift by 16 bits and a division by D = 5^16
  * < 2^37.16. So 39 digits are split into 7 + 16 + 16, and 49 into these and 16 more. */
 #include "decimal.h"
 #include "bytes.h"
+#include "decimal8.h"
 #include "digits.h"
 #include "wide.h"
 
-#define TEN4  UINT32_C(10000)
 #define TEN8  UINT32_C(100000000)
 #define TEN16 UINT64_C(10000000000000000)
-#define ZEROS UINT64_C(0x3030303030303030) /* eight digits 0 */
 
 /* From tools/constants: 5^16, floor(2^138 / D) in two halves, floor(2^90 / D). */
 #define D               UINT64_C(0x2386f26fc1)
@@ -21,32 +19,6 @@
 #define RECIPROCAL_90   UINT64_C(0x1cd2b297d889bc)
 
 /* ---- Out ------------------------------------------------------------------- */
-
-/* Eight digits of a value < 10^8, 0 to 9 in each byte, the first in the lowest. Each step splits
- * all lanes of the word at once: for a lane x with the quotient q, x shifted to the upper half
- * minus q * (10^k * 2^bits - 1) has q in the lower half and x - q * 10^k in the upper half. */
-static inline uint64_t split_digits(uint32_t value)
-{
-    uint64_t upper = value / TEN4; /* < 10^4 */
-    uint64_t fours = ((uint64_t)value << 32) - upper * (((uint64_t)TEN4 << 32) - 1);
-    /* x * 5243 >> 19 = x / 100 up to 43689, x * 103 >> 10 = x / 10 up to 169; no product
-     * leaves its lane (10^4 * 5243 < 2^32, 100 * 103 < 2^16). */
-    uint64_t hundreds = fours * 5243 >> 19 & UINT64_C(0x0000007f0000007f);
-    uint64_t pairs = (fours << 16) - hundreds * ((100 << 16) - 1);
-    uint64_t tens = pairs * 103 >> 10 & UINT64_C(0x000f000f000f000f);
-    return (pairs << 8) - tens * ((10 << 8) - 1);
-}
-
-/* Writes the `count` lowest bytes, the lowest first: one move on little-endian machines. */
-static inline void put_digits(char *text, uint64_t digits, size_t count)
-{
-#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    memcpy(text, &digits, count);
-#else
-    for (size_t i = 0; i < count; i++)
-        text[i] = (char)(digits >> 8 * i & 0xff);
-#endif
-}
 
 static inline void print8(char text[8], uint32_t value)
 {
@@ -58,29 +30,6 @@ static inline void print16(char text[16], uint64_t value)
     uint64_t upper = value / TEN8; /* < 10^8 as value < 10^16 */
     print8(text, (uint32_t)upper);
     print8(text + 8, (uint32_t)(value - upper * TEN8));
-}
-
-/* The number of leading zeros of eight digits; the last digit is never counted. They are the
- * lowest bytes, so counting them needs no lzcnt, nor bsr instead of it, which is slow on Zen 3. */
-static inline unsigned count_leading(uint64_t digits)
-{
-#ifdef __GNUC__
-    return (unsigned)__builtin_ctzll(digits | UINT64_C(1) << 56) / 8;
-#else
-    unsigned count = 0;
-    while (count < 7 && (digits >> 8 * count & 0xff) == 0)
-        count++;
-    return count;
-#endif
-}
-
-/* Writes 1 to 8 digits of a value < 10^8 if more digits follow: it always writes 8 bytes. */
-static inline size_t print_first8(char text[8], uint32_t value)
-{
-    uint64_t digits = split_digits(value);
-    unsigned zeros = count_leading(digits);
-    put_digits(text, (digits | ZEROS) >> 8 * zeros, 8);
-    return 8 - zeros;
 }
 
 /* The same for the last digits, after which no byte may be written: by overlapping moves. */
@@ -220,21 +169,6 @@ static inline void append8(struct number *n, uint64_t addend)
         carry = high; /* < 10^8 */
     }
     n->over |= carry;
-}
-
-/* Whether all bytes, after the xor with '0', are 0 to 9. A sum overflows its byte only if that
- * byte has its highest bit set itself. */
-static inline bool are_digits(uint64_t d)
-{
-    return ((d | (d + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080)) == 0;
-}
-
-/* The value of eight digits: joins neighbours to lanes twice as wide. */
-static inline uint64_t join_digits(uint64_t d)
-{
-    d = (d >> 8 & UINT64_C(0x00ff00ff00ff00ff)) * 10 + (d & UINT64_C(0x00ff00ff00ff00ff));
-    d = (d >> 16 & UINT64_C(0x0000ffff0000ffff)) * 100 + (d & UINT64_C(0x0000ffff0000ffff));
-    return (d >> 32) * TEN4 + (uint32_t)d; /* < 10^8 */
 }
 
 /* Reads `length` bytes, at least 1; false if one is not a digit. */

@@ -92,10 +92,8 @@ else()
         target_link_libraries(test-node-stress-${stress} PRIVATE sortid_node_test_support)
         add_dependencies(test-node-stress-${stress} test-node-holder)
         set_tests_properties(node/test_stress_${stress} PROPERTIES SKIP_RETURN_CODE 77)
-        if(NOT stress STREQUAL network) # its relay reads HTTP
-            sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
-            set_tests_properties(node/test_stress_${stress}-postgresql PROPERTIES SKIP_RETURN_CODE 77)
-        endif()
+        sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
+        set_tests_properties(node/test_stress_${stress}-postgresql PROPERTIES SKIP_RETURN_CODE 77)
     endforeach()
     # Not a test: it measures figures for docs/node-ids.md, run by hand.
     add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
@@ -111,5 +109,8 @@ endif()
 if(NOT run_by)
     sortid_script_test(node/etcd-program cli/run.sh $<TARGET_FILE:sortid-node> program)
     set_property(TEST node/etcd-program APPEND PROPERTY ENVIRONMENT
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
+    sortid_script_test(node/postgresql-program cli/run.sh $<TARGET_FILE:sortid-node> program)
+    set_property(TEST node/postgresql-program APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql
         "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
 endif()

@@ -163,6 +163,45 @@ static void test_prepare_race(void **state)
     }
 }
 
+/* A role that may only read acquires nothing, and learns why at once. */
+static void expect_no_acquire(void)
+{
+    sortid_node_client *client = NULL;
+    sortid_node_reservation *none = NULL;
+    sortid_node_pool pool;
+    char url[128];
+    const sortid_node_reservation_options wanted = {.realm = "r", .pool = "p"};
+    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, "p=0-7/4", 7, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_init(client, "r", &pool, 1, &error), SORTID_NODE_OK, &error);
+    sortid_node_close(client);
+    snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", servers->ports[0]);
+    options.store = url;
+    sql("GRANT INSERT ON sortid_node.lease TO reader"); /* so that the record is what is refused */
+    sql("GRANT UPDATE, DELETE ON sortid_node.lease TO reader");
+    EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_acquire(client, &none, &wanted, &error), SORTID_NODE_DENIED, &error);
+    expect_words("permission denied for table record");
+    sortid_node_close(client);
+}
+
+/* A schema that was dropped and made again is another store for clients of the first. */
+static void test_another_store(void **state)
+{
+    (void)state;
+    SERVERS_NEEDED();
+    struct store *before = open_prepared(), *after;
+    EXPECT_NODE(write_key(before), SORTID_NODE_OK, &error);
+    sql("DROP SCHEMA sortid_node CASCADE");
+    after = open_prepared();
+    EXPECT_NODE(write_key(after), SORTID_NODE_OK, &error);
+    EXPECT_NODE(look(before), SORTID_NODE_BAD_REPLY, &error);
+    expect_words("replies before");
+    sortid_node_store_close(before);
+    sortid_node_store_close(after);
+}
+
 static void test_roles(void **state)
 {
     (void)state;
@@ -186,9 +225,10 @@ static void test_roles(void **state)
     EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
     EXPECT_NODE(sortid_node_store_time_to_live(&left, store, 1, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(write_key(store), SORTID_NODE_DENIED, &error);
-    expect_words("what to grant");
+    expect_words("says what to grant");
     EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
     sortid_node_store_close(store);
+    expect_no_acquire();
     store = open_as("nobody", "postgres", PATIENT_MS);
     EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
     sortid_node_store_close(store);
@@ -320,7 +360,7 @@ int main(void)
         cmocka_unit_test(test_no_schema),  cmocka_unit_test(test_prepare_race),
         cmocka_unit_test(test_roles),      cmocka_unit_test(test_settings),
         cmocka_unit_test(test_flushed),    cmocka_unit_test(test_locked),
-        cmocka_unit_test(test_no_standby),
+        cmocka_unit_test(test_no_standby), cmocka_unit_test(test_another_store),
     };
     support_begin();
     return cmocka_run_group_tests(tests, begin, end);

@@ -274,6 +274,68 @@ run check ulid a d
 same "exit status" "$status" 1
 stream err 'sortid: d:1:2: "x" has 1 byte, a ulid has 26'
 
+it 'each of several files'
+: > e
+run check ulid a e b missing
+same "exit status" "$status" 3
+stream err 'sortid: missing: No such file or directory'
+same "the table" "$(sed -n '/^$/,$p' out)" "
+      lines   valid IDs    faults  last time                 file
+          1           1         0  2016-07-30T22:36:16.385Z  \"a\"
+          0           0         0  -                         \"e\"
+          2           1         0  2016-07-30T22:36:16.385Z  \"b\"
+          0           0         0  -                         \"missing\""
+run check ulid a a d --json
+same "exit status" "$status" 1
+ok "files" grep -qF '"files":[{"name":"a","lines":1,"valid":1,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,"firstTimestampIso":"2016-07-30T22:36:16.385Z","lastTimestampIso":"2016-07-30T22:36:16.385Z"},{"name":"a","lines":1,"valid":1,"invalid":0,"unordered":0,"duplicates":1,' out
+ok "a file without an ID" grep -qF '{"name":"d","lines":1,"valid":0,"invalid":1,"unordered":0,"duplicates":0,"counterFaults":0,"firstTimestampIso":null,"lastTimestampIso":null}],"faults":[' out
+ok "faults" grep -qF "\"faults\":[{\"file\":\"a\",\"line\":1,\"column\":1,\"fault\":\"duplicate\",\"text\":\"$first\",\"before\":\"$first\"},{\"file\":\"d\",\"line\":1,\"column\":2,\"fault\":\"invalid\",\"text\":\"x\"}]}" out
+run check ulid a
+ok "no table for one file" sh -c '! grep -q "^$" out'
+run check ulid a --json
+ok "nor a member" sh -c '! grep -q files out'
+for count in 3000 1; do
+    "$sortid" gen ulid -n $count > "part$count"
+done
+run check ulid part3000 part1 part3000 --json
+ok "blocks" grep -qE '"files":\[\{"name":"part3000","lines":3000,"valid":3000,"invalid":0,"unordered":0,.*"part1","lines":1,"valid":1,.*"part3000","lines":3000,"valid":3000,"invalid":0,"unordered":1,' out
+
+it 'the first faults in the JSON'
+{ echo "$second"; yes bad | head -n 30; printf '\377"\\\t\n'; } > in
+run check ulid --json --max-errors all
+same "exit status" "$status" 1
+same "at most 20" "$(grep -o '"fault":' out | wc -l | tr -d ' ')" 20
+run check ulid --json --max-errors 3
+same "as many as were reported" "$(grep -o '"fault":' out | wc -l | tr -d ' ')" 3
+run check ulid --json --max-errors 0
+ok "none" grep -q ',"faults":\[\]}$' out
+printf '\377"\\\t%0100d\n' 0 > in
+run check ulid --json
+if command -v python3 > /dev/null; then
+    ok "any bytes are JSON" python3 -c '
+import json
+fault = json.load(open("out"))["faults"][0]
+assert fault["text"] == "\u00ff\"\\\t" + 60 * "0", fault
+assert fault["line"] == 1 and fault["fault"] == "invalid" and fault["file"] == "-"'
+fi
+stuck 019a0000000112345600000a
+run check scru128 -i hex --json
+ok "counters" grep -qF '"fault":"counter","text":"019a0000000112345600000a00000002","before":"03evr3oqx4iqegjpk4s3acp35"}' out
+given '%s\n' $later $first
+run check ulid --json
+ok "order" grep -qF "\"line\":2,\"column\":1,\"fault\":\"unordered\",\"text\":\"$first\",\"before\":\"$later\"}]}" out
+
+it '--watch says what was read, also while nothing comes'
+run_sh '{ "$sortid" gen ulid -n 3000; echo bad; sleep 2.5; } | "$sortid" check ulid --watch --json'
+same "exit status" "$status" 1
+ok "it said so" grep -qE '^3000 IDs, [0-9]+ a second, last time 20[0-9-]+T[0-9:.]+Z, 1 fault$' err
+ok "nothing came" grep -qE '^3000 IDs, 0 a second, last time' err
+ok "the figures" grep -q '"lines":3001,"valid":3000,"invalid":1,' out
+given '%s\n' $first
+run check ulid --watch
+same "exit status of a short stream" "$status" 0
+stream err ""
+
 it 'encodings'
 given '01563df36481d6764c61efb99302bd5b\n01563df36481d6764c61efb99302bd5c\n'
 run check ulid -i hex

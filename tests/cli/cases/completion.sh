@@ -30,14 +30,19 @@ else
     same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
-    same "options" "$(offered sortid gen --)" "--at --count --fraction --help --local --node --prefix --random --state --utc "
+    same "options" "$(offered sortid gen --)" "--at --count --fraction --help --json --local --node --prefix --progress --random --rate --state --utc "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
-    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int text typeid uuid "
-    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int text uuid "
+    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int ms text time typeid unix uuid "
+    same "encodings to read" "$(offered sortid convert -i '')" "base32hex bin hex int text typeid uuid "
+    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int ms text time unix uuid "
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "dialects" "$(offered sortid range ulid --dialect '')" "postgresql sqlite "
-    same "periods" "$(offered sortid range ulid --in '')" "today yesterday "
+    same "periods" "$(offered sortid range ulid --in '')" \
+        "$(date '+%Y %Y-%m %Y-%m-%d') today yesterday "
+    same "times" "$(offered sortid range ulid t)" "today tomorrow "
+    same "times of --at" "$(offered sortid gen --at now)" "now now-15m "
+    same "columns" "$(offered sortid inspect --columns time,i)" "time,id time,input time,int "
     same "orders" "$(offered sortid check ulid --order '')" "none strict time "
     same "bad lines to report" "$(offered sortid check ulid --max-errors '')" "0 all "
     same "colours" "$(offered sortid inspect --color a)" "always auto "
@@ -47,7 +52,7 @@ else
     same "formats and files of find" "$(offered sortid find '')" \
         "file1 file2 ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "files of filter" "$(offered sortid filter ulid --since now '')" "file1 file2 "
-    same "times of filter" "$(offered sortid filter --since '')" "now today yesterday "
+    same "times of filter" "$(offered sortid filter --since '')" "$(offered sortid gen --at '')"
     same "options of sort" "$(offered sortid sort --me)" "--memory "
     same "options of find" "$(offered sortid find -)" \
         "--color --csv --field --help --ids --only --prefix --word -h -i -o -q -w "
@@ -66,7 +71,29 @@ if command -v zsh > /dev/null; then
         _describe() { print -l ${(P)2} }
         source ./functions
         words=(convert -f ulid -e "")
-        _sortid_encodings' | tr '\n' ' ')" "bin hex int text uuid "
+        CURRENT=5
+        _sortid_encodings' | tr '\n' ' ')" \
+        "bin hex int text uuid time:the time of the ID unix:Unix seconds ms:Unix milliseconds "
 else
     skip "no zsh (Debian: zsh)"
+fi
+
+it 'fish'
+if command -v fish > /dev/null; then
+    # offered_by_fish LINE
+    offered_by_fish() {
+        PATH=$(dirname "$sortid"):$PATH fish --no-config -c "
+            source '$completion/sortid.fish'; complete -C '$1'" | cut -f 1 | sort | tr '\n' ' '
+    }
+    same "subcommands" "$(offered_by_fish 'sortid ')" \
+        "check compare convert filter find formats gen help inspect node range sort "
+    same "formats" "$(offered_by_fish 'sortid gen u')" "ulid uuidv7 "
+    same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e ')" "bin hex int ms text time unix uuid "
+    same "encodings to read" "$(offered_by_fish 'sortid check scru64 -i ')" "bin hex int text "
+    same "times" "$(offered_by_fish 'sortid range ulid t')" "today tomorrow "
+    same "periods" "$(offered_by_fish 'sortid range ulid --in t')" "today "
+    same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
+    same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
+else
+    skip "no fish (Debian: fish)"
 fi

@@ -179,3 +179,38 @@ run convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U
 expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is no typeid: "U" at 31 cannot be there in typeid'
 run convert -f uuidv7 -i typeid user_01h
 expect 1 "" 'sortid: arg:1:9: "user_01h" (8 bytes) is no typeid: typeid has 31 bytes'
+
+it 'times'
+run convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
+expect 0 '2016-07-30T22:36:16.385Z
++010889-08-02T05:31:50.655Z' ""
+run convert -f ulid -e unix 01ARYZ6S41TSV4RRFFQ69G5FAV 00000000000000000000000000
+expect 0 '1469918176.385
+0.000' ""
+run convert -f ulid -e ms 01ARYZ6S41TSV4RRFFQ69G5FAV 00000000000000000000000000
+expect 0 '1469918176385
+0' ""
+run convert -f ksuid -e unix 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+expect 0 1507608047.000 ""
+run convert -f uuidv7 -i typeid -e time prefix_01h455vb4pex5vsknk084sn02q
+expect 0 2023-06-30T03:34:18.518Z ""
+for form in time unix ms; do
+    "$sortid" gen ulid -n 3000 > in
+    { cat in; echo bad; cat in; } > mixed && mv mixed in
+    run convert -f ulid -e $form
+    same "exit status" "$status" 1
+    stream err 'sortid: -:3001:4: "bad" has 3 bytes, a ulid has 26'
+    same "lines" "$(wc -l < out)" 6000
+    run_sh '"$sortid" inspect -f ulid --columns '$form' < in 2> /dev/null'
+    mv out wanted
+    run convert -f ulid -e $form
+    ok "$form as inspect has it" cmp -s out wanted
+done
+
+it 'times in the local time zone'
+run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 01ARYZ6S41TSV4RRFFQ69G5FAV'
+expect 0 2016-07-31T04:06:16.385+05:30 ""
+run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV'
+expect 0 2016-07-30T22:36:16.385Z ""
+run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
+expect 0 +010889-08-02T11:01:50.655+05:30 ""

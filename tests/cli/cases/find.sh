@@ -241,7 +241,7 @@ tr -c '0-9A-Za-z' '\n' < in | grep -xE '[0-7][0-9A-HJKMNP-TV-Z]{25}' > wanted
 ok "whole words" cmp -s out wanted
 
 it 'output does not wait for more input'
-rm -f input && mkfifo input
+rm -f input told && mkfifo input
 "$sortid" find < input | cat > told &
 exec 8> input
 echo "a $ulid" >&8

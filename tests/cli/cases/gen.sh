@@ -250,3 +250,51 @@ same "exit status" "$status" 0
 { cat out; echo 0u2r85hm2pt3; } > in
 run inspect --json -f scru64 --node-size 16
 same "node ids" "$(member nodeId)" "11001 11001 "
+
+it '--json'
+run gen ulid --json -n 3000 --at 2026-11-20
+same "exit status" "$status" 0
+same "lines" "$(grep -cE '^\{"format":"ulid","id":"[0-9A-Z]{26}","timestampIso":"2026-11-20T00:00:00\.000Z"\}$' out)" 3000
+sed 's/.*"id":"\([^"]*\)".*/\1/' out > ids
+run_sh '"$sortid" check ulid < ids'
+same "they are in order" "$status" 0
+run gen uuidv7 -e typeid --prefix user --json --at @1795132800.5
+expect 0 '~\{"format":"uuidv7","id":"user_[0-9a-z]{26}","timestampIso":"2026-11-20T00:00:00\.500Z"\}' ""
+run gen scru160 -e hex --json --at @1795132800
+expect 0 '~\{"format":"scru160","id":"[0-9a-f]{40}","timestampIso":"2026-11-20T00:00:00\.000Z"\}' ""
+run gen --json -0
+expect_usage gen '--json cannot be used with -0'
+run gen --json -e bin
+expect_usage gen '--json cannot be used with -e bin: give -e hex'
+
+it '--rate of a stopped clock'
+run gen ulid -n 5 --at 2026-01-01 --rate 3
+same "exit status" "$status" 0
+mv out in
+run convert -f ulid -e time
+expect 0 '2026-01-01T00:00:00.000Z
+2026-01-01T00:00:00.333Z
+2026-01-01T00:00:00.666Z
+2026-01-01T00:00:01.000Z
+2026-01-01T00:00:01.333Z' ""
+run_sh '"$sortid" gen ulid -n 100000 --at 2026-01-01 --rate 1000000000 | "$sortid" check ulid --json'
+same "faster than the format's clock" "$status" 0
+run_sh '"$sortid" gen scru64 --node 42/8 --state none -n 20000 --at 2026-01-01 --rate 100 | "$sortid" check scru64 --json'
+same "exit status" "$status" 0
+ok "20000 IDs in 200 s" grep -q '"valid":20000,.*"firstTimestamp":"6903225000","lastTimestamp":"6903225781"' out
+
+it '--rate of the real clock'
+run_sh '"$sortid" gen ulid -n 21 --rate 20 | "$sortid" convert -f ulid -e ms | sed -n "1p;\$p" | tr "\n" " "'
+same "exit status" "$status" 0
+ok "21 IDs take a second or more" awk '{ exit !($2 - $1 >= 990) }' out
+for wrong in 0 -1 1.5 '' 1000000001 fast; do
+    run gen --rate "$wrong"
+    expect_usage gen "--rate \"$wrong\": must be a whole number from 1 to 1000000000"
+done
+
+it '--progress'
+run_sh '"$sortid" gen ulid -n 30 --rate 20 --progress | wc -l | tr -d " "'
+expect 0 30 '~[12][0-9] of 30 IDs \([0-9]+%\), 1\.[0-9] s, [0-9]+ a second, [0-9]+ s left
+30 of 30 IDs \(100%\), [1-9]\.[0-9] s, [0-9]+ a second'
+run gen ulid --progress --at 2026-11-20
+expect 0 '~[0-9A-Z]{26}' '~1 of 1 IDs \(100%\), 0\.0 s, [0-9]+ a second'

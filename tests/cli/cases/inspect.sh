@@ -331,3 +331,60 @@ for zone in --utc '--local --utc' ''; do
 done
 run_sh 'TZ=UTC0 "$sortid" inspect --local 036zg552n91mt9s0gyhdwif95'
 ok "not twice" sh -c '! grep -q local out'
+
+tab=$(printf '\t')
+
+it 'columns'
+run inspect --columns id,format,time,unix,ms,node,counter,hex,int,uuid,confidence 036zg552n91mt9s0gyhdwif95
+expect 0 "036zg552n91mt9s0gyhdwif95${tab}scru128${tab}2022-03-20T08:34:01.493Z${tab}1647765241.493${tab}\
+1647765241493${tab}${tab}${tab}017fa6763e959acfbbc918ccf86021b9${tab}1992025945105153474701124391229465017${tab}\
+017fa676-3e95-9acf-bbc9-18ccf86021b9${tab}medium" ""
+run inspect --columns input,id,entropy,randomness 036ZG552N91MT9S0GYHDWIF95
+expect 0 "036ZG552N91MT9S0GYHDWIF95${tab}036zg552n91mt9s0gyhdwif95${tab}4167049657${tab}" ""
+run inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3
+expect 0 "42${tab}63783${tab}2816295" ""
+run inspect -f scru64 --columns node,counter 0u2r85hm2pt3
+expect 0 "$tab" ""
+run inspect -f snowflake-discord --columns node,worker,increment 1541815603606036480
+expect 0 "11${tab}11${tab}0" ""
+run inspect -f uuid-v1 --columns time,unix,ms,node,clock_seq 00000000-0000-1000-9d14-03feeb099651
+expect 0 "1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${tab}03feeb099651${tab}7444" ""
+run inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8
+expect 0 "$tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8" ""
+run inspect --columns age 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
+expect 0 '~in [0-9]+ years [0-9]+ days?' ""
+run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95'
+expect 0 2022-03-20T14:04:01.493+05:30 ""
+
+it 'columns of all readings of a text, in their order'
+"$sortid" inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV > all
+run inspect --columns format,confidence 01ARAS6S41TSV4RRFFQ69G5FAV
+expect 0 "scru128v1${tab}medium
+ulid${tab}medium" ""
+
+it 'columns of a stream with bad lines, and every name of a field'
+given '036zg552n91mt9s0gyhdwif95\n\nbad\n036zg552n91mt9s0gyjcxmh89\n'
+run inspect --columns id
+expect 1 '036zg552n91mt9s0gyhdwif95
+036zg552n91mt9s0gyjcxmh89' '~sortid: -:3:[0-9]+: "bad" .*'
+for field in timestamp counterHi counterLo entropy perSecRandom nodeCtr randomness randA version variant payload \
+    prefix worker sequence machine shard clock_seq; do
+    run inspect --columns $field 036zg552n91mt9s0gyhdwif95
+    same "exit status of $field" "$status" 0
+done
+run_sh '"$sortid" gen ulid -n 5000 | "$sortid" inspect -f ulid --columns id,time > /dev/full'
+expect 3 "" 'sortid: standard output: No space left on device'
+run_sh '"$sortid" gen ulid -n 50000 | "$sortid" inspect -f ulid --columns id | head -n 1 | wc -l | tr -d " "'
+expect 0 1 ""
+
+it 'texts that no kind is like'
+run inspect ''
+expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is no known ID: it is empty'
+run inspect hello - -- --zz
+expect 1 "" 'sortid: arg:1:1: "hello" (5 bytes) is no known ID: no kind of ID is like it
+sortid: arg:2:1: "-" (1 byte) is no known ID: no kind of ID is like it
+sortid: arg:3:1: "--zz" (4 bytes) is no known ID: no kind of ID is like it'
+run inspect user-01h455vb4pex5vsknk084sn02q
+expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is no known ID: a TypeID has an underscore after its prefix, not a hyphen'
+run inspect user-01h455vb4pex5vsknk084sn02u
+ok "not for other slips" sh -c '! grep -q underscore err'

@@ -198,6 +198,23 @@ expect_usage gen 'unknown encoding "HEX": did you mean hex\? The encodings are t
 run convert -f ulid -i ''
 expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
 
+run convert -f ulid -e iso
+expect_usage convert 'unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms'
+run convert -f ulid -e tiem
+expect_usage convert 'unknown encoding "tiem": did you mean time\? The encodings are .*'
+for times in time unix ms; do
+    run gen -e $times
+    expect_usage gen "unknown encoding \"$times\": .*the encodings are text hex int bin uuid base32hex typeid"
+    run convert -f ulid -i $times
+    expect_usage convert "unknown encoding \"$times\": .*the encodings are text hex int bin uuid base32hex typeid"
+    run range ulid now -e $times
+    expect_usage range "unknown encoding \"$times\": .*"
+done
+for written in '' '-e unix' '-e ms' '-e hex'; do
+    run convert -f ulid --local $written
+    expect_usage convert '--utc and --local apply to -e time'
+done
+
 it 'an encoding that the format lacks'
 run gen scru64 -e uuid
 expect_usage gen 'scru64 has no encoding uuid: its encodings are text hex int bin'
@@ -313,15 +330,15 @@ expect_usage range 'UNTIL must be at least a millisecond after SINCE'
 
 it 'times that the format does not have'
 run gen scru128v1 --at 2019-12-31
-expect_usage gen '--at is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
+expect_usage gen '--at "2019-12-31" is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
 run gen scru128v1 --at 2020-01-01
-expect_usage gen '--at is out of range: .*, and both ends are reserved'
+expect_usage gen '--at "2020-01-01" is out of range: .*, and both ends are reserved'
 run gen scru128 --at @0
-expect_usage gen '--at is out of range: .*, and both ends are reserved'
+expect_usage gen '--at "@0" is out of range: .*, and both ends are reserved'
 run range scru128v1 2019-12-31
-expect_usage range 'SINCE is out of range: scru128v1 has times from .*'
+expect_usage range 'SINCE "2019-12-31" is out of range: scru128v1 has times from .*'
 run range scru64 +004261-02-28
-expect_usage range 'SINCE is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
+expect_usage range 'SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
 
 it 'range --sql and --json'
 for wrong in '' . .id id. a..b; do
@@ -390,6 +407,21 @@ for format in scru128 ulid uuidv7 ksuid; do
     same "exit status" "$status" 0
 done
 
+it '--columns'
+columns='columns are input format id time local age unix ms node hex int uuid counter confidence, and the names of fields'
+run inspect --columns tiem
+expect_usage inspect "unknown column \"tiem\": did you mean time\? The $columns"
+run inspect --columns id,counterhi
+expect_usage inspect "unknown column \"counterhi\": did you mean counterHi\? The $columns"
+for wrong in '' ',' 'id,' ',id' 'id,,time' "$(printf '%0300d' 0)"; do
+    run inspect --columns "$wrong"
+    expect_usage inspect "unknown column \".*\"(\.\.\.)?: the $columns"
+done
+run inspect --columns "$(printf 'id,%.0s' $(seq 32))id"
+expect_usage inspect '--columns: more than 32 columns'
+run inspect --columns id --json
+expect_usage inspect '--columns writes a table, --json objects: give one of them'
+
 it 'a state file without a name'
 run gen ulid --state ''
 expect_usage gen '--state: must be a path, not an empty text'
@@ -399,9 +431,9 @@ expect_usage inspect '--state: must be a path, not an empty text'
 it 'inspect of a state file and of IDs at once'
 run inspect --state file 0u2r85hm2pt3
 expect_usage inspect 'unexpected argument "0u2r85hm2pt3"'
-for option in "-f ulid" "-f xid" --lenient '--node-size 8' '--epoch @0'; do
+for option in "-f ulid" "-f xid" --lenient '--node-size 8' '--epoch @0' '--columns id'; do
     run inspect --state file $option
-    expect_usage inspect '--state cannot be used with -f, --lenient, --node-size or --epoch, which are for IDs'
+    expect_usage inspect '--state cannot be used with -f, --lenient, --node-size, --epoch or --columns, which are for IDs'
 done
 
 it 'wrong usage creates no file'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The command allocates no memory, in any of its subcommands, so no failing allocation can end it.
+# The command allocates no memory in its subcommands, so no failing allocation can end it, except in sort, and in find and
+# filter for lines of 256 KiB and more: there a failing allocation is reported.
 # tests/faults/preload_memory.c counts the requests.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it
 
@@ -66,6 +67,7 @@ without_memory 1 check ulid --json --order time
 without_memory 3 check ulid missing input
 without_memory 0 check scru160 -i bin input.bin
 without_memory 0 range scru64 2026-11-20 2026-11-21
+without_memory 0 compare $ulid 036zg552n91mt9s0gyhdwif95
 without_memory 0 formats
 without_memory 0 formats --json
 without_memory 0 --help
@@ -76,12 +78,44 @@ without_memory 2 gen --no
 without_memory 2 check
 without_memory 2 gen -n 0
 
+mv input long
+"$sortid" gen ulid -n 30000 | sed 's/^/line with an ID: /' > input
+without_memory 0 find
+without_memory 0 find ulid --only
+without_memory 0 filter --since -1h
+without_memory 0 filter --since -1h --multiline --field 5
+
+# with_fault AT ARGUMENT...: refuses one request; the command reports that, or needs less.
+with_fault() {
+    at=$1
+    shift
+    it "request $at of $*"
+    cp long in
+    rm -f requests
+    status=0
+    LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=$at FAULT_LOG=$PWD/requests "$sortid" "$@" \
+        < in > out 2> err || status=$?
+    ok "memory is requested" [ -s requests ]
+    ok "status $status" [ "$status" = 3 ] || return
+    ok "the report" grep -q 'memory' err
+}
+with_fault 1 find
+with_fault 1 filter --in 2026
+with_fault 1 sort
+
+it 'a block that is refused is made smaller'
+cp input in
+status=0
+LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=2 FAULT_LOG=$PWD/requests "$sortid" sort ulid < in > out 2> err || status=$?
+expect 0 "$(cat input)" ""
+mv long input
+
 it 'little room for addresses and stack'
 run_sh 'ulimit -v 8192 && ulimit -s 128 && "$sortid" --version' 2> /dev/null
 if [ "$status" = 0 ]; then
     cp input in
     for command in 'gen scru160 -n 100000 -e int' 'check ulid' 'convert -f ulid -e int' 'inspect' \
-        'inspect --json' 'gen scru64 --node 42/8 -n 100000 --state room'; do
+        'inspect --json' 'find' 'filter --in 2026' 'gen scru64 --node 42/8 -n 100000 --state room'; do
         "$sortid" $command < in > /dev/null 2>&1
         wanted=$?
         run_sh "ulimit -v 8192; ulimit -s 128; \"\$sortid\" $command"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# sortid-node and a real etcd, which this script starts on free ports of loopback with its own data, and
-# ends: the whole path from the command line to the server and back; etcd is killed and restarted, a
-# pool is exhausted, users. $SORTID is the command.
+# sortid-node and a real store, etcd or with SORTID_TEST_STORE=postgresql PostgreSQL, which this script starts
+# on free ports of loopback with its own data, and ends: the whole path from the command line to the server
+# and back; the server is killed and restarted, a pool is exhausted. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 unset SORTID_STORE_PASSWORD SORTID_STORE
@@ -16,6 +16,16 @@ for one in sockets: one.bind(("127.0.0.1", 0))
 print(*[one.getsockname()[1] for one in sockets])'
 }
 
+# store_is_up: waits until the store answers.
+store_is_up() {
+    tries=600
+    until "$sortid" list --store "$url" --timeout 1 > out 2> err ||
+        grep -q "the database has no realm" err || [ "$tries" = 0 ]; do
+        sleep 0.05
+        tries=$((tries - 1))
+    done
+}
+
 # etcd_start: starts etcd at $url; it ends by itself if this script is killed.
 etcd_start() {
     timeout -s KILL 200 "$etcd" --data-dir "$PWD/data" --name one \
@@ -23,11 +33,7 @@ etcd_start() {
         --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" \
         --initial-cluster "one=$peer" > etcd.log 2>&1 &
     etcd_id=$!
-    tries=600
-    until "$sortid" list --store "$url" --timeout 1 > out 2> err || [ "$tries" = 0 ]; do
-        sleep 0.05
-        tries=$((tries - 1))
-    done
+    store_is_up
 }
 
 # timeout passes all signals on except KILL, which its child must get itself.
@@ -38,6 +44,26 @@ etcd_kill() {
         if [ "${parent%% *}" = "$etcd_id" ]; then kill -KILL "$id"; fi
     done
     wait "$etcd_id" 2> /dev/null
+}
+
+# as_user COMMAND...: PostgreSQL does not run as root.
+as_user() {
+    if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
+}
+
+# postgresql_start: starts PostgreSQL at $url, the first time with a new data folder below $data.
+postgresql_start() {
+    [ -d "$data/pg" ] || as_user "$programs/initdb" -D "$data/pg" -U sortid -A trust --no-sync > initdb.log 2>&1
+    as_user timeout -s INT 200 "$programs/postgres" -D "$data/pg" -p "${ports% *}" \
+        -c listen_addresses=127.0.0.1 -c unix_socket_directories= > postgresql.log 2>&1 &
+    postgresql_id=$!
+    store_is_up
+}
+
+# A stop without a checkpoint, after which the server recovers as from a crash.
+postgresql_kill() {
+    as_user "$programs/pg_ctl" -D "$data/pg" -m immediate -w stop > /dev/null
+    wait "$postgresql_id" 2> /dev/null
 }
 
 # json EXPRESSION: evaluates it in Python; `rows` are the objects of standard output.
@@ -124,32 +150,32 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 
-    it 'etcd is killed and comes back: COMMAND continues'
+    it 'the store is killed and comes back: COMMAND continues'
     "$sortid" run prod --pool cold --timeout 1 --lease 60 -- \
         sh -c 'echo > here; until [ -e enough ]; do sleep 0.05; done' > out 2> err &
     runner=$!
     until [ -s here ]; do sleep 0.05; done
-    etcd_kill
+    "${store}_kill"
     "$sortid" list --timeout 1 > list.out 2> list.err
-    same "status without etcd" $? 3
+    same "status without the store" $? 3
     ok "its message" grep -q '^sortid: node: ' list.err
     mv err early
-    etcd_start
+    "${store}_start"
     touch enough
     wait "$runner"
     same "status of run" $? 0
 
-    it 'etcd is killed and stays away: COMMAND is killed'
+    it 'the store is killed and stays away: COMMAND is killed'
     "$sortid" run prod --pool cold --timeout 1 --lease 4 -- \
         sh -c 'echo > once; trap "" TERM; while :; do sleep 1000; done' > ended.out 2> ended.err &
     runner=$!
     until [ -s once ]; do sleep 0.05; done
-    etcd_kill
+    "${store}_kill"
     wait "$runner"
     same "status of run" $? 3
     ok "asked" grep -q 'sending SIGTERM to "sh"$' ended.err
     ok "killed" grep -q 'could not be renewed in time: killing "sh"$' ended.err
-    etcd_start
+    "${store}_start"
     run status prod --json
     same "an id that is blocked or reserved" "$(json 'sum(row.get("state") in ("blocked", "reserved")
         and not row["clean"] and row["quarantineMs"] == 3600000 for row in rows[1:]) >= 1')" True
@@ -178,14 +204,30 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     expect 0 '~reservations of other start no earlier than .+' ""
 }
 
-if ! command -v "$etcd" > /dev/null; then
+# run_on STORE URL
+run_on() {
+    store=$1 url=$2
+    export SORTID_STORE="$url"
+    "${store}_start"
+    ok "$store answers" test "$tries" -gt 0
+    all_of_it
+    "${store}_kill"
+}
+
+ports=$(free_ports) peer=http://127.0.0.1:${ports#* }
+if [ "${SORTID_TEST_STORE:-etcd}" = postgresql ]; then
+    programs=${SORTID_TEST_POSTGRES:-$(find /usr/lib/postgresql -path '*/bin/initdb' 2> /dev/null | sort -V | tail -n 1)}
+    programs=${programs%/initdb}
+    if [ -z "$programs" ]; then
+        skip "no PostgreSQL server (Debian: postgresql)"
+    else
+        data=$(mktemp -d)
+        [ "$(id -u)" != 0 ] || chown postgres "$data"
+        run_on postgresql "postgresql://sortid@127.0.0.1:${ports% *}/postgres"
+        rm -rf "$data"
+    fi
+elif ! command -v "$etcd" > /dev/null; then
     skip "no $etcd (Debian: etcd-server)"
 else
-    ports=$(free_ports)
-    url=http://127.0.0.1:${ports% *} peer=http://127.0.0.1:${ports#* }
-    export SORTID_STORE=$url
-    etcd_start
-    ok "etcd answers" test "$tries" -gt 0
-    all_of_it
-    etcd_kill
+    run_on etcd "http://127.0.0.1:${ports% *}"
 fi

@@ -3,6 +3,8 @@
  * are not kept: the connection ends when the silence does, as a broken one would. */
 #include "relay.h"
 
+#include "../server.h"
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -16,7 +18,7 @@ enum { look_ms = 20, loses_one_in = 7 };
 struct relay {
     unsigned port;
     int listener;
-    char url[40];
+    char url[64];
     pthread_t thread;
     _Atomic int mode;
     atomic_bool ending;
@@ -54,10 +56,13 @@ static bool pass_on(int from, int to)
 
 static bool is_transaction(int client)
 {
-    static const char begin[] = "POST /v3/kv/txn";
-    char bytes[sizeof begin - 1];
-    return recv(client, bytes, sizeof bytes, MSG_PEEK) == sizeof bytes &&
-           memcmp(bytes, begin, sizeof bytes) == 0;
+    char bytes[512];
+    ssize_t got = recv(client, bytes, sizeof bytes - 1, MSG_PEEK);
+    for (ssize_t i = 0; i < got; i++)
+        if (bytes[i] == '\0')
+            bytes[i] = ' ';
+    bytes[got > 0 ? got : 0] = '\0';
+    return strstr(bytes, "POST /v3/kv/txn") == bytes || strstr(bytes, "transact_1") != NULL;
 }
 
 /* Whether bytes from this side are dropped. */
@@ -146,7 +151,10 @@ struct relay *relay_start(unsigned port)
                listen(relay->listener, 64) == 0 &&
                getsockname(relay->listener, (struct sockaddr *)&address, &size) == 0,
            "no port");
-    snprintf(relay->url, sizeof relay->url, "http://127.0.0.1:%u", ntohs(address.sin_port));
+    snprintf(relay->url, sizeof relay->url,
+             servers_are_postgres() ? "postgresql://sortid@127.0.0.1:%u/postgres"
+                                    : "http://127.0.0.1:%u",
+             ntohs(address.sin_port));
     EXPECT(pthread_create(&relay->thread, NULL, run_relay, relay) == 0, "no thread");
     return relay;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* relay.h: a network between holders and an etcd that a test can disconnect: a port of loopback
+/* relay.h: a network between holders and a store that a test can disconnect: a port of loopback
  * whose connections are passed on to another port, by threads of the test program. */
 #ifndef SORTID_TESTS_NODE_STRESS_RELAY_H
 #define SORTID_TESTS_NODE_STRESS_RELAY_H

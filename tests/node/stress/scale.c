@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.c: the costs of a realm, measured with a real etcd on this machine, for docs/node-ids.md:
+/* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md:
  * the time to acquire among many reserved ids, the request rate of one member, many reservations
  * that are renewed, the time to take over. Not a test: it is run by hand and prints medians.
  *   test-node-scale acquire | rate | renew RESERVATIONS SECONDS | takeover */
@@ -10,6 +10,7 @@
 #include "node/clock.h"
 #include "node/reservation.h"
 
+#include <libpq-fe.h>
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -75,9 +76,22 @@ static sortid_node_reservation *take(sortid_node_client *client, const char *rea
     return reservation;
 }
 
+static double postgres_size(void)
+{
+    PGconn *connection = PQconnectdb(servers->endpoints);
+    PGresult *rows = PQexec(connection, "SELECT pg_total_relation_size('sortid_node.record') + "
+                                        "pg_total_relation_size('sortid_node.lease')");
+    double size = PQntuples(rows) == 1 ? strtod(PQgetvalue(rows, 0, 0), NULL) : 0;
+    PQclear(rows);
+    PQfinish(connection);
+    return size;
+}
+
 /* For the first member: bytes of its database; ms of CPU that it has used. */
 static double database_size(void)
 {
+    if (servers->postgres)
+        return postgres_size();
     char answer[ASK_ANSWER_SIZE];
     ask_server(answer, servers, 0, "/v3/maintenance/status", "{}");
     const char *at = strstr(answer, "\"dbSize\":\"");
@@ -102,6 +116,21 @@ static double cpu_ms(pid_t pid)
         system_ = strtoul(at, NULL, 10);
     }
     return (double)(user + system_) * 1000 / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* Of PostgreSQL: of all processes that run now. */
+static double server_cpu_ms(void)
+{
+    double sum = cpu_ms(servers->pids[0]);
+    char line[64];
+    snprintf(line, sizeof line, "ps -o pid= --ppid %ld", (long)servers->pids[0]);
+    FILE *processes =
+        servers->postgres ? popen(line, "r") : NULL; // NOLINT(cert-env33-c): our words
+    while (processes != NULL && fgets(line, sizeof line, processes) != NULL)
+        sum += cpu_ms((pid_t)strtol(line, NULL, 10));
+    if (processes != NULL)
+        pclose(processes);
+    return sum;
 }
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
@@ -229,7 +258,7 @@ static void time_rate(size_t threads, bool raises)
 {
     static double all[samples_most];
     size_t count = 0;
-    double begin = now_ms(), etcd = cpu_ms(servers->pids[0]), own = cpu_ms(getpid());
+    double begin = now_ms(), store = server_cpu_ms(), own = cpu_ms(getpid());
     for (size_t i = 0; i < threads; i++) {
         rates[i].raises = raises;
         rates[i].until = begin + rate_ms;
@@ -242,11 +271,11 @@ static void time_rate(size_t threads, bool raises)
             all[count++] = rates[i].ms[k];
     }
     double took = now_ms() - begin;
-    printf("rate: %2zu clients, %s: %.0f a second, median %.2f ms, 99 %% %.2f ms, CPU of etcd "
+    printf("rate: %2zu clients, %s: %.0f a second, median %.2f ms, 99 %% %.2f ms, CPU of the store "
            "%.0f %%, of the clients %.0f %%\n",
            threads, raises ? "bound writes" : "keep-alives", (double)count * 1e3 / took,
            part_of(all, count, 0.5), part_of(all, count, 0.99),
-           (cpu_ms(servers->pids[0]) - etcd) * 100 / took, (cpu_ms(getpid()) - own) * 100 / took);
+           (server_cpu_ms() - store) * 100 / took, (cpu_ms(getpid()) - own) * 100 / took);
     fflush(stdout);
 }
 
@@ -335,7 +364,7 @@ static void measure_renew(size_t reservations, double seconds)
     pthread_barrier_wait(&all_there);
     printf("renew: %zu reservations taken in %.1f s\n", reservations, (now_ms() - begin) / 1e3);
     begin = now_ms();
-    double etcd = cpu_ms(servers->pids[0]), own = cpu_ms(getpid()), size = database_size();
+    double store = server_cpu_ms(), own = cpu_ms(getpid()), size = database_size();
     for (size_t i = 0; i < renewers; i++)
         renewed[i].until = begin + seconds * 1e3;
     size_t renews = 0, failures = 0;
@@ -351,9 +380,10 @@ static void measure_renew(size_t reservations, double seconds)
     double took = now_ms() - begin;
     printf("renew: %zu reservations, %.0f s: %.0f renews a second of %.1f ms, %zu failed, longest "
            "%.0f ms, "
-           "latest %.0f ms, CPU of etcd %.0f %%, of the holders %.0f %%, database %.1f MB + %.1f\n",
+           "latest %.0f ms, CPU of the store %.0f %%, of the holders %.0f %%, database %.1f MB + "
+           "%.1f\n",
            reservations, took / 1e3, (double)renews * 1e3 / took, work / (double)renews, failures,
-           longest, latest, (cpu_ms(servers->pids[0]) - etcd) * 100 / took,
+           longest, latest, (server_cpu_ms() - store) * 100 / took,
            (cpu_ms(getpid()) - own) * 100 / took, size / 1e6, (database_size() - size) / 1e6);
 }
 

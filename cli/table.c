@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* table.c: the code behind table.h. It includes the format descriptions, age.h, clock.h and common/. A value that a
+ * reading lacks is empty; aligned, it is "-". No value has a tab: texts that were read are ASCII without control
+ * characters. */
+#include "table.h"
+#include "age.h"
+#include "clock.h"
+#include "format_info.h"
+#include "text.h"
+#include "../common/output.h"
+#include "../common/report.h"
+#include "../common/similar.h"
+#include "../common/time_zone.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The longest value: a text of READING_TEXT_MAX bytes, and NUL. */
+#define VALUE_SIZE (READING_TEXT_MAX + 1)
+
+/* What a value is made of. */
+struct row {
+    const struct table *table;
+    const sortid_reading *reading;
+    const char *input;
+    size_t length;
+};
+
+/* ---- Values ---------------------------------------------------------------------- */
+
+static void set_value(char value[VALUE_SIZE], const char *text, size_t length)
+{
+    memcpy(value, text, length);
+    value[length] = '\0';
+}
+
+static void set_string(char value[VALUE_SIZE], const char *text)
+{
+    set_value(value, text, strlen(text));
+}
+
+static void set_number(char value[VALUE_SIZE], uint64_t number)
+{
+    *text_number(text_begin(value, VALUE_SIZE - 1), number).at = '\0';
+}
+
+static void write_input(char value[VALUE_SIZE], const struct row *row)
+{
+    set_value(value, row->input, row->length);
+}
+
+static void write_format(char value[VALUE_SIZE], const struct row *row)
+{
+    set_string(value, kind_info_of(row->reading->kind)->name);
+}
+
+static void write_id(char value[VALUE_SIZE], const struct row *row)
+{
+    size_t written;
+    if (sortid_reading_print(row->reading, value, VALUE_SIZE, &written) != SORTID_OK)
+        value[0] = '\0';
+}
+
+static void write_time(char value[VALUE_SIZE], const struct row *row)
+{
+    if (row->reading->has_time != 0)
+        time_print_signed(value, row->reading->unix_ms);
+}
+
+static void write_local(char value[VALUE_SIZE], const struct row *row)
+{
+    if (row->reading->has_time != 0 && time_print_local(value, row->reading->unix_ms) == 0)
+        value[0] = '\0';
+}
+
+static void write_age(char value[VALUE_SIZE], const struct row *row)
+{
+    if (row->reading->has_time != 0)
+        age_print(value, row->reading->unix_ms, row->table->now_ms);
+}
+
+static void write_ms(char value[VALUE_SIZE], const struct row *row)
+{
+    int64_t ms = row->reading->unix_ms;
+    if (row->reading->has_time == 0)
+        return;
+    value[0] = '-';
+    set_number(value + (ms < 0), ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms);
+}
+
+/* With three decimals. */
+static void write_unix(char value[VALUE_SIZE], const struct row *row)
+{
+    int64_t ms = row->reading->unix_ms;
+    uint64_t size = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
+    if (row->reading->has_time == 0)
+        return;
+    value[0] = '-';
+    char *at = value + (ms < 0);
+    set_number(at, size / 1000);
+    at += strlen(at);
+    *at++ = '.';
+    for (uint64_t step = 100; step > 0; step /= 10)
+        *at++ = (char)('0' + size / step % 10);
+    *at = '\0';
+}
+
+/* In an encoding of the format, if it has one. */
+static void write_encoding(char value[VALUE_SIZE], const struct row *row, sortid_encoding encoding)
+{
+    const sortid_reading *reading = row->reading;
+    if (reading->format == NULL || print_id(value, reading->format, encoding, reading->id) == 0)
+        value[0] = '\0';
+}
+
+static void write_hex(char value[VALUE_SIZE], const struct row *row)
+{
+    reading_hex(value, row->reading);
+}
+
+static void write_int(char value[VALUE_SIZE], const struct row *row)
+{
+    write_encoding(value, row, SORTID_ENCODING_INT);
+}
+
+static void write_uuid(char value[VALUE_SIZE], const struct row *row)
+{
+    write_encoding(value, row, SORTID_ENCODING_UUID);
+}
+
+static void write_confidence(char value[VALUE_SIZE], const struct row *row)
+{
+    set_string(value, reading_confidence(row->reading->confidence));
+}
+
+/* The field of this name; false if there is none. */
+static bool write_field(char value[VALUE_SIZE], const sortid_reading *reading, const char *wanted)
+{
+    const char *name;
+    size_t written, count = kind_info_of(reading->kind)->field_count;
+    for (size_t i = 0; i < count; i++) {
+        sortid_status status =
+            sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i);
+        if (status == SORTID_OK && strcmp(name, wanted) == 0)
+            return true;
+    }
+    value[0] = '\0';
+    return false;
+}
+
+/* What tells generators apart: node id, worker, machine or shard. */
+static void write_node(char value[VALUE_SIZE], const struct row *row)
+{
+    static const char *const names[] = {"node", "worker", "machine", "shard"};
+    uint32_t node_id, counter;
+    if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size)) {
+        set_number(value, node_id);
+        return;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (write_field(value, row->reading, names[i]))
+            return;
+}
+
+static void write_counter(char value[VALUE_SIZE], const struct row *row)
+{
+    uint32_t node_id, counter;
+    if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size))
+        set_number(value, counter);
+    else
+        write_field(value, row->reading, "counter");
+}
+
+static const struct column {
+    const char *name;
+    void (*write)(char value[VALUE_SIZE], const struct row *row);
+} columns[] = {
+    {"input", write_input},     {"format", write_format},
+    {"id", write_id},           {"time", write_time},
+    {"local", write_local},     {"age", write_age},
+    {"unix", write_unix},       {"ms", write_ms},
+    {"node", write_node},       {"hex", write_hex},
+    {"int", write_int},         {"uuid", write_uuid},
+    {"counter", write_counter}, {"confidence", write_confidence},
+};
+#define COLUMN_COUNT (sizeof columns / sizeof *columns)
+
+/* ---- Names ----------------------------------------------------------------------- */
+
+/* Compares a name with a field's; the nearest so far is replaced by a nearer one. True: they are equal. */
+static bool is_field_name(const sortid_reading *reading, const char *wanted, const char **similar)
+{
+    char value[SORTID_READING_TEXT_SIZE];
+    const char *name;
+    size_t written, count = kind_info_of(reading->kind)->field_count;
+    for (size_t i = 0; i < count; i++) {
+        if (sortid_reading_print_field(reading, &name, value, sizeof value, &written, i) !=
+            SORTID_OK)
+            continue;
+        if (strcmp(name, wanted) == 0)
+            return true;
+        *similar = similar_word(wanted, name, *similar);
+    }
+    return false;
+}
+
+/* Whether some kind has a field of this name. */
+static bool is_field(const char *wanted, const char **similar)
+{
+    const sortid_kind *kind;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
+        const sortid_kind_info *info = kind_info_of(kind);
+        sortid_reading reading = {
+            .kind = kind, .format = info->format, .size = info->size, .prefix = "x"};
+        if (is_field_name(&reading, wanted, similar))
+            return true;
+    }
+    return false;
+}
+
+_Noreturn static void refuse_column(const char *name, const char *similar)
+{
+    char names[200] = "";
+    struct quote quote;
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, " %s", columns[i].name);
+    }
+    report_usage("inspect", "unknown column %s: %s%s%s columns are%s, and the names of fields",
+                 quote_string(&quote, name), similar != NULL ? "did you mean " : "",
+                 similar != NULL ? similar : "", similar != NULL ? "? The" : "the", names);
+}
+
+static void add_column(struct table *table, const char *name)
+{
+    const char *similar = NULL;
+    size_t index = table->count++;
+    snprintf(table->names[index], sizeof table->names[index], "%s", name);
+    table->widths[index] = strlen(name);
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        if (strcmp(columns[i].name, name) == 0) {
+            table->fixed[index] = &columns[i];
+            return;
+        }
+        similar = similar_word(name, columns[i].name, similar);
+    }
+    if (!is_field(name, &similar))
+        refuse_column(name, similar);
+}
+
+void table_init(struct table *table, const struct options *options, bool is_aligned)
+{
+    char name[SORTID_READING_TEXT_SIZE];
+    const char *at = options->columns;
+    memset(table, 0, sizeof *table);
+    table->options = options;
+    table->is_aligned = is_aligned;
+    table->now_ms = clock_now_ms();
+    for (;;) {
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), at);
+        if (table->count == TABLE_COLUMNS)
+            report_usage("inspect", "--columns: more than %d columns", TABLE_COLUMNS);
+        add_column(table, name);
+        if (at[length] == '\0')
+            return;
+        at += length + 1;
+    }
+}
+
+/* ---- Rows ------------------------------------------------------------------------ */
+
+static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
+{
+    const struct column *fixed = row->table->fixed[index];
+    value[0] = '\0';
+    if (fixed != NULL)
+        fixed->write(value, row);
+    else
+        write_field(value, row->reading, row->table->names[index]);
+}
+
+static void write_tabbed(const struct row *row)
+{
+    char value[VALUE_SIZE];
+    size_t size = row->table->count * VALUE_SIZE;
+    char *out = output_reserve(size);
+    struct text line = text_begin(out, size);
+    for (size_t i = 0; i < row->table->count; i++) {
+        write_value(value, row, i);
+        line = text_string(line, value);
+        line = text_bytes(line, i + 1 < row->table->count ? "\t" : "\n", 1);
+    }
+    output_commit((size_t)(line.at - out));
+}
+
+/* Keeps the values of a row until their columns can be aligned. */
+static void keep_row(struct table *table, const struct row *row)
+{
+    if (sizeof table->waiting - table->used < table->count * VALUE_SIZE)
+        table_flush(table);
+    for (size_t i = 0; i < table->count; i++) {
+        char value[VALUE_SIZE];
+        write_value(value, row, i);
+        if (value[0] == '\0')
+            set_string(value, "-");
+        size_t length = strlen(value);
+        if (length > table->widths[i])
+            table->widths[i] = length;
+        memcpy(table->waiting + table->used, value, length + 1);
+        table->used += length + 1;
+    }
+}
+
+void table_add(struct table *table, const sortid_reading *reading, const char *input, size_t length)
+{
+    const struct row row = {.table = table, .reading = reading, .input = input, .length = length};
+    if (table->is_aligned)
+        keep_row(table, &row);
+    else
+        write_tabbed(&row);
+}
+
+/* One value of an aligned line: two spaces are between columns, none after the last. */
+static struct text append_value(struct text line, const struct table *table, size_t index,
+                                const char *value)
+{
+    line = text_string(line, value);
+    if (index + 1 == table->count)
+        return text_string(line, "\n");
+    return text_repeated(line, ' ', table->widths[index] + 2 - strlen(value));
+}
+
+static void write_heading(struct table *table)
+{
+    size_t size = table->count * (VALUE_SIZE + 2);
+    char *out = output_reserve(size);
+    struct text line = text_begin(out, size);
+    for (size_t i = 0; i < table->count; i++)
+        line = append_value(line, table, i, table->names[i]);
+    output_commit((size_t)(line.at - out));
+    table->has_heading = true;
+}
+
+void table_flush(struct table *table)
+{
+    size_t size = table->count * (VALUE_SIZE + 2);
+    if (table->used > 0 && !table->has_heading)
+        write_heading(table);
+    for (size_t at = 0; at < table->used;) {
+        char *out = output_reserve(size);
+        struct text line = text_begin(out, size);
+        for (size_t i = 0; i < table->count; i++) {
+            line = append_value(line, table, i, table->waiting + at);
+            at += strlen(table->waiting + at) + 1;
+        }
+        output_commit((size_t)(line.at - out));
+    }
+    table->used = 0;
+}
