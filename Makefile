@@ -16,6 +16,8 @@
 #   make collisions    simulate collisions; write docs/collisions.md and its pictures
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
+#   make deb        build the Debian packages of the last commit into build/deb/
+#   make release    make the files of a release of the last commit in build/release/
 #   make lint       check formatting, warnings, static analysis, shell scripts
 # Missing packages are installed by apt if run as root; the command is printed first. SETUP=no only prints
 # it and fails, SETUP=sudo uses sudo (tools/setup).
@@ -26,13 +28,16 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
+# Without this, make would overwrite tools/test/NAME by tools/test/NAME.sh, by its rule for shell scripts.
+.SUFFIXES:
+
 # Discards standard output; CMake prints errors and warnings on standard error.
 configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
 .PHONY: all run test test-all fuzz web bench-js bench bench-docs bench-simd instructions collisions install \
-    uninstall dist lint clean
+    uninstall dist deb release lint clean
 
 all:
 	tools/setup --build
@@ -107,6 +112,14 @@ uninstall:
 
 dist:
 	@tools/dist $(BUILD)
+
+deb:
+	tools/setup --deb
+	@tools/deb $(BUILD)/deb
+
+release:
+	tools/setup --release
+	@tools/release $(BUILD)/release
 
 lint:
 	tools/setup --test --lint

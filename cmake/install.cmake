@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The rules of `make install` and the binary packages of CPack. Included once, last, by the top
+# The rules of `make install`. Included once, last, by the top
 # CMakeLists.txt. The installed tree is relocatable: no file in it contains an absolute path.
 include(CMakePackageConfigHelpers)
 
@@ -7,7 +7,6 @@ set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sortid)
 set(kinds_targets ${SORTID_KINDS})
 list(TRANSFORM kinds_targets PREPEND sortid_)
 
-install(TARGETS sortid)
 install(TARGETS ${kinds_targets} EXPORT sortidTargets)
 if(SORTID_BUILDS_NODE)
     set(without "")
@@ -16,12 +15,15 @@ else()
 endif()
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" ${without})
-install(FILES docs/sortid.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES cli/completion/sortid.bash RENAME sortid
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES cli/completion/_sortid DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES cli/completion/sortid.fish
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+if(SORTID_COMMAND)
+    install(TARGETS sortid)
+    install(FILES docs/sortid.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES cli/completion/sortid.bash RENAME sortid
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES cli/completion/_sortid DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES cli/completion/sortid.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(SORTID_BUILDS_NODE)
@@ -73,21 +75,3 @@ if(SORTID_BUILDS_NODE)
     install(FILES ${PROJECT_BINARY_DIR}/sortid-node.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
-
-# ---- Packages: `cpack` in the build folder ----------------------------------------------------
-if(NOT PROJECT_IS_TOP_LEVEL)
-    return()
-endif()
-set(CPACK_GENERATOR TGZ)
-find_program(SORTID_SHLIBDEPS dpkg-shlibdeps)
-mark_as_advanced(SORTID_SHLIBDEPS)
-if(SORTID_SHLIBDEPS)
-    list(APPEND CPACK_GENERATOR DEB)
-endif()
-set(CPACK_PACKAGE_VENDOR "sortid contributors")
-set(CPACK_PACKAGE_CONTACT "sortid contributors")
-set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-include(CPack)

@@ -2,7 +2,7 @@
 # libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd or
 # PostgreSQL. They need ppoll, libcurl, jansson and libpq; no other part of sortid does. Included once by the top CMakeLists.txt, after
 # the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
-set(SORTID_NODE AUTO CACHE STRING
+set(SORTID_NODE ${SORTID_PARTS} CACHE STRING
     "Build libsortid-node and sortid-node: ON, OFF, or AUTO: if libcurl, jansson and libpq are found")
 set_property(CACHE SORTID_NODE PROPERTY STRINGS AUTO ON OFF)
 
@@ -93,6 +93,7 @@ if(SORTID_SHARED)
     sortid_version_symbols(sortid_node_shared node/symbols.map)
     sortid_stay_loaded(sortid_node_shared) # generators may call a bound until the process ends
     set_target_properties(sortid_node_shared PROPERTIES
+        BUILD_RPATH_USE_ORIGIN ON # else the bytes depend on the folder of the build
         VERSION ${PROJECT_VERSION} SOVERSION ${SORTID_ABI})
 endif()
 foreach(kind IN LISTS SORTID_KINDS)

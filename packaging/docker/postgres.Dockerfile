@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# PostgreSQL with the extension: docker build -f packaging/docker/postgres.Dockerfile -t postgres-sortid .
+# Not built as written: no registry of images could be reached. The commands were run in a root of Debian 12.
+FROM postgres:17-bookworm AS build
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make cmake postgresql-server-dev-17
+COPY . /sortid
+WORKDIR /sortid
+RUN cmake -B build -DSORTID_SHARED=OFF -DSORTID_COMMAND=OFF -DSORTID_NODE=OFF -DSORTID_SQLITE=OFF \
+    && cmake --build build --parallel \
+    && make -C ext/postgres install SORTID_LIB=/sortid/build/libsortid.a DESTDIR=/installed
+
+FROM postgres:17-bookworm
+COPY --from=build /installed/ /

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# A Homebrew formula. Not run: no macOS could be reached. `url` and `sha256` belong to a release that is not
+# published yet.
+class Sortid < Formula
+  desc "Make, read and check unique identifiers that sort by time"
+  homepage "https://example.org/sortid"
+  url "https://example.org/sortid/sortid-0.2.0.tar.gz"
+  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  license "MIT"
+
+  depends_on "cmake" => :build
+
+  def install
+    system "cmake", "-S", ".", "-B", "build", "-DSORTID_NODE=OFF", "-DSORTID_SQLITE=OFF", *std_cmake_args
+    system "cmake", "--build", "build"
+    system "cmake", "--install", "build"
+  end
+
+  test do
+    assert_equal 27, shell_output("#{bin}/sortid gen ulid").length
+  end
+end

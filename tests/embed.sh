@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds the project in tests/embed/, which contains sortid: by add_subdirectory, FetchContent and meson. Such a
+# project gets the library only: no command, no tests, no files of sortid in its installation. Run by CTest.
+#   tests/embed.sh ROOT CC
+set -eu
+
+usage="usage: tests/embed.sh ROOT CC"
+root=${1:?$usage} cc=${2:?$usage}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+failures=0
+fail() {
+    echo "embed: $1"
+    failures=$((failures + 1))
+}
+
+# quietly COMMAND...: shows the output only if the command fails.
+quietly() {
+    "$@" > log 2>&1 || {
+        cat log
+        fail "$*"
+        return 1
+    }
+}
+
+# expect HOW PROGRAM: the program makes a ULID.
+expect() {
+    id=$("$2") || fail "$1: the program fails"
+    [ ${#id} = 26 ] || fail "$1: '$id' is no ULID"
+    echo "$1: $id"
+}
+
+by_cmake() {
+    how=$1
+    quietly cmake -S "$root/tests/embed/cmake" -B "$how" -DHOW="$how" -DSORTID_FOLDER="$root" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release || return 0
+    quietly cmake --build "$how" --parallel 2 || return 0
+    quietly cmake --install "$how" --prefix "$scratch/$how.installed" || return 0
+    expect "$how" "$how/container"
+    installed=$(cd "$how.installed" && find . -type f)
+    [ "$installed" = ./bin/container ] || fail "$how installs $installed"
+    programs=$(find "$how" -type f -perm -u+x -name 'sortid*' ! -name '*.so*')
+    [ -z "$programs" ] || fail "$how builds $programs"
+}
+
+by_meson() {
+    cp -R "$root/tests/embed" container
+    mkdir container/meson/subprojects
+    ln -s "$root" container/meson/subprojects/sortid
+    CC=$cc quietly meson setup --buildtype=release meson container/meson || return 0
+    quietly meson compile -C meson || return 0
+    expect meson meson/container
+}
+
+by_cmake add_subdirectory
+by_cmake FetchContent
+by_meson
+[ "$failures" = 0 ]

@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each file of packaging/ that names the version of sortid has the version of include/sortid/base.h. Run by CTest.
+#   tests/packaging.sh ROOT
+set -eu
+
+root=${1:?usage: tests/packaging.sh ROOT}
+cd "$root"
+version=$(sed -n 's/^#define SORTID_VERSION *"\(.*\)"/\1/p' include/sortid/base.h)
+
+failures=0
+# expect FILE EXPRESSION: what sed prints for the file is the version.
+expect() {
+    found=$(sed -n "$2" "packaging/$1")
+    [ "$found" = "$version" ] || {
+        echo "packaging/$1 has version '$found', not $version"
+        failures=$((failures + 1))
+    }
+}
+
+expect debian/changelog '1s/^sortid (\(.*\)-[0-9]*) .*/\1/p'
+expect rpm/sortid.spec 's/^Version: *//p'
+expect homebrew/sortid.rb 's|^  url ".*/sortid-\(.*\)\.tar\.gz"|\1|p'
+expect pgxn/META.json 's/^   "version": "\(.*\)",/\1/p'
+expect vcpkg/vcpkg.json 's/^  "version": "\(.*\)",/\1/p'
+expect conan/conanfile.py 's/^    version = "\(.*\)"/\1/p'
+[ "$failures" = 0 ]
