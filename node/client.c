@@ -194,7 +194,7 @@ static sortid_node_status out_of_time(struct change *change, uint64_t safe_ms, c
 
 static sortid_node_status raise_floor(struct change *change, sortid_node_error *error)
 {
-    uint64_t safe_ms, wanted_ms = change->raise->unix_ms;
+    uint64_t safe_ms = 0, wanted_ms = change->raise->unix_ms;
     uint64_t floor_ms = change->realm.floor * SORTID_SCRU64_TICK_MS;
     sortid_node_status status = find_safe(&safe_ms, change, error);
     if (status != SORTID_NODE_OK)

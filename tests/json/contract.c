@@ -7,6 +7,7 @@
 #include "support/oracle.h"
 
 #define MOST_FIELDS 5
+#define MOST_FAULTS 20
 
 struct field {
     const char *name;
@@ -386,9 +387,9 @@ bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE
     return at == NULL && to == NULL;
 }
 
-/* A member's type: a count, a decimal string or null, a number that may be a fraction or
+/* A member's type: a count, a decimal string or null, any string, a number that may be a fraction or
  * null. */
-enum type { COUNT, DECIMAL, FIGURE };
+enum type { COUNT, DECIMAL, TEXT, FIGURE };
 
 static bool is_type(const json_t *value, enum type type)
 {
@@ -399,6 +400,8 @@ static bool is_type(const json_t *value, enum type type)
     case DECIMAL:
         return json_is_null(value) || (digits != NULL && *digits != '\0' &&
                                        strspn(digits, "0123456789") == strlen(digits));
+    case TEXT:
+        return json_is_string(value);
     default:
         return json_is_null(value) || (json_is_number(value) && json_number_value(value) >= 0);
     }
@@ -494,6 +497,47 @@ static void expect_fields(struct walk *walk, const struct field *fields)
         walk->is_right = is_field(json_array_get(array, i), counted[i], walk->message);
 }
 
+/* One of the faults that check reports. */
+static bool is_fault(json_t *object, char *message)
+{
+    static const char *const names[] = {"invalid", "unordered", "duplicate", "counter"};
+    struct walk walk = walk_along(object, message);
+    snprintf(message, CONTRACT_MESSAGE, "a fault is not an object");
+    expect(&walk, "file", TEXT);
+    expect(&walk, "line", COUNT);
+    expect(&walk, "column", COUNT);
+    const char *name = json_string_value(json_object_get(object, "fault"));
+    size_t which = 0;
+    while (which < COUNT_OF(names) && (name == NULL || strcmp(name, names[which]) != 0))
+        which++;
+    if (which == COUNT_OF(names)) {
+        snprintf(message, CONTRACT_MESSAGE, "a fault has no such name");
+        return false;
+    }
+    expect_name(&walk, "fault", names[which]);
+    expect(&walk, "text", TEXT);
+    if (which > 0)
+        expect(&walk, "before", TEXT);
+    return is_at_end(&walk);
+}
+
+/* The next member must be the array `faults`, of the first 20 of those that were counted. */
+static void expect_faults(struct walk *walk)
+{
+    static const char *const counts[] = {"invalid", "unordered", "duplicates", "counterFaults"};
+    json_t *array = next_member(walk, "faults");
+    json_int_t count = 0;
+    if (!walk->is_right)
+        return;
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        count += json_integer_value(json_object_get(walk->object, counts[i]));
+    count = count < MOST_FAULTS ? count : MOST_FAULTS;
+    snprintf(walk->message, CONTRACT_MESSAGE, "faults is not an array of %lld", (long long)count);
+    walk->is_right = json_is_array(array) && json_array_size(array) == (size_t)count;
+    for (size_t i = 0; walk->is_right && i < (size_t)count; i++)
+        walk->is_right = is_fault(json_array_get(array, i), walk->message);
+}
+
 bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])
 {
     static const char *const counts[] = {"lines",      "valid",         "invalid", "unordered",
@@ -508,5 +552,6 @@ bool contract_is_check(json_t *object, const support_format *format, char messag
     expect(&walk, "idsPerMs", FIGURE);
     expect(&walk, "idsPerTimestamp", COUNT);
     expect_fields(&walk, row_of(format)->fields);
+    expect_faults(&walk);
     return is_at_end(&walk);
 }

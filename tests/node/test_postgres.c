@@ -174,7 +174,8 @@ static void expect_no_acquire(void)
     sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
     EXPECT_NODE(sortid_node_pool_parse(&pool, "p=0-7/4", 7, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_init(client, "r", &pool, 1, NULL, NULL, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_init(client, "r", &pool, 1, NULL, NULL, &error), SORTID_NODE_OK,
+                &error);
     sortid_node_close(client);
     snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", servers->ports[0]);
     options.store = url;
