@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The command allocates no memory in its subcommands, so no failing allocation can end it, except in sort, and in find and
-# filter for lines of 256 KiB and more: there a failing allocation is reported.
+# The command allocates no memory in its subcommands, so no failing allocation can end it, except in sort, in check for
+# the figures of several files, and in find and filter for lines of 256 KiB and more: there a failing allocation is
+# reported.
 # tests/faults/preload_memory.c counts the requests.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it
 
@@ -64,7 +65,7 @@ without_memory 1 convert -f ulid -e uuid
 without_memory 1 convert -f ulid --lenient $ulid 01-AR
 without_memory 1 check ulid
 without_memory 1 check ulid --json --order time
-without_memory 3 check ulid missing input
+without_memory 3 check ulid missing
 without_memory 0 check scru160 -i bin input.bin
 without_memory 0 range scru64 2026-11-20 2026-11-21
 without_memory 0 compare $ulid 036zg552n91mt9s0gyhdwif95
@@ -99,6 +100,7 @@ with_fault() {
     ok "status $status" [ "$status" = 3 ] || return
     ok "the report" grep -q 'memory' err
 }
+with_fault 1 check ulid missing input
 with_fault 1 find
 with_fault 1 filter --in 2026
 with_fault 1 sort
