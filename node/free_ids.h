@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/free_ids.h: makes the keys of free ids of large pools (realm.h). Called by client.c. */
+/* node/free_ids.h: makes the keys of free ids of large pools (realm.h). Called by init.c. */
 #ifndef NODE_FREE_IDS_H
 #define NODE_FREE_IDS_H
 

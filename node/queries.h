@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/queries.h: what client.c asks of the records of a realm. */
+/* node/queries.h: what init.c asks of the records of a realm. */
 #ifndef NODE_QUERIES_H
 #define NODE_QUERIES_H
 

@@ -214,10 +214,10 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
         return changing(reservation, error);
     if (state != OWNERSHIP_WRITTEN && state != OWNERSHIP_OURS)
         return lose(reservation, state, error);
-    if (state == OWNERSHIP_WRITTEN)
+    if (state == OWNERSHIP_WRITTEN) { // else on the lease of a lost reply, which is renewed next
         sortid_node_limit_suspend(&reservation->slot->limit, false);
-    if (state == OWNERSHIP_WRITTEN) // else on the lease of a lost reply, which is renewed next
         sortid_node_reservation_note_lease(reservation, &lease);
+    }
     sortid_node_reservation_note_bound(reservation, &lease.times);
     return SORTID_NODE_OK;
 }

@@ -46,6 +46,20 @@ etcd_kill() {
     wait "$etcd_id" 2> /dev/null
 }
 
+# etcd_put KEY VALUE: writes a record without sortid.
+etcd_put() {
+    python3 -c 'import base64, json, sys, urllib.request
+key, value = (base64.b64encode(text.encode()).decode() for text in sys.argv[2:])
+body = json.dumps({"key": key, "value": value}).encode()
+urllib.request.urlopen(sys.argv[1] + "/v3/kv/put", body).read()' "$url" "$1" "$2"
+}
+
+# postgresql_put KEY VALUE: overwrites a record without sortid.
+postgresql_put() {
+    "$programs/psql" -X -q "$url" \
+        -c "UPDATE sortid_node.record SET value = '$2' WHERE key = '$1'"
+}
+
 # as_user COMMAND...: PostgreSQL does not run as root.
 as_user() {
     if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
@@ -206,10 +220,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     expect_usage "node run" 'realm plain does not permit programs that do not know bounds: .+'
 
     it 'a record that cannot be read'
-    python3 -c 'import base64, json, sys, urllib.request
-key, value = (base64.b64encode(text.encode()).decode() for text in sys.argv[2:])
-body = json.dumps({"key": key, "value": value}).encode()
-urllib.request.urlopen(sys.argv[1] + "/v3/kv/put", body).read()' "$url" sortid/plain/realm x
+    "${store}_put" sortid/plain/realm x
     run list
     same "exit status" "$status" 1
     ok "its own line" grep -q '^plain: its record cannot be read' out
