@@ -103,6 +103,7 @@ collisions:
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
+	@[ -n "$(DESTDIR)" ] || tools/ldconfig "$(PREFIX)"
 
 # Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list.
 uninstall:
