@@ -210,8 +210,7 @@ void run_check(struct options *options)
     options_match_format(options);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
     static struct checking checking;
-    checking.statistics = &statistics;
-    checking.decoder = options_decoder(options);
+    checking = (struct checking){.statistics = &statistics, .decoder = options_decoder(options)};
     bad_lines_init(&checking.bad, options);
     statistics_init(&statistics, options->format, options->order);
     files_init(&checking.files, &statistics, options->arguments, options->argument_count);

@@ -335,7 +335,7 @@ void run_inspect(struct options *options)
 {
     static struct input input;
     static struct inspection inspection;
-    inspection.options = options;
+    inspection = (struct inspection){.options = options};
     if (options->state != NULL) {
         inspect_state(options);
         return;
