@@ -324,11 +324,13 @@ SIMD_INLINE bool parse_two_decimals(uint8_t *bytes, const char **text, __m128i s
                                     const struct constants_10 *k)
 {
     const char *a = *text;
+    uint64_t first_a = 0, first_b = 0;
     unsigned length_a = length_of_decimal(a, separators);
+    if (length_a == 32 || length_a == 40)
+        return false; /* before b is read: after 40 characters that would be one byte too far */
     const char *b = a + length_a + 1;
     unsigned length_b = length_of_decimal(b, separators);
-    uint64_t first_a = 0, first_b = 0;
-    if (length_a == 32 || length_a == 40 || length_b == 32 || length_b == 40)
+    if (length_b == 32 || length_b == 40)
         return false;
     __m256i last_a = last_of_decimal(a, length_a, k), last_b = last_of_decimal(b, length_b, k);
     __m256i beyond = _mm256_or_si256(_mm256_subs_epu8(last_a, VECTOR_10(nines)),
