@@ -52,6 +52,13 @@ struct faults {
     size_t count;
 };
 
+/* What follows a part of a text; NULL if the text does not have it. */
+static const char *after(const char *text, const char *part)
+{
+    const char *at = strstr(text, part);
+    return at != NULL ? at + strlen(part) : NULL;
+}
+
 /* Expects the figures, and in the array `faults` a place for each fault. What else a fault tells is not
  * compared: the tests of JSON do that. */
 static void expect_json(const char *output, const struct figures *figures,
@@ -66,9 +73,8 @@ static void expect_json(const char *output, const struct figures *figures,
     for (size_t i = 0; i < faults->count; i++) {
         snprintf(wanted, sizeof wanted, "{\"file\":\"-\",\"line\":%llu,\"column\":%zu,\"fault\":\"",
                  (unsigned long long)faults->rows[i].line, faults->rows[i].position + 1);
-        at = strstr(at, wanted);
+        at = after(at, wanted);
         MUST(at != NULL, "%s, without %s", output, wanted);
-        at++;
     }
     MUST(strstr(at, "{\"file\":") == NULL, "more than %zu faults: %s", faults->count, output);
     MUST(strcmp(output + strlen(output) - 3, "]}\n") == 0, "another end: %s", output);
