@@ -59,10 +59,25 @@ bool progress_is_due(void)
     return true;
 }
 
+/* The length of the part of a text that fits the terminal, if possible without half of a figure: a line that the
+ * terminal breaks in two could not be drawn over. One column is left, since some terminals wrap a full line. */
+static size_t length_that_fits(const char *text)
+{
+    size_t length = strlen(text), most = system_columns(STANDARD_ERROR) - 1;
+    if (length <= most)
+        return length;
+    for (size_t i = most; i > 0; i--)
+        if (text[i] == ',')
+            return i;
+    return most;
+}
+
 void progress_say(const char *text)
 {
     char whole[TEXT_SIZE + 8];
-    int length = snprintf(whole, sizeof whole, line.is_terminal ? "\r%s\033[K" : "%s\n", text);
+    size_t shown = line.is_terminal ? length_that_fits(text) : strlen(text);
+    int length = snprintf(whole, sizeof whole, line.is_terminal ? "\r%.*s\033[K" : "%.*s\n",
+                          (int)shown, text);
     bool is_written = system_write(STANDARD_ERROR, whole, (size_t)length) > 0;
     line.visible = line.is_terminal && is_written;
 }

@@ -23,7 +23,13 @@ void system_start(void);
 
 /* Opens a file for reading; -1 if it fails. */
 int system_open(const char *path);
+
+/* Connects to a program that serves a Unix socket; -1 if it fails. On Windows it fails: ENOSYS. */
+int system_connect(const char *path);
 void system_close(int descriptor);
+
+/* Whether a path leads to nothing. It opens nothing: opening a named pipe would wait for its writer. */
+bool system_is_missing(const char *path);
 
 /* Return the number of bytes, 0 at the end of the input, -1 on failure. They wait for a stream that another program
  * has left non-blocking. */

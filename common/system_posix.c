@@ -20,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -132,6 +134,32 @@ int system_open(const char *path)
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
+bool system_is_missing(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) != 0 && errno == ENOENT;
+}
+
+int system_connect(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (descriptor < 0)
+        return -1;
+    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
+        connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0)
+        return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
 void system_close(int descriptor)
 {
     close(descriptor); // nothing was written, or all was synced: no error can matter
@@ -194,9 +222,13 @@ int system_open_temporary(void)
         errno = ENAMETOOLONG;
         return -1;
     }
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before); // a signal between the two calls would leave the file
     int descriptor = mkostemp(path, O_CLOEXEC);
     if (descriptor >= 0)
         unlink(path);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return descriptor;
 }
 

@@ -55,6 +55,18 @@ int system_open(const char *path)
     return _open(path, _O_RDONLY | _O_BINARY | _O_NOINHERIT);
 }
 
+bool system_is_missing(const char *path)
+{
+    return _access(path, 0) != 0 && errno == ENOENT;
+}
+
+int system_connect(const char *path)
+{
+    (void)path;
+    errno = ENOSYS;
+    return -1;
+}
+
 void system_close(int descriptor)
 {
     (void)_close(descriptor);

@@ -42,6 +42,9 @@ bool time_parse(uint64_t *unix_ms, const char *text, const struct time_context *
 bool time_parse_bound(uint64_t *unix_ms, const char *text, const struct time_context *context,
                       const char **problem);
 
+/* Reads a SPAN as ms, below 2^60. */
+bool time_parse_span(uint64_t *ms, const char *text);
+
 /* Reads a PERIOD: its first ms, and the first ms after it. */
 bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
                        const struct time_context *context, const char **problem);

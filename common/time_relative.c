@@ -2,6 +2,7 @@
 /* time_relative.c: reads times that depend on now: now, today, -1h, 2 days ago: declared in
  * time_forms.h. */
 #include "time_forms.h"
+#include "time_parse.h"
 
 /* ---- Spans --------------------------------------------------------------------- */
 
@@ -52,6 +53,15 @@ static const char *take_span(const char **at, uint64_t *ms)
             return time_too_late;
     } while (time_is_digit(**at));
     return NULL;
+}
+
+bool time_parse_span(uint64_t *ms, const char *text)
+{
+    uint64_t span;
+    if (!time_is_digit(*text) || take_span(&text, &span) != NULL || *text != '\0')
+        return false;
+    *ms = span;
+    return true;
 }
 
 /* Sets the time `ms` before or after now. */

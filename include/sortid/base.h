@@ -96,7 +96,10 @@ typedef enum sortid_status {
 
     /* Reading, of formats with fixed bits: "017f22e2-79b0-4cc3-18c4-dc0c0c07398f" is no uuidv7 */
     SORTID_BAD_VERSION = 35, /* position 14: 4, not 7 */
-    SORTID_BAD_VARIANT = 36  /* position 19: 1, not 8, 9, a or b */
+    SORTID_BAD_VARIANT = 36, /* position 19: 1, not 8, 9, a or b */
+
+    /* A node id that is reserved for a time, continued */
+    SORTID_BOUND_IN_USE = 37 /* two generators on one reservation: the other one has this tick */
 } sortid_status;
 
 /* Begins the declaration of a call that returns a status. */

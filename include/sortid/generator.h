@@ -134,7 +134,7 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
  * SORTID_OVERFLOW            ulid: no randomness left in this ms
  * SORTID_FORKED              scru64 in a forked child or after sortid_snapshot_resumed, until it gets
  *                            a node
- * SORTID_BOUND_REACHED, SORTID_RESERVATION_LOST   scru64: from the bound
+ * SORTID_BOUND_REACHED, SORTID_BOUND_IN_USE, SORTID_RESERVATION_LOST   scru64: from the bound
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what a source returned
  * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound
  * SORTID_BUSY                a call inside a call, from a signal handler

@@ -65,9 +65,10 @@ typedef enum sortid_node_status {
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
     SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id: nobody has reserved the id */
-    SORTID_NODE_RESTORED = 13,   /* the store is not the one for which the realm's bounds were last
+    SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
                                     * raised: see sortid_node_init */
-    SORTID_NODE_OUT_OF_TIME = 14 /* sortid_node_init: the time is too early, or far ahead */
+    SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_init: the time is too early, or far ahead */
+    SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
 } sortid_node_status;
 
 /* A sentence in English for a status, never NULL; static, for any thread. */
@@ -195,6 +196,41 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
                                     const sortid_node_realm_options *options, uint64_t *floor_ms,
                                     sortid_node_error *error) SORTID_NONNULL((1, 2));
 
+/* Adds ids to a pool, before and after those that it has: `pool` is the whole, of the same name and
+ * size. If the pool has exactly these ids, nothing is changed.
+ *
+ * SORTID_NODE_REALM_DIFFERS  the pool lacks ids, has another size, or is being shrunk or removed;
+ *                            another pool shares ids with it
+ * SORTID_NODE_NO_REALM       the realm does not exist, or has no such pool
+ * SORTID_NODE_BAD_OPTION     the pool; SORTID_NODE_RESTORED; a request failed. */
+SORTID_NODE_STATUS sortid_node_pool_grow(sortid_node_client *client, const char *realm,
+                                         const sortid_node_pool *pool, sortid_node_error *error)
+    SORTID_NONNULL((1, 2, 3));
+
+/* Removes ids from both ends of a pool: `pool` is what remains, of the same name and size; with `first` 1
+ * and `last` 0 nothing remains, and the pool is removed; then `size` is ignored.
+ *
+ * From this call on nobody can acquire the ids that are to be removed, nor resume a reservation of one
+ * whose lease has run out. They are removed when none of them is reserved and their bounds and
+ * quarantines have passed: SORTID_NODE_OK. Before that the call returns SORTID_NODE_IN_USE; call it again
+ * later. *blocked_ms (may be NULL) becomes the Unix time until which the ids are blocked, as far as is known
+ * now. The realm's floor becomes at least the last bound of the removed ids, so they may be added again
+ * in any pool.
+ *
+ * SORTID_NODE_REALM_DIFFERS  the pool lacks ids that should remain, or has another size
+ * SORTID_NODE_NO_REALM       the realm does not exist, or has no such pool
+ * SORTID_NODE_BAD_REPLY      also: the record of an id that is to be removed cannot be read
+ * SORTID_NODE_BAD_OPTION     the pool; SORTID_NODE_RESTORED; a request failed. */
+SORTID_NODE_STATUS sortid_node_pool_shrink(sortid_node_client *client, const char *realm,
+                                           const sortid_node_pool *pool, uint64_t *blocked_ms,
+                                           sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
+
+/* Ends the removal of ids of a pool that are not removed yet: all can be reserved again. SORTID_NODE_NO_REALM,
+ * SORTID_NODE_RESTORED; a request failed. */
+SORTID_NODE_STATUS sortid_node_pool_reopen(sortid_node_client *client, const char *realm,
+                                           const char *pool, sortid_node_error *error)
+    SORTID_NONNULL((1, 2, 3));
+
 /* ---- What is in the store ------------------------------------------------------------------- */
 
 /* The library allocates these structs, and only the library: a later version may append fields. So
@@ -215,6 +251,9 @@ typedef struct sortid_node_realm {
     bool is_unreadable; /* sortid_node_list: its record is not one of sortid, or of another version;
                            * only the name is known */
     uint8_t reserved8_[5];
+    sortid_node_pool *open; /* NULL: all ids can be reserved. Else pool_count of them: the ids
+                                   * of each pool that can be, `first` > `last` if none; the others
+                                   * are being removed */
 } sortid_node_realm;
 
 #define SORTID_NODE_LABEL_SIZE 128
@@ -276,7 +315,9 @@ SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char
 /* {0} is all defaults, but `realm` and `pool` are required. 0 is the default where a default is
  * defined above. Strings are copied. */
 typedef struct sortid_node_reservation_options {
-    const char *realm, *pool;
+    const char *realm;
+    const char
+        *pool; /* or up to 16 with commas, "web,spare": an id of the first that has a free one */
     const char *label;     /* shown to people; cut to its size, other bytes than 0x20 to 0x7e become
                             * "?". NULL: host name:process id */
     uint32_t horizon_ms;   /* how far ahead of the clock the bound is set; it is raised when less
@@ -326,12 +367,17 @@ SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *rese
                                              sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
 /* The bound of a reservation, for sortid_options.bound of a generator that has its node spec. Any
- * thread may ask it. Several generators may use it only one after another, each starting at the node
- * spec of the one before. Without a renewal thread, a generator that reaches the bound renews the
- * reservation inside its call.
+ * thread may ask it. Without a renewal thread, a generator that reaches the bound renews the reservation
+ * inside its call.
  *
- * The generator gets SORTID_BOUND_REACHED (the store cannot be reached: try later), SORTID_RESERVATION_LOST
- * (final) or, in a child, SORTID_FORKED.
+ * A reservation is for one generator: the default one, which serves all threads of the process
+ * (sortid_scru64_set_default), or a private one. Each tick is given once, so a second generator on the
+ * same bound makes no ID twice, but gets SORTID_BOUND_IN_USE whenever the other one has the tick.
+ * Generators may use a bound one after another, each starting at the node spec of the one before; the
+ * next one begins in a later tick.
+ *
+ * The generator gets SORTID_BOUND_REACHED (the store cannot be reached: try later), SORTID_BOUND_IN_USE,
+ * SORTID_RESERVATION_LOST (final) or, in a child, SORTID_FORKED.
  *
  * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST. The
  * pointer is valid until the reservation ends; start no generator with it later. The library cannot

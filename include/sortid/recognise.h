@@ -121,9 +121,10 @@ typedef struct sortid_recognise_options {
 /* Finds all readings of a text. As one kind (options->kind), a text is read as a decimal number only if no
  * other form reads it. Writes the first `capacity` of them, each `size` bytes, which is
  * sizeof(sortid_reading) of the caller's header; *count is the number of all. The order: first a UUID
- * with a version of RFC 9562, and a TypeID with its prefix; last what only the length suggests. Between
- * them, and among equals: the kind's own text before other forms; the canonical case before another;
- * a plausible time before others; the order of the kinds.
+ * with a version of RFC 9562, and a TypeID with its prefix; then what has a plausible time; last what only the
+ * length suggests. Among equals: the kind's own text before other forms; the canonical case before another;
+ * a plausible time before others; scru128v1, which reads almost any 128 bits, after other kinds; the order of
+ * the kinds.
  * Without a reading *count is untouched, and the status is that of the try that got furthest (one of the
  * kinds with texts of this length); *position (may be NULL) is its place in bytes:
  * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a

@@ -169,7 +169,8 @@ SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
 /* The next ID of the default generator, binary or as canonical text. The process has one default
  * generator, since threads would share its node id: the IDs of all its threads increase. Its node is
  * the spec in the environment variable SCRU64_NODE_SPEC, read at the first use, or that of
- * sortid_scru64_set_default.
+ * sortid_scru64_set_default, which also gives it a reserved node id with its bound (sortid/node.h): one
+ * reservation then serves all threads.
  *
  * Where the environment variable SORTID_SCRU64_STATE names a file when the node is set, the state is in
  * that file, as with sortid_generator_open: IDs continue after those of all processes with that file,

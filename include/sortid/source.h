@@ -52,15 +52,26 @@ typedef struct sortid_sleep {
     void *context;
 } sortid_sleep;
 
+/* Who asks a bound. */
+enum {
+    SORTID_COVER_MAY_WAIT = 1, /* a generator in mode wait: it asks again if it gets
+                                * SORTID_BOUND_REACHED */
+    SORTID_COVER_SHARED = 2 /* the default generator of the process, whose threads ask at the same
+                             * time. They share one sequence of IDs, so each of them may have the
+                             * tick that one of them got */
+};
+
 /* A bound, for a scru64 generator that may use its node id for a limited time. The generator asks
- * it before the first ID of each tick, after the tick is chosen. `timestamp` is the tick.
+ * it for each new tick, before the first ID; its last step before it makes the ID. `timestamp` is the
+ * tick, `flags` who asks.
  * SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this node
- * id; the generator does not ask again until the next tick. SORTID_BOUND_REACHED: not yet. In mode
- * wait (`may_wait` is true) the generator then sleeps for 10 ms and asks clock and bound again; in
- * the other modes its call returns this status and changes nothing. Any other status is returned to
- * the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
+ * id; the generator does not ask again until the next tick. So a bound gives a tick to one generator
+ * only: SORTID_BOUND_IN_USE for all others, and also for this one if it was prepared again.
+ * SORTID_BOUND_REACHED: not yet. In mode wait the generator then sleeps for 10 ms and asks clock and
+ * bound again; in the other modes its call returns this status and changes nothing. Any other status is
+ * returned to the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
 typedef struct sortid_bound {
-    sortid_status (*cover)(void *context, uint64_t timestamp, bool may_wait);
+    sortid_status (*cover)(void *context, uint64_t timestamp, uint32_t flags);
     void *context;
 } sortid_bound;
 

@@ -43,7 +43,7 @@ static inline sortid_status scru64_count_up(struct step *step, const struct mach
 #define BOUND_WAIT_US 10000 /* between two checks of a bound */
 
 /* Checks the bound, if there is one: a timestamp in which this machine has made no ID must be
- * below it. */
+ * below it. The last thing that can fail in a step, because the bound gives each timestamp once. */
 static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)
 {
     const sortid_bound *bound = &machine->format.scru64.bound;
@@ -51,7 +51,8 @@ static INLINED sortid_status scru64_cover(struct step *step, const struct machin
     bool covered = !begins_timestamp(step) && (machine->state.flags & STATE_GIVEN) == 0;
     if (bound->cover == NULL || covered)
         return SORTID_OK;
-    sortid_status status = bound->cover(bound->context, step->state.timestamp, may_wait);
+    uint32_t flags = may_wait ? SORTID_COVER_MAY_WAIT : 0;
+    sortid_status status = bound->cover(bound->context, step->state.timestamp, flags);
     if (status != SORTID_BOUND_REACHED || !may_wait)
         return status;
     step->wait_us = BOUND_WAIT_US;
@@ -72,11 +73,11 @@ static INLINED sortid_status scru64_next_slow(uint8_t *id, struct step *step,
                                   (sortid_mode)machine->mode);
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
         status = scru64_count_up(step, machine);
-    if (status == SORTID_OK)
-        status = scru64_cover(step, machine);
     if (status == SORTID_OK && begins_timestamp(step))
         status = draw_bits(&s->counter, scru64_counter_bits(machine) - scru64_guard_bits(machine),
                            unix_us, random);
+    if (status == SORTID_OK)
+        status = scru64_cover(step, machine);
     if (status != SORTID_OK)
         return status;
     store_be64(id, s->timestamp << NODE_CTR_BITS | scru64_node_ctr(machine, s->counter));

@@ -89,4 +89,22 @@ static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_even
     return private_next(g, out, size, event, &sources, can_count, next_fast);
 }
 
+static INLINED bool read_thread_clock_inline(void *context, uint64_t *unix_us)
+{
+    return tsc_clock_read_cached(unix_us, context);
+}
+
+/* The same in the case of counting on, without a call (private_next_inline). False: nothing was made, and
+ * default_next decides. `draws`: the format draws for an ID that counts on. */
+static INLINED bool default_next_inline(uint8_t *out, size_t size, sortid_event *event,
+                                        uint32_t number, bool draws, can_count_function *can_count,
+                                        next_fast_function *next_fast)
+{
+    struct thread_state *thread = find_thread_state();
+    struct generator *g = &thread->generators[number];
+    const struct inline_sources from = {read_thread_clock_inline, &thread->clock,
+                                        draws ? &thread->stream : NULL};
+    return is_prepared(g) && private_next_inline(g, out, size, event, &from, can_count, next_fast);
+}
+
 #endif

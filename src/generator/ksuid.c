@@ -89,10 +89,18 @@ sortid_status sortid_ksuid_generator_fill_text(sortid_ksuid_generator *generator
 
 /* ---- The default generator ------------------------------------------------------------------------ */
 
-static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status new_in_general(uint8_t *id, sortid_event *event)
 {
     return default_next(id, sizeof(sortid_ksuid), event, FORMAT_KSUID, ksuid_can_count,
                         ksuid_next_fast);
+}
+
+static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+{
+    if (default_next_inline(id, sizeof(sortid_ksuid), event, FORMAT_KSUID, DRAWS, ksuid_can_count,
+                            ksuid_next_fast))
+        return SORTID_OK;
+    return new_in_general(id, event);
 }
 
 sortid_status sortid_ksuid_new(sortid_ksuid *out, sortid_event *event)

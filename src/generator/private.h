@@ -86,36 +86,48 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
     return status;
 }
 
-/* ---- The published clock ---------------------------------------------------------------------- */
+/* ---- Counting on, inline ---------------------------------------------------------------------- */
 
-/* The next ID of a live private generator with these sources (published.h): the case of counting on, inline. It needs no call, so the function that it is compiled into saves few registers or none. False:
- * nothing was made, and the caller continues with private_next, which does all of it again and decides.
+/* Sources that are used inline. */
+struct inline_sources {
+    bool (*read)(void *clock, uint64_t *unix_us); /* false if the clock does not serve */
+    void *clock;
+    struct stream *stream; /* NULL if counting on does not draw */
+};
+
+/* The next ID of a live private generator with sources that are used inline (published.h, default.h): the
+ * case of counting on. It needs no call, so the function that it is compiled into saves few registers or
+ * none, and what it draws stays in registers. False: nothing was made, and the caller continues with
+ * private_next, which does all of it again and decides.
  *
  * Why no ID comes twice, as in private_next:
  * - A signal handler that calls in while `busy` is set gets SORTID_BUSY from private_next. One that called in
  *   before has made its ID and committed; the state is read after `busy` is set.
- * - A handler may fork. The epoch is read before the state and the clock, and must be the generator's; it is
- *   read again after the ID is composed, before the commit. If the fork came between them, the child finds
- *   another epoch (a wiped word is 0, which is no generator's epoch), commits nothing and leaves; the bytes that
- *   it drew are erased from its stream and used for nothing. private_next then borrows a timestamp. If the fork
- *   came before, the first comparison fails; after the second, see sortid/source.h.
+ * - A handler may fork. The epoch must be the generator's, which was noted in an earlier call or when it was
+ *   prepared, before the commit, after the clock was read, bytes were drawn and the ID was composed. Since no
+ *   epoch comes twice, all of them are then of this process. If a fork came before, the child finds another
+ *   epoch (a wiped word is 0, which is no generator's epoch), commits nothing and leaves; the bytes that it
+ *   drew are erased from its stream and used for nothing. private_next then reads the clock again and borrows a
+ *   timestamp. If the fork came after that look, see sortid/source.h. The look before the draw saves work only.
  * - The stream gives each byte once: it has its own flag, and stream_serve checks that it was seeded in this
  *   epoch.
  * Where the kernel wipes no page, the word is 0 and each call leaves at the first comparison. The word is
- * mapped, since a generator reads the epoch when it is prepared. */
-static INLINED bool private_next_published(struct generator *g, uint8_t *out, size_t size,
-                                           sortid_event *event, bool draws,
-                                           can_count_function *can_count,
-                                           next_fast_function *next_fast)
+ * mapped, since a generator reads the epoch when it is prepared.
+ *
+ * The clock is read first: on some CPUs (Intel 6/167) a read of the TSC waits for all instructions before it. */
+static INLINED bool private_next_inline(struct generator *g, uint8_t *out, size_t size,
+                                        sortid_event *event, const struct inline_sources *from,
+                                        can_count_function *can_count,
+                                        next_fast_function *next_fast)
 {
     uint8_t id[SORTID_MAX_SIZE];
     uint64_t unix_us, counter;
-    struct inline_draws by = {draws ? stream_of_thread() : NULL, g->epoch};
+    struct inline_draws by = {from->stream, g->epoch};
     const uint32_t epoch = by.epoch;
     if (!busy_enter(&g->busy))
         return false;
     const sortid_random random = {serve_inline, &by};
-    bool made = epoch_word_is(epoch) && published_read(g->sources.clock.context, &unix_us) &&
+    bool made = from->read(from->clock, &unix_us) && epoch_word_is(epoch) &&
                 can_count(&g->machine, unix_us) &&
                 next_fast(id, &counter, &g->machine, unix_us, &random) == SORTID_OK &&
                 epoch_word_is(epoch);
@@ -127,6 +139,22 @@ static INLINED bool private_next_published(struct generator *g, uint8_t *out, si
     }
     busy_leave(&g->busy);
     return made;
+}
+
+static INLINED bool read_published_inline(void *context, uint64_t *unix_us)
+{
+    return published_read(context, unix_us);
+}
+
+/* The same with the published clock and the secure random source. */
+static INLINED bool private_next_published(struct generator *g, uint8_t *out, size_t size,
+                                           sortid_event *event, bool draws,
+                                           can_count_function *can_count,
+                                           next_fast_function *next_fast)
+{
+    struct stream *stream = draws ? stream_of_thread() : NULL; /* first: it may be a call */
+    const struct inline_sources from = {read_published_inline, g->sources.clock.context, stream};
+    return private_next_inline(g, out, size, event, &from, can_count, next_fast);
 }
 
 #endif

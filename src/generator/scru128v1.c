@@ -91,16 +91,23 @@ sortid_status sortid_scru128v1_generator_fill_text(sortid_scru128v1_generator *g
 
 /* ---- The default generator ------------------------------------------------------------------------ */
 
-static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status new_in_general(uint8_t *id, sortid_event *event)
 {
     return default_next(id, sizeof(sortid_scru128v1), event, FORMAT_SCRU128V1, scru128v1_can_count,
                         scru128v1_next_fast);
 }
 
+static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+{
+    if (default_next_inline(id, sizeof(sortid_scru128v1), event, FORMAT_SCRU128V1, DRAWS,
+                            scru128v1_can_count, scru128v1_next_fast))
+        return SORTID_OK;
+    return new_in_general(id, event);
+}
+
 sortid_status sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event)
 {
-    return default_next(out->bytes, sizeof *out, event, FORMAT_SCRU128V1, scru128v1_can_count,
-                        scru128v1_next_fast);
+    return new_id(out->bytes, event);
 }
 
 sortid_status sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event)

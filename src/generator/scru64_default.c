@@ -30,7 +30,10 @@ static _Atomic uint64_t last_id;
  * node word is SET. A node that is set again uses the other copy, so that a call in progress
  * never reads a partly written one. */
 static sortid_bound bound_copies[2];
-static _Atomic(const sortid_bound *) node_bound;
+static _Atomic(sortid_bound *) node_bound;
+
+/* With a bound: the last tick that any thread asked it for, and the last one that it gave. */
+static _Atomic uint64_t asked_tick, covered_tick;
 
 static uint64_t pack_node(const sortid_scru64_node_spec *spec, uint32_t epoch)
 {
@@ -103,7 +106,31 @@ static void replace_bound(const sortid_bound *bound)
     sortid_bound *copy = &bound_copies[atomic_load(&node_bound) == &bound_copies[0] ? 1 : 0];
     if (bound != NULL)
         *copy = *bound;
+    atomic_store(&asked_tick, 0);
+    atomic_store(&covered_tick, 0);
     atomic_store(&node_bound, bound != NULL ? copy : NULL);
+}
+
+static void grow(_Atomic uint64_t *word, uint64_t value)
+{
+    uint64_t now = atomic_load(word);
+    while (now < value && !atomic_compare_exchange_weak(word, &now, value)) {
+    }
+}
+
+/* Asks the bound for all threads. One that is late, because its clock is behind another thread's, asks for
+ * a tick before the last given one and is refused; SORTID_WAIT tells next_in_general to begin again with a
+ * later clock. */
+static sortid_status cover_for_threads(void *context, uint64_t timestamp, uint32_t flags)
+{
+    const sortid_bound *bound = context;
+    grow(&asked_tick, timestamp); /* before the bound can give it */
+    sortid_status status = bound->cover(bound->context, timestamp, flags | SORTID_COVER_SHARED);
+    if (status == SORTID_OK)
+        grow(&covered_tick, timestamp);
+    if (status == SORTID_BOUND_IN_USE && atomic_load(&asked_tick) > timestamp)
+        return SORTID_WAIT;
+    return status;
 }
 
 /* Replaces the node word `seen`, which this process has not set, by the spec and the bound.
@@ -210,9 +237,11 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t 
     sortid_random random;
     uint64_t unix_us;
     sortid_random_secure(&random);
+    sortid_bound *bound = atomic_load(&node_bound);
+    const sortid_bound for_threads = {cover_for_threads, bound};
     sortid_status status = load_spec(&spec, word, last);
     if (status == SORTID_OK)
-        status = sortid_generate_scru64_start(&machine, &spec, atomic_load(&node_bound));
+        status = sortid_generate_scru64_start(&machine, &spec, bound != NULL ? &for_threads : NULL);
     if (status == SORTID_OK)
         status = tsc_clock_read(&unix_us, &find_thread_state()->clock);
     if (status != SORTID_OK)
@@ -241,22 +270,28 @@ static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64
  * - A child that was forked by a signal handler within this call finds that the epoch is not that of the node
  *   word, at the second look if not at the first, and does not return the ID; the general case then refuses
  *   (SORTID_FORKED). Its parent may return it.
- * A bound is asked by the general case alone. Without one the ID is that of a slow step at this time: the clock
- * is in the tick. The word of the epoch is mapped since the node was set. */
+ * - A bound is asked by the general case alone: here it has given the tick.
+ * So the ID is that of a slow step at this time: the clock is in the tick. The word of the epoch is mapped since
+ * the node was set. */
+static INLINED bool is_covered(uint64_t tick)
+{
+    return atomic_load_explicit(&node_bound, memory_order_acquire) == NULL ||
+           atomic_load_explicit(&covered_tick, memory_order_relaxed) == tick;
+}
+
 static INLINED bool next_in_tick(uint64_t *id)
 {
     const uint64_t word = atomic_load_explicit(&node_word, memory_order_acquire);
     const uint64_t counter_bits = 24 - (word >> 2 & 63);
     uint64_t unix_us;
     if (phase_of(word) != SET || epoch_of(word) != epoch_word_read() ||
-        atomic_load_explicit(&node_bound, memory_order_acquire) != NULL ||
         tsc_clock_read(&unix_us, &find_thread_state()->clock) != SORTID_OK)
         return false;
     uint64_t last = atomic_load_explicit(&last_id, memory_order_relaxed);
     *id = last + 1;
     bool counts = last >> 24 == unix_us / (SORTID_SCRU64_TICK_MS * 1000) &&
                   (last & 0xffffff) >> counter_bits == (word >> 8 & 0xffffff) &&
-                  (*id & ((UINT64_C(1) << counter_bits) - 1)) != 0;
+                  (*id & ((UINT64_C(1) << counter_bits) - 1)) != 0 && is_covered(last >> 24);
     return counts && atomic_compare_exchange_strong(&last_id, &last, *id) &&
            epoch_of(word) == epoch_word_read();
 }
@@ -267,16 +302,17 @@ static OUT_OF_LINE sortid_status next_in_general(sortid_scru64 *out, sortid_even
     sortid_event made;
     uint64_t word, last;
     uint32_t epoch;
+    sortid_status status;
     do {
-        sortid_status status = get_node(&word, &epoch);
+        status = get_node(&word, &epoch);
         if (status == SORTID_OK && phase_of(word) == FILED)
             return new_in_file(out, event, word);
         last = atomic_load(&last_id);
         if (status == SORTID_OK)
             status = step_from(&id, &made, word, last);
-        if (status != SORTID_OK)
+        if (status != SORTID_OK && status != SORTID_WAIT)
             return status;
-    } while (!epoch_is(epoch) ||
+    } while (status == SORTID_WAIT || !epoch_is(epoch) ||
              !atomic_compare_exchange_weak(&last_id, &last, sortid_scru64_to_int(&id)));
     *out = id;
     if (event != NULL)

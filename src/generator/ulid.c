@@ -89,10 +89,18 @@ sortid_status sortid_ulid_generator_fill_text(sortid_ulid_generator *generator, 
 
 /* ---- The default generator ------------------------------------------------------------------------ */
 
-static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status new_in_general(uint8_t *id, sortid_event *event)
 {
     return default_next(id, sizeof(sortid_ulid), event, FORMAT_ULID, ulid_can_count,
                         ulid_next_fast);
+}
+
+static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+{
+    if (default_next_inline(id, sizeof(sortid_ulid), event, FORMAT_ULID, DRAWS, ulid_can_count,
+                            ulid_next_fast))
+        return SORTID_OK;
+    return new_in_general(id, event);
 }
 
 sortid_status sortid_ulid_new(sortid_ulid *out, sortid_event *event)

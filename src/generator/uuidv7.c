@@ -89,10 +89,18 @@ sortid_status sortid_uuidv7_generator_fill_text(sortid_uuidv7_generator *generat
 
 /* ---- The default generator ------------------------------------------------------------------------ */
 
-static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+static OUT_OF_LINE sortid_status new_in_general(uint8_t *id, sortid_event *event)
 {
     return default_next(id, sizeof(sortid_uuidv7), event, FORMAT_UUIDV7, uuidv7_can_count,
                         uuidv7_next_fast);
+}
+
+static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
+{
+    if (default_next_inline(id, sizeof(sortid_uuidv7), event, FORMAT_UUIDV7, DRAWS,
+                            uuidv7_can_count, uuidv7_next_fast))
+        return SORTID_OK;
+    return new_in_general(id, event);
 }
 
 sortid_status sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* recognise/formats.c: the kinds of the formats, from the table of formats: their texts, hex digits, decimal
- * numbers, and UUID forms, with braces and urn:uuid: too. Only lenient text is special to a format. */
+ * numbers, and UUID forms, with braces and urn:uuid: too. Special to one format are only lenient text, and that a
+ * later version replaced it. */
 #include "list.h"
 
 #include "../format/list.h"
@@ -34,6 +35,11 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length)
 bool sortid_kind_is_lenient(const sortid_format *format)
 {
     return format == &sortid_format_ulid;
+}
+
+bool sortid_kind_is_superseded(const sortid_kind *kind)
+{
+    return kind->format == &sortid_format_scru128v1;
 }
 
 static sortid_status read_lenient(sortid_reading *out, const struct query *query, size_t *position)
@@ -73,6 +79,23 @@ static sortid_status read_uuid(sortid_reading *out, struct query *query, size_t 
     return status;
 }
 
+/* Reads a text of digits or a decimal number into bytes that are zeros. */
+static sortid_status read_strictly(uint8_t *id, const sortid_format *format, uint32_t form,
+                                   const struct query *query, size_t *position)
+{
+    const sortid_encoding encoding = (sortid_encoding)form;
+    if (form == SORTID_FORM_INT && query->fits_word) {
+        store_be64(id + format->size - 8, query->number);
+        if (is_id(format, id))
+            return SORTID_OK;
+    }
+    if (!query->is_brief || form == SORTID_FORM_INT ||
+        query->length != sortid_simd_form_sizes[format->forms[form]].digits)
+        return sortid_format_parse(format, id, encoding, query->text, query->length, position);
+    sortid_status status = parse_digits(id, query, format->forms[form], query->text, position);
+    return status != SORTID_OK || is_id(format, id) ? status : SORTID_OUT_OF_RANGE;
+}
+
 static sortid_status read_bytes(sortid_reading *out, struct query *query, size_t *position)
 {
     if (is_uuid_text(out->format, out->form))
@@ -80,19 +103,16 @@ static sortid_status read_bytes(sortid_reading *out, struct query *query, size_t
     if ((query->flags & SORTID_RECOGNISE_LENIENT) != 0 && out->form == SORTID_FORM_TEXT &&
         sortid_kind_is_lenient(out->format))
         return read_lenient(out, query, position);
-    return sortid_format_parse(out->format, out->id, (sortid_encoding)out->form, query->text,
-                               query->length, position);
+    return read_strictly(out->id, out->format, out->form, query, position);
 }
 
 /* Strictly, as sortid_ways_read does. */
 static bool reads_format(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
-    uint8_t id[SORTID_MAX_SIZE];
+    uint8_t id[SORTID_MAX_SIZE] = {0};
     if (is_uuid_text(kind->format, form))
-        return sortid_kind_read_uuid(query, NULL) == SORTID_OK &&
-               is_id(kind->format, query->uuid.bytes);
-    return sortid_format_parse(kind->format, id, (sortid_encoding)form, query->text, query->length,
-                               NULL) == SORTID_OK;
+        return has_uuid(query) && is_id(kind->format, query->uuid.bytes);
+    return read_strictly(id, kind->format, form, query, NULL) == SORTID_OK;
 }
 
 static size_t print(char *text, const sortid_reading *reading)
@@ -100,17 +120,24 @@ static size_t print(char *text, const sortid_reading *reading)
     return is_id(reading->format, reading->id) ? print_text(text, reading->format, reading->id) : 0;
 }
 
+/* Whether texts of at least 8 bytes are equal: the last word overlaps the one before it. */
+static bool are_equal(const char *a, const char *b, size_t length)
+{
+    const uint8_t *left = (const uint8_t *)a, *right = (const uint8_t *)b;
+    uint64_t differ = load_be64(left + length - 8) ^ load_be64(right + length - 8);
+    for (size_t at = 0; at + 8 < length; at += 8)
+        differ |= load_be64(left + at) ^ load_be64(right + at);
+    return differ == 0;
+}
+
 /* Whether the text is as the format writes it. */
 static bool is_canonical(const sortid_reading *reading, const struct query *query)
 {
     char text[SORTID_MAX_TEXT_SIZE];
-    unsigned differ = 0;
     if (query->length != reading->format->text_length)
         return false;
     print_text(text, reading->format, reading->id);
-    for (size_t i = 0; i < query->length; i++)
-        differ |= (unsigned)(text[i] ^ query->text[i]);
-    return differ == 0;
+    return are_equal(text, query->text, query->length);
 }
 
 /* A format of which all IDs have the same bits in one place is a UUID of one version. */

@@ -26,6 +26,9 @@ struct query {
     uint32_t flags; /* of the options */
     int64_t epoch_ms;
     bool is_decimal; /* digits 0 to 9, the first not 0 unless it is the only one */
+    bool fits_word;  /* is_decimal, and `number` is its value */
+    uint64_t number;
+    bool is_brief; /* why a text is refused does not matter: any status and position will do */
     struct {
         bool is_known;
         sortid_status status;
@@ -104,6 +107,15 @@ static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t ze
     reading->why |= evidence_of_time(unix_ms, zero_ms);
 }
 
+/* Reads a text of the form's length. The reason of a refusal costs more than reading. */
+static inline sortid_status parse_digits(uint8_t *id, const struct query *query, text_form form,
+                                         const char *text, size_t *position)
+{
+    if (!query->is_brief)
+        return parse_form(id, form, text, position);
+    return simd()->codecs[form].parse(id, text) ? SORTID_OK : refuse(position, 0, SORTID_BAD_DIGIT);
+}
+
 /* Whether a letter is in upper case: the canonical texts of the kinds outside the formats are lower. */
 static inline bool has_upper(const char *text, size_t length)
 {
@@ -116,7 +128,18 @@ static inline bool has_upper(const char *text, size_t length)
 /* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
 uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why);
 
-/* Reads the text of the query as 16 bytes of a UUID in any of its forms. */
+/* Decodes the text of the query as 16 bytes of a UUID in any of its forms, or finds out why not. */
+void sortid_kind_decode_uuid(struct query *query);
+
+/* Whether the text is 16 bytes of a UUID: then query->uuid has them. It is decoded once for all kinds. */
+static inline bool has_uuid(struct query *query)
+{
+    if (!query->uuid.is_known)
+        sortid_kind_decode_uuid(query);
+    return query->uuid.status == SORTID_OK;
+}
+
+/* The same with the reason of a refusal. */
 sortid_status sortid_kind_read_uuid(struct query *query, size_t *position);
 
 /* Where a text of this length has the first digit of a UUID: after "{" or "urn:uuid:". */

@@ -35,4 +35,7 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length);
 /* Whether the format's text has a lenient reading: ulid. */
 bool sortid_kind_is_lenient(const sortid_format *format);
 
+/* Whether a later version of the format replaced it: scru128v1. New IDs are likelier of others. */
+bool sortid_kind_is_superseded(const sortid_kind *kind);
+
 #endif

@@ -9,14 +9,25 @@
 
 /* ---- One try --------------------------------------------------------------------------------------- */
 
-static bool is_decimal(const char *text, size_t length)
+/* Sets what the query knows of a decimal number. */
+static void read_decimal(struct query *query)
 {
-    if (length == 0 || (length > 1 && text[0] == '0'))
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)text[i] - (unsigned)'0' > 9)
-            return false;
-    return true;
+    const size_t length = query->length;
+    uint64_t value = 0;
+    query->is_decimal = query->fits_word = false;
+    if (length == 0 || (length > 1 && query->text[0] == '0'))
+        return;
+    bool is_over = length > 20;
+    for (size_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned char)query->text[i] - (unsigned)'0';
+        if (digit > 9)
+            return;
+        is_over = is_over || (i == 19 && value > (UINT64_MAX - digit) / 10);
+        value = value * 10 + digit; /* wraps if it is over */
+    }
+    query->is_decimal = true;
+    query->fits_word = !is_over;
+    query->number = value;
 }
 
 static bool is_option(const sortid_recognise_options *options)
@@ -37,7 +48,8 @@ sortid_status sortid_recognise_prepare(struct query *query, const char *text, si
     query->flags = 0;
     query->epoch_ms = 0;
     query->uuid.is_known = false;
-    query->is_decimal = is_decimal(text, length);
+    query->is_brief = false;
+    read_decimal(query);
     if (options == NULL)
         return SORTID_OK;
     if (!is_option(options))
@@ -180,6 +192,7 @@ bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *ex
 {
     struct query query;
     sortid_status status = sortid_recognise_prepare(&query, text, length, NULL);
+    query.is_brief = true;
     for (size_t i = 0; status == SORTID_OK && i < count; i++) {
         if (ways[i].decimal != 0 && !query.is_decimal)
             return false; /* so are all that follow */
@@ -232,14 +245,23 @@ static size_t longest_length(void)
     return longest;
 }
 
+/* What a reading has for it. Lower comes first. */
+static unsigned proof_of(uint32_t why)
+{
+    if ((why & (SORTID_WHY_PREFIX | SORTID_WHY_VERSION)) != 0)
+        return 0;
+    if ((why & SORTID_WHY_TIME) != 0)
+        return 1;
+    return why != SORTID_WHY_LENGTH ? 2 : 3;
+}
+
 /* What decides before the order of the kinds, the most important in the highest bits. */
 static unsigned rank_of(const sortid_reading *reading)
 {
     uint32_t why = reading->why;
-    bool is_named = (why & (SORTID_WHY_PREFIX | SORTID_WHY_VERSION)) != 0;
-    unsigned sort = is_named ? 0 : why == SORTID_WHY_LENGTH ? 2 : 1;
-    return sort << 3 | (reading->form == reading->kind->own_form ? 0u : 4u) |
-           ((why & SORTID_WHY_ALPHABET) != 0 ? 0u : 2u) | ((why & SORTID_WHY_TIME) != 0 ? 0u : 1u);
+    return proof_of(why) << 4 | (reading->form == reading->kind->own_form ? 0u : 8u) |
+           ((why & SORTID_WHY_ALPHABET) != 0 ? 0u : 4u) | ((why & SORTID_WHY_TIME) != 0 ? 0u : 2u) |
+           (sortid_kind_is_superseded(reading->kind) ? 1u : 0u);
 }
 
 /* The readings so far, and their places in order. */
@@ -269,12 +291,12 @@ static void try_way(struct search *search, struct query *query, const sortid_way
     const sortid_kind *kind = way->kind;
     if (search->count > 0 && kind->format == NULL && kind->reads != NULL &&
         !kind->reads(kind, way->form, query))
-        return; /* faults matter only without a reading */
+        return; /* most kinds after the first do not read the text */
     sortid_status status =
         sortid_recognise_try(&search->readings[search->count], query, kind, way->form, &position);
     if (status == SORTID_OK)
         add_last_reading(search);
-    else
+    else if (!query->is_brief)
         note_fault(&search->fault, status, position, query->length);
 }
 
@@ -292,20 +314,33 @@ static void refuse_length(struct search *search, struct query *query, const sort
     }
 }
 
+static void try_ways(struct search *search, struct query *query, const struct ways *ways,
+                     const sortid_kind *wanted)
+{
+    for (size_t i = 0; i < ways->count; i++)
+        if (wanted != NULL && ways->all[i].decimal != 0 && search->count > 0)
+            break; /* of one kind, a number is read only if no other form fits */
+        else if (query->is_decimal || ways->all[i].decimal == 0)
+            try_way(search, query, &ways->all[i]);
+        else if (!query->is_brief)
+            note_no_decimal(&search->fault, query, &ways->all[i]);
+}
+
+/* Faults matter only without a reading: then all is tried again for them. */
 static void read_all(struct search *search, struct query *query, const sortid_kind *wanted)
 {
     struct ways ways;
     search->count = 0;
     search->fault.status = SORTID_OK;
     find_ways(&ways, query, wanted, query->is_decimal);
-    for (size_t i = 0; i < ways.count; i++)
-        if (wanted != NULL && ways.all[i].decimal != 0 && search->count > 0)
-            break; /* of one kind, a number is read only if no other form fits */
-        else if (query->is_decimal || ways.all[i].decimal == 0)
-            try_way(search, query, &ways.all[i]);
-        else
-            note_no_decimal(&search->fault, query, &ways.all[i]);
-    if (search->count == 0 && search->fault.status == SORTID_OK)
+    query->is_brief = true;
+    try_ways(search, query, &ways, wanted);
+    if (search->count > 0)
+        return;
+    query->is_brief = false;
+    query->uuid.is_known = false;
+    try_ways(search, query, &ways, wanted);
+    if (search->fault.status == SORTID_OK)
         refuse_length(search, query, wanted);
 }
 

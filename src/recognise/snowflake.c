@@ -21,37 +21,28 @@ static uint32_t form_of(size_t length)
 }
 
 /* Digits first, so that a number that is too long is out of range as one that is too large. */
-static sortid_status parse(uint64_t *number, const struct query *query, uint64_t last,
-                           size_t *position)
+static sortid_status check(const struct query *query, uint64_t last, size_t *position)
 {
-    uint64_t value = 0;
-    bool is_over = false;
+    size_t at = 0;
     if (query->length == 0)
         return refuse(position, 0, SORTID_BAD_LENGTH);
-    if (query->text[0] == '0' && query->length > 1)
-        return refuse(position, 0, SORTID_BAD_DIGIT);
-    for (size_t i = 0; i < query->length; i++) {
-        unsigned digit = (unsigned char)query->text[i] - (unsigned)'0';
-        if (digit > 9)
-            return refuse(position, i, SORTID_BAD_DIGIT);
-        is_over = is_over || value > (last - digit) / 10;
-        value = is_over ? 0 : value * 10 + digit;
-    }
-    if (is_over)
-        return refuse(position, 0, SORTID_OUT_OF_RANGE);
-    *number = value;
-    return SORTID_OK;
+    if (query->is_decimal)
+        return query->fits_word && query->number <= last ? SORTID_OK
+                                                         : refuse(position, 0, SORTID_OUT_OF_RANGE);
+    if (query->text[0] != '0') /* a leading 0 is the fault */
+        while ((unsigned char)query->text[at] - (unsigned)'0' <= 9)
+            at++;
+    return refuse(position, at, SORTID_BAD_DIGIT);
 }
 
 static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
 {
     const struct snowflake *layout = out->kind->layout;
-    uint64_t number;
-    sortid_status status = parse(&number, query, layout->last, position);
+    sortid_status status = check(query, layout->last, position);
     if (status != SORTID_OK)
         return status;
-    store_be64(out->id, number);
-    int64_t since_ms = (int64_t)(number >> layout->shift) * layout->unit_ms;
+    store_be64(out->id, query->number);
+    int64_t since_ms = (int64_t)(query->number >> layout->shift) * layout->unit_ms;
     bool has_epoch = (query->flags & SORTID_RECOGNISE_EPOCH) != 0;
     int64_t epoch_ms = has_epoch ? query->epoch_ms : layout->epoch_ms;
     set_time(out, epoch_ms + since_ms, epoch_ms);

@@ -113,7 +113,7 @@ static uint32_t form_of(size_t length)
     return length == SUFFIX_LENGTH || has_prefix ? SORTID_FORM_TEXT : NO_FORM;
 }
 
-/* Most texts of the length differ in the first digits. */
+/* Most texts of the length differ in the first digits, or have no separator before them. */
 static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
     uint8_t uuid[UUID_SIZE];
@@ -121,7 +121,8 @@ static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *q
     const char *suffix = query->text + query->length - SUFFIX_LENGTH;
     (void)kind;
     (void)form;
-    if (query->length < SUFFIX_LENGTH || has_upper(suffix, 4))
+    if (query->length < SUFFIX_LENGTH || has_upper(suffix, 4) ||
+        (query->length > SUFFIX_LENGTH && suffix[-1] != '_'))
         return false;
     return sortid_typeid_parse(uuid, &prefix_length, query->text, query->length, NULL) == SORTID_OK;
 }

@@ -74,21 +74,22 @@ static unsigned sort_of(const uint8_t uuid[UUID_SIZE])
     return has_layout ? version : SORT_OTHER;
 }
 
-static sortid_status decode(uint8_t uuid[UUID_SIZE], const char *text, size_t length,
-                            size_t *position)
+static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, size_t *position)
 {
     size_t begin;
+    const char *text = query->text;
+    const size_t length = query->length;
     uint32_t form = form_of(length);
     if (form == NO_FORM)
         return refuse(position, length < TEXT_LENGTH ? length : TEXT_LENGTH, SORTID_BAD_LENGTH);
     if (form == SORTID_FORM_HEX)
-        return parse_form(uuid, FORM_HEX16, text, position);
+        return parse_digits(uuid, query, FORM_HEX16, text, position);
     if (form == SORTID_FORM_TEXT)
-        return parse_form(uuid, FORM_UUID, text, position);
+        return parse_digits(uuid, query, FORM_UUID, text, position);
     sortid_status status = undress(&begin, text, form, position);
     if (status != SORTID_OK)
         return status;
-    status = parse_form(uuid, FORM_UUID, text + begin, position);
+    status = parse_digits(uuid, query, FORM_UUID, text + begin, position);
     if (status != SORTID_OK)
         return refuse(position, *position + begin, status);
     if (form == SORTID_FORM_BRACES && text[length - 1] != '}')
@@ -96,16 +97,17 @@ static sortid_status decode(uint8_t uuid[UUID_SIZE], const char *text, size_t le
     return SORTID_OK;
 }
 
+void sortid_kind_decode_uuid(struct query *query)
+{
+    query->uuid.is_known = true;
+    query->uuid.status = decode(query->uuid.bytes, query, &query->uuid.position);
+    if (query->uuid.status == SORTID_OK)
+        query->uuid.sort = sort_of(query->uuid.bytes);
+}
+
 sortid_status sortid_kind_read_uuid(struct query *query, size_t *position)
 {
-    if (!query->uuid.is_known) {
-        query->uuid.is_known = true;
-        query->uuid.status =
-            decode(query->uuid.bytes, query->text, query->length, &query->uuid.position);
-        if (query->uuid.status == SORTID_OK)
-            query->uuid.sort = sort_of(query->uuid.bytes);
-    }
-    if (query->uuid.status != SORTID_OK)
+    if (!has_uuid(query))
         return refuse(position, query->uuid.position, query->uuid.status);
     return SORTID_OK;
 }
@@ -158,7 +160,7 @@ static sortid_status refuse_sort(const struct query *query, unsigned wanted, siz
 static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
     (void)form;
-    return sortid_kind_read_uuid(query, NULL) == SORTID_OK && query->uuid.sort == kind->variant;
+    return has_uuid(query) && query->uuid.sort == kind->variant;
 }
 
 static sortid_status read(sortid_reading *out, struct query *query, size_t *position)

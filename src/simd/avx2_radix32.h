@@ -56,8 +56,15 @@ static const struct spread SPREAD26_IN_A_ROW = {
     {SECOND(0), SECONDS, SECOND(6), SECOND(4), SECOND(2), SECOND(0), SECONDS},
 };
 
-/* Digits 0 to 15 | 16 to 31 of 20 bytes, 0 to 15 | 4 to 19 loaded. */
+/* Digits 0 to 15 | 16 to 31 of 20 bytes, 0 to 15 | 8 to 19 loaded. */
 static const struct spread SPREAD32 = {
+    {WORDS(0), WORDS(5), WORDS(2), WORDS(7)},
+    {FIRSTS, FIRSTS, FIRSTS, FIRSTS},
+    {SECONDS, SECONDS, SECONDS, SECONDS},
+};
+
+/* The same, 0 to 15 | 4 to 19 loaded. */
+static const struct spread SPREAD32_IN_A_ROW = {
     {WORDS(0), WORDS(5), WORDS(6), WORDS(11)},
     {FIRSTS, FIRSTS, FIRSTS, FIRSTS},
     {SECONDS, SECONDS, SECONDS, SECONDS},
@@ -88,9 +95,8 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
     store(text, characters32(load_twice(bytes), &SPREAD26_IN_A_ROW, digits));
 }
 
-/* LINKAGE: static, or empty for a routine of avx2.h. */
-#define PRINT_26(FORM, NAME, DIGITS, LINKAGE)                                                      \
-    LINKAGE void print_##NAME(char *text, const uint8_t *bytes)                                    \
+#define PRINT_26(FORM, NAME, DIGITS)                                                               \
+    static void print_##NAME(char *text, const uint8_t *bytes)                                     \
     {                                                                                              \
         print_26(text, bytes, DIGITS);                                                             \
     }                                                                                              \
@@ -98,15 +104,22 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
     {                                                                                              \
         print_26_in_a_row(text, bytes, DIGITS);                                                    \
     }                                                                                              \
-    PRINT_MANY(FORM, NAME, print_row_##NAME)
-PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX, )
-PRINT_26(FORM_CROCKFORD26, crockford26, DIGITS_CROCKFORD, )
+    PRINT_MANY(FORM, NAME, print_row_##NAME, static)
+PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX)
+PRINT_26(FORM_CROCKFORD26, crockford26, DIGITS_CROCKFORD)
 
 static void print_32hex32(char *text, const uint8_t *bytes)
 {
-    store(text, characters32(load_halves(bytes, bytes + 4), &SPREAD32, DIGITS_32HEX));
+    __m128i low = load_words(bytes), high = load_word_and_half(bytes + 8);
+    __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+    store(text, characters32(x, &SPREAD32, DIGITS_32HEX));
 }
-PRINT_MANY(FORM_32HEX32, 32hex32, print_32hex32)
+
+SIMD_INLINE void print_row_32hex32(char *text, const uint8_t *bytes)
+{
+    store(text, characters32(load_halves(bytes, bytes + 4), &SPREAD32_IN_A_ROW, DIGITS_32HEX));
+}
+PRINT_MANY(FORM_32HEX32, 32hex32, print_row_32hex32, static)
 
 /* ---- Base 32 in --------------------------------------------------------------- */
 
@@ -188,7 +201,7 @@ SIMD_INLINE bool four_26(uint8_t *bytes, const char *text, size_t stride, const 
 }
 
 #define PARSE_26(FORM, NAME, VALUES)                                                               \
-    static bool parse_##NAME(uint8_t *bytes, const char *text)                                     \
+    bool parse_##NAME(uint8_t *bytes, const char *text)                                            \
     {                                                                                              \
         return parse_26(bytes, text, VALUES);                                                      \
     }                                                                                              \
@@ -196,7 +209,7 @@ SIMD_INLINE bool four_26(uint8_t *bytes, const char *text, size_t stride, const 
     {                                                                                              \
         return four_26(bytes, text, stride, VALUES);                                               \
     }                                                                                              \
-    PARSE_MANY(FORM, NAME, four_##NAME)
+    PARSE_MANY(FORM, NAME, four_##NAME, static)
 PARSE_26(FORM_32HEX26, 32hex26, sortid_text_value32hex)
 PARSE_26(FORM_CROCKFORD26, crockford26, sortid_text_value_crockford)
 
@@ -207,7 +220,7 @@ SIMD_INLINE void store_20(uint8_t *bytes, __m256i x)
     store_half(bytes + 4, _mm_or_si128(from_4, upper(x)));
 }
 
-static bool parse_32hex32(uint8_t *bytes, const char *text)
+bool parse_32hex32(uint8_t *bytes, const char *text)
 {
     struct seen seen = nothing_seen();
     __m256i values = see(&seen, load(text), load_chart(sortid_text_value32hex));
@@ -225,6 +238,6 @@ SIMD_INLINE bool four_32hex32(uint8_t *bytes, const char *text, size_t stride)
         store_20(bytes + 20 * i, gather32(see(&seen, load(text + i * stride), chart), &GATHER32));
     return all_within(seen, load(GATHER32.limit));
 }
-PARSE_MANY(FORM_32HEX32, 32hex32, four_32hex32)
+PARSE_MANY(FORM_32HEX32, 32hex32, four_32hex32, static)
 
 #endif

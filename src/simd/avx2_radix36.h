@@ -33,16 +33,20 @@
  * 36x25                4.9 (5.5)     5.2 (5.8)        3.0 (4.0)     3.0 (4.1)      8.5      4.4
  * 36x25 by scalar.c    15.4          15.6             14.5          14.7           15.8     16.1
  *
- * If each call depends on the result of the previous one: out 21 and 29, in 12.5 and 15 (scalar.c
- * 19 and 26, 15 and 19). The calls for one ID are optimised for throughput.
+ * If each call depends on the result of the previous one: out 21 and 29, in 12.5 and 15 (scalar.c 19 and 26,
+ * 15 and 19). The calls for one ID are optimised for throughput; but from an ID that was just made to its
+ * text counts too, where the next read of the clock waits for all of it. On an Intel 6/167 that takes 17.0
+ * and 22.3 ns (scalar.c 11.7 and 18.7), one out 4.0 and 7.1 (4.1 and 10.3); with a first digit whose multiple
+ * of 36^24 was subtracted before the division by 36^12, and with hh from h, 18.7 and 28.0, one out 4.0 and
+ * 8.0.
  *
- * Tried and rejected: all steps of printing a vector in one loop (12 digits: 2.1 ns, because at
- * most some 64 vector operations can wait, one and a half such chains); scalar and vector work
- * in separate loops (6.0 out, 3.4 in); two stores of 16 for 24 digits (0.3 ns more: 5 cycles if
- * one crosses 32 bytes); swapping bytes in vectors before split25 (no difference); dividing 12
- * digits by 36^6 in integers (nine operations instead of seven, and a quotient that is still
- * sometimes wrong); carries by __int128 (gcc 12 spills); constants that the compiler builds in
- * registers (one out: 11 ns). */
+ * Tried and rejected: for one ID all four words of three digits by scalar code (14.2 and 20.9 ns on that CPU,
+ * but one out 4.6 and 8.9); all steps of printing a vector in one loop (12 digits: 2.1 ns, because at most
+ * some 64 vector operations can wait, one and a half such chains); scalar and vector work in separate loops
+ * (6.0 out, 3.4 in); two stores of 16 for 24 digits (0.3 ns more: 5 cycles if one crosses 32 bytes); swapping
+ * bytes in vectors before split25 (no difference); dividing 12 digits by 36^6 in integers (nine operations
+ * instead of seven, and a quotient that is still sometimes wrong); carries by __int128 (gcc 12 spills);
+ * constants that the compiler builds in registers (one out: 11 ns). */
 #ifndef SORTID_SIMD_AVX2_RADIX36_H
 #define SORTID_SIMD_AVX2_RADIX36_H
 
@@ -62,16 +66,15 @@
 #define POW6 INT64_C(2176782336)
 #define POW8 UINT64_C(2821109907456)
 
-/* From tools/constants: 36^12; 36^24 by halves, its low 48 bits are 0; floor(2^156 / 36^24),
- * floor(2^126 / 36^12), ceil(2^47 / 36^3); 9^16; floor((2^128 - 1) / 36^16). */
-#define POW12            UINT64_C(0x41c21cb8e1000000)
-#define POW24_HIGH       UINT64_C(0x10e425c56daffabc)
-#define POW24_LOW        UINT64_C(0x35c1000000000000)
-#define RECIPROCAL_POW24 UINT64_C(0xf27e3cab)
-#define RECIPROCAL_POW12 UINT64_C(0xf927b119a812514a)
-#define RECIPROCAL_POW3  UINT64_C(0xb3cc0706)
-#define NINE16           UINT64_C(0x6954fe21e3e81)
-#define LAST_UPPER9      UINT64_C(0x26e2f610e161)
+/* From tools/constants: 36^12; floor(2^156 / 36^24); floor(2^190 / 36^12) by halves; ceil(2^47 / 36^3); 9^16;
+ * floor((2^128 - 1) / 36^16). */
+#define POW12                UINT64_C(0x41c21cb8e1000000)
+#define RECIPROCAL_POW24     UINT64_C(0xf27e3cab)
+#define RECIPROCAL_POW12     UINT64_C(0xf927b119a812514a)
+#define RECIPROCAL_POW12_LOW UINT64_C(0xfd9dd5de655091e5)
+#define RECIPROCAL_POW3      UINT64_C(0xb3cc0706)
+#define NINE16               UINT64_C(0x6954fe21e3e81)
+#define LAST_UPPER9          UINT64_C(0x26e2f610e161)
 
 /* Constants of many lanes, read through a pointer that is opaque to the compiler. Otherwise gcc
  * 12 builds some of them in the function, by a move and a broadcast each, and replaces a
@@ -86,12 +89,13 @@
         EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x)                                                     \
     }
 struct constants {
-    _Alignas(32) uint16_t words_36[16], words_220[16], words_1821[16], words_58255[16];
-    char bytes_9[32], bytes_0[32], bytes_a_10[32];
+    _Alignas(32) uint16_t words_36[16], words_220[16], words_1821[16], words_58255[16],
+        words_51782[16];
+    char bytes_9[32], bytes_0[32], bytes_a_10[32], bytes_39[32];
 };
 static const struct constants CONSTANTS = {
-    WORDS_OF(36), WORDS_OF(220), WORDS_OF(1821),     WORDS_OF(58255),
-    BYTES_OF(9),  BYTES_OF('0'), BYTES_OF('a' - 10),
+    WORDS_OF(36), WORDS_OF(220), WORDS_OF(1821),     WORDS_OF(58255),          WORDS_OF(51782),
+    BYTES_OF(9),  BYTES_OF('0'), BYTES_OF('a' - 10), BYTES_OF('a' - 10 - '0'),
 };
 
 SIMD_INLINE const struct constants *constants(void)
@@ -173,15 +177,29 @@ SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 
 /* ---- Out: one ------------------------------------------------------------------- */
 
+/* The same with a shorter chain and one more operation, for one ID: hh = t / 36^2 is computed from t, not
+ * from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
+SIMD_INLINE void pairs_and_lasts_of_one(__m256i *pairs, __m256i *lasts, __m256i t)
+{
+    const struct constants *c = constants();
+    __m256i h = _mm256_srli_epi16(_mm256_mulhi_epu16(t, load(c->words_58255)), 5);
+    __m256i hh = _mm256_srli_epi16(_mm256_mulhi_epu16(t, load(c->words_51782)), 10);
+    *lasts = _mm256_sub_epi16(t, _mm256_mullo_epi16(h, load(c->words_36)));
+    *pairs = _mm256_add_epi16(h, _mm256_mullo_epi16(hh, load(c->words_220)));
+}
+
 /* Four values below 36^6, in 64-bit lanes, to 12 characters in each half. Scalar code has
  * divided by 36^6: it is faster for one ID, and does not depend on the rounding mode. */
 SIMD_INLINE __m256i characters_of_sixes(__m256i sixes)
 {
+    const struct constants *c = constants();
     __m256i pairs, lasts;
-    pairs_and_lasts(&pairs, &lasts, threes(sixes)); /* in the even lanes, 0 in the others */
+    pairs_and_lasts_of_one(&pairs, &lasts, threes(sixes)); /* in the even lanes, 0 in the others */
     __m256i digits = _mm256_or_si256(pairs, _mm256_slli_epi32(lasts, 16));
     digits = _mm256_shuffle_epi8(digits, TWICE(THREE(1), THREE(0), THREE(3), THREE(2), NONE4));
-    return characters(digits, load(constants()->bytes_0));
+    __m256i letters = _mm256_cmpgt_epi8(digits, load(c->bytes_9));
+    __m256i more = _mm256_and_si256(letters, load(c->bytes_39));
+    return _mm256_add_epi8(_mm256_add_epi8(digits, load(c->bytes_0)), more);
 }
 
 SIMD_INLINE __m128i sixes_of_12(uint64_t value)
@@ -204,37 +222,37 @@ void print_36x12(char *text, const uint8_t *bytes)
     store_12(text, lower(characters_of_sixes(_mm256_castsi128_si256(sixes))));
 }
 
-/* The multiples of 36^24 by the first digit. */
-#define HIGH_OF(n) (n) * POW24_HIGH + ((n) * (POW24_LOW >> 48) >> 16)
-#define LOW_OF(n)  (n) * POW24_LOW
+/* The multiples of 36^12 by the first digit, modulo 2^64. */
 #define UP_TO_15(X)                                                                                \
     X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9), X(10), X(11), X(12), X(13), X(14), \
         X(15)
-static const uint64_t firsts_high[16] = {UP_TO_15(HIGH_OF)}, firsts_low[16] = {UP_TO_15(LOW_OF)};
+#define MULTIPLE(n) (n) * POW12
+static const uint64_t multiples[16] = {UP_TO_15(MULTIPLE)};
 
-/* The first digit, and two halves of 12 digits. `first` is estimated by the high 32 bits:
- * too small by one, and q not below 36^12, once in some 2^24 values, those less than 2^97.1
- * above a multiple of 36^24 > 2^124. rest < 2^124.1, so its bits from 61 up fit a word;
- * leaving out those below makes q smaller by 2^61 / 36^12 < 0.487, rounding the reciprocal
- * by 2^63.1 / 2^65 < 0.268, so it is the quotient or one less, and r < 2 * 36^12 < 2^63.1. */
+/* The first digit, and two halves of 12 digits: q = v / 36^12 < 2^66 and the first digit are computed in
+ * parallel from v, and each is then one product away from its half. Only the low 64 bits of q are needed.
+ *
+ * v without its low 24 bits has the same q, and as 36^12 = 2^24 * 9^12 its quotient is at least 9^-12 >
+ * 2^-38.1 below the next integer. Its estimate in units of 2^-60 loses less than 4 (three shifts, and a
+ * quarter each of two dropped halves, a dropped product and the rounded reciprocal), so that 4 more make q
+ * exact. `first` is estimated by the high 32 bits: too small by one, and the upper half not below 36^12, once
+ * in some 2^24 values, those less than 2^97.1 above a multiple of 36^24 > 2^124. */
 SIMD_INLINE unsigned split25(uint64_t halves[2], const uint8_t *bytes)
 {
-    uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), q, r, less, dropped;
+    uint64_t high = load_be64(bytes), low = load_be64(bytes + 8);
+    uint64_t s1, s0, middle_high, middle_low, dropped;
     uint64_t first = (high >> 32) * RECIPROCAL_POW24 >> 60; /* <= 15 */
-    uint64_t rest = low - firsts_low[first];
-    uint64_t rest_high = high - firsts_high[first] - (low < firsts_low[first]);
-    wide_multiply(&q, &dropped, rest_high << 3 | rest >> 61, RECIPROCAL_POW12);
-    q >>= 1;
-    r = rest - q * POW12;
-    bool small = __builtin_sub_overflow(r, POW12, &less);
-    r = small ? r : less;
-    q += !small;
-    if (__builtin_expect(q >= POW12, 0)) {
-        q -= POW12;
+    wide_multiply(&s1, &s0, high, RECIPROCAL_POW12);
+    wide_multiply(&middle_high, &dropped, high, RECIPROCAL_POW12_LOW);
+    wide_multiply(&middle_low, &dropped, low & ~UINT64_C(0xffffff), RECIPROCAL_POW12);
+    uint64_t s = (s0 >> 2) + (middle_high >> 2) + (middle_low >> 2) + 4; /* no carry */
+    uint64_t q = (s1 << 2) + (s >> 60), upper = q - multiples[first];
+    if (__builtin_expect(upper >= POW12, 0)) {
+        upper -= POW12;
         first++;
     }
-    halves[0] = q;
-    halves[1] = r;
+    halves[0] = upper;
+    halves[1] = low - q * POW12;
     return (unsigned)first;
 }
 
@@ -463,7 +481,7 @@ SIMD_INLINE __m256i fours_of_12(__m256i digits)
 
 /* ---- In: one -------------------------------------------------------------------- */
 
-static bool parse_36x12(uint8_t *bytes, const char *text)
+bool parse_36x12(uint8_t *bytes, const char *text)
 {
     uint32_t last4;
     memcpy(&last4, text + 8, 4);

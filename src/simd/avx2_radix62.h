@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2_radix62.h: base 62 out and in. A part of avx2.c and of avx512.c.
+/* simd/avx2_radix62.h: base 62 out and in. A part of avx2.c.
  *
  * Out. Scalar code splits an ID into 7 + 10 + 10 digits (split62x27), and these into 3 + 4, 2 + 4 + 4 and
  * 2 + 4 + 4: eight lanes of 32 bits below 62^4. Each becomes two pairs in 16 bits, each pair two digits in
@@ -47,7 +47,7 @@
 struct constants_62 {
     _Alignas(32) uint64_t reciprocal[4];
     uint32_t pow2[8], join_pairs[8];
-    uint16_t by_16913[16], by_62[16], join_digits[16];
+    uint16_t by_16913[16], by_15871[16], join_digits[16];
     int8_t zero[32], to_upper[32], to_lower[32];  /* offsets of the classes */
     int8_t nine[32], last_upper[32], letters[32]; /* greatest values, number of letters */
     int8_t before_upper[32], before_lower[32];    /* the characters before 'A' and 'a' */
@@ -58,7 +58,7 @@ static const struct constants_62 CONSTANTS_62 = {
     .pow2 = {EIGHT_62(POW2_OF_62)},
     .join_pairs = {EIGHT_62(1 << 16 | POW2_OF_62)},
     .by_16913 = WORDS_62(16913),
-    .by_62 = WORDS_62(62),
+    .by_15871 = WORDS_62(62 * 256 - 1),
     .join_digits = WORDS_62(1 << 8 | 62),
     .zero = BYTES_62('0'),
     .to_upper = BYTES_62('A' - '9' - 1),
@@ -99,12 +99,12 @@ SIMD_INLINE __m256i pairs_62(__m256i v, const struct constants_62 *k)
 }
 
 /* The two characters of each pair. 16913 * 62 is 2^20 + 30, and 3843 * 30 < 2^20: quotients are
- * exact. */
+ * exact. The digits as bytes are first + 256 * (pair - 62 * first). */
 SIMD_INLINE __m256i characters_62(__m256i pairs, const struct constants_62 *k)
 {
     __m256i first = _mm256_srli_epi16(_mm256_mulhi_epu16(pairs, VECTOR_62(by_16913)), 4);
-    __m256i second = _mm256_sub_epi16(pairs, _mm256_mullo_epi16(first, VECTOR_62(by_62)));
-    __m256i v = _mm256_or_si256(first, _mm256_slli_epi16(second, 8));
+    __m256i v = _mm256_sub_epi16(_mm256_slli_epi16(pairs, 8),
+                                 _mm256_mullo_epi16(first, VECTOR_62(by_15871)));
     __m256i is_letter = _mm256_cmpgt_epi8(v, VECTOR_62(nine));
     __m256i is_lower = _mm256_cmpgt_epi8(v, VECTOR_62(last_upper));
     v = _mm256_add_epi8(v, VECTOR_62(zero));
@@ -119,21 +119,22 @@ SIMD_INLINE int64_t two_62(uint64_t low, uint64_t high)
 }
 
 /* The eight numbers below 62^4. */
-SIMD_INLINE __m256i split_62(const uint8_t *bytes)
+SIMD_INLINE __m256i split_62(struct words62 words)
 {
-    struct parts62 p = split62x27(bytes);
+    struct parts62 p = split62x27(words);
     uint64_t a = p.first / POW4_OF_62, b = p.second / POW4_OF_62, c = p.third / POW4_OF_62;
-    uint64_t b2 = b / POW4_OF_62, c2 = c / POW4_OF_62;
+    uint64_t b2 = p.second / RADIX62_POW8,
+             c2 = p.third / RADIX62_POW8; /* not from b and c: sooner */
     return _mm256_setr_epi64x(two_62(a, p.first - a * POW4_OF_62), two_62(b2, b - b2 * POW4_OF_62),
                               two_62(p.second - b * POW4_OF_62, c2),
                               two_62(c - c2 * POW4_OF_62, p.third - c * POW4_OF_62));
 }
 
 /* The last 16 characters first, whose first two are right only after the stores of the first 13. */
-SIMD_INLINE void print_one_62x27(char *text, const uint8_t *bytes)
+SIMD_INLINE void print_words_62x27(char *text, struct words62 words)
 {
     const struct constants_62 *k = constants_62();
-    __m256i all = characters_62(pairs_62(split_62(bytes), k), k);
+    __m256i all = characters_62(pairs_62(split_62(words), k), k);
     all = _mm256_shuffle_epi8(all, VECTOR_62(places_out));
     __m128i first = _mm256_castsi256_si128(all);
     _mm_storeu_si128((__m128i *)(void *)(text + 11), _mm256_extracti128_si256(all, 1));
@@ -141,15 +142,15 @@ SIMD_INLINE void print_one_62x27(char *text, const uint8_t *bytes)
     _mm_storel_epi64((__m128i *)(void *)text, first);
 }
 
-static void print_62x27(char *text, const uint8_t *bytes)
+void print_62x27(char *text, const uint8_t *bytes)
 {
-    print_one_62x27(text, bytes);
+    print_words_62x27(text, load_new_words62(bytes));
 }
 
-static void print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator)
+void print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     for (; count > 0; count--) {
-        print_one_62x27(text, bytes);
+        print_words_62x27(text, load_words62(bytes));
         bytes += 20;
         text += 27;
         if (separator >= 0)
@@ -199,12 +200,12 @@ SIMD_INLINE bool parse_one_62x27(uint8_t *bytes, const char *text)
                      (uint64_t)_mm_cvtsi128_si64(cd), (uint64_t)_mm_extract_epi64(cd, 1));
 }
 
-static bool parse_62x27(uint8_t *bytes, const char *text)
+bool parse_62x27(uint8_t *bytes, const char *text)
 {
     return parse_one_62x27(bytes, text);
 }
 
-static size_t parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int separator)
+size_t parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int separator)
 {
     for (size_t made = 0; made < count; made++) {
         if (!parse_one_62x27(bytes, text) || (separator >= 0 && text[27] != (char)separator))

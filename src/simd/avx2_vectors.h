@@ -9,6 +9,8 @@
 #ifndef SORTID_SIMD_AVX2_VECTORS_H
 #define SORTID_SIMD_AVX2_VECTORS_H
 
+#include "words.h"
+
 /* ---- Vectors ------------------------------------------------------------------ */
 
 SIMD_INLINE __m256i load(const void *from)
@@ -31,14 +33,27 @@ SIMD_INLINE __m256i load_twice(const void *from)
     return _mm256_broadcastsi128_si256(load_half(from));
 }
 
-/* The same by two loads of 8 bytes, for an ID that may just have been stored as two words: the
- * CPU can forward a store to a load of one word, but not two stores to a load of both. */
+SIMD_INLINE __m256i load_word_4_times(const uint8_t bytes[8])
+{
+    long long word;
+    memcpy(&word, bytes, 8);
+    return _mm256_set1_epi64x(word);
+}
+
+/* The 16 bytes of load_words in each half. Two broadcasts from memory need no shuffle. */
 SIMD_INLINE __m256i load_words_twice(const uint8_t bytes[16])
 {
-    __m128i first = _mm_loadl_epi64((const __m128i *)bytes);
-    __asm__("" : "+x"(first)); /* without this clang makes one load of both */
-    __m128d both = _mm_loadh_pd(_mm_castsi128_pd(first), (const double *)(const void *)(bytes + 8));
-    return _mm256_broadcastsi128_si256(_mm_castpd_si128(both));
+    __m256i first = load_word_4_times(bytes);
+    __asm__("" : "+x"(first)); /* as in load_words */
+    return _mm256_blend_epi32(first, load_word_4_times(bytes + 8), 0xcc);
+}
+
+/* Eight bytes and four in the same way, then zeros. */
+SIMD_INLINE __m128i load_word_and_half(const uint8_t bytes[12])
+{
+    uint32_t last;
+    memcpy(&last, bytes + 8, 4);
+    return _mm_insert_epi32(_mm_loadl_epi64((const __m128i *)bytes), (int)last, 2);
 }
 
 SIMD_INLINE void store(void *to, __m256i x)
@@ -123,13 +138,15 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
     return count;
 }
 
-#define PRINT_MANY(FORM, NAME, PRINT)                                                              \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
+/* LINKAGE: static, or empty for a routine of avx2.h. */
+#define PRINT_MANY(FORM, NAME, PRINT, LINKAGE)                                                     \
+    LINKAGE void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)  \
     {                                                                                              \
         print_each(text, bytes, count, separator, FORM, PRINT, print_##NAME);                      \
     }
-#define PARSE_MANY(FORM, NAME, FOUR)                                                               \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
+#define PARSE_MANY(FORM, NAME, FOUR, LINKAGE)                                                      \
+    LINKAGE size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count,               \
+                                     int separator)                                                \
     {                                                                                              \
         return parse_fours(bytes, text, count, separator, FORM, FOUR, parse_##NAME);               \
     }

@@ -10,13 +10,27 @@
  * Tails are handled by the same code with masked loads and stores; missing bytes read as a valid
  * text. A whole vector is loaded or stored only where all 64 bytes belong to the arrays.
  *
- * Printing one ID in base 36 is a chain of divisions, and printing one that was just made waits for the stores
- * that a load of the whole ID spans. There the AVX2 routines (avx2.h) are in the table: on an AMD Zen 5 they
- * took one 25-digit text out from 12.0 ns (scalar code) to 6.3 and in from 5.5 to 3.9, one 12-digit text out from
- * 4.2 to 2.8, and one ULID text by the default generator from 14.8 to 10.3. One text of UUIDv7 and of SCRU128 v1, whose
- * IDs are stored as two words too, is printed by AVX2 for the same reason, without a measurement.
+ * Rows of the table that AVX2 (avx2.h) does at least as fast are AVX2's. Measured in ns, AVX2 (AVX-512), on
+ * an Intel 6/167 with AVX-512, gcc 12 -O2 ("one": one call after another):
  *
- * The rest is not measured in parts; correctness is tested on an emulated CPU (tools/emulate-avx512).
+ *     36x12 in, one           2.86 (3.80)     hex8 out, one    1.77 (2.06)     hex20 out, one    2.36 (2.51)
+ *     32hex26 in, one         3.91 (4.12)     hex8 in, one     3.23 (3.87)     hex20 in, many    2.45 (2.49)
+ *     crockford26 in, one     3.91 (4.12)     hex16 out, one   1.81 (2.13)     uuid in, one      4.50 (4.58)
+ *     32hex32 in, one         3.92 (3.80)     hex16 in, one    3.44 (3.89)     uuid in, many     2.47 (2.59)
+ *                                             hex16 out, many  0.86 (1.07)     62x27: the same code
+ *
+ * One ID loses by the masked loads and stores, by constants of 64 bytes, and by comparisons through a mask
+ * register; a masked load also waits for the stores of an ID that was just made (9.5 ns, not 1.8). 32hex32 in
+ * is AVX2's since its result is there sooner: 8.9 ns after the text, not 13.0.
+ *
+ * Printing one ID of base 36 is a chain of divisions. AVX2's is the best one on an AMD Zen 5: 25 digits out
+ * 6.3 ns (12.0 by scalar code), in 3.9 (5.5), 12 digits out 2.8 (4.2). On the Intel CPU 12 digits out take
+ * 4.85 (4.70 by scalar code), and scalar code is sooner done, 11.7 ns after the ID, not 17.0: one row there
+ * is 3 % slower, which would be 50 % on the Zen 5.
+ *
+ * The rest was not measured on a Zen 5 in parts. Many IDs on the Intel CPU in ns: 36x25 out 2.37, in 1.90;
+ * 36x12 out 0.85, in 0.61; crockford26 out 0.81, in 1.36; count8 0.05; count16 0.29, which is what memset
+ * takes; ChaCha20 6.2 bytes per ns. Correctness is also tested on an emulated CPU (tools/emulate-avx512).
  * Estimates for the inner loops by llvm-mca 14 for its icelake-server, gcc 12 -O2, in cycles per ID, and in
  * parentheses the limit set by its two vector ports: 36x25 out 7.2 (4.5), in 5.6 (2.9); 36x12 out 2.5 (1.5),
  * in 1.8 (1.1); base 32 of 16 bytes out 1.3 (1.1), in 4.1 (3.0); count8 0.2; count16 0.6; ChaCha20 0.5 per
@@ -47,7 +61,6 @@ TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 #include "avx512_fill.h"
 #include "avx512_radix32.h"
 #include "avx512_radix36.h"
-#include "avx2_radix62.h"
 
 const struct simd sortid_simd_avx512 = {
     .name = "avx512",

@@ -103,11 +103,29 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
         make_blocks(out, blocks, key, counter);
 }
 
-/* ---- Counting up ----------------------------------------------------------------- */
+/* ---- Counting up -----------------------------------------------------------------
+ *
+ * The first vector is written by a masked store up to a multiple of 64 bytes, as far as IDs of `size` bytes
+ * can reach one, because a store of 64 bytes across two cache lines takes as long as two stores: a fill of
+ * ULIDs, whose first ID is not counted, took 0.43 ns an ID, not 0.30 (Intel 6/167; AVX2, whose stores cross a
+ * line half as often, 0.32). */
+
+SIMD_INLINE size_t ids_to_line(const uint8_t *ids, size_t count, size_t size)
+{
+    size_t first = (0 - (uintptr_t)ids) % 64 / size;
+    return first < count ? first : count;
+}
 
 static void count8(uint8_t *ids, size_t count, uint64_t first)
 {
     __m512i values = _mm512_add_epi64(all64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    size_t before = ids_to_line(ids, count, 8);
+    if (before > 0) {
+        store_first(ids, swap_words(values), 8 * before);
+        values = _mm512_add_epi64(values, all64(before));
+        ids += 8 * before;
+        count -= before;
+    }
     for (; count >= 8; count -= 8) {
         store(ids, swap_words(values));
         values = _mm512_add_epi64(values, all64(8));
@@ -123,14 +141,30 @@ SIMD_INLINE __m512i set_tails(__m512i ids, __m128i tails)
     return _mm512_mask_permutexvar_epi32(ids, 0x8888, order, _mm512_castsi128_si512(tails));
 }
 
+/* Writes fewer than four IDs. */
+SIMD_INLINE void store_ids16(uint8_t *ids, __m512i values, size_t count, const uint8_t *tails)
+{
+    __m512i bytes = swap_words(values);
+    if (tails != NULL)
+        bytes = set_tails(bytes, lane(load_first(tails, 4 * count), 0));
+    store_first(ids, bytes, 16 * count);
+}
+
 static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
                     const uint8_t *tails)
 {
+    const __m512i more = _mm512_maskz_mov_epi64(0xaa, all64(4 * step));
+    size_t before = ids_to_line(ids, count, 16);
     const uint64_t first[8] = {high,           low,  high,          low + step, high,
                                low + 2 * step, high, low + 3 * step};
-    const uint64_t steps[8] = {0, 4 * step, 0, 4 * step, 0, 4 * step, 0, 4 * step};
-    const __m512i more = load(steps);
     __m512i values = load(first);
+    if (before > 0) {
+        store_ids16(ids, values, before, tails);
+        values = _mm512_add_epi64(values, _mm512_maskz_mov_epi64(0xaa, all64(before * step)));
+        ids += 16 * before;
+        count -= before;
+        tails = tails != NULL ? tails + 4 * before : NULL;
+    }
     for (; count >= 4; count -= 4) {
         __m512i bytes = swap_words(values);
         if (tails != NULL) {
@@ -141,10 +175,7 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
         values = _mm512_add_epi64(values, more);
         ids += 64;
     }
-    __m512i bytes = swap_words(values);
-    if (tails != NULL)
-        bytes = set_tails(bytes, lane(load_first(tails, 4 * count), 0));
-    store_first(ids, bytes, 16 * count);
+    store_ids16(ids, values, count, tails);
 }
 
 #endif

@@ -534,18 +534,4 @@ static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, i
     return count;
 }
 
-static bool parse_36x12(uint8_t *bytes, const char *text)
-{
-    const struct reader r = load_reader(&PLACES_12[0], 0);
-    __mmask64 bad = 0;
-    __m128i fours = lane(read_fours(&r, load_texts(&r, text, 0, 1), &bad), 0);
-    uint64_t upper = (uint64_t)_mm_cvtsi128_si64(fours); /* < 36^4 */
-    uint64_t lower = (uint64_t)_mm_extract_epi64(fours, 1);
-    if (bad != 0)
-        return false;
-    uint64_t eight = (uint32_t)lower * (uint64_t)POW4 + (lower >> 32); /* < 36^8 */
-    store_be64(bytes, upper * POW8 + eight);                           /* < 36^12 */
-    return true;
-}
-
 #endif

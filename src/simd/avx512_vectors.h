@@ -4,6 +4,8 @@
 #ifndef SORTID_SIMD_AVX512_VECTORS_H
 #define SORTID_SIMD_AVX512_VECTORS_H
 
+#include "words.h"
+
 /* ---- Vectors ------------------------------------------------------------------ */
 
 SIMD_INLINE __m512i load(const void *from)

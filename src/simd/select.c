@@ -30,7 +30,15 @@ _Atomic(const struct simd *) sortid_simd_chosen;
  * them, by some ten CPUID instructions: 5 us each and more in a virtual machine. */
 #ifdef SIMD_X86
 #ifdef CPU_FEATURE_ACTIVE
-#define HAS(FEATURE, name) CPU_FEATURE_ACTIVE(FEATURE)
+/* CPU_FEATURE_ACTIVE without its 1 << 31 of an int, which is undefined (AVX512VL): 128 features in a leaf, 32 in
+ * a word. */
+static bool is_active(unsigned feature)
+{
+    const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(feature / 128);
+    return (leaf->active_array[feature / 32 % 4] >> feature % 32 & 1) != 0;
+}
+
+#define HAS(FEATURE, name) is_active(x86_cpu_##FEATURE)
 #define PREPARE_HAS()      ((void)0)
 #else
 #define HAS(FEATURE, name) (__builtin_cpu_supports(name) != 0)

@@ -137,11 +137,20 @@ const struct simd *sortid_simd_choose(void);
 /* The last of the list that runs. */
 const struct simd *sortid_simd_best(void);
 
+#ifdef SORTID_SCALAR_ONLY
+/* A build without others (tools/web): the compiler sees through the table. */
+extern const struct simd sortid_simd_scalar;
+static inline const struct simd *simd_if_chosen(void)
+{
+    return &sortid_simd_scalar;
+}
+#else
 /* Relaxed order is enough, because the tables are constant data. */
 static inline const struct simd *simd_if_chosen(void)
 {
     return atomic_load_explicit(&sortid_simd_chosen, memory_order_relaxed);
 }
+#endif
 
 static inline const struct simd *simd(void)
 {

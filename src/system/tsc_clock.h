@@ -47,20 +47,30 @@ void sortid_system_tsc_learn(struct tsc_clock *c, const struct tsc_reading *read
  * signal handler that interrupted it: there the time is exact. */
 sortid_status sortid_system_tsc_renew(uint64_t *unix_us, struct tsc_clock *c);
 
-/* A TSC before `first` (set back, or of another CPU) gives a huge difference. */
+/* A TSC before `first` (set back, or of another CPU) gives a huge difference. The last use stays used, since a caller
+ * may ask twice. */
 static inline bool tsc_clock_is_valid(struct tsc_clock *c, uint64_t now)
 {
-    return now - c->first < c->span && c->uses_left-- != 0;
+    if (now - c->first >= c->span || c->uses_left == 0)
+        return false;
+    c->uses_left--;
+    return true;
 }
 
-/* The time, less than a ms behind the system's clock; see sortid_clock_tsc(). Without a cached reading the
- * TSC is not read here: the renewal reads it, unless it does not trust the TSC. */
-static inline sortid_status tsc_clock_read(uint64_t *unix_us, struct tsc_clock *c)
+/* The time by the cached reading, if there is one and it is valid. Without one the TSC is not read: perhaps it is
+ * not trusted. */
+static inline bool tsc_clock_read_cached(uint64_t *unix_us, struct tsc_clock *c)
 {
     if (c->span == 0 || !tsc_clock_is_valid(c, tsc_read()))
-        return sortid_system_tsc_renew(unix_us, c);
+        return false;
     *unix_us = c->unix_us;
-    return SORTID_OK;
+    return true;
+}
+
+/* The time, less than a ms behind the system's clock; see sortid_clock_tsc(). */
+static inline sortid_status tsc_clock_read(uint64_t *unix_us, struct tsc_clock *c)
+{
+    return tsc_clock_read_cached(unix_us, c) ? SORTID_OK : sortid_system_tsc_renew(unix_us, c);
 }
 
 #endif

@@ -42,7 +42,7 @@ static inline void print7(char text[7], uint64_t value)
 
 void sortid_text_print62x27(char text[27], const uint8_t bytes[20])
 {
-    struct parts62 parts = split62x27(bytes);
+    struct parts62 parts = split62x27(load_new_words62(bytes));
     print7(text, parts.first);
     print10(text + 7, parts.second);
     print10(text + 17, parts.third);

@@ -29,9 +29,27 @@ struct parts62 {
     uint64_t first, second, third; /* of 7, 10 and 10 digits */
 };
 
-static inline struct parts62 split62x27(const uint8_t bytes[20])
+/* The bytes of an ID as integers. */
+struct words62 {
+    uint64_t top, middle, low; /* bytes 0 to 7, 4 to 11, 12 to 19 */
+};
+
+static inline struct words62 load_words62(const uint8_t bytes[20])
 {
-    uint64_t top = load_be64(bytes), middle = load_be64(bytes + 4), low = load_be64(bytes + 12);
+    return (struct words62){load_be64(bytes), load_be64(bytes + 4), load_be64(bytes + 12)};
+}
+
+/* The same by loads of the words that generators store, for an ID that may just have been made: a load that spans
+ * two stores waits for both. */
+static inline struct words62 load_new_words62(const uint8_t bytes[20])
+{
+    uint64_t top = load_be64(bytes), next = load_be64(bytes + 8), last = load_be(bytes + 16, 4);
+    return (struct words62){top, top << 32 | next >> 32, next << 32 | last};
+}
+
+static inline struct parts62 split62x27(struct words62 words)
+{
+    uint64_t top = words.top, middle = words.middle, low = words.low;
     uint64_t dropped, first, second, high;
 
     /* The quotient of v by 62^20 is that of w = v >> 20 by 31^20, below 62^7. It is estimated by

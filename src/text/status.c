@@ -43,6 +43,7 @@ static const char *const NAMES[] = {
     STATUS(FILE_LOCKED),
     STATUS(BAD_VERSION),
     STATUS(BAD_VARIANT),
+    STATUS(BOUND_IN_USE),
 };
 
 static const char *const TEXTS[] = {
@@ -84,6 +85,7 @@ static const char *const TEXTS[] = {
     [SORTID_FILE_LOCKED] = "other processes keep the state file locked: try again later",
     [SORTID_BAD_VERSION] = "a UUID of another version",
     [SORTID_BAD_VARIANT] = "a UUID of another variant than that of RFC 9562",
+    [SORTID_BOUND_IN_USE] = "another generator uses the reservation of the node id at this time",
 };
 
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)

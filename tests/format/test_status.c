@@ -45,6 +45,7 @@ static const struct {
     {34, SORTID_FILE_LOCKED, "SORTID_FILE_LOCKED"},
     {35, SORTID_BAD_VERSION, "SORTID_BAD_VERSION"},
     {36, SORTID_BAD_VARIANT, "SORTID_BAD_VARIANT"},
+    {37, SORTID_BOUND_IN_USE, "SORTID_BOUND_IN_USE"},
 };
 
 static void test_numbers(void **state)
@@ -84,7 +85,7 @@ static void test_texts(void **state)
 static void test_unknown(void **state)
 {
     (void)state;
-    static const int unknown[] = {-1, 37, 77, 255, INT32_MAX, INT32_MIN};
+    static const int unknown[] = {-1, 38, 77, 255, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
         assert_non_null(sortid_status_text((sortid_status)unknown[i]));

@@ -18,12 +18,12 @@ struct limit {
     bool may_wait;
 };
 
-static sortid_status cover(void *context, uint64_t timestamp, bool may_wait)
+static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
 {
     struct limit *limit = context;
     limit->asked++;
     limit->last = timestamp;
-    limit->may_wait = may_wait;
+    limit->may_wait = flags == SORTID_COVER_MAY_WAIT;
     return timestamp < limit->below ? SORTID_OK : limit->beyond;
 }
 

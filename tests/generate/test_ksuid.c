@@ -17,7 +17,7 @@ static const uint64_t now_ms = UINT64_C(1700000000000);
 
 static void begin(support_rig *rig, const sortid_options *options)
 {
-    sortid_machine machine;
+    sortid_machine machine = {{0}};
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_ksuid_format(), options), SORTID_OK, "init");
     support_rig_adopt(rig, SUPPORT_KSUID, &machine, 0x00);
 }

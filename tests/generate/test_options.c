@@ -23,7 +23,7 @@ static sortid_options defaults_of(const support_format *format)
 static void expect_defaults(const support_format *format, const sortid_options *options,
                             sortid_mode mode)
 {
-    sortid_machine machine;
+    sortid_machine machine = {{0}};
     support_rig rig;
     EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), SORTID_OK, "%s",
                   format->name);
@@ -52,7 +52,7 @@ static void defaults_by_name(const support_format *format, sortid_mode mode)
 /* ulid counts by 1 from 80 random bits, without a guard, and does not borrow. */
 static void ulid_defaults(const sortid_options *options)
 {
-    sortid_machine machine;
+    sortid_machine machine = {{0}};
     support_rig rig;
     uint8_t id[16];
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK, "ulid");
@@ -197,9 +197,9 @@ static const struct {
     {SORTID_STATELESS, true},
 };
 
-static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
+static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags)
 {
-    (void)timestamp, (void)may_wait, (void)context;
+    (void)timestamp, (void)flags, (void)context;
     return SORTID_OK;
 }
 
@@ -210,7 +210,7 @@ static void other_options_of(const support_format *format)
     const sortid_options defaults = defaults_of(format);
     const sortid_bound bound = {cover_all, NULL};
     sortid_options options;
-    sortid_machine machine;
+    sortid_machine machine = {{0}};
     for (uint32_t flag = 1; flag <= SORTID_FRACTION; flag <<= 1) {
         options = defaults;
         options.flags = flag;
@@ -618,7 +618,7 @@ static void test_scru160_refused(void **state)
         options.flags = cases[i].microseconds ? SORTID_FRACTION : 0;
         char what[16];
         snprintf(what, sizeof what, "case %zu", i);
-        sortid_machine machine;
+        sortid_machine machine = {{0}};
         if (cases[i].good)
             EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options),
                           SORTID_OK, "%s", what);

@@ -11,7 +11,7 @@ static const uint64_t last_ms = UINT64_C(281474976710655);
 
 static void begin(support_rig *rig, const sortid_options *options)
 {
-    sortid_machine machine;
+    sortid_machine machine = {{0}};
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), options), SORTID_OK,
                   "init");
     support_rig_adopt(rig, SUPPORT_UUIDV7, &machine, 0x00);

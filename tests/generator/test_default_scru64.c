@@ -183,9 +183,9 @@ static void test_after_earlier(void **state)
 static uint64_t bound_end = UINT64_MAX;
 
 /* Covers the ticks before *context. */
-static sortid_status cover_before(void *context, uint64_t timestamp, bool may_wait)
+static sortid_status cover_before(void *context, uint64_t timestamp, uint32_t flags)
 {
-    (void)may_wait;
+    (void)flags;
     return timestamp < *(const uint64_t *)context ? SORTID_OK : SORTID_RESERVATION_LOST;
 }
 
@@ -204,7 +204,64 @@ static int bound_is_asked(void *argument)
     memset(&options, 0, sizeof options);
     CHILD_CHECK(next_node(4) == 5);
     bound_end = 1;
+    sortid_scru64 id; // the tick that was covered continues, however long it lasts
+    sortid_status status = SORTID_OK;
+    while (status == SORTID_OK)
+        status = sortid_scru64_new(&id, NULL);
+    CHILD_CHECK(status == SORTID_RESERVATION_LOST);
     CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
+    return 0;
+}
+
+/* A bound that another generator uses refuses each tick. */
+static sortid_status cover_none(void *context, uint64_t timestamp, uint32_t flags)
+{
+    (void)timestamp, (void)context;
+    return flags == SORTID_COVER_SHARED ? SORTID_BOUND_IN_USE : SORTID_BAD_OPTION;
+}
+
+static int bound_in_use(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
+    const sortid_bound bound = {cover_none, NULL};
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(is_refused(SORTID_BOUND_IN_USE));
+    return 0;
+}
+
+/* While one thread asks for a tick, others make IDs of it and of the next, which has the same effect as
+ * calls within this call. So its tick is refused, and it begins again with a later one. */
+struct overtaken {
+    bool inside;
+    sortid_scru64 last; // that the others made
+};
+
+static sortid_status cover_late(void *context, uint64_t timestamp, uint32_t flags)
+{
+    struct overtaken *overtaken = context;
+    sortid_status status = SORTID_OK;
+    (void)timestamp, (void)flags;
+    if (overtaken->inside)
+        return SORTID_OK;
+    overtaken->inside = true;
+    for (unsigned i = 0; i < 4 && status == SORTID_OK; i++) // two for each tick at most
+        status = sortid_scru64_new(&overtaken->last, NULL);
+    return status == SORTID_OK ? SORTID_BOUND_IN_USE : status;
+}
+
+static int bound_is_overtaken(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 23};
+    struct overtaken overtaken = {.inside = false};
+    const sortid_bound bound = {cover_late, &overtaken};
+    sortid_scru64 id;
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
+    CHILD_CHECK(overtaken.inside && sortid_scru64_compare(&id, &overtaken.last) > 0);
     return 0;
 }
 
@@ -252,6 +309,8 @@ static void test_bound(void **state)
 {
     (void)state;
     assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
+    assert_int_equal(support_in_child(bound_in_use, NULL), 0);
+    assert_int_equal(support_in_child(bound_is_overtaken, NULL), 0);
     assert_int_equal(support_in_child(bound_in_child, NULL), 0);
     assert_int_equal(support_in_child(bound_with_file, NULL), 0);
 }

@@ -324,7 +324,7 @@ enum before { LIVE, COPY, CLOSED, GARBAGE, LIVE_OF_OTHER_FORMAT, BEFORES };
 
 static void fill_storage(struct case_of *c, enum before before)
 {
-    sortid_generator live;
+    sortid_generator live = {{0}}; /* all of it is copied */
     const support_format *other = c->format == SUPPORT_ULID ? SUPPORT_SCRU64 : SUPPORT_ULID;
     if (before == COPY) {
         EXPECT_STATUS(c->format->generator_init(&live, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,

@@ -4,7 +4,7 @@
 #include "../support/compare_kinds.h"
 #include "../support/oracle.h"
 
-#define READINGS_SIZE 400
+#define READINGS_SIZE 600
 
 /* ---- Known texts ------------------------------------------------------------------------------- */
 
@@ -16,30 +16,37 @@ static const struct {
     {"01ARYZ6S41TSV4RRFFQ69G5FAV", "ulid 0 medium alphabet time"},
     {"0ujtsYcgvSTl8PAuAdqWYSMnLOv", "ksuid 0 medium alphabet time"},
     {"01aryz6s41tsv4rrffq69g5fav", "ulid 0 medium time; typeid 0 low length"},
-    {"01ARAS6S41TSV4RRFFQ69G5FAV", "scru128v1 0 medium alphabet time; ulid 0 medium alphabet time"},
+    {"01ARAS6S41TSV4RRFFQ69G5FAV", "ulid 0 medium alphabet time; scru128v1 0 medium alphabet time"},
     {"0u2r85hm2pt3", "scru64 0 medium alphabet time"},
     {"reservations", "scru64 0 low alphabet"},
     {"0186ac4bad2af927", "scru64 1 medium time"},
     /* a UUIDv4 is no SCRU128 first */
     {"919108f7-52d1-4320-9bac-f847db4148a8",
-     "uuid-v4 0 high version alphabet; scru128 3 low length; scru128v1 3 low length; "
-     "ulid 3 low length"},
+     "uuid-v4 0 high version alphabet; scru128 3 low length; ulid 3 low length; "
+     "scru128v1 3 low length"},
     {"919108F752D143209BACF847DB4148A8",
      "uuid-v4 1 medium version; scru160 0 low alphabet; scru128 1 low length; "
-     "scru128v1 1 low length; ulid 1 low length"},
+     "ulid 1 low length; scru128v1 1 low length"},
+    /* a plausible time comes before the exact alphabet alone */
+    {"017F22E279B07CC398C4DC0C0C07398F",
+     "uuidv7 1 high version time; scru128 1 medium time; ulid 1 medium time; "
+     "scru128v1 1 medium time; scru160 0 low alphabet"},
+    {"01A20770F62288E3337B0AEB037CB795",
+     "scru128 1 medium time; ulid 1 medium time; scru128v1 1 medium time; scru160 0 low alphabet; "
+     "uuid-other 1 low length"},
     {"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-     "uuidv7 0 high version alphabet time; scru128 3 medium time; scru128v1 3 medium time; "
-     "ulid 3 medium time"},
+     "uuidv7 0 high version alphabet time; scru128 3 medium time; ulid 3 medium time; "
+     "scru128v1 3 medium time"},
     {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-     "uuidv7 6 high prefix version time; scru128 6 medium time; scru128v1 6 medium time; "
-     "ulid 6 medium time"},
+     "uuidv7 6 high prefix version time; scru128 6 medium time; ulid 6 medium time; "
+     "scru128v1 6 medium time"},
     {"{919108f7-52d1-4320-9bac-f847db4148a8}",
-     "uuid-v4 5 medium version; scru128 5 low length; scru128v1 5 low length; ulid 5 low length"},
+     "uuid-v4 5 medium version; scru128 5 low length; ulid 5 low length; scru128v1 5 low length"},
     {"017fa676-3e95-9acf-bbc9-18ccf86021b9",
-     "scru128 3 medium time; scru128v1 3 medium time; ulid 3 medium time; uuid-other 0 low length"},
+     "scru128 3 medium time; ulid 3 medium time; scru128v1 3 medium time; uuid-other 0 low length"},
     {"00000000-0000-0000-0000-000000000000",
-     "uuid-nil 0 high version alphabet; scru128 3 low length; scru128v1 3 low length; "
-     "ulid 3 low length"},
+     "uuid-nil 0 high version alphabet; scru128 3 low length; ulid 3 low length; "
+     "scru128v1 3 low length"},
     {"user_01h455vb4pex5vsknk084sn02q", "typeid 0 high prefix version alphabet time"},
     {"user_00000000000000000000000000", "typeid 0 high prefix alphabet"},
     {"01h455vb4pex5vsknk084sn02q", "typeid 0 high version alphabet time; ulid 0 medium time"},
@@ -48,9 +55,26 @@ static const struct {
     {"507F1F77BCF86CD799439011", "objectid 0 medium time"},
     {"5", "snowflake-twitter 2 low length; snowflake-discord 2 low length; "
           "snowflake-mastodon 2 low length; snowflake-instagram 2 low length; "
-          "snowflake-sonyflake 2 low length; scru128 2 low length; scru128v1 2 low length; scru160 "
-          "2 low length; "
-          "scru64 2 low length; ulid 2 low length; ksuid 2 low length"},
+          "snowflake-sonyflake 2 low length; scru128 2 low length; scru160 2 low length; "
+          "scru64 2 low length; ulid 2 low length; ksuid 2 low length; scru128v1 2 low length"},
+    /* 12 digits: SCRU64, or a number of any preset; 13: what looks like Unix ms is no ID */
+    {"123456789012",
+     "scru64 0 medium alphabet time; snowflake-twitter 2 low length; "
+     "snowflake-discord 2 low length; snowflake-mastodon 2 low length; "
+     "snowflake-instagram 2 low length; snowflake-sonyflake 2 low length; scru128 2 low length; "
+     "scru160 2 low length; scru64 2 low length; ulid 2 low length; ksuid 2 low length; "
+     "scru128v1 2 low length"},
+    {"1234567890123",
+     "snowflake-twitter 2 low length; snowflake-discord 2 low length; "
+     "snowflake-mastodon 2 low length; snowflake-instagram 2 low length; "
+     "snowflake-sonyflake 2 low length; scru128 2 low length; scru160 2 low length; "
+     "scru64 2 low length; ulid 2 low length; ksuid 2 low length; scru128v1 2 low length"},
+    /* presets with plausible times come before those without */
+    {"1541815603606036480",
+     "snowflake-twitter 2 medium time; snowflake-discord 2 medium time; "
+     "snowflake-instagram 2 medium time; snowflake-sonyflake 2 medium time; "
+     "snowflake-mastodon 2 low length; scru128 2 low length; scru160 2 low length; "
+     "scru64 2 low length; ulid 2 low length; ksuid 2 low length; scru128v1 2 low length"},
 };
 
 static void add_reading(char *list, const sortid_reading *reading)

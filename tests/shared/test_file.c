@@ -466,8 +466,8 @@ static void test_unnamed_boot(void **state)
 
 /* ---- Renewals of the bound --------------------------------------------------------------------- */
 
-/* Each timestamp of some seconds: the generator syncs when less than half a second is left, and only
- * then. */
+/* Each timestamp of some seconds, until the bound was renewed several times: the generator syncs when less than
+ * half a second is left, and only then. */
 static void renewal_of(const support_format *format)
 {
     support_world world;
@@ -479,7 +479,7 @@ static void renewal_of(const support_format *format)
     open_file(&generator, format, &world.sources, PLACE);
     read_content(path, disk, sizeof disk);
     syncs.calls = 0;
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 6000 || expected < 6; i++) {
         world.clock.now_us += support_below(4) == 0 ? support_below(3000) : 0;
         world.clock.now_us += support_below(500) == 0 ? support_below(2000000) : 0;
         make_above(last, format, &generator, PLACE);
@@ -492,7 +492,6 @@ static void renewal_of(const support_format *format)
                syncs.calls, (unsigned long long)expected);
         EXPECT(bound_of(disk) == bound_ms, "%s, ID %d: the bound on disk", format->name, i);
     }
-    EXPECT(expected > 5, "%s: no renewal", format->name);
     EXPECT(bound_in_file() == bound_ms, "%s: the bound in the file", format->name);
     sortid_generator_close(&generator);
 }

@@ -3,13 +3,15 @@
  * handler makes IDs with the same generator, or it forks: then the child makes IDs in the handler and, like its
  * parent, returns into the interrupted call. Tested with one ID and with a fill, with a clock that moves, with
  * one that does not and with the published one, with states of threads and of processes; on the published
- * clock, whose calls count on by a path of their own, also with a private generator. No ID may come twice. The one exception is
+ * clock, whose calls count on by a path of their own, also with a private generator; and with the default
+ * generators. No ID may come twice. The one exception is
  * the ID of a call that two processes return from because the handler forked in its last instructions
  * (sortid/source.h); the test bounds their number. If commits take a lock, a call in the handler may get
  * SORTID_BUSY, and a handler must not fork: the child would have to finish its parent's commit. A private
  * generator refuses a call within a call by SORTID_BUSY. x86-64 on Linux. */
 #include "../support/steps.h"
 #include "state.h"
+#include "generator/default.h"
 
 #ifdef STEPS_EXIST
 
@@ -41,7 +43,7 @@ static _Alignas(64) sortid_shared_state own_state;
 static const support_format *format;
 static sortid_generator generator;
 static size_t filled; /* 0: one ID */
-static bool forks, well, refuses_nesting;
+static bool forks, well, refuses_nesting, by_default;
 static volatile size_t acted;
 static struct outcome own, *goes_to;
 
@@ -75,7 +77,8 @@ static void make(struct call *out)
         out->status = format->fill(&generator, out->ids, filled, &out->made, NULL);
         return;
     }
-    out->status = format->next(&generator, out->ids, NULL);
+    out->status =
+        by_default ? format->new_id(out->ids, NULL) : format->next(&generator, out->ids, NULL);
     out->made = out->status == SORTID_OK;
 }
 
@@ -167,9 +170,9 @@ static bool judge(const struct outcome *o, bool refuses, const struct call *pare
 }
 
 #if HAS_SANITIZER_LOCKS || !defined(__OPTIMIZE__)
-#define LAST_INSTRUCTIONS 1000
+enum { last_instructions = 1000, judges_halves = 0 };
 #else
-#define LAST_INSTRUCTIONS 100
+enum { last_instructions = 100, judges_halves = 1 };
 #endif
 
 /* Checks one call and the calls of the handler. Returns whether two processes got the ID of the call. */
@@ -199,8 +202,9 @@ static bool judge_all(bool refuses, long at)
 /* ---- All calls ------------------------------------------------------------------------------------------ */
 
 /* Makes call after call, each with the handler `every` instructions later, until a call has no instruction that
- * late. Two processes may get one ID only if the fork was at most LAST_INSTRUCTIONS + every instructions before
- * the end of the call. This distance is measured in each call, because calls differ in length: a fill of
+ * late. Two processes may get one ID only if the fork was at most last_instructions + every instructions before
+ * the end of the call; in the default generator's own path of counting on, which is not longer than that, if it
+ * was in the second half. This distance is measured in each call, because calls differ in length: a fill of
  * scru128v1 has a loop more when its counter carries beyond its low 8 bits. */
 static void step_through(bool refuses, long every)
 {
@@ -210,10 +214,13 @@ static void step_through(bool refuses, long every)
         long rest = interrupt(at);
         if (acted == 0)
             break;
-        EXPECT(!judge_all(refuses, at) || rest <= LAST_INSTRUCTIONS + every,
+        long half = (at + rest) / 2;
+        bool in_half = by_default && judges_halves && half < last_instructions;
+        long most = in_half ? half : last_instructions;
+        EXPECT(!judge_all(refuses, at) || rest <= most + every,
                "%s: two processes got the ID of a call that was forked %ld instructions before its "
-               "end",
-               format->name, rest);
+               "end, at %ld",
+               format->name, rest, at);
     }
     EXPECT(calls > 1, "%s: the handler acted %ld times", format->name, calls);
 }
@@ -272,6 +279,34 @@ static void step_published(enum kind kind, long every)
     step_through(child_refuses(kind), every);
 }
 
+/* Makes the cached reading of the thread's TSC clock last until it is void, or voids it. Otherwise it would end
+ * while the CPU steps, and no call would count on by the path that the test is for. */
+static void hold_clock(bool hold)
+{
+    struct tsc_clock *clock = &find_thread_state()->clock;
+    clock->first = 0;
+    clock->span = hold ? UINT64_MAX : 0;
+    clock->uses_left = UINT32_MAX;
+}
+
+/* The default generator, which counts on by a path of its own too. That of scru64 is tested in
+ * generator/test_scru64_steps.c. */
+static void step_default(long every)
+{
+    struct call first;
+    if (format == SUPPORT_SCRU64)
+        return;
+    filled = 0;
+    refuses_nesting = true;
+    by_default = true;
+    make(&first);
+    EXPECT_STATUS(first.status, SORTID_OK, "%s: the first by default", format->name);
+    hold_clock(true);
+    step_through(false, every);
+    hold_clock(false);
+    by_default = false;
+}
+
 static void step_format(long every)
 {
     for (size_t j = 0; j < 8; j++)
@@ -290,6 +325,7 @@ static void step_all(bool forking, long every)
             step_format(every);
         else
             step_published(alone, every / 4);
+        step_default(every / 8);
     }
 }
 

@@ -25,7 +25,7 @@ struct arena {
     _Atomic bool failed;
     _Atomic size_t latest; /* the ID published last, its number + 1 */
     _Atomic size_t count[workers + 1];
-    _Atomic size_t calls;      /* of all workers */
+    _Atomic size_t calls[workers + 1];
     _Atomic uint64_t clock_us; /* of the scripted clock */
     uint64_t start_us, base_us, scale;
     uint8_t ids[workers + 1][recorded * SUPPORT_MAX_SIZE];
@@ -124,7 +124,7 @@ static bool make_some(struct worker *w, sortid_generator *generator)
         memcpy(w->last, ids + i * format->size, format->size);
     }
     record(w, ids, count);
-    atomic_fetch_add(&arena->calls, 1);
+    atomic_fetch_add(&arena->calls[w->number], 1);
     return true;
 }
 
@@ -173,21 +173,34 @@ static void judge(void)
         memcpy(all + total * size, arena->ids[i], count * size);
         total += count;
     }
-    EXPECT(total > 0 && support_all_differ(all, total, size), "%s: an ID twice in %zu",
-           format->name, total);
+    EXPECT(total > 0, "%s: no ID was made", format->name);
+    EXPECT(support_all_differ(all, total, size), "%s: an ID twice in %zu", format->name, total);
     EXPECT(memcmp(greatest, all, size) < 0, "%s: below an earlier round", format->name);
     memcpy(greatest, all + (total - 1) * size, size);
 }
 
 static void stop_all(const pid_t *children)
 {
+    int statuses[workers];
     atomic_store(&arena->stop, true);
-    bool well = true;
     for (size_t i = 0; i < workers; i++) {
-        int status = -1;
-        well = waitpid(children[i], &status, 0) == children[i] && status == 0 && well;
+        statuses[i] = -1;
+        EXPECT(waitpid(children[i], &statuses[i], 0) == children[i], "%s: no worker %zu",
+               format->name, i);
     }
-    EXPECT(well, "%s: a worker did not end well", format->name);
+    for (size_t i = 0; i < workers; i++)
+        EXPECT(statuses[i] == 0, "%s: worker %zu ended with wait status 0x%x", format->name, i,
+               (unsigned)statuses[i]);
+}
+
+/* Waits for so many more calls of a worker, at most until the test's alarm. */
+static void wait_for(size_t worker, size_t more)
+{
+    size_t before = atomic_load(&arena->calls[worker]);
+    while (atomic_load(&arena->calls[worker]) < before + more && !atomic_load(&arena->failed))
+        usleep(100);
+    EXPECT(!atomic_load(&arena->failed), "%s: a worker failed before worker %zu made %zu more IDs",
+           format->name, worker, more);
 }
 
 /* ---- Kills --------------------------------------------------------------------------------------- */
@@ -219,8 +232,10 @@ static void kill_one(pid_t *children, const sortid_sources *sources)
     if (support_below(4) != 0)
         usleep((useconds_t)support_below(1500));
     kill(children[victim], SIGKILL);
-    EXPECT(waitpid(children[victim], &status, 0) == children[victim] && WIFSIGNALED(status),
-           "%s: worker %zu ended by itself", format->name, victim);
+    EXPECT(waitpid(children[victim], &status, 0) == children[victim], "%s: no worker %zu",
+           format->name, victim);
+    EXPECT(WIFSIGNALED(status), "%s: worker %zu ended by itself with wait status 0x%x",
+           format->name, victim, (unsigned)status);
     children[victim] = spawn(victim, sources);
 }
 
@@ -245,7 +260,8 @@ static void test_kills(void **state)
             children[i] = spawn(i, &sources);
         for (size_t i = 0; i < kills_of_round; i++, done++)
             kill_one(children, &sources);
-        usleep(2000); /* lets most new workers reach their first ID */
+        for (size_t i = 0; i < workers; i++)
+            wait_for(i, 1);
         stop_all(children);
         judge();
     }
@@ -255,15 +271,6 @@ static void test_kills(void **state)
 /* ---- Stopped processes ---------------------------------------------------------------------------- */
 
 enum { stops = 20 };
-
-/* Waits for so many more calls of the worker, at most until the test's alarm. */
-static void wait_for(size_t more)
-{
-    size_t before = atomic_load(&arena->calls);
-    while (atomic_load(&arena->calls) < before + more && !atomic_load(&arena->failed))
-        usleep(100);
-    EXPECT(!atomic_load(&arena->failed), "%s: a worker failed", format->name);
-}
 
 /* If the stopped process has the lock, all others wait, so another process continues it after some
  * ms. */
@@ -283,13 +290,16 @@ static void stop_one(pid_t child, struct worker *own, sortid_generator *generato
     bool locked = is_locked(format != SUPPORT_SCRU64);
     int status = 0;
     kill(child, SIGSTOP);
-    EXPECT(waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status), "it did not stop");
+    EXPECT(waitpid(child, &status, WUNTRACED) == child, "%s: no child to stop", format->name);
+    EXPECT(WIFSTOPPED(status), "%s: the child ended with wait status 0x%x", format->name,
+           (unsigned)status);
     atomic_fetch_add(&arena->clock_us, 5000000); /* five times the allowance */
     pid_t helper = locked ? continue_later(child) : 0;
     for (int i = 0; i < 20; i++)
         EXPECT(make_some(own, generator), "%s: the test's own", format->name);
     if (locked)
-        EXPECT(waitpid(helper, &status, 0) == helper && status == 0, "no helper");
+        EXPECT(waitpid(helper, &status, 0) == helper && status == 0,
+               "%s: the helper ended with wait status 0x%x", format->name, (unsigned)status);
     else
         kill(child, SIGCONT);
 }
@@ -310,14 +320,15 @@ static void stops_of(const support_format *f)
                   SORTID_OK, "%s", format->name);
     pid_t child = spawn(0, &sources);
     for (int i = 0; i < stops; i++) {
-        wait_for(1 + (size_t)support_below(100));
+        wait_for(0, 1 + (size_t)support_below(100));
         usleep((useconds_t)support_below(100));
         stop_one(child, &own, &generator);
     }
-    wait_for(10);
+    wait_for(0, 10);
     atomic_store(&arena->stop, true);
     int status = -1;
-    EXPECT(waitpid(child, &status, 0) == child && status == 0, "%s: the child", format->name);
+    EXPECT(waitpid(child, &status, 0) == child && status == 0,
+           "%s: the child ended with wait status 0x%x", format->name, (unsigned)status);
     sortid_generator_close(&generator);
     judge();
 }

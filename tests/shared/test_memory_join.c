@@ -219,9 +219,9 @@ static void test_stateless(void **state)
     expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory still has no format");
 }
 
-static sortid_status cover_all(void *context, uint64_t timestamp, bool may_wait)
+static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags)
 {
-    (void)timestamp, (void)may_wait, (void)context;
+    (void)timestamp, (void)flags, (void)context;
     return SORTID_OK;
 }
 

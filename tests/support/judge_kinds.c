@@ -393,12 +393,14 @@ static bool is_own(const judge_found *found)
 /* Lower comes first. */
 static unsigned place_of(const judge_found *found)
 {
+    const bool has_time = (found->why & SORTID_WHY_TIME) != 0;
     unsigned place = 0;
     if ((found->why & (SORTID_WHY_PREFIX | SORTID_WHY_VERSION)) == 0)
-        place += found->why == SORTID_WHY_LENGTH ? 2000 : 1000;
-    place += is_own(found) ? 0 : 100;
-    place += (found->why & SORTID_WHY_ALPHABET) != 0 ? 0 : 10;
-    return place + ((found->why & SORTID_WHY_TIME) != 0 ? 0 : 1);
+        place += has_time ? 10000 : found->why == SORTID_WHY_LENGTH ? 30000 : 20000;
+    place += is_own(found) ? 0 : 1000;
+    place += (found->why & SORTID_WHY_ALPHABET) != 0 ? 0 : 100;
+    place += has_time ? 0 : 10;
+    return place + (strcmp(found->kind, "scru128v1") == 0);
 }
 
 static void finish(judge_found *found, const judgement *read)
