@@ -28,7 +28,13 @@
 struct search {
     struct reservation *reservation;
     struct store *store;
-    sortid_node_pool pool;
+    struct named {
+        sortid_node_pool whole, open; /* a pool, and its ids that can be acquired */
+        uint64_t reserved;
+    } named[POOLS_NAMED];  /* as in the settings */
+    sortid_node_pool pool; /* the one that is searched now: its ids that can be acquired */
+    bool is_large;         /* the whole of it */
+    bool is_partly_open;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
     uint64_t reserved, used;  /* ids of the pool */
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
@@ -54,12 +60,13 @@ static uint64_t below(uint64_t limit)
     return chance % limit;
 }
 
+/* How many ids; `first` may be `last` + 1. */
 static uint64_t ids_of(const sortid_node_pool *range)
 {
-    return (uint64_t)range->last - range->first + 1;
+    return (uint64_t)range->last + 1 - range->first;
 }
 
-/* ---- The realm and the pool -------------------------------------------------------------------- */
+/* ---- The realm and the pools ------------------------------------------------------------------- */
 
 /* Whether the realm permits the settings of the reservation. */
 static sortid_node_status check_limits(struct search *s, const sortid_node_realm *realm,
@@ -99,17 +106,21 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
                                                                reply, &reply->ranges[0], error);
     if (status != SORTID_NODE_OK)
         return status;
-    const sortid_node_pool *pool =
-        sortid_node_realm_find_pool(&realm, s->reservation->settings.pool);
     status = check_limits(s, &realm, error);
-    if (pool != NULL)
-        s->pool = *pool;
-    else
-        status = sortid_node_fail(error, SORTID_NODE_NO_REALM,
-                                  "realm %s has no pool %s: add it with sortid node init %s --pool "
-                                  "%s=FIRST-LAST/SIZE",
-                                  name, s->reservation->settings.pool, name,
-                                  s->reservation->settings.pool);
+    for (size_t i = 0; i < s->reservation->settings.pool_count && status == SORTID_NODE_OK; i++) {
+        const char *wanted = s->reservation->settings.pools[i];
+        const sortid_node_pool *pool = sortid_node_realm_find_pool(&realm, wanted);
+        if (pool == NULL) {
+            status = sortid_node_fail(error, SORTID_NODE_NO_REALM,
+                                      "realm %s has no pool %s: add it with sortid node init %s "
+                                      "--pool %s=FIRST-LAST/SIZE",
+                                      name, wanted, name, wanted);
+            break;
+        }
+        s->named[i].whole = *pool;
+        s->named[i].open = sortid_node_realm_open_part(&realm, (size_t)(pool - realm.pools));
+        s->named[i].reserved = 0;
+    }
     sortid_node_realm_free(&realm);
     return status;
 }
@@ -379,30 +390,43 @@ struct choices {
     size_t count;
 };
 
-static void add_choices(struct choices *choices, const struct store_range *range)
+static void add_choices(struct choices *choices, const struct search *s,
+                        const struct store_range *range)
 {
-    for (size_t i = 0; i < range->count && choices->count < CHOICES; i++)
-        if (sortid_node_realm_read_free(&choices->ids[choices->count], range->pairs[i].key))
+    for (size_t i = 0; i < range->count && choices->count < CHOICES; i++) {
+        uint32_t *id = &choices->ids[choices->count];
+        if (sortid_node_realm_read_free(id, range->pairs[i].key) && s->pool.first <= *id &&
+            *id <= s->pool.last)
             choices->count++;
+    }
+}
+
+/* Reads a span whose first id can be acquired. */
+static bool read_span(uint32_t *first, uint32_t *last, const struct search *s,
+                      const struct store_pair *span)
+{
+    return sortid_node_realm_read_free(first, span->value) &&
+           sortid_node_realm_read_free(last, span->key) && *first <= *last &&
+           s->pool.first <= *first && *first <= s->pool.last && strlen(span->key) < KEY_SIZE;
 }
 
 /* Picks the first id of a random span. */
 static bool pick_span(struct candidate *out, const struct search *s,
                       const struct store_range *spans)
 {
-    uint32_t first, last;
-    if (spans->count == 0)
-        return false;
-    const struct store_pair *span = &spans->pairs[below(spans->count)];
-    if (!sortid_node_realm_read_free(&first, span->value) ||
-        !sortid_node_realm_read_free(&last, span->key) || first > last || first < s->pool.first ||
-        last > s->pool.last || strlen(span->key) >= KEY_SIZE)
-        return false;
-    *out = (struct candidate){.node_id = first};
-    memcpy(out->span_key, span->key, strlen(span->key) + 1);
-    if (first < last)
-        snprintf(out->span_first, sizeof out->span_first, "%06x", (unsigned)(first + 1) & 0xffffff);
-    return true;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < spans->count; i++) {
+        uint32_t first, last;
+        const struct store_pair *span = &spans->pairs[i];
+        if (!read_span(&first, &last, s, span) || below(++seen) != 0)
+            continue;
+        *out = (struct candidate){.node_id = first};
+        memcpy(out->span_key, span->key, strlen(span->key) + 1);
+        if (first < last)
+            snprintf(out->span_first, sizeof out->span_first, "%06x",
+                     (unsigned)(first + 1) & 0xffffff);
+    }
+    return seen > 0;
 }
 
 /* The range of keys of a shard with ids that are free at once. */
@@ -422,7 +446,8 @@ static struct store_operation look_at(struct shard_keys *keys, const struct sear
                                     .key = keys->first,
                                     .end = keys->end,
                                     .keys_only = true,
-                                    .limit = CHOICES};
+                                    // those that are being removed are not acquired, and stay first
+                                    .limit = s->is_partly_open ? 0 : CHOICES};
 }
 
 /* Reads the spans and one random shard. */
@@ -440,7 +465,7 @@ static sortid_node_status look_first(struct candidate *out, bool *found, struct 
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_span(out, s, &reply.ranges[0]);
-    add_choices(choices, &reply.ranges[1]);
+    add_choices(choices, s, &reply.ranges[1]);
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
@@ -458,7 +483,7 @@ static sortid_node_status look_further(struct choices *choices, uint32_t shard, 
     if (status != SORTID_NODE_OK)
         return status;
     for (size_t i = 0; i < PARTS; i++)
-        add_choices(choices, &reply.ranges[i]);
+        add_choices(choices, s, &reply.ranges[i]);
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
@@ -527,23 +552,21 @@ static sortid_node_status find_free(struct candidate *out, bool *found, struct s
 
 /* ---- A candidate -------------------------------------------------------------------------- */
 
-static sortid_node_status find(struct candidate *out, bool *found, struct search *s,
-                               sortid_node_error *error)
+/* Searches the pool s->pool. */
+static sortid_node_status find_in_pool(struct candidate *out, bool *found, struct search *s,
+                                       sortid_node_error *error)
 {
-    *found = false;
-    sortid_node_status status = get_realm(s, error);
-    if (status == SORTID_NODE_OK && ids_of(&s->pool) <= LARGE_POOL)
-        status = count_pool(s, error);
+    sortid_node_status status = SORTID_NODE_OK;
     s->free_in_ms = free_in_ms(s, &unused);
+    if (s->is_large)
+        return find_free(out, found, s, error);
+    status = count_pool(s, error);
     if (status != SORTID_NODE_OK)
         return status;
-    s->gaps_went = false;
-    if (ids_of(&s->pool) > LARGE_POOL)
-        return find_free(out, found, s, error);
     if (s->used < ids_of(&s->pool)) {
         if (s->free_in_ms == 0)
             status = find_gap(out, found, s, error);
-        s->gaps_went = s->free_in_ms == 0 && !*found;
+        s->gaps_went = s->gaps_went || (s->free_in_ms == 0 && !*found);
         return status;
     }
     status = find_used(out, found, s, OLDEST, error);
@@ -552,9 +575,42 @@ static sortid_node_status find(struct candidate *out, bool *found, struct search
     return status;
 }
 
+static void choose_pool(struct search *s, const struct named *named)
+{
+    s->pool = named->whole;
+    s->pool.first = named->open.first;
+    s->pool.last = named->open.last;
+    s->is_large = ids_of(&named->whole) > LARGE_POOL;
+    s->is_partly_open = ids_of(&named->whole) != ids_of(&named->open);
+}
+
+/* Searches the pools in their order. */
+static sortid_node_status find(struct candidate *out, bool *found, struct search *s,
+                               sortid_node_error *error)
+{
+    uint64_t soonest = NEVER;
+    *found = false;
+    s->gaps_went = false;
+    sortid_node_status status = get_realm(s, error);
+    for (size_t i = 0;
+         i < s->reservation->settings.pool_count && status == SORTID_NODE_OK && !*found; i++) {
+        struct named *named = &s->named[i];
+        if (named->open.first > named->open.last)
+            continue;
+        s->reserved = 0;
+        choose_pool(s, named);
+        status = find_in_pool(out, found, s, error);
+        named->reserved = s->reserved;
+        if (s->free_in_ms < soonest)
+            soonest = s->free_in_ms;
+    }
+    s->free_in_ms = soonest;
+    return status;
+}
+
 static sortid_node_status no_id(const struct search *s, sortid_node_error *error)
 {
-    char next[64] = "";
+    char next[64] = "", more[32] = "";
     uint64_t floor_in_ms = free_in_ms(s, &unused);
     if (floor_in_ms > 0)
         return sortid_node_fail(
@@ -562,14 +618,26 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
             "realm %s: its bounds were raised, so no id is free for %llu s: wait, "
             "or use another realm",
             s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
-    if (s->free_in_ms != NEVER && s->reserved < ids_of(&s->pool))
+    uint64_t reserved = 0, ids = 0;
+    const struct settings *settings = &s->reservation->settings;
+    for (size_t i = 0; i < settings->pool_count; i++) {
+        reserved += s->named[i].reserved;
+        ids += ids_of(&s->named[i].open);
+    }
+    if (ids == 0)
+        return sortid_node_fail(error, SORTID_NODE_NO_ID,
+                                "pool %s of realm %s is being removed: use another one",
+                                settings->pools[0], s->reservation->records.realm);
+    if (s->free_in_ms != NEVER && reserved < ids)
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
+    if (settings->pool_count > 1)
+        snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
     return sortid_node_fail(
         error, SORTID_NODE_NO_ID,
-        "pool %s of realm %s: %llu of %llu ids are reserved%s: wait, or add a pool", s->pool.name,
-        s->reservation->records.realm, (unsigned long long)s->reserved,
-        (unsigned long long)ids_of(&s->pool), next);
+        "pool %s%s of realm %s: %llu of %llu ids are reserved%s: wait, or add a pool",
+        settings->pools[0], more, s->reservation->records.realm, (unsigned long long)reserved,
+        (unsigned long long)ids, next);
 }
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
@@ -609,7 +677,7 @@ static void take_free_key(struct search *s, const struct candidate *c)
     records->pool[0] = records->free_key[0] = '\0';
     memcpy(records->span_key, c->span_key, sizeof records->span_key);
     memcpy(records->span_first, c->span_first, sizeof records->span_first);
-    if (ids_of(&s->pool) <= LARGE_POOL)
+    if (!s->is_large)
         return;
     memcpy(records->pool, s->pool.name, sizeof records->pool);
     if (sortid_node_realm_read_id(&record, c->value))
@@ -714,8 +782,14 @@ static sortid_node_status give_up(struct search *s, sortid_node_status status, b
 {
     if (!may_pass(status) || !looked)
         return status;
-    if (status == SORTID_NODE_NO_ID && ids_of(&s->pool) > LARGE_POOL && s->races < MAX_RACES)
+    for (size_t i = 0; i < s->reservation->settings.pool_count && status == SORTID_NODE_NO_ID;
+         i++) {
+        choose_pool(s, &s->named[i]);
+        if (!s->is_large || s->races >= MAX_RACES || ids_of(&s->pool) == 0)
+            continue;
         (void)count_pool(s, NULL); // too much work for each search; if it fails, the counts are old
+        s->named[i].reserved = s->reserved;
+    }
     return s->races >= MAX_RACES ? status : no_id(s, error);
 }
 

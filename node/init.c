@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* node/init.c: creates and extends realms, and raises their floor. A realm's record is written only if its
- * revision is the one that was read. */
+/* node/init.c: creates realms, adds pools to them, and raises their floor. */
 #include "client.h"
 #include "clock.h"
 #include "fail.h"
 #include "free_ids.h"
 #include "queries.h"
-#include "realm.h"
+#include "realm_record.h"
 #include "transactions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LAST_TICK (SORTID_SCRU64_MAX_INT >> 24)
 #define TRIES     32
-
-/* ---- A realm's record --------------------------------------------------------------------- */
 
 /* What a call wants to do to a realm, and what was read of it. */
 struct change {
@@ -27,82 +23,9 @@ struct change {
     const sortid_node_raise *raise;           /* NULL: do not raise the bounds */
     bool create;                              /* the realm, if it does not exist */
 
-    sortid_node_realm realm;
-    char *value; /* as it was read; NULL: it does not exist */
-    int64_t revision;
-    char store_name[STORE_IDENTITY_SIZE];
-    uint64_t store_ms; /* the store's clock */
+    struct realm_record record;
     uint64_t floor_ms; /* of the realm after the change, or the earliest that is safe */
 };
-
-static sortid_node_status no_memory(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-}
-
-static sortid_node_status read_value(struct change *change, const struct store_reply *reply,
-                                     sortid_node_error *error)
-{
-    if (reply->range_count != 1)
-        return sortid_node_fail_ranges(error, reply->range_count, 1);
-    memcpy(change->store_name, reply->identity, sizeof change->store_name);
-    change->store_ms = reply->times.latest_ms;
-    if (reply->ranges[0].count == 0)
-        return SORTID_NODE_OK;
-    const struct store_pair *pair = &reply->ranges[0].pairs[0];
-    change->revision = pair->changed_at;
-    change->value = malloc(strlen(pair->value) + 1);
-    if (change->value == NULL)
-        return no_memory(error);
-    memcpy(change->value, pair->value, strlen(pair->value) + 1);
-    return sortid_node_realm_read(&change->realm, change->name, pair->value)
-               ? SORTID_NODE_OK
-               : sortid_node_fail_record(error, pair->key);
-}
-
-static sortid_node_status read_record(struct change *change, const char *key,
-                                      sortid_node_error *error)
-{
-    struct store_reply reply;
-    const struct store_operation get = {.kind = STORE_RANGE, .key = key};
-    const struct store_transaction all = {
-        .operations = &get, .operation_count = 1, .confirm = true};
-    sortid_node_status status =
-        sortid_node_store_transact(&reply, change->store, &all, true, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    status = read_value(change, &reply, error);
-    sortid_node_store_reply_free(&reply);
-    return status;
-}
-
-static sortid_node_status write_record(bool *done, const struct change *change, const char *key,
-                                       sortid_node_error *error)
-{
-    struct store_reply reply;
-    char nonce[TOKEN_SIZE];
-    char *value =
-        sortid_node_records_draw(nonce) ? sortid_node_realm_print(&change->realm, nonce) : NULL;
-    if (value == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "no memory, or the system's random source failed");
-    const struct store_compare as_read[] = {
-        {.key = key, .what = STORE_CHANGED_AT, .revision = change->revision},
-        {.key = key, .what = STORE_VALUE, .value = change->value}};
-    const struct store_operation put = {.kind = STORE_PUT, .key = key, .value = value};
-    const struct store_transaction all = {.compares = as_read,
-                                          .compare_count = change->value != NULL ? 2 : 1,
-                                          .operations = &put,
-                                          .operation_count = 1};
-    sortid_node_status status =
-        sortid_node_store_transact(&reply, change->store, &all, true, error);
-    free(value);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *done = reply.succeeded;
-    sortid_node_store_reply_free(&reply);
-    return SORTID_NODE_OK;
-}
 
 /* ---- The floor ------------------------------------------------------------------------------ */
 
@@ -129,10 +52,10 @@ static sortid_node_status find_safe(uint64_t *safe_ms, const struct change *chan
     if (!sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     sortid_node_status status = sortid_node_find_last(&last_ms, change->store, change->name, error);
-    *safe_ms =
-        next_tick_ms(later(later(last_ms, change->realm.floor * SORTID_SCRU64_TICK_MS),
-                           later(unix_ms, change->store_ms) + clock_error_ms +
-                               change->realm.max_ahead_ms + change->realm.max_quarantine_ms));
+    *safe_ms = next_tick_ms(
+        later(later(last_ms, change->record.realm.floor * SORTID_SCRU64_TICK_MS),
+              later(unix_ms, change->record.store_ms) + clock_error_ms +
+                  change->record.realm.max_ahead_ms + change->record.realm.max_quarantine_ms));
     return status;
 }
 
@@ -151,7 +74,7 @@ static sortid_node_status out_of_time(struct change *change, uint64_t safe_ms, c
 static sortid_node_status raise_floor(struct change *change, sortid_node_error *error)
 {
     uint64_t safe_ms = 0, wanted_ms = change->raise->unix_ms;
-    uint64_t floor_ms = change->realm.floor * SORTID_SCRU64_TICK_MS;
+    uint64_t floor_ms = change->record.realm.floor * SORTID_SCRU64_TICK_MS;
     sortid_node_status status = find_safe(&safe_ms, change, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -169,9 +92,10 @@ static sortid_node_status raise_floor(struct change *change, sortid_node_error *
     if (wanted_ms > safe_ms + FAR_MS && !change->raise->accept_far)
         return out_of_time(change, safe_ms, "far ahead, and no id would be free until then", error);
     change->floor_ms = next_tick_ms(wanted_ms);
-    change->realm.floor = change->floor_ms / SORTID_SCRU64_TICK_MS;
-    memcpy(change->realm.store, change->store_name, sizeof change->realm.store);
-    if (!sortid_node_records_draw(change->realm.incarnation))
+    change->record.realm.floor = change->floor_ms / SORTID_SCRU64_TICK_MS;
+    memcpy(change->record.realm.store, change->record.store_name,
+           sizeof change->record.realm.store);
+    if (!sortid_node_records_draw(change->record.realm.incarnation))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
     return SORTID_NODE_OK;
 }
@@ -183,12 +107,12 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
 {
     static const sortid_node_realm_options defaults = {0};
     const sortid_node_realm_options *o = change->options != NULL ? change->options : &defaults;
-    sortid_node_realm *realm = &change->realm;
-    if (change->value == NULL) {
+    sortid_node_realm *realm = &change->record.realm;
+    if (change->record.value == NULL) {
         realm->max_ahead_ms =
             o->max_ahead_ms != 0 ? o->max_ahead_ms : SORTID_NODE_DEFAULT_MAX_AHEAD_MS;
         realm->max_quarantine_ms = o->max_quarantine_ms;
-        memcpy(realm->store, change->store_name, sizeof realm->store);
+        memcpy(realm->store, change->record.store_name, sizeof realm->store);
         return sortid_node_records_draw(realm->incarnation)
                    ? SORTID_NODE_OK
                    : sortid_node_fail(error, SORTID_NODE_SYSTEM,
@@ -204,41 +128,35 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
                             (unsigned long long)realm->max_quarantine_ms);
 }
 
-static sortid_node_status change_read(bool *done, struct change *change, const char *key,
-                                      sortid_node_error *error)
+static sortid_node_status change_read(bool *done, struct change *change, sortid_node_error *error)
 {
-    if (change->value == NULL && !change->create)
+    if (change->record.value == NULL && !change->create)
         return sortid_node_fail_no_realm(error, change->name);
-    size_t pools_before = change->realm.pool_count;
+    size_t pools_before = change->record.realm.pool_count;
     sortid_node_status status = set_limits(change, error);
     if (status == SORTID_NODE_OK)
-        status =
-            sortid_node_realm_add_pools(&change->realm, change->pools, change->pool_count, error);
+        status = sortid_node_realm_add_pools(&change->record.realm, change->pools,
+                                             change->pool_count, error);
     if (status == SORTID_NODE_OK && change->raise != NULL)
         status = raise_floor(change, error);
-    *done =
-        change->value != NULL && change->realm.pool_count == pools_before && change->raise == NULL;
+    *done = change->record.value != NULL && change->record.realm.pool_count == pools_before &&
+            change->raise == NULL;
     if (status == SORTID_NODE_OK && !*done)
-        status = write_record(done, change, key, error);
-    memcpy(change->realm.name, change->name, strlen(change->name) + 1);
+        status = sortid_node_realm_record_write(done, &change->record, error);
+    memcpy(change->record.realm.name, change->name, strlen(change->name) + 1);
     return status == SORTID_NODE_OK && *done
-               ? sortid_node_free_ids_repair(change->store, &change->realm, error)
+               ? sortid_node_free_ids_repair(change->store, &change->record.realm, error)
                : status;
 }
 
 /* Reads, changes, writes once; *done if nothing is left to do. */
 static sortid_node_status change_once(bool *done, struct change *change, sortid_node_error *error)
 {
-    char key[KEY_SIZE];
-    sortid_node_realm_key(key, change->name);
-    change->realm = (sortid_node_realm){.pool_count = 0};
-    change->value = NULL;
-    change->revision = 0;
-    sortid_node_status status = read_record(change, key, error);
+    sortid_node_status status =
+        sortid_node_realm_record_read(&change->record, change->store, change->name, error);
     if (status == SORTID_NODE_OK)
-        status = change_read(done, change, key, error);
-    sortid_node_realm_free(&change->realm);
-    free(change->value);
+        status = change_read(done, change, error);
+    sortid_node_realm_record_free(&change->record);
     return status;
 }
 
@@ -259,11 +177,9 @@ static bool reserved_are_zero(const struct change *change)
 static sortid_node_status check_change(const struct change *change, sortid_node_error *error)
 {
     const sortid_node_realm_options *o = change->options;
-    if (!sortid_node_realm_name_is_good(change->name))
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_OPTION,
-            "realm name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
-            change->name);
+    sortid_node_status status = sortid_node_name_check("realm", change->name, error);
+    if (status != SORTID_NODE_OK)
+        return status;
     if (!reserved_are_zero(change))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "reserved fields of the options must be 0");

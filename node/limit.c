@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* node/limit.c: see limit.h. Called for each tick of a generator, and by the reservation.
  *
- * The word: generation 24 bits | last allowed tick 39 | closed 1. A question reads the other fields
+ * The word: generation 23 bits | last allowed tick 39 | shared 1 | closed 1. A question reads the other fields
  * first and the word last. If the word is open and of its generation, so were the other fields, because
  * a new generation writes them while the word is closed. All accesses are sequentially consistent. */
 #include "limit.h"
 
-#define CLOSED UINT64_C(1)
+#define CLOSED    UINT64_C(1)
+#define SHARED    UINT64_C(2)
+#define FLAG_BITS 2
 
 static uint64_t word_of(uint32_t generation, uint64_t tick)
 {
     uint64_t fits = tick < LIMIT_LAST_TICK ? tick : LIMIT_LAST_TICK;
-    return (uint64_t)generation << (LIMIT_TICK_BITS + 1) | fits << 1;
+    return (uint64_t)generation << (LIMIT_TICK_BITS + FLAG_BITS) | fits << FLAG_BITS;
 }
 
 static uint32_t generation_of(uint64_t word)
 {
-    return (uint32_t)(word >> (LIMIT_TICK_BITS + 1));
+    return (uint32_t)(word >> (LIMIT_TICK_BITS + FLAG_BITS));
 }
 
 static uint64_t tick_of(uint64_t word)
 {
-    return word >> 1 & LIMIT_LAST_TICK;
+    return word >> FLAG_BITS & LIMIT_LAST_TICK;
 }
 
 static bool is_open(uint64_t word, uint32_t generation)
@@ -70,35 +72,44 @@ bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation)
     return is_open(atomic_load(&limit->word), generation);
 }
 
-/* Notes a tick below the end. */
-static enum limit_answer note(struct limit *limit, uint32_t generation, uint64_t tick,
+/* Whether the tick is the last one, which the caller shares with those that got it. */
+static bool is_shared(uint64_t word, uint64_t tick, bool shared)
+{
+    return shared && (word & SHARED) != 0 && tick == tick_of(word);
+}
+
+/* Gives a tick below the end. */
+static enum limit_answer give(struct limit *limit, uint32_t generation, uint64_t tick, bool shared,
                               enum limit_answer answer)
 {
+    const uint64_t given = word_of(generation, tick) | (shared ? SHARED : 0);
     uint64_t word = atomic_load(&limit->word);
     do {
         if (!is_open(word, generation))
             return LIMIT_LOST;
         if (tick <= tick_of(word))
-            return answer;
-    } while (!atomic_compare_exchange_weak(&limit->word, &word, word_of(generation, tick)));
+            return is_shared(word, tick, shared) ? answer : LIMIT_IN_USE;
+    } while (!atomic_compare_exchange_weak(&limit->word, &word, given));
     return answer;
 }
 
 /* The answer for a limit that is lost or suspended: a tick that began before may continue. */
-static enum limit_answer ask_stopped(struct limit *limit, uint32_t generation, uint64_t tick)
+static enum limit_answer ask_stopped(struct limit *limit, uint32_t generation, uint64_t tick,
+                                     bool shared)
 {
     uint64_t word = atomic_load(&limit->word);
     if (!is_open(word, generation))
         return LIMIT_LOST;
-    if (tick <= tick_of(word) && tick >= atomic_load(&limit->begin))
+    if (is_shared(word, tick, shared) && tick >= atomic_load(&limit->begin))
         return LIMIT_ALLOWED;
     return atomic_load(&limit->lost) ? LIMIT_LOST : LIMIT_REACHED;
 }
 
-enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick)
+enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick,
+                                        bool shared)
 {
     if (atomic_load(&limit->lost) || atomic_load(&limit->suspended))
-        return ask_stopped(limit, generation, tick);
+        return ask_stopped(limit, generation, tick, shared);
     uint64_t due = atomic_load(&limit->due);
     uint64_t end = due;
     if (tick >= due)
@@ -109,7 +120,7 @@ enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation
     }
     if (tick < atomic_load(&limit->begin)) // after the end, see sortid_node_limit_raise
         return sortid_node_limit_is_open(limit, generation) ? LIMIT_BEFORE : LIMIT_LOST;
-    return note(limit, generation, tick, tick >= due ? LIMIT_DUE : LIMIT_ALLOWED);
+    return give(limit, generation, tick, shared, tick >= due ? LIMIT_DUE : LIMIT_ALLOWED);
 }
 
 static uint64_t next_of(struct limit *limit, uint64_t word)

@@ -3,9 +3,10 @@
  * a third closes it. No lock, no clock, no system call; it knows nothing of stores.
  *
  * A limit serves one reservation after another, each with a generation, and its memory is never freed.
- * One word has the generation, the last allowed tick and whether the limit is closed. So closing
- * returns the last tick that was ever allowed, no tick is allowed later, and a question of an earlier
- * generation changes nothing. */
+ * One word has the generation, the last allowed tick, whether it was given to generators that share
+ * their IDs, and whether the limit is closed. So each tick is given once, closing returns the last tick
+ * that was ever allowed, no tick is allowed later, and a question of an earlier generation changes
+ * nothing. */
 #ifndef NODE_LIMIT_H
 #define NODE_LIMIT_H
 
@@ -14,12 +15,12 @@
 #include <stdint.h>
 
 #define LIMIT_TICK_BITS       39 /* scru64's last tick is below 2^39 */
-#define LIMIT_GENERATION_BITS 24 /* one bit is left for "closed" */
+#define LIMIT_GENERATION_BITS 23 /* two bits are left for "shared" and "closed" */
 #define LIMIT_LAST_TICK       ((UINT64_C(1) << LIMIT_TICK_BITS) - 1)
 
 /* In one generation the words only grow. */
 struct limit {
-    _Atomic uint64_t word;  /* generation, last allowed tick, closed: see limit.c */
+    _Atomic uint64_t word;  /* generation, last allowed tick, shared, closed: see limit.c */
     _Atomic uint64_t begin; /* no tick before it */
     _Atomic uint64_t due;   /* from this tick on a raise is due; at most `end` */
     _Atomic uint64_t end;   /* no tick from here on */
@@ -32,6 +33,7 @@ enum limit_answer {
     LIMIT_DUE,     /* allowed, and a raise is due */
     LIMIT_BEFORE,  /* before `begin`, after a restore of the store: wait for it */
     LIMIT_REACHED, /* or suspended */
+    LIMIT_IN_USE,  /* given before, or a later tick was */
     LIMIT_LOST     /* lost or closed, or of an earlier generation */
 };
 
@@ -41,7 +43,10 @@ void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t 
 
 /* ---- From any thread, at any time ------------------------------------------------------------- */
 
-enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick);
+/* Gives a tick to the caller, once. Callers with `shared` are one generator to the others: each of them
+ * may have the last tick that one of them got. */
+enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick,
+                                        bool shared);
 
 /* Closes it: no tick is allowed later. *first_free: the first tick that was not allowed, at least
  * `begin`. False, and nothing is changed, if it is closed or of another generation. */

@@ -20,6 +20,17 @@ bool sortid_node_realm_name_is_good(const char *name)
            strspn(name, letters) == length;
 }
 
+sortid_node_status sortid_node_name_check(const char *what, const char *name,
+                                          sortid_node_error *error)
+{
+    if (sortid_node_realm_name_is_good(name))
+        return SORTID_NODE_OK;
+    return sortid_node_fail(
+        error, SORTID_NODE_BAD_OPTION,
+        "%s name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot", what,
+        name);
+}
+
 static bool pool_is_good(const sortid_node_pool *pool)
 {
     uint32_t reserved = 0;
@@ -91,11 +102,9 @@ static sortid_node_status parse(sortid_node_pool *out, const char *text, sortid_
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "pool \"%s\": want NAME=FIRST-LAST/SIZE, such as hot=0x0-0x7/4",
                                 text);
-    if (!sortid_node_realm_name_is_good(pool.name))
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_OPTION,
-            "pool name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
-            pool.name);
+    sortid_node_status status = sortid_node_name_check("pool", pool.name, error);
+    if (status != SORTID_NODE_OK)
+        return status;
     if (!pool_is_good(&pool))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "pool \"%s\": want FIRST <= LAST < 2^SIZE and SIZE 1 to 23", text);
@@ -140,6 +149,7 @@ const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *rea
 void sortid_node_realm_free(sortid_node_realm *realm)
 {
     free(realm->pools);
+    free(realm->open);
     *realm = (sortid_node_realm){.pool_count = 0};
 }
 
@@ -171,6 +181,22 @@ static sortid_node_status add_pool(sortid_node_realm *realm, const sortid_node_p
     return SORTID_NODE_OK;
 }
 
+/* Keeps which ids of the pools can be reserved: all of those that were added. */
+static sortid_node_status add_open(sortid_node_realm *realm, const sortid_node_realm *joined,
+                                   sortid_node_error *error)
+{
+    if (realm->open == NULL)
+        return SORTID_NODE_OK;
+    sortid_node_pool *open = calloc(joined->pool_count, sizeof *open);
+    if (open == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    for (size_t i = 0; i < joined->pool_count; i++)
+        open[i] = i < realm->pool_count ? realm->open[i] : joined->pools[i];
+    free(realm->open);
+    realm->open = open;
+    return SORTID_NODE_OK;
+}
+
 sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
                                                const sortid_node_pool *pools, size_t count,
                                                sortid_node_error *error)
@@ -188,6 +214,8 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
     sortid_node_status status = SORTID_NODE_OK;
     for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
         status = add_pool(&joined, &pools[i], error);
+    if (status == SORTID_NODE_OK)
+        status = add_open(realm, &joined, error);
     if (status == SORTID_NODE_OK && joined.pool_count > REALM_MAX_POOLS)
         status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                   "a realm has at most %d pools: use another realm for more",
@@ -197,6 +225,71 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
         return status;
     }
     free(realm->pools);
-    *realm = joined;
+    realm->pools = joined.pools;
+    realm->pool_count = joined.pool_count;
     return SORTID_NODE_OK;
+}
+
+/* ---- Pools of which ids are removed ----------------------------------------------------------- */
+
+sortid_node_pool sortid_node_realm_open_part(const sortid_node_realm *realm, size_t i)
+{
+    return realm->open != NULL ? realm->open[i] : realm->pools[i];
+}
+
+bool sortid_node_realm_is_open(const sortid_node_realm *realm, uint32_t node_id, uint32_t size)
+{
+    for (size_t i = 0; i < realm->pool_count; i++) {
+        sortid_node_pool open = sortid_node_realm_open_part(realm, i);
+        if (realm->pools[i].size == size && open.first <= node_id && node_id <= open.last)
+            return true;
+    }
+    return false;
+}
+
+bool sortid_node_realm_set_open(sortid_node_realm *realm, size_t i, const sortid_node_pool *open)
+{
+    sortid_node_pool *parts = calloc(realm->pool_count + 1, sizeof *parts);
+    bool all = true;
+    if (parts == NULL)
+        return false;
+    for (size_t k = 0; k < realm->pool_count; k++) {
+        parts[k] = sortid_node_realm_open_part(realm, k);
+        if (k == i)
+            parts[k] = open != NULL ? *open : realm->pools[k];
+        all =
+            all && parts[k].first == realm->pools[k].first && parts[k].last == realm->pools[k].last;
+    }
+    free(realm->open);
+    realm->open = all ? NULL : parts;
+    if (all)
+        free(parts);
+    return true;
+}
+
+/* Builds the realm again, with the pools in their order. */
+sortid_node_status sortid_node_realm_replace_pool(sortid_node_realm *realm, size_t i,
+                                                  const sortid_node_pool *pool,
+                                                  sortid_node_error *error)
+{
+    sortid_node_realm built = *realm;
+    sortid_node_status status = SORTID_NODE_OK;
+    built.pools = NULL;
+    built.open = NULL;
+    built.pool_count = 0;
+    for (size_t k = 0; k < realm->pool_count && status == SORTID_NODE_OK; k++) {
+        const sortid_node_pool *next = k == i ? pool : &realm->pools[k];
+        const sortid_node_pool open = sortid_node_realm_open_part(realm, k);
+        if (next == NULL)
+            continue;
+        status = sortid_node_realm_add_pools(&built, next, 1, error);
+        if (status == SORTID_NODE_OK &&
+            !sortid_node_realm_set_open(&built, built.pool_count - 1, k == i ? next : &open))
+            status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+    }
+    sortid_node_realm unwanted = status == SORTID_NODE_OK ? *realm : built;
+    if (status == SORTID_NODE_OK)
+        *realm = built;
+    sortid_node_realm_free(&unwanted);
+    return status;
 }

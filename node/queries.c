@@ -401,15 +401,13 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
 {
     if (!sortid_node_client_is_own(client))
         return sortid_node_client_fail_forked(error);
-    if (!sortid_node_realm_name_is_good(realm))
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_OPTION,
-            "realm name \"%s\": must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot",
-            realm);
+    sortid_node_status status = sortid_node_name_check("realm", realm, error);
+    if (status != SORTID_NODE_OK)
+        return status;
     struct building *report = calloc(1, sizeof *report);
     if (report == NULL)
         return no_memory(error);
-    sortid_node_status status = fill_report(report, client->store, realm, error);
+    status = fill_report(report, client->store, realm, error);
     if (status == SORTID_NODE_OK)
         *out = &report->report;
     else

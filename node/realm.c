@@ -177,10 +177,15 @@ static json_t *print_pools(const sortid_node_realm *realm)
     json_t *pools = json_array();
     for (size_t i = 0; i < realm->pool_count; i++) {
         const sortid_node_pool *pool = &realm->pools[i];
-        json_array_append_new(pools,
-                              json_pack("{s:s, s:I, s:I, s:I}", "name", pool->name, "first",
-                                        (json_int_t)pool->first, "last", (json_int_t)pool->last,
-                                        "size", (json_int_t)pool->size));
+        json_t *object =
+            json_pack("{s:s, s:I, s:I, s:I}", "name", pool->name, "first", (json_int_t)pool->first,
+                      "last", (json_int_t)pool->last, "size", (json_int_t)pool->size);
+        const sortid_node_pool open = sortid_node_realm_open_part(realm, i);
+        if (open.first != pool->first || open.last != pool->last) {
+            json_object_set_new(object, "openFirst", json_integer((json_int_t)open.first));
+            json_object_set_new(object, "openLast", json_integer((json_int_t)open.last));
+        }
+        json_array_append_new(pools, object);
     }
     if (json_array_size(pools) == realm->pool_count)
         return pools;
@@ -204,6 +209,20 @@ static bool read_pool(sortid_node_pool *out, const json_t *object)
            read_small(&out->size, object, "size");
 }
 
+/* The ids of a pool that can be reserved: a part of it, or "from 1 to 0": none. */
+static bool read_open(sortid_node_realm *out, size_t i, const json_t *object)
+{
+    sortid_node_pool open = out->pools[i];
+    if (json_object_get(object, "openFirst") == NULL && json_object_get(object, "openLast") == NULL)
+        return true;
+    return read_small(&open.first, object, "openFirst") &&
+           read_small(&open.last, object, "openLast") &&
+           ((open.first == 1 && open.last == 0) ||
+            (out->pools[i].first <= open.first && open.first <= open.last &&
+             open.last <= out->pools[i].last)) &&
+           sortid_node_realm_set_open(out, i, &open);
+}
+
 /* sortid_node_realm_add_pools checks each pool, and that no two share ids. */
 static bool read_pools(sortid_node_realm *out, const json_t *array)
 {
@@ -216,6 +235,8 @@ static bool read_pools(sortid_node_realm *out, const json_t *array)
         good = read_pool(&pools[i], json_array_get(array, i));
     good = good && sortid_node_realm_add_pools(out, pools, count, NULL) == SORTID_NODE_OK &&
            out->pool_count == count;
+    for (size_t i = 0; i < count && good; i++)
+        good = read_open(out, i, json_array_get(array, i));
     free(pools);
     return good;
 }

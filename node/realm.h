@@ -5,7 +5,9 @@
  *   sortid/REALM/realm          {"version": 2, "floor": TICK, "maxAheadMs": N, "maxQuarantineMs": N,
  *                               "incarnation": 32 HEX DIGITS, "store": TEXT, "nonce": 32 HEX DIGITS,
  *                               "pools": [{"name", "first", "last", "size"}]}. Versions of sortid
- *                               that know only version 1 refuse it
+ *                               that know only version 1 refuse it. A pool of which ids are being
+ *                               removed has "openFirst" and "openLast", too: those that remain; 1 and
+ *                               0 if none does
  *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token":
  *                               32 HEX DIGITS, "nonce": 32 HEX DIGITS, "label": TEXT}; no lease. The
  *                               token is that of the last holder, "" after sortid_node_release_id; the
@@ -37,6 +39,10 @@
 
 bool sortid_node_realm_name_is_good(const char *name);
 
+/* SORTID_NODE_BAD_OPTION unless the name is good; `what` it names, "realm" or "pool", is in the message. */
+sortid_node_status sortid_node_name_check(const char *what, const char *name,
+                                          sortid_node_error *error);
+
 /* Whether no id of one is a prefix of an id of the other. */
 bool sortid_node_realm_pools_exclude(const sortid_node_pool *a, const sortid_node_pool *b);
 
@@ -47,6 +53,18 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
 const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *realm,
                                                     const char *name);
 void sortid_node_realm_free(sortid_node_realm *realm); /* its pools, not the struct */
+
+/* Replaces pool number `i` by one that may share ids with it, but with no other pool; `pool` NULL: removes
+ * it. SORTID_NODE_REALM_DIFFERS, _BAD_OPTION, _SYSTEM. */
+sortid_node_status sortid_node_realm_replace_pool(sortid_node_realm *realm, size_t i,
+                                                  const sortid_node_pool *pool,
+                                                  sortid_node_error *error);
+/* The ids of pool number `i` that can be reserved, and a change of that; `open` NULL: all. False: no
+ * memory. */
+sortid_node_pool sortid_node_realm_open_part(const sortid_node_realm *realm, size_t i);
+bool sortid_node_realm_set_open(sortid_node_realm *realm, size_t i, const sortid_node_pool *open);
+/* Whether the realm has a pool with this id, from which it can be reserved. */
+bool sortid_node_realm_is_open(const sortid_node_realm *realm, uint32_t node_id, uint32_t size);
 
 /* ---- Keys ------------------------------------------------------------------------------- */
 

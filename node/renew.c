@@ -104,6 +104,8 @@ static sortid_node_status lose(struct reservation *reservation, enum ownership s
                                sortid_node_error *error)
 {
     const char *why = "was released, or went to another holder";
+    if (state == OWNERSHIP_LAPSED)
+        why = "was not renewed in time, and is being removed from its pool";
     if (state == OWNERSHIP_COPIED)
         why = "was raised by a copy of this process";
     else if (state == OWNERSHIP_REWOUND)
@@ -182,7 +184,7 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
     sortid_node_status status =
         sortid_node_records_read(state, &reservation->records, store, error);
     if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !can_begin(reservation) ||
-        !is_time(reservation, &lease->times))
+        reservation->records.closed || !is_time(reservation, &lease->times))
         return status;
     return sortid_node_records_acquire(state, &reservation->records, store, lease->id,
                                        next_bound(reservation, &lease->times), error);
@@ -207,6 +209,8 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
             return status;
         if (state == OWNERSHIP_LAPSED && !can_begin(reservation))
             return lose(reservation, OWNERSHIP_LOST, error);
+        if (state == OWNERSHIP_LAPSED && reservation->records.closed)
+            return lose(reservation, OWNERSHIP_LAPSED, error);
         if (state == OWNERSHIP_LAPSED && !is_time(reservation, &lease.times))
             return wait_for_floor(reservation, error);
     }

@@ -47,13 +47,35 @@ static bool reserved_are_zero(const sortid_node_reservation_options *o)
     return zero;
 }
 
+/* Reads names of pools with commas between them. False: one is not a name, or there are too many. */
+static bool read_pools(struct settings *out, const char *text)
+{
+    for (out->pool_count = 0; out->pool_count < POOLS_NAMED;) {
+        char *name = out->pools[out->pool_count++];
+        size_t length = strcspn(text, ",");
+        if (length >= SORTID_NODE_NAME_SIZE)
+            return false;
+        memcpy(name, text, length);
+        name[length] = '\0';
+        if (!sortid_node_realm_name_is_good(name))
+            return false;
+        if (text[length] == '\0')
+            return true;
+        text += length + 1;
+    }
+    return false;
+}
+
 /* What is wrong with the options, defaults filled in; NULL: nothing. */
 static const char *fault_of(const sortid_node_reservation_options *o)
 {
+    struct settings scratch;
     if (o->realm == NULL || !sortid_node_realm_name_is_good(o->realm))
         return "the realm's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot";
-    if (o->pool == NULL || !sortid_node_realm_name_is_good(o->pool))
-        return "the pool's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot";
+    if (o->pool == NULL || !read_pools(&scratch, o->pool))
+        return "the pool's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot; or "
+               "up "
+               "to 16 names with commas";
     if (o->horizon_ms < MIN_HORIZON_MS || o->horizon_ms > MAX_HORIZON_MS)
         return "horizon_ms must be 1000 to 86400000";
     if (o->lease_s < MIN_LEASE_S || o->lease_s > MAX_LEASE_S)
@@ -103,7 +125,7 @@ static void set_settings(struct reservation *reservation, const sortid_node_rese
                                               .lease_s = o->lease_s,
                                               .renewal_thread = o->renewal_thread,
                                               .external = o->external};
-    memcpy(reservation->settings.pool, o->pool, strlen(o->pool) + 1);
+    (void)read_pools(&reservation->settings, o->pool); // fault_of has checked them
     memcpy(reservation->records.realm, o->realm, strlen(o->realm) + 1);
     reservation->settings.quarantine_ms = o->quarantine_ms;
     set_label(reservation->records.label, o->label);
@@ -182,17 +204,22 @@ static void start_raise(struct reservation *reservation, enum limit_answer answe
 }
 
 /* The context is a handle. Its reservation may have ended long ago. */
-static sortid_status cover(void *context, uint64_t tick, bool may_wait)
+static sortid_status cover(void *context, uint64_t tick, uint32_t flags)
 {
+    static const sortid_status statuses[] = {
+        [LIMIT_ALLOWED] = SORTID_OK,           [LIMIT_DUE] = SORTID_OK,
+        [LIMIT_BEFORE] = SORTID_BOUND_REACHED, [LIMIT_REACHED] = SORTID_BOUND_REACHED,
+        [LIMIT_IN_USE] = SORTID_BOUND_IN_USE,  [LIMIT_LOST] = SORTID_RESERVATION_LOST,
+    };
+    bool shared = (flags & SORTID_COVER_SHARED) != 0;
     uintptr_t handle = (uintptr_t)context;
     uint32_t generation = sortid_node_slot_generation(handle);
     struct slot *slot = sortid_node_slot_find(handle);
-    (void)may_wait; // the generator waits, and asks again
     if (slot == NULL)
         return SORTID_RESERVATION_LOST;
     if (!sortid_node_slot_is_own(slot))
         return SORTID_FORKED;
-    enum limit_answer answer = sortid_node_limit_ask(&slot->limit, generation, tick);
+    enum limit_answer answer = sortid_node_limit_ask(&slot->limit, generation, tick, shared);
     if (answer == LIMIT_DUE || answer == LIMIT_REACHED) {
         struct reservation *reservation = sortid_node_slot_enter(slot, handle);
         if (reservation != NULL) {
@@ -200,11 +227,9 @@ static sortid_status cover(void *context, uint64_t tick, bool may_wait)
             sortid_node_slot_leave(slot);
         }
         if (answer == LIMIT_REACHED)
-            answer = sortid_node_limit_ask(&slot->limit, generation, tick);
+            answer = sortid_node_limit_ask(&slot->limit, generation, tick, shared);
     }
-    if (answer == LIMIT_LOST)
-        return SORTID_RESERVATION_LOST;
-    return answer <= LIMIT_DUE ? SORTID_OK : SORTID_BOUND_REACHED;
+    return statuses[answer];
 }
 
 /* For a handle whose reservation has ended. */

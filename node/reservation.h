@@ -22,8 +22,10 @@
 #define TICK_MS SORTID_SCRU64_TICK_MS
 
 /* The options, defaults filled in. */
+#define POOLS_NAMED 16
 struct settings {
-    char pool[SORTID_NODE_NAME_SIZE];
+    char pools[POOLS_NAMED][SORTID_NODE_NAME_SIZE]; /* in the order in which they are searched */
+    size_t pool_count;
     uint64_t horizon, allowance; /* ticks */
     uint64_t horizon_ms, allowance_ms, max_skew_ms, wait_ms;
     uint64_t quarantine_ms; /* 0: the longest that the realm permits */

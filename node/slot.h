@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <sortid/source.h>
 
-/* A handle has the width of a pointer: 24 bits of generation and 32 of the number, or 16 and 16. */
+/* A handle has the width of a pointer: 23 bits of generation and 32 of the number, or 16 and 16. */
 #ifndef SLOT_GENERATION_BITS
 #define SLOT_GENERATION_BITS (UINTPTR_MAX > UINT32_MAX ? LIMIT_GENERATION_BITS : 16)
 #endif

@@ -8,7 +8,7 @@ static const char *const NAMES[] = {
     STATUS(OK),           STATUS(BAD_OPTION), STATUS(NO_REALM),     STATUS(REALM_DIFFERS),
     STATUS(NO_ID),        STATUS(LOST),       STATUS(CLOCK_SKEW),   STATUS(UNREACHABLE),
     STATUS(DENIED),       STATUS(BAD_REPLY),  STATUS(STORE_FAILED), STATUS(SYSTEM),
-    STATUS(NOT_RESERVED), STATUS(RESTORED),   STATUS(OUT_OF_TIME),
+    STATUS(NOT_RESERVED), STATUS(RESTORED),   STATUS(OUT_OF_TIME),  STATUS(IN_USE),
 };
 
 static const char *const TEXTS[] = {
@@ -27,6 +27,7 @@ static const char *const TEXTS[] = {
     [SORTID_NODE_NOT_RESERVED] = "nobody has reserved the node id",
     [SORTID_NODE_RESTORED] = "the store was restored, and the realm's bounds were not raised since",
     [SORTID_NODE_OUT_OF_TIME] = "the time is too early to be safe, or far ahead",
+    [SORTID_NODE_IN_USE] = "node ids to remove are reserved or blocked",
 };
 
 static const char *look_up(const char *const *table, sortid_node_status status, const char *unknown)

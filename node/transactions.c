@@ -71,6 +71,7 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     records->realm_value = value;
     records->realm_at = pair->changed_at;
     records->floor = realm->floor;
+    records->closed = !sortid_node_realm_is_open(realm, records->node_id, records->size);
     records->max_ahead_ms = realm->max_ahead_ms;
     memcpy(records->incarnation, realm->incarnation, sizeof records->incarnation);
     memcpy(records->store, realm->store, sizeof records->store);

@@ -7,8 +7,12 @@ _sortid_node_options() {
     local client="--store --user --password-file --cacert --cert --key --timeout -h --help"
     case $1 in
     init) echo "--pool --external --quarantine --max-ahead --raise-bounds --clock-error --force --far --json $client" ;;
-    list | status | release) echo "--json $client" ;;
+    pool) echo "--wait --json $client" ;;
+    status) echo "--json --metrics $client" ;;
+    health) echo "--min-free --json $client" ;;
+    list | release) echo "--json $client" ;;
     run) echo "--pool --label --horizon --lease --max-skew --wait --quarantine $client --" ;;
+    serve) echo "--pool --socket --mode --reservations --label --horizon --lease --max-skew --wait $client" ;;
     esac
 }
 
@@ -24,13 +28,13 @@ _sortid_node_words() {
         fi
     done
     if [ "$2" -eq 1 ]; then
-        words="init list status release run -h --help --version"
+        words="init list status health release pool run serve -h --help --version"
     else
         case $before in
-        --password-file | --cacert | --cert | --key)
+        --socket | --password-file | --cacert | --cert | --key)
             mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
         --raise-bounds | --clock-error | --max-ahead | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
-            --quarantine) ;;
+            --quarantine | --mode | --reservations | --min-free) ;;
         *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
         esac
     fi

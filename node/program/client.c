@@ -106,7 +106,8 @@ void client_report(const struct options *options, sortid_node_status status,
     if (status == SORTID_NODE_BAD_OPTION)
         report_usage(options->command->title, "%s", text);
     if (status == SORTID_NODE_NO_REALM || status == SORTID_NODE_REALM_DIFFERS ||
-        status == SORTID_NODE_NOT_RESERVED || status == SORTID_NODE_RESTORED)
+        status == SORTID_NODE_NOT_RESERVED || status == SORTID_NODE_RESTORED ||
+        status == SORTID_NODE_IN_USE)
         level = STATUS_BAD_INPUT;
     report(level, "node: %s%s", text, advice_of(status));
 }

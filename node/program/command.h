@@ -17,7 +17,10 @@ struct command {
 int run_init(struct options *options);
 int run_list(struct options *options);
 int run_status(struct options *options);
+int run_health(struct options *options);
 int run_release(struct options *options);
+int run_pool(struct options *options);
 int run_run(struct options *options);
+int run_serve(struct options *options);
 
 #endif

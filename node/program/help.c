@@ -15,7 +15,8 @@
     "  --timeout DURATION    of one request over all servers; default: 5 s\n"
 
 #define DURATION_HELP                                                                              \
-    "A DURATION is a whole number of seconds, or a whole number with ms, s, min or h after it.\n"
+    "A DURATION is a whole number of seconds, or a whole number with ms, s, min, h\n"              \
+    "or d after it.\n"
 
 const char help_node[] =
     "usage: sortid node COMMAND [ARGUMENT...]\n"
@@ -27,9 +28,13 @@ const char help_node[] =
     "                           create a realm, or add pools to it\n"
     "  list                     show the realms and their pools\n"
     "  status REALM             show its node ids: reserved, free, blocked\n"
+    "  health REALM             check it, with exit status\n"
     "  release REALM ID/SIZE    end the reservation of another holder\n"
+    "  pool CHANGE REALM POOL   grow, shrink or remove a pool\n"
     "  run REALM --pool NAME -- COMMAND [ARGUMENT...]\n"
     "                           run a program with a node id in SCRU64_NODE_SPEC\n"
+    "  serve REALM --pool NAME --socket PATH\n"
+    "                           give IDs to programs over a Unix socket\n"
     "\n"
     "  -h, --help               this text; 'sortid node COMMAND --help' for one command\n"
     "  --version                print the version\n"
@@ -71,13 +76,26 @@ const char help_list[] = "usage: sortid node list [--json] [CLIENT OPTION...]\n"
                          "\n" DURATION_HELP;
 
 const char help_status[] =
-    "usage: sortid node status REALM [--json] [CLIENT OPTION...]\n"
+    "usage: sortid node status REALM [--json | --metrics] [CLIENT OPTION...]\n"
     "\n"
     "Show the pools of a realm and each node id that was ever used: whether it is reserved and\n"
     "by whom, free, or blocked, and until when 'run' cannot reserve it.\n"
     "\n"
-    "  --json                print one JSON object per line: the realm, then its used "
-    "ids\n" CLIENT_HELP "  -h, --help            this text\n"
+    "  --json                print one JSON object per line: the realm, then its used ids\n"
+    "  --metrics             print numbers for Prometheus\n" CLIENT_HELP
+    "  -h, --help            this text\n"
+    "\n" DURATION_HELP;
+
+const char help_health[] =
+    "usage: sortid node health REALM [--min-free N] [--json] [CLIENT OPTION...]\n"
+    "\n"
+    "Check that the store answers, that it was not restored, that all records can be read,\n"
+    "that holders raise their bounds, and that each pool has free ids. Exit status 0: all is\n"
+    "well; 1: a line for each problem; 3: the store does not answer.\n"
+    "\n"
+    "  --min-free N          how many ids of each pool must be free; default: 1\n"
+    "  --json                print one JSON object\n" CLIENT_HELP
+    "  -h, --help            this text\n"
     "\n" DURATION_HELP;
 
 const char help_release[] =
@@ -90,6 +108,23 @@ const char help_release[] =
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;
 
+const char help_pool[] =
+    "usage: sortid node pool grow REALM NAME=FIRST-LAST/SIZE [OPTION...]\n"
+    "       sortid node pool shrink REALM NAME=FIRST-LAST/SIZE [OPTION...]\n"
+    "       sortid node pool remove REALM NAME [OPTION...]\n"
+    "       sortid node pool reopen REALM NAME [OPTION...]\n"
+    "\n"
+    "Change a pool to these ids, of the same size: more at its ends (grow), fewer (shrink), or\n"
+    "none (remove). From the first try on nobody can reserve the ids to remove. They are\n"
+    "removed when none of them is reserved, and their bounds and quarantines have passed.\n"
+    "Until then the command fails (exit status 1) and says how long; run it again. 'reopen'\n"
+    "ends that.\n"
+    "\n"
+    "  --wait DURATION       try until the ids are removed, this long; default: 0\n"
+    "  --json                print one JSON object\n" CLIENT_HELP
+    "  -h, --help            this text\n"
+    "\n" DURATION_HELP;
+
 const char help_run[] =
     "usage: sortid node run REALM --pool NAME [OPTION...] -- COMMAND [ARGUMENT...]\n"
     "\n"
@@ -97,15 +132,37 @@ const char help_run[] =
     "the exit status is that of COMMAND. If the reservation cannot be renewed, COMMAND gets\n"
     "SIGTERM at half of the lease, and SIGKILL at three quarters of it (exit status 3).\n"
     "\n"
-    "  --pool NAME           reserve an id of this pool\n"
+    "  --pool NAME[,NAME...] reserve an id of this pool, or of the first with a free one\n"
     "  --label TEXT          name of the holder; default: host name and process id\n"
     "  --horizon DURATION    how far ahead of the clock the bound is set; default: 60 s, or\n"
     "                        what the lease needs\n"
     "  --lease DURATION      how long the reservation lasts without renewal, in whole seconds;\n"
     "                        default: 15 s\n"
     "  --max-skew DURATION   how far this clock and the store's may differ; default: 5 s\n"
-    "  --wait DURATION       how long to wait for an id to become free; default: 0\n"
+    "  --wait DURATION       how long to wait for an id to become free, and for the store to\n"
+    "                        answer; default: 0\n"
     "  --quarantine DURATION how long the id stays blocked after its bound if this does not end\n"
     "                        cleanly; default: the longest that the realm permits\n" CLIENT_HELP
     "  -h, --help            this text\n"
+    "\n" DURATION_HELP;
+
+const char help_serve[] =
+    "usage: sortid node serve REALM --pool NAME --socket PATH [OPTION...]\n"
+    "\n"
+    "Reserve node ids, and give blocks of SCRU64 IDs to programs over a Unix socket, until\n"
+    "SIGTERM or SIGINT, which releases the node ids. 'sortid gen scru64 --socket PATH' is a\n"
+    "client.\n"
+    "\n"
+    "  --pool NAME           reserve ids of this pool\n"
+    "  --socket PATH         the socket; replaced if no program serves it\n"
+    "  --mode OCTAL          its permissions; default: 600, this user only\n"
+    "  --reservations NUMBER\n"
+    "                        how many node ids, 1 to 64; default: 1\n"
+    "  --label TEXT          name of the holder; default: host name and process id\n"
+    "  --horizon DURATION    how far ahead of the clock the bound is set; default: 60 s\n"
+    "  --lease DURATION      how long a reservation lasts without renewal, in whole seconds;\n"
+    "                        default: 15 s\n"
+    "  --max-skew DURATION   how far this clock and the store's may differ; default: 5 s\n"
+    "  --wait DURATION       how long to wait for the first id to become free; default: "
+    "0\n" CLIENT_HELP "  -h, --help            this text\n"
     "\n" DURATION_HELP;

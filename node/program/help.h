@@ -8,7 +8,10 @@ extern const char help_node[];
 extern const char help_init[];
 extern const char help_list[];
 extern const char help_status[];
+extern const char help_health[];
 extern const char help_release[];
+extern const char help_pool[];
 extern const char help_run[];
+extern const char help_serve[];
 
 #endif

@@ -18,9 +18,12 @@
 static const struct command commands[] = {
     {"init", "node init", CLIENT_OPTIONS "PRJDXQBOY", help_init, run_init},
     {"list", "node list", CLIENT_OPTIONS "J", help_list, run_list},
-    {"status", "node status", CLIENT_OPTIONS "J", help_status, run_status},
+    {"status", "node status", CLIENT_OPTIONS "JI", help_status, run_status},
+    {"health", "node health", CLIENT_OPTIONS "JN", help_health, run_health},
+    {"pool", "node pool", CLIENT_OPTIONS "JW", help_pool, run_pool},
     {"release", "node release", CLIENT_OPTIONS "J", help_release, run_release},
     {"run", "node run", CLIENT_OPTIONS "PLHSMWQ", help_run, run_run},
+    {"serve", "node serve", CLIENT_OPTIONS "PLHSMWZVG", help_serve, run_serve},
 };
 
 static const struct command *find_command(const char *name)
@@ -33,6 +36,8 @@ static const struct command *find_command(const char *name)
         output_answer(help_node);
     if (strcmp(name, "--version") == 0)
         output_answer("sortid-node " SORTID_VERSION "\n");
+    if (options_is_known(name))
+        report_usage("node", "COMMAND is needed, with option %s", quote_string(&quote, name));
     report_usage("node", "unknown %s %s", name[0] == '-' ? "option" : "command",
                  quote_string(&quote, name));
 }
@@ -47,6 +52,7 @@ int main(int argc, char **argv)
         report_text(STATUS_USAGE, help_node);
         return report_status();
     }
+    options_put_command_first(argc, argv); // if there is none, find_command says what argv[1] is
     options_read(&options, find_command(argv[1]), argc - 1, argv + 1);
     return options.command->run(&options);
 }

@@ -8,37 +8,22 @@
 #include "../../common/arguments.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
+#include "../../common/time_parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Durations ------------------------------------------------------------------ */
 
-struct unit {
-    const char *name;
-    uint64_t ms;
-};
-static const struct unit units[] = {
-    {"", 1000}, {"ms", 1}, {"s", 1000}, {"min", 60000}, {"h", 3600000},
-};
-
-/* Reads a whole number and its unit as ms. False for another form, and beyond 2^63. */
+/* Reads seconds, or a span of time such as 90s or 1h30m, as ms. */
 static bool read_duration(uint64_t *ms, const char *text)
 {
-    uint64_t number = 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        if (number > INT64_MAX / 10 - 1)
-            return false;
-        number = number * 10 + (uint64_t)(*at - '0');
-    }
-    for (size_t i = 0; at > text && i < sizeof units / sizeof *units; i++) {
-        if (strcmp(units[i].name, at) != 0 || number > INT64_MAX / units[i].ms)
-            continue;
-        *ms = number * units[i].ms;
-        return true;
-    }
-    return false;
+    if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
+        return time_parse_span(ms, text);
+    if (strlen(text) > 9)
+        return false;
+    *ms = strtoull(text, NULL, 10) * 1000;
+    return true;
 }
 
 /* The range of a duration; `words` is how people write it. */
@@ -57,7 +42,7 @@ static uint64_t take_duration(const struct options *options, const struct limits
         ms % limits->step == 0)
         return ms;
     report_usage(options->command->title,
-                 "%s %s: want a duration of %s, such as 15, 500ms, 2min or 1h", limits->option,
+                 "%s %s: want a duration of %s, such as 15, 500ms, 2min, 1h or 1d", limits->option,
                  quote_string(&quote, text), limits->words);
 }
 
@@ -182,10 +167,69 @@ static void set_far(struct options *options, const char *text)
     options->far = true;
 }
 
+/* The longest path of a Unix socket is 107 bytes; listener.c appends up to 11. */
+#define SOCKET_PATH_MOST 96
+
+static void set_socket(struct options *options, const char *text)
+{
+    size_t size = strlen(text);
+    if (size == 0 || size > SOCKET_PATH_MOST)
+        report_usage(options->command->title, "--socket: want a path of 1 to %d bytes",
+                     SOCKET_PATH_MOST);
+    options->socket = text;
+}
+
+/* Reads digits of a base up to 10; false if there are none, or others. */
+static bool read_number(unsigned *number, const char *text, unsigned base)
+{
+    *number = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        unsigned digit = (unsigned)(unsigned char)*at - '0';
+        if (digit >= base || *number > 100000)
+            return false;
+        *number = *number * base + digit;
+    }
+    return *text != '\0';
+}
+
+static void set_socket_mode(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->socket_mode, text, 8) || options->socket_mode > 0777 ||
+        (options->socket_mode & 0600) != 0600)
+        report_usage(options->command->title, "--mode %s: want 600, 660 or 666",
+                     quote_string(&quote, text));
+}
+
+static void set_reservations(struct options *options, const char *text)
+{
+    struct quote quote;
+    if (!read_number(&options->reservations, text, 10) || options->reservations < 1 ||
+        options->reservations > RESERVATIONS_MAX)
+        report_usage(options->command->title, "--reservations %s: want 1 to %d",
+                     quote_string(&quote, text), RESERVATIONS_MAX);
+}
+
 static void set_json(struct options *options, const char *text)
 {
     (void)text;
     options->json = true;
+}
+
+static void set_metrics(struct options *options, const char *text)
+{
+    (void)text;
+    options->metrics = true;
+}
+
+static void set_min_free(struct options *options, const char *text)
+{
+    struct quote quote;
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 7 || text[digits] != '\0')
+        report_usage(options->command->title, "--min-free %s: want a number from 0 to 9999999",
+                     quote_string(&quote, text));
+    options->min_free = (uint32_t)strtoul(text, NULL, 10);
 }
 
 static void print_help(struct options *options, const char *text)
@@ -218,12 +262,17 @@ static const struct row {
     {'O', "force", false, set_force},
     {'Y', "far", false, set_far},
     {'J', "json", false, set_json},
+    {'I', "metrics", false, set_metrics},
+    {'N', "min-free", true, set_min_free},
     {'L', "label", true, set_label},
     {'H', "horizon", true, set_horizon},
     {'S', "lease", true, set_lease},
     {'M', "max-skew", true, set_max_skew},
     {'W', "wait", true, set_wait},
     {'Q', "quarantine", true, set_quarantine},
+    {'Z', "socket", true, set_socket},
+    {'V', "mode", true, set_socket_mode},
+    {'G', "reservations", true, set_reservations},
     {'h', "help", false, print_help},
 };
 #define ROW_COUNT (sizeof rows / sizeof *rows)
@@ -251,6 +300,39 @@ static void read_arguments(struct options *options, int argc, char **argv)
     options->behind = arguments.after_dashes;
 }
 
+/* ---- The subcommand --------------------------------------------------------------------- */
+
+/* The option of a word such as --store or --store=URL; a beginning of its name is enough, as in getopt_long.
+ * NULL: unknown. */
+static const struct row *row_of(const char *word)
+{
+    size_t length = strcspn(word, "=");
+    for (size_t i = 0; i < ROW_COUNT && length > 2; i++)
+        if (strncmp(rows[i].name, word + 2, length - 2) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+bool options_is_known(const char *word)
+{
+    return strncmp(word, "--", 2) == 0 && row_of(word) != NULL;
+}
+
+void options_put_command_first(int argc, char **argv)
+{
+    int at = 1;
+    for (; at < argc && argv[at][0] == '-' && strcmp(argv[at], "--") != 0; at++) {
+        const struct row *row = row_of(argv[at]);
+        if (row != NULL && row->takes_value && strchr(argv[at], '=') == NULL)
+            at++;
+    }
+    if (at >= argc || argv[at][0] == '-')
+        return;
+    char *command = argv[at];
+    memmove(argv + 2, argv + 1, (size_t)(at - 1) * sizeof *argv);
+    argv[1] = command;
+}
+
 /* ---- Combinations ------------------------------------------------------------------ */
 
 static void check_client(struct options *options)
@@ -269,7 +351,8 @@ static void check_client(struct options *options)
 
 void options_read(struct options *options, const struct command *command, int argc, char **argv)
 {
-    *options = (struct options){.command = command};
+    *options =
+        (struct options){.command = command, .min_free = 1, .socket_mode = 0600, .reservations = 1};
     options->reservation.lease_s = SORTID_NODE_DEFAULT_LEASE_S;
     options->reservation.horizon_ms = SORTID_NODE_DEFAULT_HORIZON_MS;
     options->reservation.max_skew_ms = SORTID_NODE_DEFAULT_MAX_SKEW_MS;

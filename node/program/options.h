@@ -9,7 +9,8 @@
 #include <sortid.h>
 #include <sortid/node.h>
 
-#define POOLS_MAX 256 /* what sortid_node_init takes */
+#define POOLS_MAX        256 /* what sortid_node_init takes */
+#define RESERVATIONS_MAX 64  /* of serve */
 
 struct options {
     const struct command *command;
@@ -21,12 +22,22 @@ struct options {
     const char *raise_bounds;
     uint64_t max_ahead_ms, clock_error_ms; /* 0: not given */
     bool external, force, far;
-    bool json;
+    bool json, metrics;
+    uint32_t min_free; /* 1 if not given */
     bool horizon_given;
-    char *const *words; /* arguments that are not options */
+    const char *socket;    /* NULL: not given */
+    unsigned socket_mode;  /* its permissions */
+    unsigned reservations; /* of serve */
+    char *const *words;    /* arguments that are not options */
     size_t word_count;
     char *const *behind; /* what follows "--", with NULL at its end; NULL: no "--" */
 };
+
+/* Moves the subcommand, which may follow options, to argv[1], if there is one. */
+void options_put_command_first(int argc, char **argv);
+
+/* Whether a word begins like an option of some subcommand. */
+bool options_is_known(const char *word);
 
 /* Reads argv[1..], argv[0] being the subcommand's name. -h prints the help and exits. */
 void options_read(struct options *options, const struct command *command, int argc, char **argv);

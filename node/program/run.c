@@ -28,11 +28,25 @@ static void check(const struct options *options)
         report_usage(title, "unexpected argument %s: COMMAND comes after --",
                      quote_string(&quote, options->words[1]));
     options_need_words(options, names, 1);
-    if (options->pool_count != 1)
-        report_usage(title, options->pool_count == 0 ? "--pool NAME is needed"
-                                                     : "--pool NAME must be given once");
+    if (options->pool_count == 0)
+        report_usage(title, "--pool NAME is needed");
     if (options->behind == NULL || options->behind[0] == NULL)
         report_usage(title, "COMMAND is needed after --");
+}
+
+/* The pools of all --pool, with commas. */
+static const char *join_pools(const struct options *options)
+{
+    static char joined[16 * SORTID_NODE_NAME_SIZE]; // as many as the library takes
+    size_t length = 0;
+    for (size_t i = 0; i < options->pool_count; i++) {
+        int added = snprintf(joined + length, sizeof joined - length, "%s%s", i > 0 ? "," : "",
+                             options->pools[i]);
+        length += (size_t)added;
+        if (length >= sizeof joined)
+            report_usage(options->command->title, "the names of the pools are too long");
+    }
+    return joined;
 }
 
 /* At SIGKILL, which comes before the lease ends, the bound must be ahead by the allowance of a generator
@@ -136,7 +150,7 @@ int run_run(struct options *options)
     check(options);
     choose_horizon(options);
     options->reservation.realm = options->words[0];
-    options->reservation.pool = options->pools[0];
+    options->reservation.pool = join_pools(options);
     options->reservation.external = true;
     sortid_node_client *client = client_open(options);
     signals_begin();

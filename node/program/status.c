@@ -2,92 +2,34 @@
 /* status.c: `sortid node status`: prints the pools of a realm and each id that was ever used, for people
  * or as JSON: a line for the realm, then one for each id. Called by main.c. Times are the store's. */
 #include "client.h"
+#include "counts.h"
+#include "metrics.h"
 #include "show.h"
 
 #include <inttypes.h>
-
-#define ALLOWANCE_TICKS (SORTID_DEFAULT_ALLOWANCE_MS / SORTID_SCRU64_TICK_MS)
-
-/* From when a reservation with the default allowance, which `sortid node run` has, can start at the bound
- * and at the floor of the realm. */
-static uint64_t near_from_ms(const sortid_node_report *report, uint64_t bound)
-{
-    uint64_t first = bound > report->realm->floor ? bound : report->realm->floor;
-    return show_tick_ms(first > ALLOWANCE_TICKS ? first - ALLOWANCE_TICKS : 0);
-}
-
-/* From when such a reservation can have an id that has no holder: the rule of node/acquire.c. */
-static uint64_t free_from_ms(const sortid_node_report *report, const sortid_node_id_report *id)
-{
-    uint64_t near_ms = near_from_ms(report, id->bound);
-    uint64_t over_ms = show_tick_ms(id->bound) + id->quarantine_ms; // < 2^47 + 2^44
-    if (id->clean || id->quarantine_ms == 0)
-        return near_ms;
-    return over_ms > near_ms ? over_ms : near_ms;
-}
-
-static const char *state_of(const sortid_node_report *report, const sortid_node_id_report *id)
-{
-    if (id->is_unreadable)
-        return "unreadable";
-    if (id->is_reserved)
-        return "reserved";
-    return free_from_ms(report, id) <= report->store_unix_ms ? "free" : "blocked";
-}
-
-static bool has_id(const sortid_node_pool *pool, const sortid_node_id_report *id)
-{
-    return pool->size == id->node_id_size && pool->first <= id->node_id &&
-           id->node_id <= pool->last;
-}
-
-/* Pools never shrink, so each id is in one; NULL if another program has changed the realm. */
-static const sortid_node_pool *pool_of(const sortid_node_report *report,
-                                       const sortid_node_id_report *id)
-{
-    for (size_t i = 0; i < report->realm->pool_count; i++)
-        if (has_id(&report->realm->pools[i], id))
-            return &report->realm->pools[i];
-    return NULL;
-}
-
-/* How many ids of a pool. */
-struct counts {
-    uint32_t all, used, reserved, blocked;
-};
-
-static struct counts count_ids(const sortid_node_report *report, const sortid_node_pool *pool)
-{
-    struct counts counts = {.all = pool->last - pool->first + 1};
-    for (size_t i = 0; i < report->id_count; i++) {
-        const sortid_node_id_report *id = report->ids[i];
-        if (!has_id(pool, id))
-            continue;
-        counts.used++;
-        counts.reserved += id->is_reserved && !id->is_unreadable;
-        counts.blocked += *state_of(report, id) == 'b' || id->is_unreadable;
-    }
-    if (near_from_ms(report, 0) > report->store_unix_ms)
-        counts.blocked += counts.all - counts.used;
-    return counts;
-}
 
 /* ---- For people ------------------------------------------------------------------------- */
 
 static void print_pool(const sortid_node_report *report, const sortid_node_pool *pool)
 {
-    struct counts counts = count_ids(report, pool);
+    struct counts counts = counts_of_pool(report, pool);
+    const sortid_node_pool *open = counts_open_part(report, pool);
     show("  ");
     show_pool(pool);
-    show(": %" PRIu32 " ids, %" PRIu32 " reserved, %" PRIu32 " blocked, %" PRIu32 " free\n",
+    show(": %" PRIu32 " ids, %" PRIu32 " reserved, %" PRIu32 " blocked, %" PRIu32 " free",
          counts.all, counts.reserved, counts.blocked,
          counts.all - counts.reserved - counts.blocked);
+    if (open != NULL && open->first > open->last)
+        show("; being removed");
+    else if (open != NULL)
+        show("; shrinks to 0x%" PRIx32 "-0x%" PRIx32, open->first, open->last);
+    show("\n");
 }
 
 static void print_id(const sortid_node_report *report, const sortid_node_id_report *id)
 {
     struct quote label;
-    const char *state = state_of(report, id);
+    const char *state = counts_state(report, id);
     quote_string(&label, id->label); // any program that may write to the store chose it
     show("  0x%" PRIx32 "/%" PRIu32 " %s", id->node_id, id->node_id_size, state);
     if (id->is_unreadable) {
@@ -104,7 +46,7 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
     } else {
         if (*state == 'b') {
             show(" until ");
-            show_time(free_from_ms(report, id));
+            show_time(counts_free_from_ms(report, id));
         }
         show(", last reserved by %s, made IDs before ", label.text);
     }
@@ -145,19 +87,20 @@ static void print_realm_json(const sortid_node_report *report)
     show_time_json(show_tick_ms(report->realm->floor));
     show(",\"pools\":[");
     for (size_t i = 0; i < report->realm->pool_count; i++) {
-        struct counts counts = count_ids(report, &report->realm->pools[i]);
+        struct counts counts = counts_of_pool(report, &report->realm->pools[i]);
         show("%s", i > 0 ? "," : "");
         show_pool_json(&report->realm->pools[i]);
         show(",\"ids\":%" PRIu32 ",\"used\":%" PRIu32 ",\"reserved\":%" PRIu32
-             ",\"blocked\":%" PRIu32 "}",
-             counts.all, counts.used, counts.reserved, counts.blocked);
+             ",\"blocked\":%" PRIu32 ",\"shrinks\":%s}",
+             counts.all, counts.used, counts.reserved, counts.blocked,
+             counts_open_part(report, &report->realm->pools[i]) != NULL ? "true" : "false");
     }
     show("]}\n");
 }
 
 static void print_id_json(const sortid_node_report *report, const sortid_node_id_report *id)
 {
-    const sortid_node_pool *pool = pool_of(report, id);
+    const sortid_node_pool *pool = counts_find_pool(report, id);
     show("{\"realm\":");
     show_string(report->realm->name);
     show(",\"pool\":");
@@ -166,11 +109,11 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
     else
         show("null");
     show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\",\"durableUntil\":",
-         id->node_id, id->node_id_size, state_of(report, id));
+         id->node_id, id->node_id_size, counts_state(report, id));
     show_time_json(show_tick_ms(id->bound));
     show(",\"clean\":%s,\"quarantineMs\":%" PRIu64 ",\"freeFromIso\":",
          id->clean ? "true" : "false", id->quarantine_ms);
-    show_time_json(id->is_reserved ? 0 : free_from_ms(report, id));
+    show_time_json(id->is_reserved ? 0 : counts_free_from_ms(report, id));
     show(",\"reservedSinceIso\":");
     show_time_json(id->is_reserved ? id->reserved_since_ms : 0);
     show(",\"leaseRemainingSeconds\":");
@@ -189,13 +132,17 @@ int run_status(struct options *options)
     sortid_node_report *found = NULL;
     sortid_node_error error = {""};
     options_need_words(options, names, 1);
+    if (options->json && options->metrics)
+        report_usage(options->command->title, "--json and --metrics exclude each other");
     sortid_node_client *client = client_open(options);
     sortid_node_status status = sortid_node_examine(client, &found, options->words[0], &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         return client_finish(client);
     }
-    if (options->json) {
+    if (options->metrics) {
+        metrics_print(found);
+    } else if (options->json) {
         print_realm_json(found);
         for (size_t i = 0; i < found->id_count; i++)
             print_id_json(found, found->ids[i]);

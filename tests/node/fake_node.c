@@ -4,7 +4,8 @@
  *
  *   FAKE_NODE      a file of lines CALL STATUS NEXT_MS DELAY_MS TEXT: the answers of a call (open,
  *                  init, list, acquire, renew, ...), one after another; the last one is repeated. A
- *                  call without lines succeeds at once
+ *                  call without lines succeeds at once. The statuses of "bound", which a generator
+ *                  asks for each tick, are those of sortid/base.h
  *   FAKE_LOG       a file, to which each call adds a line with its arguments
  *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal:
  * 600000 */
@@ -285,6 +286,37 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
     return answer("release_id", &count, NULL, error);
 }
 
+sortid_node_status sortid_node_pool_grow(sortid_node_client *client, const char *realm,
+                                         const sortid_node_pool *pool, sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("pool_grow %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pool->name, pool->first,
+         pool->last, pool->size);
+    return answer("pool_grow", &count, NULL, error);
+}
+
+sortid_node_status sortid_node_pool_shrink(sortid_node_client *client, const char *realm,
+                                           const sortid_node_pool *pool, uint64_t *blocked_ms,
+                                           sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("pool_shrink %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pool->name, pool->first,
+         pool->last, pool->size);
+    *blocked_ms = NOW_MS;
+    return answer("pool_shrink", &count, NULL, error);
+}
+
+sortid_node_status sortid_node_pool_reopen(sortid_node_client *client, const char *realm,
+                                           const char *pool, sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("pool_reopen %s %s", realm, pool);
+    return answer("pool_reopen", &count, NULL, error);
+}
+
 /* ---- A reservation -------------------------------------------------------------------------------- */
 
 sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
@@ -315,6 +347,21 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
     *out = (sortid_scru64_node_spec){.node_id = 5, .node_id_size = 4, .has_last = true};
     if (sortid_scru64_from_fields(&out->last, &fields, NULL) != SORTID_OK)
         abort();
+}
+
+static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
+{
+    static unsigned count;
+    sortid_node_error error;
+    (void)context, (void)timestamp, (void)flags;
+    return (sortid_status)(int)answer("bound", &count, NULL, &error);
+}
+
+const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation *reservation)
+{
+    static const sortid_bound bound = {cover, NULL};
+    (void)reservation;
+    return &bound;
 }
 
 sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,

@@ -70,6 +70,7 @@ expect_no_error NODES=2 TICKS=2 PROMPT RESTORE
 expect_no_error NODES=2 TICKS=2 PROMPT RESTORE LOSE
 expect_no_error NODES=2 TICKS=3 PROMPT COPY
 expect_no_error NODES=2 TICKS=3 PROMPT COPY NOTICED
+expect_no_error NODES=2 TICKS=2 PROMPT REMOVE
 expect_no_error NODES=2 TICKS=2 PROMPT BY_RECORD_ALONE
 if [ "$all" = --all ]; then
     expect_no_error NODES=2 TICKS=2 COPY
@@ -89,11 +90,15 @@ done
 expect_error BREAK_NONCE NODES=2 TICKS=3 PROMPT COPY
 expect_error BREAK_NOTICE NODES=2 TICKS=3 PROMPT COPY NOTICED
 expect_error BREAK_REPEATED NODES=2 TICKS=3 PROMPT
+for broken in CLOSING_ACQUIRE CLOSING_RESUME REMOVE_HELD REMOVE_FLOOR REMOVE_DELETE; do
+    expect_error "BREAK_$broken" NODES=2 TICKS=2 PROMPT REMOVE
+done
 expect_error BREAK_TWIN NODES=2 TICKS=3 PROMPT RESTORE COPY
 for goal in TAKEOVER RAISE RESUME LATE; do
     expect_error "REACH_$goal" NODES=2 TICKS=3
 done
 expect_error REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE
+expect_error REACH_REMOVED NODES=2 TICKS=3 PROMPT REMOVE
 
 echo "$failures failures"
 [ "$failures" = 0 ]

@@ -18,6 +18,9 @@ set_target_properties(test-sortid-node PROPERTIES
 if(NOT run_by)
     sortid_script_test(node/manual manual.sh ${root} sortid-node $<TARGET_FILE:test-sortid-node>)
 endif()
+if(NOT run_by)
+    sortid_script_test(node/operation node/operation.sh ${root} $<TARGET_FILE:test-sortid-node>)
+endif()
 file(GLOB cases CONFIGURE_DEPENDS node/program/*.sh)
 foreach(case IN LISTS cases)
     cmake_path(GET case STEM case)
@@ -99,6 +102,9 @@ else()
     add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
     sortid_compile(test-node-scale)
     target_link_libraries(test-node-scale PRIVATE sortid_node_test_support)
+    # The same, for docs/node-agent.md.
+    add_executable(test-node-agent-load EXCLUDE_FROM_ALL node/stress/agent_load.c)
+    sortid_compile(test-node-agent-load)
 endif()
 
 if(SORTID_SHARED AND NOT SORTID_SANITIZE)
@@ -106,11 +112,31 @@ if(SORTID_SHARED AND NOT SORTID_SANITIZE)
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
 endif()
 
+# The programs of docs/api.md that need a store; the tests with real stores run them.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${root}/docs/api.md)
+file(READ ${root}/docs/api.md api)
+foreach(server threads preforking)
+    string(REPLACE preforking "preforking server" title ${server})
+    string(REPLACE threads "server with threads" title ${title})
+    string(REGEX MATCH "/\\* A ${title}:[^`]*" program "${api}")
+    if(program STREQUAL "")
+        message(FATAL_ERROR "docs/api.md has no program that begins with /* A ${title}:")
+    endif()
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/node/server-${server}.c CONTENT "${program}" @ONLY)
+    add_executable(server-${server} ${CMAKE_CURRENT_BINARY_DIR}/node/server-${server}.c)
+    sortid_compile(server-${server})
+    target_link_libraries(server-${server} PRIVATE sortid_node_static Threads::Threads)
+    set_target_properties(server-${server} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node/documents)
+endforeach()
+
 if(NOT run_by)
     sortid_script_test(node/etcd-program cli/run.sh $<TARGET_FILE:sortid-node> program)
     set_property(TEST node/etcd-program APPEND PROPERTY ENVIRONMENT
-        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
+        "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
     sortid_script_test(node/postgresql-program cli/run.sh $<TARGET_FILE:sortid-node> program)
     set_property(TEST node/postgresql-program APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql
-        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>")
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
+        "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
 endif()

@@ -3,7 +3,8 @@
  * NODES processes that want it, and all that clocks, network, pauses and operators can do. The claim:
  * no tick is used twice, by two processes or by one. With COPY a process is copied once; with LOSE the
  * store goes back to an earlier state and nobody is told. Then the claim is: no tick at or above
- * `shared_until` is used twice, which is the highest bound known or requested when that happened. A
+ * `shared_until` is used twice, which is the highest bound known or requested when that happened. With
+ * REMOVE an operator removes the pool of the id and adds it again, any number of times. A
  * second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
  * every state, then breaks the protocol by the BREAK_ macros, and must find each break.
  *
@@ -116,6 +117,39 @@ byte highest;
 #define END_OLD_TOKEN
 #endif
 
+/* The pool of the id is removed: OPEN, then CLOSING in the realm's record, CHECKED: the operator has seen
+ * that nobody has the id, then REMOVED from the realm's record, with the floor raised to the bound of the
+ * id. The id's record is deleted later, or stays, and the pool may be added again. */
+#define OPEN    0
+#define CLOSING 1
+#define CHECKED 2
+#define REMOVED 3
+#ifdef REMOVE
+byte pool, last_bound;
+#define POOL pool
+#else
+#define POOL OPEN
+#endif
+#ifdef RESTORE
+#define FENCED(n) (now.nodes[n].realm != now.realm_nonce && SEES_FLOOR)
+#define FORGET_REALM(n)
+#else
+#define FENCED(n) 0
+#define FORGET_REALM(n) /* all that have changed are equal */                                      \
+    if (now.nodes[n].realm != now.realm_nonce)                                                     \
+        now.nodes[n].realm = 0;
+#endif
+#ifdef BREAK_CLOSING_ACQUIRE
+#define MAY_TAKE (POOL != REMOVED)
+#else
+#define MAY_TAKE (POOL == OPEN)
+#endif
+#ifdef BREAK_CLOSING_RESUME
+#define MAY_TAKE_AGAIN 1
+#else
+#define MAY_TAKE_AGAIN (POOL == OPEN)
+#endif
+
 /* Temporary, not part of the state: a step sets these before it reads them. */
 hidden request q;
 hidden byte fits, i, j;
@@ -139,7 +173,7 @@ byte before[NODES];
 #else
 #define GOAL_LEAVE
 #endif
-#ifdef REACH_RESTORED /* IDs of a reservation that began after the restore */
+#if defined(REACH_RESTORED) || defined(REACH_REMOVED) /* IDs that began at the floor */
 #define GOAL_USE(t) assert(realm_floor == 0 || t < realm_floor);
 #endif
 #ifndef GOAL_USE
@@ -262,7 +296,7 @@ static int accepts(int n)
     return 1;
 #endif
     return now.id_nonce == now.nodes[n].nonce || has_unknown(n, now.id_nonce) ||
-           (now.nodes[n].realm != now.realm_nonce && SEES_FLOOR); /* restored, and fenced */
+           FENCED(n); /* after a restore */
 }
 
 /* Notes that the outcome of q is unknown. */
@@ -342,6 +376,9 @@ static void tidy_unknown(int n)
 static void tidy(void)
 {
     int n;
+    for (n = 0; n < NODES; n++) {
+        FORGET_REALM(n)
+    }
     for (n = 0; n < NODES; n++)
         if (LOST_FOR_GOOD && now.nodes[n].state == RESERVED && !accepts(n) &&
             (OLD(token) == 0 || OLD(token) != now.nodes[n].token)) {
@@ -515,6 +552,50 @@ inline raise_floor()
 #define OPERATOR
 #endif
 
+/* ---- Removal of the pool --------------------------------------------------------------------- */
+
+#ifdef REMOVE
+inline change_realm(to)
+{
+    pool = to;
+    last_bound = 0;
+    c_code { now.realm_nonce = new_number(0); };
+    c_code { tidy(); }
+}
+#ifdef BREAK_REMOVE_HELD /* nobody asks whether the id has a holder */
+#define IS_LEFT 1
+#else
+#define IS_LEFT (holder_lease == 0)
+#endif
+#ifdef BREAK_REMOVE_FLOOR /* the realm does not keep the bound of the id */
+#define KEPT 0
+#else
+#define KEPT last_bound
+#endif
+#ifdef BREAK_REMOVE_DELETE /* deletes the record though the pool was added again */
+#define MAY_DELETE (id_nonce != 0 && realm_floor != 0)
+#else
+#define MAY_DELETE (id_nonce != 0 && pool == REMOVED)
+#endif
+#define REMOVER                                                                                    \
+    :: d_step { pool == OPEN && id_bound != 0 -> change_realm(CLOSING) }                           \
+    :: d_step { pool == CLOSING -> change_realm(OPEN) }                                            \
+    :: d_step { pool == CLOSING && IS_LEFT -> pool = CHECKED; last_bound = id_bound }              \
+    :: d_step {                                                                                    \
+        pool == CHECKED ->                                                                         \
+        realm_floor = (realm_floor > KEPT -> realm_floor : KEPT);                                  \
+        change_realm(REMOVED)                                                                      \
+    }                                                                                              \
+    :: d_step {                                                                                    \
+        MAY_DELETE ->                                                                              \
+        id_bound = 0; id_token = 0; id_nonce = 0; id_writer = 0;                                   \
+        c_code { tidy(); }                                                                         \
+    }                                                                                              \
+    :: d_step { pool == REMOVED -> change_realm(OPEN) }
+#else
+#define REMOVER
+#endif
+
 #ifdef BREAK_LEASE_ONLY
 byte present; /* one clock for all that is always right; a new holder waits for the next tick, too */
 bit checked[NODES];
@@ -533,6 +614,7 @@ end:
     EACH_SLOT(LATE)
     EACH_LEASE(LEASE)
     OPERATOR
+    REMOVER
     CLOCK
     od
 }
@@ -601,7 +683,7 @@ inline reserve_it()
 #endif
 #define READ                                                                                       \
     :: d_step {                                                                                    \
-        MY.state == OUT && holder_lease == 0 ->                                                    \
+        MY.state == OUT && holder_lease == 0 && MAY_TAKE ->                                        \
         grant();                                                                                   \
         if                                                                                         \
         :: i != 0 ->                                                                               \
@@ -732,7 +814,8 @@ inline use(t)
 #else
 #define RESUMABLE (holder_lease == 0 && id_token != 0 && id_token == MY.token)
 #endif
-#define MAY_RESUME(to) (MY.state == RESERVED && RESUMABLE && MY.bound < to && to <= TICKS)
+#define MAY_RESUME(to)                                                                             \
+    (MY.state == RESERVED && RESUMABLE && MAY_TAKE_AGAIN && MY.bound < to && to <= TICKS)
 #define RESUME_NOW(to)                                                                             \
     :: d_step {                                                                                    \
         MAY_RESUME(to) ->                                                                          \

@@ -87,7 +87,7 @@ uint64_t fixture_start(const sortid_node_reservation *reservation)
 sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t tick)
 {
     const sortid_bound *bound = sortid_node_reservation_bound(reservation);
-    return bound->cover(bound->context, tick, false);
+    return bound->cover(bound->context, tick, SORTID_COVER_SHARED);
 }
 
 uint64_t fixture_now_tick(void)

@@ -21,32 +21,56 @@ static void test_answers(void **state)
     (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99), LIMIT_BEFORE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99, true), LIMIT_BEFORE);
     assert_int_equal(sortid_node_limit_next(&limit), 100);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 149), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 150), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 199), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 120), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, true), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 149, true), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 150, true), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 199, true), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 120, true), LIMIT_IN_USE);
     assert_int_equal(sortid_node_limit_next(&limit), 200);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 200), LIMIT_REACHED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, UINT64_MAX), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 200, true), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, UINT64_MAX, true), LIMIT_REACHED);
     sortid_node_limit_raise(&limit, 0, 250, 300);
     sortid_node_limit_raise(&limit, 0, 240, 290); // it is never lowered
     assert_int_equal(sortid_node_limit_end(&limit), 300);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 249), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 249, true), LIMIT_ALLOWED);
     sortid_node_limit_raise(&limit, 280, 350, 400); // a floor
     assert_int_equal(sortid_node_limit_next(&limit), 280);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 279), LIMIT_BEFORE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 279, true), LIMIT_BEFORE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280, true), LIMIT_ALLOWED);
     sortid_node_limit_lose(&limit);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280), LIMIT_ALLOWED); // it had begun before
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 281), LIMIT_LOST);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280, true),
+                     LIMIT_ALLOWED); // it had begun before
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 281, true), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400, true), LIMIT_LOST);
     assert_int_equal(closed_at(&limit, 7), 281);
     assert_int_equal(closed_at(&limit, 7), NOT_CLOSED); // it is closed
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 300), LIMIT_LOST);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 300, true), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400, true), LIMIT_LOST);
+}
+
+/* Each tick is given once, in rising order; those who share may have the last one again. */
+static void test_given_once(void **state)
+{
+    (void)state;
+    struct limit limit = {.word = 0};
+    sortid_node_limit_start(&limit, 7, 100, 150, 200);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, false), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, false), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, false), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, true), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 102, true), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 102, true), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 102, false), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, true), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, false), LIMIT_DUE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, true), LIMIT_IN_USE);
+    sortid_node_limit_suspend(&limit, true);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, true), LIMIT_REACHED);
+    sortid_node_limit_lose(&limit);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, false), LIMIT_LOST);
+    assert_int_equal(closed_at(&limit, 7), 161);
 }
 
 /* While it is suspended no new tick begins; one that had begun continues. */
@@ -56,16 +80,16 @@ static void test_suspended(void **state)
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     sortid_node_limit_suspend(&limit, true);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99), LIMIT_REACHED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99, true), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, true), LIMIT_REACHED);
     sortid_node_limit_suspend(&limit, false);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_ALLOWED);
     sortid_node_limit_suspend(&limit, true);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 111), LIMIT_REACHED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 6, 110), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 111, true), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 6, 110, true), LIMIT_LOST);
     sortid_node_limit_raise(&limit, 120, 150, 200); // a floor ends it, too
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_REACHED);
     assert_int_equal(closed_at(&limit, 7), 120);
 }
 
@@ -75,7 +99,7 @@ static void test_nothing_allowed(void **state)
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_int_equal(closed_at(&limit, 7), 100);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100), LIMIT_LOST);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, true), LIMIT_LOST);
 }
 
 /* A call of an earlier generation gets "lost" and changes nothing. */
@@ -91,10 +115,10 @@ static void test_generations(void **state)
         assert_true(sortid_node_limit_is_open(&limit, number));
         assert_false(sortid_node_limit_is_open(&limit, 7));
         for (size_t i = 0; i < COUNT_OF(ticks); i++)
-            assert_int_equal(sortid_node_limit_ask(&limit, 7, ticks[i]), LIMIT_LOST);
+            assert_int_equal(sortid_node_limit_ask(&limit, 7, ticks[i], true), LIMIT_LOST);
         assert_int_equal(closed_at(&limit, 7), NOT_CLOSED);
         assert_int_equal(sortid_node_limit_next(&limit), 100);
-        assert_int_equal(sortid_node_limit_ask(&limit, number, 120), LIMIT_ALLOWED);
+        assert_int_equal(sortid_node_limit_ask(&limit, number, 120, true), LIMIT_ALLOWED);
         assert_int_equal(closed_at(&limit, number), 121);
         assert_false(sortid_node_limit_is_open(&limit, number));
     }
@@ -106,8 +130,8 @@ static void test_last_tick(void **state)
     (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 1, UINT64_MAX, UINT64_MAX);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK + 1), LIMIT_REACHED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK, true), LIMIT_ALLOWED);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK + 1, true), LIMIT_REACHED);
     assert_int_equal(closed_at(&limit, 7), LIMIT_LAST_TICK + 1);
 }
 
@@ -132,7 +156,7 @@ static void *cover(void *argument)
     uint64_t tick = c->first;
     atomic_fetch_add(&running, 1);
     for (;;) {
-        enum limit_answer answer = sortid_node_limit_ask(&shared, generation, tick);
+        enum limit_answer answer = sortid_node_limit_ask(&shared, generation, tick, true);
         if (answer == LIMIT_LOST)
             return NULL;
         if (answer == LIMIT_REACHED) {
@@ -140,7 +164,9 @@ static void *cover(void *argument)
             continue;
         }
         c->bad = c->bad || tick >= sortid_node_limit_end(&shared);
-        c->allowed = tick++;
+        if (answer != LIMIT_IN_USE)
+            c->allowed = tick;
+        tick++;
     }
 }
 
@@ -150,7 +176,7 @@ static void *raise_on(void *argument)
     atomic_fetch_add(&running, 1);
     for (uint64_t end = 1100;; end += 50) {
         sortid_node_limit_raise(&shared, 0, end - 30, end);
-        if (sortid_node_limit_ask(&shared, generation, 1000) == LIMIT_LOST)
+        if (sortid_node_limit_ask(&shared, generation, 1000, true) == LIMIT_LOST)
             return NULL;
     }
 }
@@ -188,9 +214,10 @@ int main(void)
 {
     support_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),         cmocka_unit_test(test_suspended),
-        cmocka_unit_test(test_nothing_allowed), cmocka_unit_test(test_generations),
-        cmocka_unit_test(test_last_tick),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_answers),     cmocka_unit_test(test_given_once),
+        cmocka_unit_test(test_suspended),   cmocka_unit_test(test_nothing_allowed),
+        cmocka_unit_test(test_generations), cmocka_unit_test(test_last_tick),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,8 +74,8 @@ static void test_clean_release_is_exact(void **state)
         uint64_t start = fixture_start(reservation);
         for (uint64_t t = 0; t < ticks; t++)
             assert_int_equal(fixture_ask(reservation, start + t), SORTID_OK);
-        assert_int_equal(fixture_ask(reservation, start),
-                         SORTID_OK); // one tick back has no effect
+        assert_int_equal(fixture_ask(reservation, start + ticks - 1), SORTID_OK);
+        assert_int_equal(fixture_ask(reservation, start - 1), SORTID_BOUND_REACHED);
         EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
         assert_int_equal(fixture_record(5, 8).bound, start + ticks);
         sortid_node_reservation *taker = fixture_acquire(NULL);

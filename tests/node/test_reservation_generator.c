@@ -132,6 +132,49 @@ static void test_wait_at_bound(void **state)
     fixture_end();
 }
 
+/* A sleep source with a deadline. */
+static sortid_status nap_until(void *context, uint64_t us)
+{
+    const uint64_t *deadline_ms = context;
+    if (fake_now() >= *deadline_ms)
+        return SORTID_BOUND_REACHED;
+    fake_pass((us + 999) / 1000);
+    return SORTID_OK;
+}
+
+/* The caller's deadline ends the wait, and the same generator continues later. */
+static void test_wait_with_deadline(void **state)
+{
+    (void)state;
+    sortid_scru64_generator generator;
+    sortid_scru64_node_spec spec;
+    sortid_sources sources;
+    uint64_t tick = 0, next, deadline_ms;
+    fixture_begin("p=5/8");
+    fake.timeout_ms = 100;
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    sortid_node_reservation_spec(reservation, &spec);
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_clock, NULL, 1000};
+    sources.sleep = (sortid_sleep){nap_until, &deadline_ms};
+    const sortid_options options = {.mode = SORTID_MODE_WAIT,
+                                    .node = &spec,
+                                    .bound = sortid_node_reservation_bound(reservation)};
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
+    fake.fate = all_lost;
+    fake_pass(61000);
+    deadline_ms = fake_now() + 3000;
+    EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the deadline");
+    EXPECT(fake_now() >= deadline_ms && fake_now() < deadline_ms + 1000, "%d ms late",
+           (int)(fake_now() - deadline_ms));
+    fake.fate = NULL;
+    fake_pass(1000);
+    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
+}
+
 /* The id was taken over: final in both modes, without a wait. */
 static void test_lost_in_both_modes(void **state)
 {
@@ -176,6 +219,9 @@ static void test_second_generator(void **state)
     options = (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &options, &sources), SORTID_OK,
                   "init");
+    EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_BOUND_IN_USE,
+                  "in the tick of the first");
+    fake_pass(10 * SORTID_SCRU64_TICK_MS); // the first one is up to five ticks ahead
     EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_OK, "second");
     assert_true(sortid_scru64_compare(&next, &last) > 0);
     EXPECT_STATUS(generate(&generators[1], &tick), SORTID_OK, "second");
@@ -289,6 +335,110 @@ static void test_renewal_thread_loses(void **state)
     fixture_end();
 }
 
+/* ---- Several generators on one reservation ---------------------------------------------------- */
+
+#define MAKERS     4
+#define EACH_MAKES 5000
+
+struct maker {
+    pthread_t thread;
+    const sortid_node_reservation *reservation; /* NULL: the default generator */
+    uint64_t ids[EACH_MAKES];
+    unsigned refused;
+    sortid_status other; /* a status that no maker may get */
+};
+
+/* A refused maker tries again, until it gets a tick of its own. */
+static void *make_ids(void *argument)
+{
+    struct maker *m = argument;
+    sortid_scru64_generator generator;
+    if (m->reservation != NULL)
+        init(&generator, m->reservation, SORTID_MODE_ABORT);
+    for (unsigned done = 0; done < EACH_MAKES && m->other == SORTID_OK;) {
+        sortid_scru64 id;
+        sortid_status status = m->reservation != NULL
+                                   ? sortid_scru64_generator_next(&generator, &id, NULL)
+                                   : sortid_scru64_new(&id, NULL);
+        if (status == SORTID_OK)
+            m->ids[done++] = sortid_scru64_to_int(&id);
+        else if (status == SORTID_BOUND_IN_USE)
+            m->refused++, usleep(1000);
+        else
+            m->other = status;
+    }
+    return NULL;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* Lets all makers work at once; returns how many IDs were made twice. *refused: how often one was. */
+static unsigned make_at_once(const sortid_node_reservation *reservation, unsigned *refused)
+{
+    static struct maker makers[MAKERS];
+    static uint64_t all[MAKERS * EACH_MAKES];
+    unsigned twice = 0;
+    *refused = 0;
+    for (unsigned i = 0; i < MAKERS; i++) {
+        makers[i].reservation = reservation;
+        makers[i].refused = 0;
+        makers[i].other = SORTID_OK;
+        assert_int_equal(pthread_create(&makers[i].thread, NULL, make_ids, &makers[i]), 0);
+    }
+    for (unsigned i = 0; i < MAKERS; i++) {
+        assert_int_equal(pthread_join(makers[i].thread, NULL), 0);
+        EXPECT_STATUS(makers[i].other, SORTID_OK, "maker %u", i);
+        memcpy(all + (size_t)i * EACH_MAKES, makers[i].ids, sizeof makers[i].ids);
+        *refused += makers[i].refused;
+    }
+    qsort(all, COUNT_OF(all), sizeof *all, compare_ids);
+    for (size_t i = 1; i < COUNT_OF(all); i++)
+        twice += all[i - 1] == all[i];
+    return twice;
+}
+
+/* A tick is for one of them. */
+static void test_generator_per_thread(void **state)
+{
+    (void)state;
+    unsigned refused;
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = renewed_reservation(60000);
+    unsigned twice = make_at_once(reservation, &refused);
+    EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
+}
+
+/* The default generator serves all threads by one reservation, and none is ever refused. Its clock is that of
+ * the system. */
+static void test_default_generator(void **state)
+{
+    (void)state;
+    unsigned refused;
+    sortid_scru64_node_spec spec;
+    sortid_clock clock;
+    uint64_t unix_us = 0;
+    sortid_clock_exact(&clock);
+    EXPECT_STATUS(clock.read(clock.context, &unix_us), SORTID_OK, "clock");
+    fixture_begin("p=5/8");
+    fake_pass(unix_us / 1000 - FIXTURE_NOW);
+    sortid_node_reservation *reservation = renewed_reservation(60000);
+    sortid_node_reservation_spec(reservation, &spec);
+    const sortid_options options = {.node = &spec,
+                                    .bound = sortid_node_reservation_bound(reservation)};
+    EXPECT_STATUS(sortid_scru64_set_default(&options), SORTID_OK, "set");
+    unsigned twice = make_at_once(NULL, &refused);
+    EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
+    assert_int_equal(refused, 0);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
+}
+
 /* ---- Threads that ask --------------------------------------------------------------------- */
 
 struct asker {
@@ -306,6 +456,8 @@ static void *ask_on(void *argument)
         sortid_status status = fixture_ask(c->reservation, tick);
         if (status == SORTID_OK)
             c->allowed = tick++;
+        else if (status == SORTID_BOUND_IN_USE)
+            tick++;
         else if (status == SORTID_BOUND_REACHED)
             stops++, usleep(1000);
         else
@@ -450,8 +602,7 @@ static void test_calls_after_reservation(void **state)
         EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
                       "the spec of a reservation that has ended");
         assert_int_equal(fixture_ask(reservation, FIXTURE_TICK), SORTID_RESERVATION_LOST);
-        assert_int_equal(bound->cover(bound->context, FIXTURE_TICK, false),
-                         SORTID_RESERVATION_LOST);
+        assert_int_equal(bound->cover(bound->context, FIXTURE_TICK, 0), SORTID_RESERVATION_LOST);
         assert_true(fixture_is_held(5, 8));
         assert_int_equal(fixture_record(5, 8).bound, taken_until);
         EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
@@ -475,11 +626,12 @@ static void *race(void *argument)
     sortid_bound bound = *r->bound;
     atomic_fetch_add(&racing, 1);
     for (;;) {
-        sortid_status status = bound.cover(bound.context, r->tick, false);
+        sortid_status status = bound.cover(bound.context, r->tick, SORTID_COVER_SHARED);
         if (status == SORTID_RESERVATION_LOST)
             return NULL;
-        r->bad = r->bad || (status != SORTID_OK && status != SORTID_BOUND_REACHED);
-        r->tick += status == SORTID_OK;
+        r->bad = r->bad || (status != SORTID_OK && status != SORTID_BOUND_REACHED &&
+                            status != SORTID_BOUND_IN_USE);
+        r->tick += status == SORTID_OK || status == SORTID_BOUND_IN_USE;
     }
 }
 
@@ -527,12 +679,15 @@ int main(void)
         cmocka_unit_test(test_renewed_inside),
         cmocka_unit_test(test_abort_at_bound),
         cmocka_unit_test(test_wait_at_bound),
+        cmocka_unit_test(test_wait_with_deadline),
         cmocka_unit_test(test_lost_in_both_modes),
         cmocka_unit_test(test_second_generator),
         cmocka_unit_test(test_renewal_thread_raises),
         cmocka_unit_test(test_renewal_thread_is_woken),
         cmocka_unit_test(test_renewal_thread_and_abort),
         cmocka_unit_test(test_renewal_thread_loses),
+        cmocka_unit_test(test_generator_per_thread),
+        cmocka_unit_test(test_default_generator),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_while_given_back),
         cmocka_unit_test(test_after_reservation),

@@ -90,7 +90,7 @@ static uint64_t start_of(const sortid_node_reservation *reservation)
 static sortid_status cover(const sortid_node_reservation *reservation, uint64_t tick)
 {
     const sortid_bound *bound = sortid_node_reservation_bound(reservation);
-    return bound->cover(bound->context, tick, false);
+    return bound->cover(bound->context, tick, SORTID_COVER_SHARED);
 }
 
 /* The one id that was used in a realm. */

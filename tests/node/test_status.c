@@ -24,6 +24,7 @@ static const struct {
     {12, SORTID_NODE_NOT_RESERVED, "SORTID_NODE_NOT_RESERVED"},
     {13, SORTID_NODE_RESTORED, "SORTID_NODE_RESTORED"},
     {14, SORTID_NODE_OUT_OF_TIME, "SORTID_NODE_OUT_OF_TIME"},
+    {15, SORTID_NODE_IN_USE, "SORTID_NODE_IN_USE"},
 };
 
 static void test_each(void **state)

@@ -164,6 +164,58 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 
+    # $SORTID_DOCUMENTS has the programs of docs/api.md, compiled.
+    it 'servers of the documents'
+    run init prod --pool web=0x70-0x7f/8
+    for server in threads preforking; do
+        status=0
+        "$SORTID_DOCUMENTS/server-$server" > out 2> err || status=$?
+        same "exit status of $server" "$status" 0
+        stream err ""
+        same "IDs of $server" "$("$SORTID" check scru64 --json < out | grep -o '"valid":4000')" '"valid":4000'
+        same "repeated by $server" "$(sort out | uniq -d)" ""
+    done
+    run status prod --json
+    same "released" "$(json '{row["state"] == "reserved" for row in rows[1:]}')" "{False}"
+
+    it 'agents and clients are killed: no ID twice'
+    run init prod --pool agents=0x60-0x6f/8
+    for round in 1 2 3; do
+        rm -f socket1 socket2
+        agents="" clients=""
+        for number in 1 2; do
+            "$sortid" serve prod --pool agents --socket socket$number --reservations $number 2> agent.err &
+            agents="$agents $!"
+        done
+        until [ -S socket1 ] && [ -S socket2 ]; do sleep 0.05; done
+        for number in 1 2; do
+            for client in 1 2 3; do
+                "$SORTID" gen scru64 --socket socket$number -n 1000000000 > ids.$round.$number.$client 2> client.err &
+                clients="$clients $!"
+            done
+        done
+        "$SORTID" gen scru64 --socket socket1 -n 20000 > ids.$round.whole
+        first=${clients# }
+        kill -KILL "${first%% *}"
+        "$SORTID" gen scru64 --socket socket2 -n 20000 >> ids.$round.whole
+        kill -KILL $agents
+        for agent in $agents; do wait "$agent"; done
+        for client in $clients; do
+            wait "$client"
+            case $? in 3 | 137) ;; *) fail "a client of a killed agent ends with another status" ;; esac
+        done
+    done 2> killed # what the shell says of them
+    grep -hxE '[0-9a-z]{12}' ids.* > all
+    ok "$(wc -l < all) IDs" test "$(wc -l < all)" -ge 120000
+    same "repeated" "$(sort all | uniq -d)" ""
+    "$sortid" serve prod --pool agents --socket socket1 &
+    agent=$!
+    until "$SORTID" gen scru64 --socket socket1 > last 2> /dev/null; do sleep 0.05; done
+    kill "$agent"
+    wait "$agent"
+    same "exit status of an agent" $? 0
+    ok "no socket is left" test ! -e socket1
+
     it 'the store is killed and comes back: COMMAND continues'
     "$sortid" run prod --pool cold --timeout 1 --lease 60 -- \
         sh -c 'echo > here; until [ -e enough ]; do sleep 0.05; done' > out 2> err &
@@ -194,13 +246,38 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     same "an id that is blocked or reserved" "$(json 'sum(row.get("state") in ("blocked", "reserved")
         and not row["clean"] and row["quarantineMs"] == 3600000 for row in rows[1:]) >= 1')" True
 
+    it 'pools grow, shrink and are removed, while another one is used'
+    run init pools --external --quarantine 1ms --pool p=0-1/8 --pool keep=0x80/8
+    run pool grow pools p=0-3/8
+    expect 0 'pools has p=0x0-0x3/8' ""
+    run_sh 'exec "$sortid" run pools --pool p,keep -- "$sortid" pool remove pools p'
+    expect 1 "" '~sortid: node: not removed yet: of the ids to remove from pool p of realm pools 1 are reserved, .+'
+    run status pools
+    ok "being removed" grep -q 'p=0x0-0x3/8: 4 ids, 0 reserved, 4 blocked, 0 free; being removed' out
+    run run pools --pool p -- true
+    expect 3 "" '~sortid: node: pool p of realm pools is being removed: use another one'
+    run run --pool p --pool keep pools --quarantine 1ms -- true
+    expect 0 "" ""
+    run pool reopen pools p
+    expect 0 'all ids of p of pools can be reserved' ""
+    run pool shrink pools p=1-2/8 --wait 120
+    expect 0 'pools has p=0x1-0x2/8' ""
+    run --store "$url" pool remove pools p --json --wait 120
+    expect 0 '{"realm":"pools","pool":"p","removed":true}' ""
+    run list
+    ok "gone" grep -q '^pools: keep=0x80-0x80/8;' out
+    run init pools --pool q=0-1/4
+    expect 0 '~.+' ""
+    run run pools --pool q -- true
+    expect 0 "" ""
+
     it 'bounds are raised'
     run init prod --raise-bounds 2130-01-01
     expect 1 "" '~sortid: node: nothing is changed: until 2130-01-01T00:00:00.000Z no id of prod would be free, .+'
     run init prod --raise-bounds 2130-01-01 --far
     expect 0 'reservations of prod start no earlier than 2130-01-01T00:00:00.000Z' ""
     run status prod
-    same "pools without a free id" "$(grep -c ' 0 free$' out)" 3
+    same "pools without a free id" "$(grep -c ' 0 free$' out)" 5
     run list
     ok "told" grep -q 'reservations start no earlier than 2130-01-01T00:00:00.000Z' out
 

@@ -28,9 +28,10 @@ if command -v bash > /dev/null; then
     cd files || exit 1
     touch file1 file2
     for way in offered offered_after_sortid; do
-        same "subcommands" "$($way '')" "--help --version -h init list release run status "
+        same "subcommands" "$($way '')" "--help --version -h health init list pool release run serve status "
         same "one subcommand" "$($way ru)" "run "
         same "options of run" "$($way run prod --l)" "--label --lease "
+        same "options of serve" "$($way serve prod --m)" "--max-skew --mode "
         same "options of init" "$($way init --)" \
             "--cacert --cert --clock-error --external --far --force --help --json --key --max-ahead --password-file --pool --quarantine --raise-bounds --store --timeout --user "
         same "a time" "$($way init prod --raise-bounds '')" " "

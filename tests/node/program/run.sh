@@ -285,6 +285,7 @@ if [ -d /proc/self ]; then
             [ "$(cut -d " " -f 4 $file/stat 2> /dev/null)" = $PPID ] || continue
             [ ${file#/proc/} = $$ ] || kill -KILL ${file#/proc/}
         done
+        until grep -q watchdog err; do sleep 0.01; done
         until [ $(grep -c "^renew" log) -gt 5 ]; do sleep 0.01; done'
     expect 0 "" 'sortid: node: the watchdog process of "sh" has ended; continuing without it'
 else

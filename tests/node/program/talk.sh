@@ -112,6 +112,32 @@ same "floors" "$(json '[row["floorIso"] for row in rows]')" "[None, '2026-11-20T
 same "pools" "$(json 'rows[0]["pools"][1]')" \
     "{'name': 'cold', 'first': '128', 'last': '255', 'nodeSize': 8}"
 
+it 'pool'
+rm -f log
+run pool grow prod hot=0x0-0xf/4
+expect 0 'prod has hot=0x0-0xf/4' ""
+run pool shrink prod hot=0x0-0x3/4 --json
+expect 0 '{"realm":"prod","pool":{"name":"hot","first":"0","last":"3","nodeSize":4}}' ""
+run pool remove prod hot
+expect 0 'prod has no pool hot any more' ""
+run pool reopen prod hot
+expect 0 'all ids of hot of prod can be reserved' ""
+same "the log" "$(log | grep pool)" "pool_grow prod hot 0-15/4
+pool_shrink prod hot 0-3/4
+pool_shrink prod hot 1-0/0
+pool_reopen prod hot"
+echo 'pool_shrink 15 0 0 2 are reserved' > script
+run pool remove prod hot
+expect 1 "" 'sortid: node: not removed yet: 2 are reserved; blocked until 2026-11-20T12:00:00.000Z, or longer while they are reserved: run this again then, or end it with sortid node pool reopen prod hot'
+echo 'pool_shrink 0 0 0' >> script
+run pool remove prod hot --wait 1d
+expect 0 'prod has no pool hot any more' ""
+echo 'pool_grow 3 0 0 differs' > script
+run pool grow prod hot=0x0-0xf/4
+expect 1 "" 'sortid: node: differs'
+: > script
+rm -f log
+
 it 'status'
 run status prod
 expect 0 'prod at 2026-11-20T12:00:00.000Z
@@ -129,7 +155,7 @@ same "free from" "$(json '[row["freeFromIso"][11:] for row in rows[3:]]')" \
 same "the realm" "$(json 'rows[0]["realm"], rows[0]["storeTimeIso"], rows[0]["floorIso"]')" \
     "('prod', '2026-11-20T12:00:00.000Z', None)"
 same "its first pool" "$(json 'rows[0]["pools"][0]')" \
-    "{'name': 'hot', 'first': '0', 'last': '7', 'nodeSize': 4, 'ids': 8, 'used': 3, 'reserved': 1, 'blocked': 1}"
+    "{'name': 'hot', 'first': '0', 'last': '7', 'nodeSize': 4, 'ids': 8, 'used': 3, 'reserved': 1, 'blocked': 1, 'shrinks': False}"
 same "states" "$(json '[row["state"] for row in rows[1:]]')" \
     "['reserved', 'blocked', 'free', 'blocked', 'free']"
 same "ids" "$(json '[(row["pool"], row["nodeId"], row["nodeSize"]) for row in rows[4:]]')" \
@@ -140,6 +166,28 @@ same "a reserved one" "$(json '[rows[1][key] for key in ("label", "leaseRemainin
 same "another" "$(json '[rows[2][key] for key in ("label", "leaseRemainingSeconds", "reservedSinceIso",
     "freeFromIso", "clean", "quarantineMs")]')" \
     "['gone:2', None, None, '2026-11-20T12:55:44.000Z', False, 3600000]"
+
+it 'status for Prometheus'
+run status prod --metrics
+same "exit status" "$status" 0
+same "free ids" "$(grep -x 'sortid_node_ids_free.*' out)" 'sortid_node_ids_free{realm="prod",pool="hot"} 6
+sortid_node_ids_free{realm="prod",pool="cold"} 127'
+same "the soonest bound" "$(grep -x 'sortid_node_soonest.*' out)" \
+    'sortid_node_soonest_bound_timestamp_seconds{realm="prod",pool="hot"} 1795176059.904'
+
+it 'health'
+run health prod
+expect 0 'prod: healthy' ""
+run health prod --min-free 7
+expect 1 'prod: pool hot has 6 free ids, fewer than 7' ""
+run health prod --min-free 200 --json
+expect 1 '{"realm":"prod","problems":["pool hot has 6 free ids, fewer than 200","pool cold has 127 free ids, fewer than 200"],"healthy":false}' ""
+run health prod --min-free 0 --json
+expect 0 '{"realm":"prod","problems":[],"healthy":true}' ""
+echo 'examine 7 0 0 no answer' > script
+run health prod
+expect 3 "" 'sortid: node: no answer; check --store, and that the server runs there'
+: > script
 
 it 'release'
 rm -f log

@@ -18,7 +18,7 @@ run make
 expect_usage node 'unknown command "make"'
 run --verbose
 expect_usage node 'unknown option "--verbose"'
-for subcommand in init list status release run; do
+for subcommand in init list status health release pool run serve; do
     run $subcommand --nonsense
     expect_usage "node $subcommand" 'unknown option "--nonsense"'
     run $subcommand -x
@@ -30,6 +30,16 @@ run list --json=yes
 expect_usage "node list" 'option "--json=yes" takes no value'
 run list --pool hot
 expect_usage "node list" 'unknown option "--pool"'
+
+it 'options before the subcommand'
+run --store http://a --json pool
+expect_usage "node pool" 'grow, shrink, remove or reopen is needed'
+run --sto http://a -- list
+expect_usage node 'COMMAND is needed, with option "--sto"'
+run --store http://a
+expect_usage node 'COMMAND is needed, with option "--store"'
+run --json --timeout=5 make
+expect_usage node 'unknown command "make"'
 
 it 'words'
 run init --pool a=0-7/4
@@ -55,18 +65,34 @@ run list prod
 expect_usage "node list" 'unexpected argument "prod"'
 run status
 expect_usage "node status" 'REALM is needed'
+run status prod --json --metrics
+expect_usage "node status" '--json and --metrics exclude each other'
+run status prod --reservations 2
+expect_usage "node status" 'unknown option "--reservations".*'
+run serve prod --pool hot --socket s --metrics
+expect_usage "node serve" 'unknown option "--metrics".*'
+run health prod --min-free few
+expect_usage "node health" '--min-free "few": want a number from 0 to 9999999'
 run release prod
 expect_usage "node release" 'ID/SIZE is needed'
 run release prod 5
 expect_usage "node release" '"5": want a node id and its size, such as 5/4 or 0x5/4'
 run release prod 16/4
 expect_usage "node release" '"16/4": want a node id and its size, .*'
+run pool
+expect_usage "node pool" 'grow, shrink, remove or reopen is needed'
+run pool grow prod
+expect_usage "node pool" 'POOL is needed'
+run pool double prod hot
+expect_usage "node pool" 'unknown change "double": want grow, shrink, remove or reopen'
+run pool shrink prod hot
+expect_usage "node pool" 'pool "hot": not NAME=FIRST-LAST/SIZE'
+run pool remove prod hot=0-1/4
+expect_usage "node pool" '"hot=0-1/4": want the NAME of a pool'
 run run --pool hot -- true
 expect_usage "node run" 'REALM is needed'
 run run prod -- true
 expect_usage "node run" '--pool NAME is needed'
-run run prod --pool hot --pool cold -- true
-expect_usage "node run" '--pool NAME must be given once'
 run run prod --pool hot
 expect_usage "node run" 'COMMAND is needed after --'
 run run prod --pool hot --
@@ -77,7 +103,7 @@ run run prod true --pool hot -- true
 expect_usage "node run" 'unexpected argument "true"'
 
 it 'durations'
-for wrong in '' -1 s 5x 1.5 ' 5' '5 ' 5S 601s 11min 0 9223372036854775808 99999999999999999999999999; do
+for wrong in '' -1 s 5x 1.5 ' 5' '5 ' 1d 601s 11min 0 9223372036854775808 99999999999999999999999999; do
     run list --timeout "$wrong"
     expect_usage "node list" "--timeout \"$wrong\": want a duration of 1 ms to 10 min, such as .+"
 done
@@ -121,7 +147,7 @@ run_sh 'FAKE_NODE=script exec "$sortid" list'
 expect_usage "node list" 'endpoint "ftp://x": neither http nor https'
 
 it 'help'
-for subcommand in init list status release run; do
+for subcommand in init list status health release pool run serve; do
     run "$subcommand" --help
     same "exit status" "$status" 0
     stream err ""

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* node/pool_change.c: pools of a realm grow, shrink and are removed. Ids are removed in steps, each of which
+ * depends on the one before:
+ *
+ *   close   the realm's record says which ids remain. Each acquire and resume compares that record, so
+ *           from then on nobody gets one of the others
+ *   check   none of the others has a holder, and their bounds and quarantines have passed
+ *   remove  the realm's record lacks them, and its floor is at least the last of these bounds; only if
+ *           the record is the one that was checked. Ids without a record begin at the floor
+ *   delete  the records of the ids, as long as the realm's record is that one. If they remain, they do
+ *           no harm
+ *
+ * tests/node/reservation.pml breaks each step. */
+#include "client.h"
+#include "fail.h"
+#include "free_ids.h"
+#include "realm_record.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TRIES 32
+#define PAGE  1000
+
+struct pool_change {
+    struct realm_record record;
+    size_t at;               /* of the pool in the realm */
+    sortid_node_pool wanted; /* what shall be of the pool; `first` > `last`: nothing */
+    sortid_node_pool before; /* the pool before ids were removed */
+    bool tried;              /* ids were removed, and the reply may be lost */
+
+    /* Of the ids to remove: */
+    uint64_t reserved, blocked; /* how many */
+    uint64_t until;             /* the last tick until which one of them is used */
+};
+
+static bool is_empty(const sortid_node_pool *pool)
+{
+    return pool->first > pool->last;
+}
+
+static bool same_ids(const sortid_node_pool *a, const sortid_node_pool *b)
+{
+    return (a->first == b->first && a->last == b->last) || (is_empty(a) && is_empty(b));
+}
+
+/* The ids that are to be removed: number 0 below those that remain, 1 above. */
+static sortid_node_pool part_to_remove(const sortid_node_pool *before,
+                                       const sortid_node_pool *wanted, unsigned number)
+{
+    sortid_node_pool part = *before;
+    if (is_empty(wanted) && number == 0)
+        return part;
+    if (!is_empty(wanted) && number == 0 && wanted->first > before->first) {
+        part.last = wanted->first - 1;
+    } else if (!is_empty(wanted) && number == 1 && wanted->last < before->last) {
+        part.first = wanted->last + 1;
+    } else {
+        part.first = 1;
+        part.last = 0;
+    }
+    return part;
+}
+
+static sortid_node_status find_pool(struct pool_change *change, const char *name,
+                                    sortid_node_error *error)
+{
+    const sortid_node_realm *realm = &change->record.realm;
+    if (change->record.value == NULL)
+        return sortid_node_fail_no_realm(error, change->record.name);
+    if (strcmp(realm->store, change->record.store_name) != 0)
+        return sortid_node_fail(error, SORTID_NODE_RESTORED,
+                                "realm %s was kept in store %s, and this is %s: if it was restored "
+                                "from a backup, run sortid node init %s --raise-bounds auto",
+                                change->record.name, realm->store, change->record.store_name,
+                                change->record.name);
+    const sortid_node_pool *pool = sortid_node_realm_find_pool(realm, name);
+    if (pool == NULL)
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %.64s",
+                                change->record.name, name);
+    change->at = (size_t)(pool - realm->pools);
+    return SORTID_NODE_OK;
+}
+
+/* ---- Whether ids are in use --------------------------------------------------------------------- */
+
+static sortid_node_status take_ids(struct pool_change *change, const struct store_range *ids,
+                                   sortid_node_error *error)
+{
+    uint64_t now = change->record.store_ms / SORTID_SCRU64_TICK_MS;
+    for (size_t i = 0; i < ids->count; i++) {
+        struct id_record record;
+        uint32_t node_id, size;
+        if (!sortid_node_realm_id_of_key(&node_id, &size, ids->pairs[i].key))
+            continue;
+        if (!sortid_node_realm_read_id(&record, ids->pairs[i].value))
+            return sortid_node_fail_record(error, ids->pairs[i].key);
+        uint64_t until = sortid_node_realm_until(&record);
+        change->blocked += until > now;
+        if (until > change->until)
+            change->until = until;
+    }
+    return SORTID_NODE_OK;
+}
+
+/* Reads ids and holders of a range, a page of ids at a time. */
+static sortid_node_status check_range(struct pool_change *change, const sortid_node_pool *range,
+                                      sortid_node_error *error)
+{
+    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
+    const char *realm = change->record.name;
+    bool more = !is_empty(range);
+    sortid_node_status status = SORTID_NODE_OK;
+    sortid_node_realm_range_keys(keys[0], ends[0], realm, KEY_ID, range);
+    sortid_node_realm_range_keys(keys[1], ends[1], realm, KEY_HOLDER, range);
+    for (bool first = true; more && status == SORTID_NODE_OK; first = false) {
+        struct store_reply reply;
+        const struct store_operation gets[] = {
+            {.kind = STORE_RANGE, .key = keys[0], .end = ends[0], .limit = PAGE},
+            {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .count_only = true}};
+        const struct store_transaction all = {
+            .operations = gets, .operation_count = 2, .confirm = true};
+        status = sortid_node_store_transact(&reply, change->record.store, &all, true, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        if (reply.range_count != 2)
+            status = sortid_node_fail_ranges(error, reply.range_count, 2);
+        else
+            status = take_ids(change, &reply.ranges[0], error);
+        more = status == SORTID_NODE_OK && reply.ranges[0].count == PAGE;
+        if (status == SORTID_NODE_OK && first)
+            change->reserved += (uint64_t)reply.ranges[1].total;
+        if (more)
+            snprintf(keys[0], KEY_SIZE, "%.*s ", (int)KEY_SIZE - 2,
+                     reply.ranges[0].pairs[PAGE - 1].key);
+        sortid_node_store_reply_free(&reply);
+    }
+    return status;
+}
+
+static sortid_node_status check_removed(struct pool_change *change, sortid_node_error *error)
+{
+    const sortid_node_pool *pool = &change->record.realm.pools[change->at];
+    sortid_node_status status = SORTID_NODE_OK;
+    change->reserved = change->blocked = change->until = 0;
+    for (unsigned i = 0; i < 2 && status == SORTID_NODE_OK; i++) {
+        const sortid_node_pool part = part_to_remove(pool, &change->wanted, i);
+        status = check_range(change, &part, error);
+    }
+    if (status != SORTID_NODE_OK || (change->reserved == 0 && change->blocked == 0))
+        return status;
+    uint64_t until_ms = change->until * SORTID_SCRU64_TICK_MS;
+    uint64_t left_ms = until_ms > change->record.store_ms ? until_ms - change->record.store_ms : 0;
+    return sortid_node_fail(
+        error, SORTID_NODE_IN_USE,
+        "of the ids to remove from pool %s of realm %s %llu are reserved, and "
+        "bounds and quarantines end in %llu s; nobody can reserve them any more",
+        pool->name, change->record.name, (unsigned long long)change->reserved,
+        (unsigned long long)((left_ms + 999) / 1000));
+}
+
+/* ---- The steps ------------------------------------------------------------------------------------ */
+
+static sortid_node_status no_memory(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+}
+
+static sortid_node_status close_ids(bool *written, struct pool_change *change,
+                                    sortid_node_error *error)
+{
+    if (!sortid_node_realm_set_open(&change->record.realm, change->at, &change->wanted))
+        return no_memory(error);
+    return sortid_node_realm_record_write(written, &change->record, error);
+}
+
+static sortid_node_status remove_ids(bool *written, struct pool_change *change,
+                                     sortid_node_error *error)
+{
+    sortid_node_realm *realm = &change->record.realm;
+    sortid_node_status status = check_removed(change, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    change->before = realm->pools[change->at];
+    sortid_node_pool remains = change->before;
+    remains.first = change->wanted.first;
+    remains.last = change->wanted.last;
+    if (change->until > realm->floor)
+        realm->floor = change->until;
+    status = sortid_node_realm_replace_pool(realm, change->at, is_empty(&remains) ? NULL : &remains,
+                                            error);
+    change->tried = true;
+    return status == SORTID_NODE_OK
+               ? sortid_node_realm_record_write(written, &change->record, error)
+               : status;
+}
+
+/* Whether no pool has an id of a range, now. */
+static bool is_removed(const struct pool_change *change, const sortid_node_pool *range)
+{
+    const sortid_node_realm *realm = &change->record.realm;
+    for (size_t i = 0; i < realm->pool_count; i++)
+        if (!sortid_node_realm_pools_exclude(&realm->pools[i], range))
+            return false;
+    return true;
+}
+
+/* Deletes the records of a range, and the keys of free ids of the pool, unless the realm's record has
+ * changed: *same. */
+static sortid_node_status delete_range(bool *same, struct pool_change *change,
+                                       const sortid_node_pool *range, sortid_node_error *error)
+{
+    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
+    struct store_compare compares[2];
+    struct store_reply reply;
+    sortid_node_realm_range_keys(keys[0], ends[0], change->record.name, KEY_ID, range);
+    sortid_node_realm_free_keys(keys[1], ends[1], change->record.name, change->before.name, false);
+    const struct store_operation deletes[] = {
+        {.kind = STORE_DELETE, .key = keys[0], .end = ends[0]},
+        {.kind = STORE_DELETE, .key = keys[1], .end = ends[1]}};
+    const struct store_transaction all = {
+        .compares = compares,
+        .compare_count = sortid_node_realm_record_compare(compares, &change->record),
+        .operations = deletes,
+        .operation_count = 2};
+    if (!*same || !is_removed(change, range))
+        return SORTID_NODE_OK;
+    sortid_node_status status =
+        sortid_node_store_transact(&reply, change->record.store, &all, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *same = reply.succeeded;
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Deletes the records of the removed ids, a part at a time so that no transaction is large, and makes the
+ * keys of free ids again. */
+static sortid_node_status delete_records(struct pool_change *change, sortid_node_error *error)
+{
+    bool same = true;
+    sortid_node_status status = SORTID_NODE_OK;
+    for (unsigned i = 0; i < 2; i++) {
+        sortid_node_pool part = part_to_remove(&change->before, &change->wanted, i);
+        uint64_t last = is_empty(&part) ? 0 : part.last;
+        for (uint64_t at = part.first; at <= last && !is_empty(&part) && status == SORTID_NODE_OK;
+             at += PAGE) {
+            sortid_node_pool page = part;
+            page.first = (uint32_t)at;
+            page.last = at + PAGE - 1 < last ? (uint32_t)(at + PAGE - 1) : (uint32_t)last;
+            status = delete_range(&same, change, &page, error);
+        }
+    }
+    return status == SORTID_NODE_OK
+               ? sortid_node_free_ids_repair(change->record.store, &change->record.realm, error)
+               : status;
+}
+
+/* ---- Shrinking ------------------------------------------------------------------------------------- */
+
+/* *done: the pool is as wanted. */
+static sortid_node_status shrink_read(bool *done, struct pool_change *change, const char *name,
+                                      sortid_node_error *error)
+{
+    bool written = false;
+    sortid_node_status status = find_pool(change, name, error);
+    if (status == SORTID_NODE_NO_REALM && change->tried && change->record.value != NULL) {
+        *done = is_empty(&change->wanted);
+        return *done ? delete_records(change, error) : status;
+    }
+    if (status != SORTID_NODE_OK)
+        return status;
+    const sortid_node_pool *pool = &change->record.realm.pools[change->at];
+    const sortid_node_pool open = sortid_node_realm_open_part(&change->record.realm, change->at);
+    if (!is_empty(&change->wanted) &&
+        (pool->size != change->wanted.size || change->wanted.first < pool->first ||
+         pool->last < change->wanted.last))
+        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
+                                "pool %s has the ids 0x%x-0x%x/%u: a part of them can remain",
+                                pool->name, (unsigned)pool->first, (unsigned)pool->last,
+                                (unsigned)pool->size);
+    if (same_ids(pool, &change->wanted) && same_ids(pool, &open)) {
+        *done = true;
+        return change->tried ? delete_records(change, error) : SORTID_NODE_OK;
+    }
+    return same_ids(&open, &change->wanted) ? remove_ids(&written, change, error)
+                                            : close_ids(&written, change, error);
+}
+
+/* ---- Growing --------------------------------------------------------------------------------------- */
+
+static sortid_node_status grow_read(bool *done, struct pool_change *change, const char *name,
+                                    sortid_node_error *error)
+{
+    bool written = false;
+    sortid_node_status status = find_pool(change, name, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    sortid_node_realm *realm = &change->record.realm;
+    const sortid_node_pool *pool = &realm->pools[change->at];
+    const sortid_node_pool open = sortid_node_realm_open_part(realm, change->at);
+    if (!same_ids(pool, &open))
+        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
+                                "ids of pool %s are being removed: end that with sortid node pool "
+                                "reopen %s %s",
+                                pool->name, change->record.name, pool->name);
+    if (pool->size != change->wanted.size || change->wanted.first > pool->first ||
+        pool->last > change->wanted.last)
+        return sortid_node_fail(
+            error, SORTID_NODE_REALM_DIFFERS,
+            "pool %s has the ids 0x%x-0x%x/%u, which must be among the new ones", pool->name,
+            (unsigned)pool->first, (unsigned)pool->last, (unsigned)pool->size);
+    *done = same_ids(pool, &change->wanted);
+    if (*done)
+        return sortid_node_free_ids_repair(change->record.store, realm, error);
+    status = sortid_node_realm_replace_pool(realm, change->at, &change->wanted, error);
+    return status == SORTID_NODE_OK
+               ? sortid_node_realm_record_write(&written, &change->record, error)
+               : status;
+}
+
+static sortid_node_status reopen_read(bool *done, struct pool_change *change, const char *name,
+                                      sortid_node_error *error)
+{
+    bool written = false;
+    sortid_node_status status = find_pool(change, name, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    sortid_node_realm *realm = &change->record.realm;
+    const sortid_node_pool open = sortid_node_realm_open_part(realm, change->at);
+    *done = same_ids(&realm->pools[change->at], &open);
+    if (*done)
+        return SORTID_NODE_OK;
+    if (!sortid_node_realm_set_open(realm, change->at, NULL))
+        return no_memory(error);
+    return sortid_node_realm_record_write(&written, &change->record, error);
+}
+
+/* ---- The calls -------------------------------------------------------------------------------------- */
+
+typedef sortid_node_status change_read(bool *done, struct pool_change *change, const char *name,
+                                       sortid_node_error *error);
+
+/* Reads and takes a step until nothing is left to do. After each write the record is read again. */
+static sortid_node_status change_pool(struct pool_change *change, sortid_node_client *client,
+                                      const char *realm, const char *name, change_read *step,
+                                      sortid_node_error *error)
+{
+    bool done = false;
+    sortid_node_status status = SORTID_NODE_OK;
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    status = sortid_node_name_check("realm", realm, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++) {
+        status = sortid_node_realm_record_read(&change->record, client->store, realm, error);
+        if (status == SORTID_NODE_OK)
+            status = step(&done, change, name, error);
+        sortid_node_realm_record_free(&change->record);
+    }
+    if (status == SORTID_NODE_OK && !done)
+        return sortid_node_fail(error, SORTID_NODE_STORE_FAILED,
+                                "realm %s changes faster than it can be written: try again", realm);
+    return status;
+}
+
+/* What remains of a pool must be good, unless nothing does. */
+static sortid_node_status check_wanted(const sortid_node_pool *pool, sortid_node_error *error)
+{
+    sortid_node_realm scratch = {.pool_count = 0};
+    sortid_node_status status = sortid_node_realm_add_pools(&scratch, pool, 1, error);
+    sortid_node_realm_free(&scratch);
+    return status;
+}
+
+sortid_node_status sortid_node_pool_grow(sortid_node_client *client, const char *realm,
+                                         const sortid_node_pool *pool, sortid_node_error *error)
+{
+    struct pool_change change = {.wanted = *pool};
+    sortid_node_status status = check_wanted(pool, error);
+    return status == SORTID_NODE_OK
+               ? change_pool(&change, client, realm, pool->name, grow_read, error)
+               : status;
+}
+
+sortid_node_status sortid_node_pool_shrink(sortid_node_client *client, const char *realm,
+                                           const sortid_node_pool *pool, uint64_t *blocked_ms,
+                                           sortid_node_error *error)
+{
+    struct pool_change change = {.wanted = *pool};
+    sortid_node_status status = SORTID_NODE_OK;
+    bool nothing = pool->first == 1 && pool->last == 0;
+    if (!nothing)
+        status = check_wanted(pool, error);
+    else if (memchr(pool->name, '\0', sizeof pool->name) == NULL ||
+             !sortid_node_realm_name_is_good(pool->name))
+        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the pool's name is invalid");
+    if (status == SORTID_NODE_OK)
+        status = change_pool(&change, client, realm, pool->name, shrink_read, error);
+    if (status == SORTID_NODE_IN_USE && blocked_ms != NULL)
+        *blocked_ms = change.until * SORTID_SCRU64_TICK_MS;
+    return status;
+}
+
+sortid_node_status sortid_node_pool_reopen(sortid_node_client *client, const char *realm,
+                                           const char *pool, sortid_node_error *error)
+{
+    struct pool_change change = {.at = 0};
+    return change_pool(&change, client, realm, pool, reopen_read, error);
+}

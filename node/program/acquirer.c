@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* acquirer.c: see acquirer.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "acquirer.h"
+
+#include "blocks.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A list of reservations that go from one thread to the other. */
+struct list {
+    sortid_node_reservation *items[BLOCKS_SOURCES];
+    size_t count;
+};
+
+static struct {
+    pthread_t thread;
+    pthread_mutex_t lock; /* for the rest */
+    pthread_cond_t wake;  /* by the monotonic clock: the system's clock may be set */
+    sortid_node_client *client;
+    sortid_node_reservation_options options;
+    unsigned wanted, held; /* reservations; `held` counts those of serve.c, too */
+    struct list acquired, lost;
+    sortid_node_status status; /* of the last attempt, if nobody took it yet */
+    sortid_node_error error;
+    bool stop;
+    int pipe[2];
+} acquirer = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static sortid_node_reservation *take_from(struct list *list)
+{
+    return list->count > 0 ? list->items[--list->count] : NULL;
+}
+
+/* Tells the other thread. If the pipe is full, it is readable. */
+static void notify(void)
+{
+    char byte = 0;
+    while (write(acquirer.pipe[1], &byte, 1) < 0 && errno == EINTR) {
+    }
+}
+
+/* Under the lock, which is not held during the requests. */
+static void acquire_one(void)
+{
+    sortid_node_reservation *reservation = NULL;
+    sortid_node_error error = {""};
+    pthread_mutex_unlock(&acquirer.lock);
+    sortid_node_status status =
+        sortid_node_acquire(acquirer.client, &reservation, &acquirer.options, &error);
+    pthread_mutex_lock(&acquirer.lock);
+    acquirer.status = status;
+    acquirer.error = error;
+    if (status == SORTID_NODE_OK) {
+        acquirer.acquired.items[acquirer.acquired.count++] = reservation;
+        acquirer.held++;
+    }
+    notify();
+}
+
+static void end_lost(sortid_node_reservation *lost)
+{
+    pthread_mutex_unlock(&acquirer.lock);
+    sortid_node_abandon(lost);
+    pthread_mutex_lock(&acquirer.lock);
+    acquirer.held--;
+}
+
+/* Waits a second, or until woken. */
+static void rest(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec++;
+    pthread_cond_timedwait(&acquirer.wake, &acquirer.lock, &until);
+}
+
+static void *run(void *argument)
+{
+    sortid_node_reservation *lost;
+    (void)argument;
+    signals_block_all();
+    pthread_mutex_lock(&acquirer.lock);
+    while (!acquirer.stop) {
+        if ((lost = take_from(&acquirer.lost)) != NULL)
+            end_lost(lost);
+        else if (acquirer.held < acquirer.wanted)
+            acquire_one();
+        if (acquirer.lost.count == 0 && !acquirer.stop &&
+            (acquirer.held == acquirer.wanted || acquirer.status != SORTID_NODE_OK))
+            rest();
+    }
+    while ((lost = take_from(&acquirer.lost)) != NULL)
+        end_lost(lost);
+    pthread_mutex_unlock(&acquirer.lock);
+    return NULL;
+}
+
+static bool open_pipe(void)
+{
+    if (pipe(acquirer.pipe) != 0)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (fcntl(acquirer.pipe[i], F_SETFD, FD_CLOEXEC) != 0 ||
+            fcntl(acquirer.pipe[i], F_SETFL, O_NONBLOCK) != 0)
+            return false;
+    return true;
+}
+
+static int start_thread(void)
+{
+    pthread_condattr_t monotonic;
+    int failed = pthread_condattr_init(&monotonic);
+    if (failed != 0)
+        return failed;
+    failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    if (failed == 0)
+        failed = pthread_cond_init(&acquirer.wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    return failed != 0 ? failed : pthread_create(&acquirer.thread, NULL, run, NULL);
+}
+
+bool acquirer_begin(sortid_node_client *client, const sortid_node_reservation_options *options,
+                    unsigned count)
+{
+    acquirer.client = client;
+    acquirer.options = *options;
+    acquirer.wanted = count;
+    if (!open_pipe())
+        return false;
+    errno = start_thread();
+    return errno == 0;
+}
+
+int acquirer_descriptor(void)
+{
+    return acquirer.pipe[0];
+}
+
+sortid_node_reservation *acquirer_take(sortid_node_status *status, sortid_node_error *error)
+{
+    char bytes[64];
+    while (read(acquirer.pipe[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
+    }
+    pthread_mutex_lock(&acquirer.lock);
+    sortid_node_reservation *reservation = take_from(&acquirer.acquired);
+    *status = SORTID_NODE_OK;
+    if (reservation == NULL) {
+        *status = acquirer.status;
+        *error = acquirer.error;
+        acquirer.status = SORTID_NODE_OK;
+    }
+    pthread_mutex_unlock(&acquirer.lock);
+    return reservation;
+}
+
+void acquirer_replace(sortid_node_reservation *lost)
+{
+    pthread_mutex_lock(&acquirer.lock);
+    acquirer.lost.items[acquirer.lost.count++] = lost;
+    pthread_cond_signal(&acquirer.wake);
+    pthread_mutex_unlock(&acquirer.lock);
+}
+
+void acquirer_end(void)
+{
+    pthread_mutex_lock(&acquirer.lock);
+    acquirer.stop = true;
+    pthread_cond_signal(&acquirer.wake);
+    pthread_mutex_unlock(&acquirer.lock);
+    pthread_join(acquirer.thread, NULL);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* health.c: `sortid node health`: prints what is wrong with a realm, and says so by its exit status. Called by
+ * main.c. */
+#include "../../common/report.h"
+#include "client.h"
+#include "counts.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+struct health {
+    bool json;
+    const char *realm;
+    size_t problems;
+};
+
+static void problem(struct health *health, const char *format, ...) REPORT_FORMAT(2, 3);
+
+static void problem(struct health *health, const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (health->json) {
+        show("%s", health->problems > 0 ? "," : "");
+        show_string(text);
+    } else {
+        show("%s: %s\n", health->realm, text);
+    }
+    health->problems++;
+}
+
+static void check_pool(struct health *health, const struct options *options,
+                       const sortid_node_report *report, const sortid_node_pool *pool)
+{
+    struct counts counts = counts_of_pool(report, pool);
+    const sortid_node_pool *open = counts_open_part(report, pool);
+    if (counts.free < options->min_free && (open == NULL || open->first <= open->last))
+        problem(health, "pool %s has %" PRIu32 " free ids, fewer than %" PRIu32, pool->name,
+                counts.free, options->min_free);
+    if (counts.overdue > 0)
+        problem(health, "pool %s: %" PRIu32 " holders have not raised their bounds in time",
+                pool->name, counts.overdue);
+    if (counts.unreadable > 0)
+        problem(health, "pool %s: records of %" PRIu32 " ids cannot be read", pool->name,
+                counts.unreadable);
+}
+
+static void check(struct health *health, const struct options *options,
+                  const sortid_node_report *report)
+{
+    if (report->realm->is_restored)
+        problem(health, "the store was restored: run sortid node init %s --raise-bounds auto",
+                health->realm);
+    for (size_t i = 0; i < report->realm->pool_count; i++)
+        check_pool(health, options, report, &report->realm->pools[i]);
+    if (report->other_key_count > 0)
+        problem(health, "%zu keys are not of sortid", report->other_key_count);
+}
+
+int run_health(struct options *options)
+{
+    static const char *const names[] = {"REALM"};
+    sortid_node_report *found = NULL;
+    sortid_node_error error = {""};
+    options_need_words(options, names, 1);
+    struct health health = {.json = options->json, .realm = options->words[0]};
+    sortid_node_client *client = client_open(options);
+    sortid_node_status status = sortid_node_examine(client, &found, health.realm, &error);
+    if (status != SORTID_NODE_OK) {
+        client_report(options, status, &error);
+        return client_finish(client);
+    }
+    if (health.json) {
+        show("{\"realm\":");
+        show_string(health.realm);
+        show(",\"problems\":[");
+    }
+    check(&health, options, found);
+    if (health.json)
+        show("],\"healthy\":%s}\n", health.problems == 0 ? "true" : "false");
+    else if (health.problems == 0)
+        show("%s: healthy\n", health.realm);
+    sortid_node_report_free(found);
+    int end = client_finish(client);
+    return end == 0 && health.problems > 0 ? STATUS_BAD_INPUT : end;
+}

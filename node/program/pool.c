@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* pool.c: `sortid node pool`: pools grow, shrink, are removed or opened again. Called by main.c. */
+#define _POSIX_C_SOURCE 200809L
+#include "../../common/report.h"
+#include "../../common/time_text.h"
+#include "boot.h"
+#include "client.h"
+#include "show.h"
+
+#include <string.h>
+
+#define LOOK_MS 1000 /* with --wait: how often to try again */
+
+enum change { GROW, SHRINK, REMOVE, REOPEN };
+
+static enum change read_change(const struct options *options)
+{
+    static const char *const names[] = {"grow", "shrink", "remove", "reopen"};
+    struct quote quote;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(options->words[0], names[i]) == 0)
+            return (enum change)i;
+    report_usage(options->command->title, "unknown change %s: want grow, shrink, remove or reopen",
+                 quote_string(&quote, options->words[0]));
+}
+
+/* NAME=FIRST-LAST/SIZE; for remove and reopen NAME, as a pool without ids. */
+static void read_pool(sortid_node_pool *pool, enum change change, const struct options *options)
+{
+    sortid_node_error error = {""};
+    struct quote quote;
+    const char *text = options->words[2];
+    *pool = (sortid_node_pool){.first = 1, .last = 0};
+    if (change == GROW || change == SHRINK) {
+        if (sortid_node_pool_parse(pool, text, strlen(text), &error) != SORTID_NODE_OK)
+            report_usage(options->command->title, "%s", error.text);
+        return;
+    }
+    if (*text == '\0' || strlen(text) >= sizeof pool->name || strchr(text, '=') != NULL)
+        report_usage(options->command->title, "%s: want the NAME of a pool",
+                     quote_string(&quote, text));
+    memcpy(pool->name, text, strlen(text) + 1);
+}
+
+/* Tries until the ids are removed, or the time of --wait is over. */
+static sortid_node_status shrink(sortid_node_client *client, const struct options *options,
+                                 const sortid_node_pool *pool, uint64_t *blocked_ms,
+                                 sortid_node_error *error)
+{
+    uint64_t until_ms = boot_ms() + options->reservation.wait_ms;
+    for (;;) {
+        sortid_node_status status =
+            sortid_node_pool_shrink(client, options->words[1], pool, blocked_ms, error);
+        uint64_t now_ms = boot_ms();
+        if (status != SORTID_NODE_IN_USE || now_ms >= until_ms)
+            return status;
+        uint64_t next_ms = now_ms + LOOK_MS;
+        boot_wait(-1, -1, next_ms < until_ms ? next_ms : until_ms, NULL);
+    }
+}
+
+static void report_in_use(const struct options *options, const sortid_node_pool *pool,
+                          uint64_t blocked_ms, const sortid_node_error *error)
+{
+    char until[TIME_TEXT_SIZE];
+    time_print(until, blocked_ms);
+    report(
+        STATUS_BAD_INPUT,
+        "node: not removed yet: %s; blocked until %s, or longer while they are reserved: run this "
+        "again then, or end it with sortid node pool reopen %s %s",
+        error->text, until, options->words[1], pool->name);
+}
+
+static void print(const struct options *options, enum change change, const sortid_node_pool *pool)
+{
+    const char *realm = options->words[1];
+    if (options->json) {
+        show("{\"realm\":");
+        show_string(realm);
+        show(",\"pool\":");
+        if (change == GROW || change == SHRINK) {
+            show_pool_json(pool);
+            show("}}\n");
+        } else {
+            show_string(pool->name);
+            show(",\"%s\":true}\n", change == REMOVE ? "removed" : "reopened");
+        }
+    } else if (change == REMOVE) {
+        show("%s has no pool %s any more\n", realm, pool->name);
+    } else if (change == REOPEN) {
+        show("all ids of %s of %s can be reserved\n", pool->name, realm);
+    } else {
+        show("%s has ", realm);
+        show_pool(pool);
+        show("\n");
+    }
+}
+
+int run_pool(struct options *options)
+{
+    static const char *const names[] = {"grow, shrink, remove or reopen", "REALM", "POOL"};
+    sortid_node_error error = {""};
+    sortid_node_pool pool;
+    sortid_node_status status;
+    uint64_t blocked_ms = 0;
+    options_need_words(options, names, 3);
+    enum change change = read_change(options);
+    read_pool(&pool, change, options);
+    sortid_node_client *client = client_open(options);
+    if (change == GROW)
+        status = sortid_node_pool_grow(client, options->words[1], &pool, &error);
+    else if (change == REOPEN)
+        status = sortid_node_pool_reopen(client, options->words[1], pool.name, &error);
+    else
+        status = shrink(client, options, &pool, &blocked_ms, &error);
+    if (status == SORTID_NODE_OK)
+        print(options, change, &pool);
+    else if (status == SORTID_NODE_IN_USE)
+        report_in_use(options, &pool, blocked_ms, &error);
+    else
+        client_report(options, status, &error);
+    return client_finish(client);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* serve.c: `sortid node serve`: an agent that keeps reservations, and gives blocks of their IDs to programs
+ * over a Unix socket (docs/node-agent.md). Called by main.c. One thread serves all clients; others, acquirer.c's and
+ * those of the library, wait for the store. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* ppoll */
+#endif
+#include "../../common/report.h"
+#include "blocks.h"
+#include "boot.h"
+#include "client.h"
+#include "clients.h"
+#include "acquirer.h"
+#include "listener.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <time.h>
+
+/* A program's first ID may be this far ahead of the clock, after a takeover. */
+#define ALLOWANCE_MS 1000
+
+/* Descriptors besides those of clients: standard streams, pipes, the store. */
+#define OTHER_DESCRIPTORS 256
+
+/* While connections cannot be accepted: when to try again. */
+#define ACCEPT_AGAIN_NS 100000000
+
+static void check(const struct options *options)
+{
+    static const char *const names[] = {"REALM"};
+    const char *title = options->command->title;
+    options_need_words(options, names, 1);
+    if (options->pool_count != 1)
+        report_usage(title, options->pool_count == 0 ? "--pool NAME is needed"
+                                                     : "--pool NAME must be given once");
+    if (options->socket == NULL)
+        report_usage(title, "--socket PATH is needed");
+}
+
+/* ---- Reservations --------------------------------------------------------------------------- */
+
+static void release(sortid_node_reservation *reservation)
+{
+    sortid_node_error error = {""};
+    sortid_node_status status = sortid_node_release(reservation, &error);
+    if (status != SORTID_NODE_OK && status != SORTID_NODE_LOST)
+        report(STATUS_SYSTEM,
+               "node: a node id was not released, and is blocked until its bound has passed: %s",
+               error.text);
+}
+
+/* Takes what the acquirer has; returns the status of its last attempt. */
+static sortid_node_status take_reservations(sortid_node_error *error)
+{
+    sortid_node_status status;
+    sortid_node_reservation *reservation;
+    while ((reservation = acquirer_take(&status, error)) != NULL)
+        if (!blocks_add(reservation)) {
+            report(STATUS_SYSTEM, "node: a generator cannot start on a reservation");
+            acquirer_replace(reservation);
+        }
+    return status;
+}
+
+static void replace_lost(void)
+{
+    sortid_node_reservation *lost;
+    while ((lost = blocks_take_lost()) != NULL) {
+        report(STATUS_OK, "node: a node id is lost: acquiring another");
+        acquirer_replace(lost);
+    }
+}
+
+static bool may_pass(sortid_node_status status)
+{
+    return status == SORTID_NODE_OK || status == SORTID_NODE_NO_ID ||
+           status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_STORE_FAILED;
+}
+
+/* Whether a signal asks the program to end. */
+static bool ends(void)
+{
+    int number, ending = signals_ending();
+    while (signals_take(&number))
+        if (number == SIGTSTP)
+            raise(SIGSTOP);
+    return ending != 0;
+}
+
+/* Waits for the first reservation. False: there is none, which is reported, or a signal came. */
+static bool wait_for_first(const struct options *options)
+{
+    uint64_t until_ms = boot_ms() + options->reservation.wait_ms;
+    while (blocks_ids_of_tick() == 0) {
+        sortid_node_error error = {""};
+        sortid_node_status status = take_reservations(&error);
+        if (status != SORTID_NODE_OK && (!may_pass(status) || boot_ms() >= until_ms)) {
+            client_report(options, status, &error);
+            return false;
+        }
+        if (blocks_ids_of_tick() == 0)
+            boot_wait(-1, acquirer_descriptor(), boot_ms() + 1000, signals_let_in());
+        if (ends())
+            return false;
+    }
+    return true;
+}
+
+/* ---- The loop ------------------------------------------------------------------------------- */
+
+enum { LISTENER, KEEPER, FIRST_CLIENT };
+
+/* Accepts all that wait. False: it cannot now, because descriptors or memory are used up. */
+static bool accept_all(int listener, mode_t mode)
+{
+    for (;;) {
+        int descriptor = listener_accept(listener, mode);
+        if (descriptor >= 0)
+            clients_add(descriptor);
+        else if (errno == EAGAIN)
+            return true;
+        else if (errno != EINTR && errno != EACCES && errno != ECONNABORTED)
+            return false;
+    }
+}
+
+/* Reports failures of the acquirer; one that is repeated only once. */
+static void look_at_acquirer(void)
+{
+    static sortid_node_status last;
+    sortid_node_error error = {""};
+    sortid_node_status status = take_reservations(&error);
+    if (status != SORTID_NODE_OK && status != last)
+        report(STATUS_OK, "node: no other node id yet: %s", error.text);
+    last = status;
+}
+
+static void loop(int listener, mode_t mode)
+{
+    static struct pollfd polls[FIRST_CLIENT + CLIENTS_MAX];
+    bool accepts = true, ready;
+    while (!ends()) {
+        size_t count = FIRST_CLIENT + clients_poll(polls + FIRST_CLIENT, &ready);
+        const struct timespec none = {0, 0}, soon = {0, ACCEPT_AGAIN_NS};
+        polls[LISTENER] = (struct pollfd){.fd = accepts ? listener : -1, .events = POLLIN};
+        polls[KEEPER] = (struct pollfd){.fd = acquirer_descriptor(), .events = POLLIN};
+        const struct timespec *wait = ready ? &none : !accepts ? &soon : NULL;
+        bool some = ppoll(polls, count, wait, signals_let_in()) >= 0;
+        if (some && polls[KEEPER].revents != 0)
+            look_at_acquirer();
+        if (some)
+            clients_serve(polls + FIRST_CLIENT);
+        replace_lost();
+        if (!some || polls[LISTENER].revents != 0 || !accepts)
+            accepts = accept_all(listener, mode);
+    }
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static void allow_descriptors(void)
+{
+    struct rlimit limit;
+    const rlim_t wanted = CLIENTS_MAX + OTHER_DESCRIPTORS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void serve(const struct options *options)
+{
+    int listener = listener_open(options->socket, options->socket_mode);
+    if (listener < 0)
+        return;
+    loop(listener, options->socket_mode);
+    clients_close_all();
+    listener_close(listener, options->socket);
+}
+
+/* The next holders start at the first tick that was not used. */
+static void release_all(void)
+{
+    sortid_node_status status;
+    sortid_node_error error;
+    sortid_node_reservation *reservation;
+    while ((reservation = blocks_take_any()) != NULL)
+        release(reservation);
+    while ((reservation = acquirer_take(&status, &error)) != NULL)
+        release(reservation);
+}
+
+int run_serve(struct options *options)
+{
+    check(options);
+    options->reservation.realm = options->words[0];
+    options->reservation.pool = options->pools[0];
+    options->reservation.renewal_thread = true;
+    options->reservation.allowance_ms = ALLOWANCE_MS;
+    sortid_node_reservation_options reservation = options->reservation;
+    reservation.wait_ms = 0; /* the acquirer asks again */
+    sortid_node_client *client = client_open(options);
+    allow_descriptors();
+    signals_begin();
+    if (!acquirer_begin(client, &reservation, options->reservations)) {
+        report_system(errno, "node: thread");
+        return client_finish(client);
+    }
+    if (wait_for_first(options))
+        serve(options);
+    acquirer_end();
+    release_all();
+    return client_finish(client);
+}

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Checks the examples of packaging/operation/ and the numbers of `sortid node status --metrics` by the programs
+# that read them: systemd-analyze, a YAML parser, promtool. PROGRAM is sortid-node with the scripted library.
+# Run by CTest.
+#   tests/node/operation.sh ROOT PROGRAM
+set -eu
+
+usage="usage: tests/node/operation.sh ROOT PROGRAM"
+root=$(cd "${1:?$usage}" && pwd) program=${2:?$usage}
+for tool in systemd-analyze:systemd promtool:prometheus python3:python3; do
+    command -v "${tool%:*}" > /dev/null || {
+        echo "SKIPPED: no ${tool%:*} (Debian: ${tool#*:})"
+        exit 77
+    }
+done
+python3 -c 'import yaml' || {
+    echo "SKIPPED: no yaml of Python (Debian: python3-yaml)"
+    exit 77
+}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+examples=$root/packaging/operation
+failures=0
+
+# expect WHAT COMMAND...
+expect() {
+    what=$1
+    shift
+    if "$@" > output 2>&1; then
+        echo "ok: $what"
+    else
+        echo "FAILED: $what"
+        cat output
+        failures=$((failures + 1))
+    fi
+}
+
+# The programs that they start are not installed here.
+for unit in server.service sortid-node-metrics.service sortid-node-metrics.timer; do
+    sed 's|/usr/bin/sortid|/bin/true|; s|/usr/bin/server|/bin/true|' "$examples/$unit" > "$unit"
+done
+expect "units" systemd-analyze verify ./server.service ./sortid-node-metrics.service ./sortid-node-metrics.timer
+sed 's/^Type=.*/Type=nonsense/' server.service > broken.service
+echo 'ExecStart=relative' >> broken.service
+if systemd-analyze verify ./broken.service > output 2>&1 && [ ! -s output ]; then
+    echo "FAILED: a wrong unit is accepted"
+    failures=$((failures + 1))
+fi
+
+# The commands in them are those of this program: with --help behind they print their usage.
+sed -n 's/^ExecStart=.*sortid node \([a-z]* [^>]*\).*/\1/p' "$examples"/*.service > commands
+python3 - "$examples/kubernetes.yaml" >> commands << 'END'
+import sys, yaml
+objects = list(yaml.safe_load_all(open(sys.argv[1])))
+assert [o["kind"] for o in objects] == ["Deployment", "Deployment", "CronJob"], objects
+pods = [o["spec"]["template"] for o in objects[:2]] + [objects[2]["spec"]["jobTemplate"]["spec"]["template"]]
+for o in objects[:2]:
+    assert o["spec"]["selector"]["matchLabels"] == o["spec"]["template"]["metadata"]["labels"]
+(server,), (shop,), (job,) = (pod["spec"]["containers"] for pod in pods)
+(agent,) = pods[1]["spec"]["initContainers"]
+for container in (server, agent, job):
+    assert container["command"][:2] == ["sortid", "node"] and container["env"][0]["name"] == "SORTID_STORE"
+    print(*container["command"][2:])
+# The agent, its probe and the program have one socket, in a folder that both containers see.
+socket = agent["command"][agent["command"].index("--socket") + 1]
+assert agent["restartPolicy"] == "Always"
+assert agent["startupProbe"]["exec"]["command"] == ["sortid", "gen", "scru64", "--socket", socket]
+assert shop["env"][0]["value"] == socket
+for container in (agent, shop):
+    (mount,) = container["volumeMounts"]
+    assert mount["name"] == pods[1]["spec"]["volumes"][0]["name"] and socket.startswith(mount["mountPath"] + "/")
+END
+[ "$(wc -l < commands)" = 5 ]
+while read -r subcommand rest; do
+    # shellcheck disable=SC2086 # words
+    set -- ${rest%% -- *}
+    expect "$subcommand $*" "$program" "$subcommand" "$@" --help
+    grep -q "^usage: sortid node $subcommand" output
+done < commands
+
+expect "alerts" promtool check rules "$examples/alerts.yaml"
+SORTID_STORE=http://a:1 "$program" status prod --metrics > numbers
+expect "metrics" promtool check metrics < numbers
+grep -o 'sortid_node_[a-z_]*' "$examples/alerts.yaml" | sort -u > wanted
+sed -n 's/^# TYPE \([a-z_]*\) .*/\1/p' numbers | sort -u > there
+expect "alerts name metrics that exist" test -z "$(comm -23 wanted there)"
+
+echo "$failures failures"
+[ "$failures" = 0 ]

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+# `sortid-node serve` on a library that a script plays: the protocol of docs/node-agent.md, the socket, the end.
+# No case depends on speed: what is waited for comes at some time.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
+unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
+
+# play LINE...: the script of the library. The file is replaced whole.
+play() {
+    printf '%s\n' "$@" > script.new
+    mv script.new script
+}
+
+# until_there COMMAND...: waits until it succeeds, up to 60 s.
+until_there() {
+    tries=6000
+    while ! "$@" 2> /dev/null && [ "$tries" -gt 0 ]; do
+        sleep 0.01
+        tries=$((tries - 1))
+    done
+    "$@"
+}
+
+# begin [OPTION...]: starts an agent at the socket s.
+begin() {
+    rm -f log s
+    "$sortid" serve prod --pool hot --socket s "$@" > agent.out 2> agent.err &
+    agent=$!
+    ok "it serves" until_there test -S s
+}
+
+# finish SIGNAL STATUS
+finish() {
+    kill "-$1" "$agent"
+    status=0
+    wait "$agent" || status=$?
+    same "exit status of the agent" "$status" "$2"
+}
+
+# talk BYTES...: sends each as printf makes it, then waits for as many lines as there were newlines, and prints them.
+# "-" closes the client's end; then it waits for the end of the connection.
+talk() {
+    python3 -c 'import socket, sys
+agent = socket.socket(socket.AF_UNIX)
+agent.connect("s")
+lines = 0
+for text in sys.argv[1:]:
+    try:
+        if text == "-":
+            lines = None
+            agent.shutdown(socket.SHUT_WR)
+        else:
+            lines += text.count("\\n")
+            agent.sendall(text.encode().decode("unicode_escape").encode("latin1"))
+    except OSError: pass # it was closed after a bad request
+file = agent.makefile()
+while lines is None or lines > 0:
+    try: line = file.readline()
+    except ConnectionResetError: line = ""
+    print(line.rstrip("\n") if line else "end")
+    if not line: break
+    if lines is not None: lines -= 1' "$@"
+}
+
+# Each line of the answers without its IDs.
+talk_shape() {
+    talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
+}
+
+it 'usage'
+run serve prod --pool hot
+expect_usage "node serve" '--socket PATH is needed'
+run serve prod --socket s
+expect_usage "node serve" '--pool NAME is needed'
+run serve prod --socket s --pool a --pool b
+expect_usage "node serve" '--pool NAME must be given once'
+run serve --socket s --pool a
+expect_usage "node serve" 'REALM is needed'
+for mode in '' 8 77 066 1600 99999999999; do
+    run serve prod --pool a --socket s --mode "$mode"
+    expect_usage "node serve" "--mode \"$mode\": want 600, 660 or 666"
+done
+for number in 0 65 -1 x '' 4294967297; do
+    run serve prod --pool a --socket s --reservations "$number"
+    expect_usage "node serve" "--reservations \"$number\": want 1 to 64"
+done
+run serve prod --pool a --socket "$(printf '%0100d' 0)"
+expect_usage "node serve" '--socket: want a path of 1 to 96 bytes'
+
+it 'blocks, one after another'
+play
+begin
+same "permissions" "$(stat -c %a s)" 600
+same "blocks" "$(talk_shape 'GET 1\n' 'GET 17\nGET 5\n')" "BLOCK 1,BLOCK 17,BLOCK 5,"
+talk 'GET 10\nGET 10\nGET 10\n' > blocks
+ok "they rise, and their texts are those of their integers" python3 -c 'import sys
+last = 0
+for line in open("blocks"):
+    word, text, first, count, ms = line.split()
+    assert int(text, 36) == int(first) and int(first) > last, line
+    last = int(first) + int(count) - 1'
+same "half a line, and its rest" "$(talk_shape 'GE' 'T ' '3' '\n')" "BLOCK 3,"
+same "half a line, and the end" "$(talk_shape 'GET 2\nGET 3' -)" "BLOCK 2,end,"
+same "nothing" "$(talk_shape -)" "end,"
+for bad in 'GET 0' 'GET 65537' 'GET 4294967297' 'GET -1' 'GET  1' 'GET' 'GET ' 'get 1' 'GET 1 ' 'GET 1\\r' '' '\\0' \
+    'GET 1x' 'HELLO'; do
+    same "after $bad" "$(talk_shape "$bad\\n" 'GET 1\n' -)" "ERROR request,end,"
+done
+same "a line without end" "$(talk_shape "$(printf '%064d' 0)" -)" "ERROR request,end,"
+same "many at once" "$(talk_shape 'GET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\n' - |
+    tr ',' '\n' | sort | uniq -c | tr -s ' ' | tr '\n' ,)" " 11 BLOCK 1, 1 end,"
+finish TERM 0
+same "messages" "$(cat agent.out agent.err)" ""
+ok "the socket is gone" test ! -e s
+same "the reservation" "$(grep -E '^(acquire|release|abandon|close)' log | cut -d' ' -f1 | tr '\n' ' ')" "acquire release close "
+ok "its options" grep -q 'external 0 renewal_thread 1' log
+
+it 'clients of the document, and gen'
+begin --mode 660
+same "permissions" "$(stat -c %a s)" 660
+for language in python zsh; do
+    awk -v fence='```'$language '$0 == fence { on = 1; next } /^```/ { on = 0 } on' \
+        "$tests/../../docs/node-agent.md" > client.$language
+    ok "lines of the client in $language" test "$(wc -l < client.$language)" -le 30
+done
+for _ in 1 2 3; do
+    python3 client.python s 200
+    "$SORTID" gen scru64 --socket s -n 300
+    "$SORTID" gen scru64 --socket s -n 70000 -e int | "$SORTID" convert -f scru64 -i int -e text
+done > ids
+wanted=211500
+if command -v zsh > /dev/null; then
+    zsh client.zsh s 40 >> ids
+    wanted=$((wanted + 40))
+else
+    skip "no zsh (Debian: zsh)"
+fi
+same "IDs" "$(sort -u ids | wc -l)" "$wanted"
+ok "in order" "$SORTID" check scru64 ids
+same "JSON" "$("$SORTID" gen scru64 --socket s -n 2 --json | grep -c '^{"format":"scru64","id":"[0-9a-z]*","timestampIso":"[^"]*"}$')" 2
+same "bytes" "$("$SORTID" gen scru64 --socket s -n 5 -e bin | wc -c)" 40
+for with in '--node 1/8' '--state none' '--at now'; do
+    run_sh '"$SORTID" gen scru64 --socket s '"$with"
+    same "exit status with $with" "$status" 2
+done
+run_sh '"$SORTID" gen ulid --socket s'
+same "exit status of another format" "$status" 2
+run_sh '"$SORTID" gen scru64 --socket nowhere'
+expect 3 "" '~sortid: gen: agent "nowhere": .+'
+finish HUP 0
+
+it 'the store is gone'
+play 'bound 28'
+begin
+same "answer" "$(talk_shape 'GET 5\n' 'GET 5\n')" "ERROR bound,ERROR bound,"
+run_sh '"$SORTID" gen scru64 --socket s'
+expect 3 "" '~sortid: gen: agent "s": it answered "ERROR bound .+'
+play
+same "it is back" "$(talk_shape 'GET 5\n')" "BLOCK 5,"
+finish TERM 0
+
+it 'the reservation is lost: another one'
+play 'bound 29' 'bound 0' 'acquire 0' 'acquire 7 0 0 fake: away' 'acquire 0'
+begin
+same "answer" "$(talk_shape 'GET 5\n')" "ERROR node,"
+got_block() {
+    [ "$(talk_shape 'GET 5\n')" = "BLOCK 5," ]
+}
+ok "another id" until_there got_block
+finish TERM 0
+same "reservations" "$(grep -E '^(acquire|release|abandon)' log | cut -d' ' -f1 | tr '\n' ' ')" \
+    "acquire abandon acquire acquire release "
+stream agent.err 'sortid: node: a node id is lost: acquiring another
+sortid: node: no other node id yet: fake: away'
+
+it 'a full pool'
+play 'acquire 4 0 0 fake: full'
+run serve prod --pool hot --socket s
+expect 3 "" 'sortid: node: fake: full'
+ok "no socket" test ! -e s
+play 'acquire 4 0 0 fake: full' 'acquire 7 0 0 fake: away' 'acquire 0'
+begin --wait 60
+finish TERM 0
+play 'acquire 2 0 0 fake: no realm'
+run serve prod --pool hot --socket s --wait 60
+expect 1 "" 'sortid: node: fake: no realm'
+
+it 'files that are there'
+play
+begin
+run serve prod --pool hot --socket s
+expect 3 "" 'sortid: node: another program serves socket "s"'
+same "the first one serves" "$(talk_shape 'GET 1\n')" "BLOCK 1,"
+finish KILL 137
+ok "a socket is left" test -S s
+"$sortid" serve prod --pool hot --socket s > agent.out 2> agent.err &
+agent=$!
+ok "it is replaced" until_there got_block
+mv s other # the file of another agent takes its place
+echo file > s
+finish TERM 0
+same "another file stays" "$(cat s)" file
+run serve prod --pool hot --socket s
+expect 3 "" 'sortid: node: "s" is there, and is no socket: give another path'
+rm -f s other
+run serve prod --pool hot --socket none/s
+expect 3 "" '~sortid: node: socket "none/s": .+'
+
+it 'a client that reads nothing delays nobody'
+begin
+python3 -c 'import socket, sys
+slow = socket.socket(socket.AF_UNIX)
+slow.connect("s")
+slow.setblocking(False)
+try:
+    while True: slow.sendall(b"GET 1\n" * 1000)
+except BlockingIOError: pass
+quick = socket.socket(socket.AF_UNIX)
+quick.connect("s")
+file = quick.makefile("rw")
+words = []
+for _ in range(20):
+    file.write("GET 1\n"); file.flush()
+    words.append(file.readline().split()[0])
+print(set(words) <= {"BLOCK", "BUSY"} and "BLOCK" in words)' > out
+same "answers" "$(cat out)" True
+finish TERM 0
+
+it 'more clients than it takes'
+begin
+python3 -c 'import resource, socket
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+if hard < 1200 and hard != resource.RLIM_INFINITY:
+    print("few")
+    raise SystemExit
+resource.setrlimit(resource.RLIMIT_NOFILE, (1200, hard))
+clients = []
+for _ in range(1000):
+    client = socket.socket(socket.AF_UNIX)
+    client.connect("s")
+    clients.append(client)
+    client.sendall(b"GET 1\n")
+    client.recv(100)
+last = socket.socket(socket.AF_UNIX)
+last.connect("s")
+print(last.recv(100) == b"BUSY 1000\n" and last.recv(100) == b"")' > out
+if [ "$(cat out)" = few ]; then skip "a process may open 1,200 files at most"; else same "the last one" "$(cat out)" True; fi
+finish TERM 0
