@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. Called by main.c; includes the
- * command's modules and common/. Lines that follow one another are written at once. */
+ * command's modules and common/. */
 #include "clock.h"
+#include "kept_lines.h"
 #include "matches.h"
-#include "../common/output.h"
 
 struct filtering {
     struct matches matches;
     uint64_t since_ms, until_ms; /* the end is excluded */
     bool keeps;                  /* the last line with an ID was kept, and those after it are */
-    const char *kept, *kept_end; /* lines to be written */
+    struct kept_lines kept;
     bool found;
 };
 
@@ -47,21 +47,10 @@ static bool is_in_span(const struct filtering *filtering, const struct found_id 
     return false;
 }
 
-static void write_kept(struct filtering *filtering)
-{
-    if (filtering->kept_end > filtering->kept && !filtering->matches.options->quiet)
-        output_bytes(filtering->kept, (size_t)(filtering->kept_end - filtering->kept));
-    filtering->kept = filtering->kept_end = NULL;
-}
-
-/* Keeps lines of the block, which are after those that were kept before. */
 static void keep(struct filtering *filtering, const char *begin, const char *end)
 {
-    if (filtering->kept_end != begin) {
-        write_kept(filtering);
-        filtering->kept = begin;
-    }
-    filtering->kept_end = end;
+    if (!filtering->matches.options->quiet)
+        kept_lines_add(&filtering->kept, begin, end);
 }
 
 /* Decides about a line; *match becomes that of a later line. Returns whether there is one. */
@@ -99,7 +88,7 @@ static void filter_block(struct filtering *filtering)
     }
     if (multiline && filtering->keeps && done < block->end)
         keep(filtering, done, block->end);
-    write_kept(filtering);
+    kept_lines_write(&filtering->kept);
 }
 
 void run_filter(struct options *options)

@@ -2,6 +2,7 @@
 /* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Called by main.c; includes the command's modules
  * and common/. Without a match the exit status is 0, since no input was bad; -q asks a question, so it is 1. */
 #include "color.h"
+#include "kept_lines.h"
 #include "matches.h"
 #include "text.h"
 #include "../common/output.h"
@@ -20,6 +21,7 @@ struct finding {
     struct matches matches;
     bool color;
     bool names_files; /* each line begins with the name of its file */
+    struct kept_lines kept;
     size_t found;
 };
 
@@ -84,7 +86,15 @@ static size_t most_of_line(const struct finding *finding, size_t length)
     return strlen(finding->matches.block.file) + 2 + length + ids * COLOR_SIZE;
 }
 
-/* Prints a line and marks its IDs; *match becomes that of the next line. Returns whether there is one. */
+/* Keeps a line as it is; *match becomes that of the next line. Returns whether there is one. */
+static bool keep_line(struct finding *finding, struct match *match)
+{
+    kept_lines_add(&finding->kept, match->line, match->line_end + 1);
+    matches_skip_line(&finding->matches);
+    return matches_next(match, &finding->matches);
+}
+
+/* Prints a line and marks its IDs; else like keep_line(). */
 static bool print_line(struct finding *finding, struct match *match)
 {
     const char *at = match->line, *end = match->line_end + 1;
@@ -134,8 +144,11 @@ static void find_in_block(struct finding *finding)
             more = false;
         else if (options->only || options->ids)
             more = print_id_alone(finding, &match);
-        else
+        else if (finding->color || finding->names_files)
             more = print_line(finding, &match);
+        else
+            more = keep_line(finding, &match);
+    kept_lines_write(&finding->kept);
 }
 
 void run_find(struct options *options)
@@ -145,6 +158,7 @@ void run_find(struct options *options)
         report_usage("find", "--only prints the IDs with their places, --ids the IDs alone: "
                              "give one of them");
     finding.found = 0;
+    finding.kept = (struct kept_lines){NULL, NULL};
     matches_begin(&finding.matches, options, options->only);
     finding.color = color_wanted(options->color);
     finding.names_files = options->argument_count > 1;

@@ -83,12 +83,3 @@ size_t print_ids(char *text, size_t capacity, const sortid_format *format, sorti
         sortid_format_print_many(format, text, capacity, &written, encoding, ids, count, separator);
     return status == SORTID_OK ? written : 0;
 }
-
-size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format, size_t index,
-                   sortid_encoding encoding, const uint8_t *id)
-{
-    size_t written;
-    sortid_status status = sortid_format_print_field(format, text, SORTID_MAX_TEXT_SIZE, &written,
-                                                     encoding, id, index);
-    return status == SORTID_OK ? written : 0;
-}

@@ -31,8 +31,14 @@ size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
 size_t print_ids(char *text, size_t capacity, const sortid_format *format, sortid_encoding encoding,
                  const uint8_t *ids, size_t count, int separator);
 
-/* Writes a field as decimal or hex, with a NUL. Returns the length. */
-size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format, size_t index,
-                   sortid_encoding encoding, const uint8_t *id);
+/* Writes a field as decimal or hex, with a NUL. Returns the length. Inline: a line of JSON has several. */
+static inline size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
+                                 size_t index, sortid_encoding encoding, const uint8_t *id)
+{
+    size_t written;
+    sortid_status status = sortid_format_print_field(format, text, SORTID_MAX_TEXT_SIZE, &written,
+                                                     encoding, id, index);
+    return status == SORTID_OK ? written : 0;
+}
 
 #endif

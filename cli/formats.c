@@ -36,7 +36,7 @@ static size_t print_row(char text[FORMAT_SIZE], const sortid_format *format)
     time_range_of(&range, format);
     used = append(text, used, "%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters\n", info->name,
                   info->title, info->size, info->text_length);
-    used = append(text, used, "  times      %s to %s, in steps of %" PRIu64 " ms\n", range.first,
+    used = append(text, used, "  times      %s to %s, step %" PRIu64 " ms\n", range.first,
                   range.last, info->unit_ms);
     used = append(text, used, "  bits      ");
     for (size_t i = 0; i < info->field_count; i++)

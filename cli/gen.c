@@ -3,6 +3,7 @@
  * and common/. IDs are made in batches of one output buffer, many by one call, directly in the buffer.
  * With a state file the library's shared generator makes them: no other run gets the same IDs, so that a
  * killed run may lose IDs but never repeats one. */
+#include "agent.h"
 #include "clock.h"
 #include "format_info.h"
 #include "json_layout.h"
@@ -62,6 +63,8 @@ static bool has_flag(const sortid_format *format, uint32_t flag)
 static bool keeps_state(const struct run *run)
 {
     const char *state = run->options->state;
+    if (run->options->socket != NULL)
+        return false;
     return state != NULL ? strcmp(state, "none") != 0 : needs_node(run->format);
 }
 
@@ -85,6 +88,14 @@ static void check_options(const struct run *run)
                             "within a ms");
     if (options->node != NULL && !needs_node(run->format))
         report_usage("gen", "--node does not apply to %s", format);
+    if (options->socket != NULL && !needs_node(run->format))
+        report_usage("gen", "--socket does not apply to %s", format);
+    if (options->socket != NULL &&
+        (options->node != NULL || options->state != NULL || options->at != NULL))
+        report_usage("gen", "--socket cannot be used with %s: the agent has its own",
+                     options->node != NULL    ? "--node"
+                     : options->state != NULL ? "--state"
+                                              : "--at");
     if (options->random && keeps_state(run))
         report_usage("gen", "--random cannot be used with --state FILE: random IDs keep no state");
     if (options->at != NULL && keeps_state(run))
@@ -251,6 +262,15 @@ static int separator_of(const struct options *options)
     return options->nul_ends ? '\0' : '\n';
 }
 
+/* The next IDs, at most `count`, from the generator or from the agent. */
+static sortid_status fill_ids(struct run *run, uint8_t *ids, size_t count, size_t *made)
+{
+    if (run->options->socket == NULL)
+        return sortid_generator_fill(&run->generator, ids, count, made, NULL);
+    *made = agent_fill((sortid_scru64 *)ids, count);
+    return SORTID_OK;
+}
+
 /* The ways to write IDs into `size` bytes, at least STAGED_SIZE: each makes as many as fit and are still
  * wanted, sets *made and *used, and returns the status that stopped it: SORTID_OK if the buffer is full or
  * all are made. */
@@ -269,8 +289,7 @@ static sortid_status fill_bytes(struct run *run, char *buffer, size_t size, size
                                 size_t *used)
 {
     size_t stride = info_of(run->format)->size;
-    sortid_status status = sortid_generator_fill(&run->generator, (uint8_t *)buffer,
-                                                 at_most(run, size / stride), made, NULL);
+    sortid_status status = fill_ids(run, (uint8_t *)buffer, at_most(run, size / stride), made);
     *used = *made * stride;
     return status;
 }
@@ -279,8 +298,7 @@ static sortid_status fill_staged(struct run *run, char *buffer, size_t size, siz
                                  size_t *used)
 {
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
-    sortid_status status =
-        sortid_generator_fill(&run->generator, ids, at_most(run, STAGED), made, NULL);
+    sortid_status status = fill_ids(run, ids, at_most(run, STAGED), made);
     const struct options *options = run->options;
     if (options->output->is_typeid)
         *used = typeid_print_ids(buffer, options->prefix, ids, *made, separator_of(options));
@@ -316,8 +334,7 @@ static sortid_status fill_objects(struct run *run, char *buffer, size_t size, si
 {
     static uint8_t ids[STAGED * SORTID_MAX_SIZE];
     size_t most = size / JSON_ID_SIZE < STAGED ? size / JSON_ID_SIZE : STAGED;
-    sortid_status status =
-        sortid_generator_fill(&run->generator, ids, at_most(run, most), made, NULL);
+    sortid_status status = fill_ids(run, ids, at_most(run, most), made);
     struct text lines = text_begin(buffer, size);
     for (size_t i = 0; i < *made; i++)
         lines = append_object(lines, run, ids + i * info_of(run->format)->size);
@@ -332,7 +349,8 @@ static sortid_status fill_part(struct run *run, char *buffer, size_t size, size_
     const struct encoding_name *output = run->options->output;
     if (run->options->json)
         status = fill_objects(run, buffer, size, &made, used);
-    else if (output->encoding == SORTID_ENCODING_TEXT && !output->is_typeid)
+    else if (output->encoding == SORTID_ENCODING_TEXT && !output->is_typeid &&
+             run->options->socket == NULL)
         status = fill_text(run, buffer, size, &made, used);
     else if (output->encoding == SORTID_ENCODING_BIN)
         status = fill_bytes(run, buffer, size, &made, used);
@@ -489,6 +507,11 @@ void run_gen(struct options *options)
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(run.format)->size : 0,
                 (char)separator_of(options));
     set_time(&run);
+    if (options->socket != NULL) {
+        agent_open(options->socket);
+        make_all(&run);
+        return;
+    }
     if (needs_node(run.format))
         read_node(&run);
     find_state(&run);

@@ -6,10 +6,16 @@
 #include "format_info.h"
 #include "../common/time_text.h"
 
-/* Text and hex of an ID have at most this many digits; their arrays in a batch have room for this many after the
- * last ID. */
+/* Text, hex and integer of an ID have at most this many digits; their arrays in a batch have room for this many
+ * after the last ID. */
 #define DIGITS_BLOCK 64
 _Static_assert(2 * SORTID_MAX_SIZE <= DIGITS_BLOCK, "hex digits of an ID");
+
+/* A field that is a slice of the hex digits has at most this many. */
+#define SLICE_BLOCK 32
+
+/* Formats of which single IDs are printed without preparing for the format again. */
+#define SINGLE_BATCHES 8
 
 static bool is_plain(unsigned char byte)
 {
@@ -29,14 +35,22 @@ static struct text append_key(struct text line, const struct json_key *key)
     return text_block(line, key->text, key->length, sizeof key->text);
 }
 
-struct text json_escaped(struct text line, const char *bytes, size_t length)
+static struct text append_escape(struct text line, unsigned char byte)
 {
     static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
-        line = is_plain(byte) ? text_bytes(line, bytes + i, 1)
-                              : text_bytes(line, escape, sizeof escape);
+    const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
+    return text_bytes(line, escape, sizeof escape);
+}
+
+struct text json_escaped(struct text line, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length; at++) {
+        const size_t begin = at;
+        while (at < length && is_plain((unsigned char)bytes[at]))
+            at++;
+        line = text_bytes(line, bytes + begin, at - begin);
+        if (at < length)
+            line = append_escape(line, (unsigned char)bytes[at]);
     }
     return line;
 }
@@ -86,20 +100,25 @@ static struct text append_node(struct text line, const struct json_batch *batch,
     return text_number(text_string(line, "\",\"counter\":\""), counter);
 }
 
-/* Most fields begin and end at hex digits: their digits are slices of the ID's. */
+/* Most fields begin and end at hex digits: their digits are slices of the ID's. The capacity is checked once for
+ * all of them. */
 static struct text append_fields_hex(struct text line, const struct json_batch *batch,
                                      const char *hex, const uint8_t *id)
 {
+    static const char between[] = "\",\"";
+    const size_t gap = sizeof between - 1, count = batch->info->field_count;
     line = text_string(line, "\",\"fieldsHex\":[\"");
-    for (size_t i = 0; i < batch->info->field_count; i++) {
-        const sortid_field_info *field = &batch->fields[i];
-        line = text_string(line, i > 0 ? "\",\"" : "");
-        if ((field->first_bit | field->bits) % 4 == 0)
-            line = text_block(line, hex + field->first_bit / 4, field->bits / 4, DIGITS_BLOCK);
-        else
-            line.at += print_field(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, i,
-                                   SORTID_ENCODING_HEX, id);
+    char *at = text_reserve(line, JSON_FIELDS * (SORTID_MAX_TEXT_SIZE + sizeof between));
+    for (size_t i = 0; i < count; i++) {
+        const struct json_slice slice = batch->slices[i];
+        memcpy(at, hex + slice.first, SLICE_BLOCK);
+        at += slice.length;
+        if (slice.length == 0)
+            at += print_field(at, batch->format, i, SORTID_ENCODING_HEX, id);
+        memcpy(at, between, sizeof between);
+        at += gap;
     }
+    line.at = at - gap;
     return text_string(line, "\"]");
 }
 
@@ -126,6 +145,19 @@ static struct text append_evidence(struct text line, struct json_evidence *evide
     return text_block(line, evidence->text, evidence->length, sizeof evidence->text);
 }
 
+/* With the quote after it. */
+static struct text append_integer(struct text line, const struct json_batch *batch, size_t index,
+                                  const uint8_t *id)
+{
+    if (batch->has_integers)
+        return text_block(line, batch->integers + batch->integer_at[index],
+                          (size_t)(batch->integer_at[index + 1] - batch->integer_at[index]),
+                          DIGITS_BLOCK);
+    line.at +=
+        print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, SORTID_ENCODING_INT, id);
+    return text_string(line, "\"");
+}
+
 /* All members after the input that are the same for each reading of the ID. */
 static struct text append_values(struct text line, struct json_batch *batch, size_t index,
                                  unsigned node_size)
@@ -143,13 +175,12 @@ static struct text append_values(struct text line, struct json_batch *batch, siz
     line = append_fields_hex(line, batch, hex, id);
     line = text_block(text_string(line, ",\"hex\":\""), hex, 2 * info->size, DIGITS_BLOCK);
     line = text_string(line, "\",\"int\":\"");
-    line.at +=
-        print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), batch->format, SORTID_ENCODING_INT, id);
-    if (batch->uuid_length > 0) {
-        line = text_string(line, "\",\"uuid\":\"");
-        line = text_block(line, batch->uuid + index * batch->uuid_length, batch->uuid_length,
-                          DIGITS_BLOCK);
-    }
+    line = append_integer(line, batch, index, id);
+    if (batch->uuid_length == 0)
+        return line;
+    line = text_string(line, ",\"uuid\":\"");
+    line = text_block(line, batch->uuid + index * batch->uuid_length, batch->uuid_length,
+                      DIGITS_BLOCK);
     return text_string(line, "\"");
 }
 
@@ -171,6 +202,13 @@ static struct text begin_line(char *out, const struct json_batch *batch)
     return append_key(line, &batch->head);
 }
 
+static void set_slice(struct json_slice *slice, const sortid_field_info *field)
+{
+    bool is_slice = (field->first_bit | field->bits) % 4 == 0 && field->bits / 4 <= SLICE_BLOCK;
+    *slice = (struct json_slice){.first = field->first_bit / 4,
+                                 .length = is_slice ? field->bits / 4 : 0};
+}
+
 /* What depends on the format only; kept while batches are of the same format. */
 static void set_format(struct json_batch *batch, const sortid_format *format)
 {
@@ -180,8 +218,28 @@ static void set_format(struct json_batch *batch, const sortid_format *format)
     batch->time_length = 0;
     batch->evidence.length = 0;
     set_key(&batch->head, "{\"format\":\"", batch->info->name, "\",\"input\":\"");
-    for (size_t i = 0; i < batch->info->field_count; i++)
+    for (size_t i = 0; i < batch->info->field_count; i++) {
         set_key(&batch->keys[i], "\",\"", batch->fields[i].name, "\":\"");
+        set_slice(&batch->slices[i], &batch->fields[i]);
+    }
+}
+
+/* Of 16 bytes many integers are printed faster than one. They vary in length. */
+static void print_integers(struct json_batch *batch, size_t count)
+{
+    const char *at = batch->integers;
+    batch->has_integers = count > 1 && batch->info->size == 16;
+    if (!batch->has_integers)
+        return;
+    size_t length = print_ids(batch->integers, sizeof batch->integers, batch->format,
+                              SORTID_ENCODING_INT, batch->ids, count, '"');
+    const char *end = at + length;
+    for (size_t i = 0; i < count; i++) {
+        batch->integer_at[i] = (uint16_t)(at - batch->integers);
+        const char *quote = memchr(at, '"', (size_t)(end - at));
+        at = quote != NULL ? quote + 1 : end;
+    }
+    batch->integer_at[count] = (uint16_t)(at - batch->integers);
 }
 
 void json_prepare(struct json_batch *batch, const sortid_format *format, const sortid_way *way,
@@ -200,6 +258,7 @@ void json_prepare(struct json_batch *batch, const sortid_format *format, const s
     batch->uuid_length =
         print_ids(batch->uuid, capacity, format, SORTID_ENCODING_UUID, ids, count, no_separator) /
         count;
+    print_integers(batch, count);
 }
 
 /* Whether the input is as the format writes the ID: the batch has been printed as text. */
@@ -274,6 +333,7 @@ static struct text append_hex(struct text line, const sortid_reading *reading)
 static struct text append_other(struct text line, const sortid_reading *reading, const char *input,
                                 size_t length)
 {
+    static struct json_evidence evidence;
     char time[TIME_TEXT_SIZE];
     line = text_string(text_string(line, "{\"format\":\""), kind_info_of(reading->kind)->name);
     line = text_string(line, "\",\"input\":\"");
@@ -283,28 +343,39 @@ static struct text append_other(struct text line, const sortid_reading *reading,
         time_print_signed(time, reading->unix_ms);
         line = append_member(line, "timestampIso", time);
     }
-    return append_hex(append_other_fields(line, reading), reading);
+    line = append_hex(append_other_fields(line, reading), reading);
+    return append_evidence(line, &evidence, reading->confidence, reading->why);
+}
+
+/* A batch for one ID of a format. Readings of one text are often of the same formats as those of the text before it, and
+ * what depends on the format only is kept. */
+static struct json_batch *batch_of(const sortid_format *format)
+{
+    static struct json_batch batches[SINGLE_BATCHES];
+    size_t i = 0;
+    while (i < SINGLE_BATCHES - 1 && batches[i].format != NULL && batches[i].format != format)
+        i++;
+    return &batches[i];
 }
 
 static struct text append_format(struct text line, const sortid_reading *reading, const char *input,
                                  size_t length, unsigned node_size)
 {
-    static struct json_batch batch; // of one; static for its size
+    struct json_batch *batch = batch_of(reading->format);
     const sortid_way way = {.kind = reading->kind, .form = reading->form};
-    json_prepare(&batch, reading->format, &way, reading->id, 1);
-    line = append_key(line, &batch.head);
+    json_prepare(batch, reading->format, &way, reading->id, 1);
+    line = append_key(line, &batch->head);
     line = json_escaped(line, input, length);
-    return append_values(line, &batch, 0, node_size);
+    line = append_values(line, batch, 0, node_size);
+    return append_evidence(line, &batch->evidence, reading->confidence, reading->why);
 }
 
 size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size)
 {
-    static struct json_evidence evidence;
     struct text line = text_begin(out, JSON_READING_SIZE);
     line = reading->format != NULL ? append_format(line, reading, input, length, node_size)
                                    : append_other(line, reading, input, length);
-    line = append_evidence(line, &evidence, reading->confidence, reading->why);
     if (reading->leniency != 0)
         line = append_leniency(line, reading->leniency);
     if (ambiguous)

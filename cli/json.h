@@ -20,6 +20,11 @@ struct json_key {
     size_t length;
 };
 
+/* Where the hex digits of a field are among those of the ID. */
+struct json_slice {
+    uint32_t first, length; /* length 0: the field begins or ends within a digit */
+};
+
 /* How sure a reading is, and why, as members. */
 struct json_evidence {
     uint32_t confidence, why;
@@ -36,7 +41,8 @@ struct json_batch {
     struct json_key head; /* before the input */
     struct json_key
         keys[JSON_FIELDS]; /* of the fields, after the closing quote of the last value */
-    uint64_t unix_ms;      /* the time that `time` has */
+    struct json_slice slices[JSON_FIELDS]; /* of the fields */
+    uint64_t unix_ms;                      /* the time that `time` has */
     char time[128];
     size_t time_length;            /* 0: none yet */
     struct json_evidence evidence; /* of the time and the case that follow */
@@ -48,6 +54,10 @@ struct json_batch {
     char canonical[JSON_BATCH * SORTID_MAX_TEXT_SIZE];
     char hex[JSON_BATCH * SORTID_MAX_TEXT_SIZE];
     char uuid[JSON_BATCH * SORTID_MAX_TEXT_SIZE];
+    bool has_integers;
+    char integers[(JSON_BATCH + 1) * SORTID_MAX_TEXT_SIZE];
+    uint16_t integer_at[JSON_BATCH +
+                        1]; /* where they begin and the last ends, each with a quote after it */
 };
 
 /* The most bytes of an object: the input, at most six bytes for each of its own; 8 fields with names of

@@ -16,7 +16,7 @@
 #define NODE_PROGRAM "sortid-node"
 
 static const struct command commands[] = {
-    {"gen", "nce0AUWNSRFPJTGh", help_gen, run_gen, false, false, false},
+    {"gen", "nce0AUWNS~RFPJTGh", help_gen, run_gen, false, false, false},
     {"inspect", "fLJKCZSEUWh", help_inspect, run_inspect, false, true, false},
     {"convert", "fieLPUWh", help_convert, run_convert, false, false, true},
     {"check", "iOMLJHh", help_check, run_check, false, false, false},
@@ -47,10 +47,23 @@ static bool is_id(const char *word)
     return status == SORTID_OK;
 }
 
+/* Whether a word becomes an ID if at most an eighth of its bytes change. */
+static bool is_almost_id(const char *word)
+{
+    sortid_departure nearest;
+    size_t count, length = strlen(word);
+    sortid_status status =
+        sortid_recognise_nearest(&nearest, sizeof nearest, 1, &count, word, length, NULL);
+    return status == SORTID_OK && (uint64_t)nearest.distance * 8 <= length;
+}
+
 /* The name of a subcommand that the word may be a slip of; NULL: none. */
 static const char *similar_command(const char *word)
 {
-    const char *nearest = similar_word(word, "help", similar_word(word, "node", NULL));
+    const char *nearest = NULL;
+    if (word[0] == '-')
+        nearest = similar_word(word, "--version", similar_word(word, "--help", NULL));
+    nearest = similar_word(word, "help", similar_word(word, "node", nearest));
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         nearest = similar_word(word, commands[i].name, nearest);
     return nearest;
@@ -60,6 +73,12 @@ _Noreturn static void refuse_command(const char *name)
 {
     struct quote quote;
     const char *similar = similar_command(name);
+    if (similar == NULL && name[0] != '-' && is_almost_id(name))
+        report_usage(
+            NULL,
+            "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
+            "what is wrong with it",
+            quote_string(&quote, name));
     report_usage(NULL, "unknown %s %s%s%s%s", name[0] == '-' ? "option" : "command",
                  quote_string(&quote, name), similar != NULL ? ": did you mean " : "",
                  similar != NULL ? similar : "", similar != NULL ? "?" : "");

@@ -116,21 +116,34 @@ bool matches_next_block(struct matches *matches)
     matches->counted = block->begin;
     if (block->is_first && matches->options->header)
         take_header(matches);
-    matches->line = matches->line_end = block->begin;
+    matches->line = matches->line_end = matches->next_line = block->begin;
     scan_begin(&matches->scan, &matches->scanner, block->begin, block->end);
     return true;
 }
 
-/* Finds the line of a later ID than that of the last call. */
+/* There is a line before this one. */
+static const char *start_of_line(const char *at)
+{
+    while (at[-1] != '\n')
+        at--;
+    return at;
+}
+
+/* Finds the line of a later ID than that of the last call. Often it is the next line: then one search forwards gives
+ * both of its ends, and the C library's search is much faster than one backwards, byte by byte. */
 static void find_line(struct matches *matches, const char *id)
 {
     if (matches->line < matches->line_end && id < matches->line_end)
         return;
-    const char *line = id;
-    while (line > matches->line_end && line[-1] != '\n')
-        line--;
+    const char *line = matches->next_line;
+    const char *line_end = end_of_line(line, matches->block.end);
+    if (line_end < id) {
+        line_end = end_of_line(id, matches->block.end);
+        line = start_of_line(id);
+    }
     matches->line = line;
-    matches->line_end = end_of_line(id, matches->block.end);
+    matches->line_end = line_end;
+    matches->next_line = line_end + 1;
     matches->field_at = line;
     matches->field = matches->options->csv;
     matches->in_field = false;

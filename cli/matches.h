@@ -22,6 +22,7 @@ struct matches {
     struct scan scan;
     const struct options *options;
     const char *line, *line_end; /* the last line with an ID */
+    const char *next_line;       /* the line after that one; without one, the first of the block */
     const char *field_at;        /* up to here fields were counted, of the line `line` */
     uint64_t field;              /* that of field_at, from 1 */
     bool in_field;               /* field_at is not in blanks; in CSV, it is in quotes */

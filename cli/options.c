@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c: one table of all options, a setter for each, and the checks that need the format, the code
- * behind options.h. It includes the format descriptions and common/. It reads no clock and no environment.
+ * behind options.h. It includes the format descriptions and common/. It reads no clock and no environment; of files it
+ * asks only whether one has the name of a misspelt format.
  * Every error is a report_usage() that names what is allowed. */
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
@@ -11,6 +12,7 @@
 #include "../common/output.h"
 #include "../common/report.h"
 #include "../common/similar.h"
+#include "../common/system.h"
 #include "../common/time_parse.h"
 #include "../common/time_zone.h"
 
@@ -180,15 +182,22 @@ _Noreturn static void refuse_kind(const struct options *options, const char *tex
     refuse_word(options, "kind", text, similar, names);
 }
 
-_Noreturn static void refuse_format(const struct options *options, const char *text)
+/* The names of all formats; returns the one that was probably meant, or NULL. */
+static const char *list_formats(char names[NAMES_SIZE], const char *text)
 {
-    char names[NAMES_SIZE] = "";
     const char *similar = NULL;
     const sortid_format *format;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         add_name(names, info_of(format)->name);
         similar = similar_word(text, info_of(format)->name, similar);
     }
+    return similar;
+}
+
+_Noreturn static void refuse_format(const struct options *options, const char *text)
+{
+    char names[NAMES_SIZE] = "";
+    const char *similar = list_formats(names, text);
     if (options->kind != NULL)
         report_usage(options->command->name,
                      "%s is a kind that only inspect reads: the formats are %s",
@@ -295,6 +304,13 @@ static void set_state(struct options *options, const char *text)
     if (*text == '\0')
         report_usage(options->command->name, "--state: must be a path, not an empty text");
     options->state = text;
+}
+
+static void set_socket(struct options *options, const char *text)
+{
+    if (*text == '\0')
+        report_usage(options->command->name, "--socket: must be a path, not an empty text");
+    options->socket = text;
 }
 
 static void set_epoch(struct options *options, const char *text)
@@ -468,6 +484,7 @@ static const struct row {
     {'W', "local", false, set_local},
     {'N', "node", true, set_node},
     {'S', "state", true, set_state},
+    {'~', "socket", true, set_socket},
     {'R', "random", false, set_random},
     {'F', "fraction", false, set_fraction},
     {'L', "lenient", false, set_lenient},
@@ -540,6 +557,39 @@ void options_take_format(struct options *options)
     options->argument_count--;
 }
 
+/* Refuses a text that is no file if it looks like the name of a format; `name` is the text in lower case. */
+static void refuse_slip(const struct options *options, const char *text, const char *name)
+{
+    char names[NAMES_SIZE] = "";
+    struct quote quote;
+    const char *similar = list_formats(names, text);
+    const sortid_kind *kind = sortid_kind_find(name);
+    quote_string(&quote, text);
+    if (kind != NULL)
+        report_usage(options->command->name,
+                     "there is no file %s, and as a kind only inspect reads it: the formats are %s",
+                     quote.text, names);
+    if (similar != NULL)
+        report_usage(options->command->name,
+                     "there is no file %s: did you mean the format %s? The formats are %s",
+                     quote.text, similar, names);
+}
+
+/* Refuses the name of a format among the files, unless it is a file. */
+static void refuse_late_format(const struct options *options)
+{
+    char name[NAME_SIZE];
+    struct quote quote;
+    for (size_t i = 1; options->format == NULL && i < options->argument_count; i++) {
+        const char *text = options->arguments[i];
+        lower_name(name, text);
+        if (sortid_format_find(name) != NULL && system_is_missing(text))
+            report_usage(options->command->name,
+                         "there is no file %s: FORMAT is the first argument",
+                         quote_string(&quote, text));
+    }
+}
+
 void options_take_any_format(struct options *options)
 {
     char name[NAME_SIZE];
@@ -548,6 +598,9 @@ void options_take_any_format(struct options *options)
     lower_name(name, options->arguments[0]);
     if (sortid_format_find(name) != NULL)
         options_take_format(options);
+    else if (system_is_missing(options->arguments[0]))
+        refuse_slip(options, options->arguments[0], name);
+    refuse_late_format(options);
 }
 
 static bool has_encoding(const sortid_format *format, const struct encoding_name *row)

@@ -48,9 +48,10 @@ struct options {
     bool shows_progress; /* --progress */
     bool watches;        /* --watch */
     uint64_t rate;       /* --rate, IDs a second; 0: not given */
-    const char *at;      /* NULL: not given, as the next four */
+    const char *at;      /* NULL: not given, as the next five */
     const char *node;
     const char *state;
+    const char *socket;
     const char *period;     /* --in, not yet read; NULL: not given, as the next */
     const char *sql_column; /* --sql */
     enum sql_dialect dialect;
@@ -81,7 +82,8 @@ void options_read(struct options *options, const struct command *command, int ar
 /* Reads a format's name from the first argument and removes it. */
 void options_take_format(struct options *options);
 
-/* Does so if the first argument is the name of a format. */
+/* Does so if the first argument is the name of a format. Refuses one that is similar to such a name, or is the name of
+ * another kind, and names of formats after the first argument, if there are no files of these names. */
 void options_take_any_format(struct options *options);
 
 /* Refuses encodings and readings that the format (not NULL) lacks. */

@@ -21,6 +21,9 @@
 /* Of shorter texts, many words are one: any word of 12 letters and digits is a scru64. */
 #define SHORTEST_WORD 20
 
+/* Longer than most words of a text. */
+#define WORD_LENGTH 8
+
 /* ---- What texts look like ------------------------------------------------------------------ */
 
 static bool is_word_byte(char c)
@@ -32,6 +35,14 @@ static bool is_word_byte(char c)
 static bool has(const struct byte_set *set, char c)
 {
     return set->has[(unsigned char)c];
+}
+
+/* Whether eight bytes are in the set, without a branch for each. */
+static bool has_eight(const struct byte_set *set, const char *text)
+{
+    return ((unsigned)has(set, text[0]) & has(set, text[1]) & has(set, text[2]) &
+            has(set, text[3]) & has(set, text[4]) & has(set, text[5]) & has(set, text[6]) &
+            has(set, text[7])) != 0;
 }
 
 /* Writes the text of the smallest ID; returns its length. */
@@ -124,6 +135,22 @@ void scan_begin(struct scan *scan, const struct scanner *scanner, const char *be
         .at = begin, .scanner = scanner, .begin = begin, .end = end, .run_end = begin};
 }
 
+/* Goes back from `last` over bytes of the set, at most to `at`. Most calls end in a word of a few letters; what is
+ * longer often is an ID, and passed by eight bytes without a branch for each. One loop for both mispredicts its end at
+ * each ID: with an ID in each line of 137 bytes `find ulid` then takes 105 ns a line, not 66 (Intel 6/167); with blocks
+ * of eight alone, half of the speed is lost where few lines have an ID. */
+static const char *pass_back(const struct byte_set *set, const char *at, const char *last)
+{
+    for (size_t i = 0; i < WORD_LENGTH; i++, last--)
+        if (last == at || !has(set, last[-1]))
+            return last;
+    while (last - at >= 8 && has_eight(set, last - 8))
+        last -= 8;
+    while (last > at && has(set, last[-1]))
+        last--;
+    return last;
+}
+
 /* Moves to the next run; false: there is none. `at` is at the start of the text or after a byte that is in no run,
  * or its run was searched up to run_end. */
 static bool next_run(struct scan *scan)
@@ -132,9 +159,7 @@ static bool next_run(struct scan *scan)
     size_t least = scan->scanner->least;
     const char *at = scan->at;
     while ((size_t)(scan->end - at) >= least) {
-        const char *last = at + least;
-        while (last > at && has(in_run, last[-1]))
-            last--;
+        const char *last = pass_back(in_run, at, at + least);
         if (last > at) {
             at = last;
             continue;

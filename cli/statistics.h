@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* statistics.h: figures about a stream of IDs of one format: counts, order, times, renewals of counters, shares
- * of ones in random bits. Called by check.c for each line and each ID; includes the public headers only. Its
- * size is fixed whatever the length of the stream. It uses neither the clock nor the generator. */
+ * of ones in random bits. Called by check.c for each line and each ID, and by wasm/page/check.c; includes
+ * byte_counts.h. Its size is fixed whatever the length of the stream. It uses neither the clock nor the
+ * generator. */
 #ifndef CLI_STATISTICS_H
 #define CLI_STATISTICS_H
 
-#include <sortid.h>
+#include "byte_counts.h"
 
 /* The most bytes of either print: a header and 12 rows, 4 more for each of 8 fields, below 90 bytes each. */
 #define STATISTICS_TEXT_SIZE 4096
@@ -43,12 +44,7 @@ struct statistics_renewals {
     uint64_t first, last; /* timestamps of the first and the last of them */
 };
 
-/* How many IDs had each value in each byte: the ones of a bit can be counted from that at the end. */
-struct statistics_bytes {
-    uint64_t count[SORTID_MAX_SIZE][256];
-};
-
-/* Only statistics.c uses the members. */
+/* Counted by statistics.c; others only read the members. */
 struct statistics {
     const sortid_format *format;
     const sortid_format_info *info;
@@ -63,9 +59,9 @@ struct statistics {
     uint8_t masks[STATISTICS_FIELDS][SORTID_MAX_SIZE]; /* bits of each field */
     uint8_t rising[SORTID_MAX_SIZE]; /* bits that must not all be equal in consecutive IDs */
     struct statistics_renewals renewals[STATISTICS_FIELDS];
-    size_t first_random, end_random;       /* the bytes that random fields are in */
-    struct statistics_bytes random_bytes;  /* these bytes of all valid IDs */
-    struct statistics_bytes renewed_bytes; /* IDs that renew fields, with 0 in all other fields */
+    size_t first_random, end_random;  /* the bytes that random fields are in */
+    struct byte_counts random_bytes;  /* these bytes of all valid IDs */
+    struct byte_counts renewed_bytes; /* IDs that renew fields, with 0 in all other fields */
 };
 
 /* Starts with no line. */
@@ -89,6 +85,36 @@ size_t statistics_add_many(struct statistics *statistics, enum statistics_verdic
 
 /* Whether there was no valid ID, or a line with a fault. A reserved timestamp is not a fault. */
 bool statistics_failed(const struct statistics *statistics);
+
+/* ---- Figures ------------------------------------------------------------------------ */
+
+/* A number, unless there is no data. */
+struct statistics_figure {
+    bool known;
+    double value;
+};
+
+/* The fields that are counted are the first so many of the format. */
+size_t statistics_field_count(const struct statistics *statistics);
+
+/* Whether the bits of a field say anything about a stream, and whether they are counted where they are renewed. */
+bool statistics_counts(const sortid_field_info *field);
+bool statistics_renews(const sortid_field_info *field);
+
+/* Whether the format has a field of a kind. */
+bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind);
+
+/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. */
+struct statistics_figure statistics_ids_per_ms(const struct statistics *statistics);
+struct statistics_figure statistics_mean_interval(const struct statistics *statistics,
+                                                  size_t field);
+
+/* The share of ones, 0 to 1, in a bit of a field for which statistics_counts(): of the IDs that renew the field, or
+ * of all valid ones. */
+struct statistics_figure statistics_share(const struct statistics *statistics, size_t field,
+                                          unsigned bit);
+
+/* ---- Prints ------------------------------------------------------------------------- */
 
 /* Writes a table for people, returns its length (without the NUL at its end). Without a valid ID
  * it has the counts of lines only. */

@@ -38,7 +38,7 @@ _sortid_columns() {
 # The options of a subcommand.
 _sortid_options() {
     case $1 in
-    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --random --fraction --rate --json --progress -h --help" ;;
+    gen) echo "-n -c --count -e --prefix -0 --at --utc --local --node --state --socket --random --fraction --rate --json --progress -h --help" ;;
     inspect) echo "-f --lenient --json --columns --color --node-size --epoch --utc --local --state -h --help" ;;
     convert) echo "-f -i -e --prefix --lenient --utc --local -h --help" ;;
     check) echo "-i --order --max-errors --lenient --json --watch -h --help" ;;
@@ -67,6 +67,7 @@ _sortid_values() {
     --columns) _sortid_columns "$3" ;;
     --dialect) echo "postgresql sqlite" ;;
     --state) [[ $2 != gen ]] || echo "none" ;;
+    --socket) ;;
     -n | -c | --count | --rate | --node | --node-size | --sql | --prefix | --field | --memory) ;;
     *) return 1 ;;
     esac
@@ -98,7 +99,7 @@ _sortid() {
     elif [ "$command" = help ]; then
         [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range find filter sort compare formats node"
     elif words=$(_sortid_values "$before" "$command" "$current"); then
-        [ "$before" != --state ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        [[ $before != @(--state|--socket) ]] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")
     elif [ "$COMP_CWORD" -eq 2 ] && [[ $command = @(gen|check|range) ]]; then

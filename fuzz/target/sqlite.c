@@ -192,6 +192,17 @@ static void read_id(size_t index, const struct value *value)
     }
 }
 
+/* A UUID with or without braces, with or without hyphens: braces only around 32 or 36 digits and hyphens. */
+static judgement judge_uuid(const support_format *format, const char *text, size_t length)
+{
+    if ((length == 34 || length == 38) && text[0] == '{' && text[length - 1] == '}') {
+        text++;
+        length -= 2;
+    }
+    return judge_parse(format, length == 32 ? SORTID_ENCODING_HEX : SORTID_ENCODING_UUID, text,
+                       length);
+}
+
 /* A function that reads text in another form. */
 static void read_text(sqlite3_stmt *statement, const support_format *format, judgement wanted,
                       const struct value *value)
@@ -329,8 +340,7 @@ static void read_all(const struct value *value)
                   judge_parse(format, SORTID_ENCODING_HEX, value->bytes, value->length), value);
         if (format->has_uuid)
             read_text(statements[i][FROM_UUID], format,
-                      judge_parse(format, SORTID_ENCODING_UUID, value->bytes, value->length),
-                      value);
+                      judge_uuid(format, value->bytes, value->length), value);
     }
     read_text(lenient, SUPPORT_ULID, judge_lenient(value->bytes, value->length), value);
 }

@@ -120,6 +120,11 @@ def check_widths():
     ok("or is nonsense", widest(shown(["inspect", ID], 0, COLUMNS="-3")) == 79)
     ok("a tiny terminal", widest(shown(["inspect", ID], 10)) == 39)
     ok("a huge one", widest(shown(["inspect", ID], 500)) == 119)
+    formats = shown(["formats"])
+    ok("the formats fit 80 columns", 0 < widest(formats) < 80, formats)
+    for command in "", "gen", "inspect", "convert", "check", "range", "find", "filter", "sort", "compare", "formats", "help":
+        text = shown(["help", command] if command else ["help"])
+        ok(f"the help of {command or 'all'} fits 80 columns", 0 < widest(text) <= 80, text)
     ok("--utc", "local time" not in shown(["inspect", "--utc", ID]))
 
 
@@ -168,6 +173,18 @@ def check_progress():
     lines = [re.sub(r".*\r", "", plain(line)) for line in terminal.text.split("\n")]
     ok("IDs and progress do not mix", sum(bool(re.fullmatch("[0-9A-Z]{26}", line)) for line in lines) == 60, terminal.text)
     ok("a last line", re.search(r"60 of 60 IDs \(100%\)", terminal.text), terminal.text)
+    for columns in (12, 40, 80):
+        terminal = Terminal(["sh", "-c", f"{SORTID} gen ulid -n 100000000000 --progress > /dev/null"], columns)
+        ok(f"the progress at {columns}", terminal.read(r"(\r\d+ [^\r]*){3}"), terminal.text)
+        terminal.send("\x03")
+        terminal.end()
+        lines = plain(terminal.text).replace("^C", "").split("\r")
+        ok(f"it fits {columns} columns", 0 < max(map(len, lines)) < columns, terminal.text)
+        ok("it ends with a whole figure", columns < 40 or all(re.fullmatch(r"|\d+ of .*(\)| s| a second| left)", line) for line in lines[:-1]),
+           terminal.text)
+    terminal = Terminal(["sh", "-c", f"{SORTID} gen ulid --rate 50 -n 200 | {SORTID} check ulid --watch"], 40)
+    ok("--watch at 40", terminal.read(r"\r\d+ IDs, \d+ a second\x1b\[K"), terminal.text)
+    terminal.end()
     terminal = Terminal(["sh", "-c", f"{SORTID} gen ulid --rate 50 -n 200 | {SORTID} check ulid --watch"])
     ok("--watch in one line", terminal.read(r"\r\d+ IDs, \d+ a second, last time \S+Z, 0 faults\x1b\[K"), terminal.text)
     terminal.read(None)

@@ -30,7 +30,7 @@ else
     same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
-    same "options" "$(offered sortid gen --)" "--at --count --fraction --help --json --local --node --prefix --progress --random --rate --state --utc "
+    same "options" "$(offered sortid gen --)" "--at --count --fraction --help --json --local --node --prefix --progress --random --rate --socket --state --utc "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
     same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int ms text time typeid unix uuid "
     same "encodings to read" "$(offered sortid convert -i '')" "base32hex bin hex int text typeid uuid "

@@ -290,6 +290,54 @@ else
     skip "32 MiB of addresses are too few for this build, or ulimit -v is not here"
 fi
 
+it 'a slip in the name of a format is not taken for a file'
+formats='scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid'
+given '%s\n' $ulid
+for command in find 'filter --in 2026' sort; do
+    for slip in ulidd:ulid ULD:ulid uuid7:uuidv7 scru-128:scru128 ksiud:ksuid; do
+        run $command ${slip%:*}
+        expect_usage ${command%% *} "there is no file \"${slip%:*}\": did you mean the format ${slip#*:}\? The formats are $formats"
+        run $command ${slip%:*} in
+        same "exit status of $slip with a file" "$status" 2
+    done
+    run $command XID
+    expect_usage ${command%% *} "there is no file \"XID\", and as a kind only inspect reads it: the formats are $formats"
+done
+run find in ULID
+expect_usage find 'there is no file "ULID": FORMAT is the first argument'
+run find ulid in ksuid
+expect 3 "in:$ulid" "sortid: ksuid: No such file or directory"
+cp in ksuid
+run find --ids in ksuid
+expect 0 "$ulid
+$ulid" ""
+rm ksuid
+for name in missing ulid.log ./ulidd; do
+    run find $name
+    expect 3 "" "sortid: $name: No such file or directory"
+done
+for name in ulidd xid; do
+    echo "a $ulid" > $name
+    run find $name
+    expect 0 "a $ulid" ""
+    rm $name
+    mkdir $name
+    run find $name
+    expect 3 "" "sortid: $name: Is a directory"
+    rmdir $name
+    echo $ulid > far
+    ln -s far $name
+    run find $name
+    expect 0 $ulid ""
+    rm $name
+done
+mkfifo ulidd
+echo "a $ulid" > ulidd &
+run find ulidd
+expect 0 "a $ulid" ""
+wait
+rm ulidd
+
 it 'wrong usage of find'
 run find --only --ids
 expect_usage find '--only prints the IDs with their places, --ids the IDs alone: give one of them'

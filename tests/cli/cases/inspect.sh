@@ -93,7 +93,7 @@ same_as_arguments --node-size 11
 
 it 'so do IDs among other lines'
 {
-    for format in scru128 ulid scru128v1 scru64 uuidv7 scru160; do
+    for format in scru128 ulid scru128v1 scru64 ksuid uuidv7 scru160; do
         random_ids "$format" > ids
         head -n 80 ids
         sed '1,5d; s/.$/!/; 10q' ids
@@ -118,7 +118,7 @@ it 'the length decides'
 same "12 digits" "$(formats_of 0u2r85hm2pt3)" "scru64 "
 same "16 digits" "$(formats_of 0186ac4bad2af927)" "scru64 "
 same "25 digits" "$(formats_of 036zg552n91mt9s0gyhdwif95)" "scru128 "
-same "26 digits, of 2016 or of 2022" "$(formats_of 01ARAS6S41TSV4RRFFQ69G5FAV)" "scru128v1 ulid "
+same "26 digits, of 2016 or of 2022" "$(formats_of 01ARAS6S41TSV4RRFFQ69G5FAV)" "ulid scru128v1 "
 same "26 digits, a ulid of 1983 or a scru128v1 of 2021" \
     "$(formats_of 00CPP7PNAC22A7TP4VESB1R83K)" "scru128v1 ulid "
 same "26 digits, with I and O" "$(formats_of 00PP7OUAC22A7TO4VESB1R83L5)" "scru128v1 "
@@ -127,15 +127,15 @@ same "32 digits of base 32" "$(formats_of 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51)" "sc
 same "40 digits" "$(formats_of 017c083c130732153679e83c4fc65664e6a964a1)" "scru160 ksuid "
 same "27 digits" "$(formats_of 0ujtsYcgvSTl8PAuAdqWYSMnLOv)" "ksuid "
 same "36 characters" "$(formats_of 017fa676-3e95-9acf-bbc9-18ccf86021b9)" \
-    "scru128 scru128v1 ulid uuid-other "
+    "scru128 ulid scru128v1 uuid-other "
 same "36 characters, a UUIDv7" "$(formats_of 017fa676-3e95-7acf-bbc9-18ccf86021b9)" \
-    "uuidv7 scru128 scru128v1 ulid "
+    "uuidv7 scru128 ulid scru128v1 "
 same "36 characters, a UUIDv7 in upper case" "$(formats_of 017FA676-3E95-7ACF-BBC9-18CCF86021B9)" \
-    "uuidv7 scru128 scru128v1 ulid "
+    "uuidv7 scru128 ulid scru128v1 "
 same "32 digits of hex" "$(formats_of 017fa6763e959acfbbc918ccf86021b9)" \
-    "scru128 scru128v1 ulid scru160 uuid-other "
+    "scru128 ulid scru128v1 scru160 uuid-other "
 same "32 digits of hex, of a UUIDv7" "$(formats_of 017fa6763e957acfbbc918ccf86021b9)" \
-    "uuidv7 scru128 scru128v1 ulid scru160 "
+    "uuidv7 scru128 ulid scru128v1 scru160 "
 
 it 'only ambiguous readings are marked as ambiguous'
 run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
@@ -204,13 +204,13 @@ expect 0 =kinds.txt ""
 run inspect --json 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q \
     C232AB00-9414-11EC-B3C8-9F6BDECED846 9m4e2mr0ui3e8a215n4g 507f1f77bcf86cd799439011
 expect 0 =kinds.json ""
-same "a UUIDv4" "$(formats_of 919108f7-52d1-4320-9bac-f847db4148a8)" "uuid-v4 scru128 scru128v1 ulid "
+same "a UUIDv4" "$(formats_of 919108f7-52d1-4320-9bac-f847db4148a8)" "uuid-v4 scru128 ulid scru128v1 "
 same "confidence" "$(member confidence)" "high low low low "
 same "in braces" "$(formats_of '{919108f7-52d1-4320-9bac-f847db4148a8}')" \
-    "uuid-v4 scru128 scru128v1 ulid "
+    "uuid-v4 scru128 ulid scru128v1 "
 same "a TypeID" "$(formats_of user_01h455vb4pex5vsknk084sn02q)" "typeid "
 same "a number" "$(formats_of 1541815603606036480)" "snowflake-twitter snowflake-discord \
-snowflake-instagram snowflake-sonyflake snowflake-mastodon scru128 scru128v1 scru160 scru64 ulid ksuid "
+snowflake-instagram snowflake-sonyflake snowflake-mastodon scru128 scru160 scru64 ulid ksuid scru128v1 "
 
 it '-f of a kind that is no format'
 run inspect --json -f snowflake-discord 1541815603606036480
@@ -359,8 +359,8 @@ expect 0 2022-03-20T14:04:01.493+05:30 ""
 it 'columns of all readings of a text, in their order'
 "$sortid" inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV > all
 run inspect --columns format,confidence 01ARAS6S41TSV4RRFFQ69G5FAV
-expect 0 "scru128v1${tab}medium
-ulid${tab}medium" ""
+expect 0 "ulid${tab}medium
+scru128v1${tab}medium" ""
 
 it 'columns of a stream with bad lines, and every name of a field'
 given '036zg552n91mt9s0gyhdwif95\n\nbad\n036zg552n91mt9s0gyjcxmh89\n'

@@ -80,12 +80,82 @@ same "exit status" "$status" 0
 { sed -n 3,4p in; sed -n 2p in; sed -n 5p in; sed -n 1p in; } > wanted
 ok "in order" cmp -s out wanted
 
+# has_temporary PROCESS: whether it has a temporary file open.
+has_temporary() {
+    for link in /proc/"$1"/fd/*; do
+        case $(readlink "$link") in */sortid-*deleted*) return 0 ;; esac
+    done
+    return 1
+}
+
+it 'a signal leaves no temporary file and no output'
+if [ -d /proc/self/fd ]; then
+    for signal in TERM:15 KILL:9; do # a command in the background ignores SIGINT, one under nohup SIGHUP
+        number=${signal#*:} signal=${signal%:*}
+        rm -f input out && mkfifo input
+        "$sortid" sort --memory 1 < input > out 2> err &
+        sorting=$!
+        exec 8> input
+        cat all >&8
+        tries=1200
+        until has_temporary $sorting || [ "$tries" -le 0 ]; do
+            tries=$((tries - 1))
+            sleep 0.05
+        done
+        ok "a temporary file is open before SIG$signal" [ "$tries" -gt 0 ]
+        same "names of temporary files before SIG$signal" "$(ls scratch)" ""
+        kill -s $signal $sorting
+        status=0
+        wait $sorting 2> /dev/null || status=$?
+        exec 8>&-
+        same "exit status of SIG$signal" "$status" $((128 + number))
+        same "files that are left by SIG$signal" "$(ls scratch)" ""
+        stream out ""
+    done
+else
+    skip "no /proc, which shows the open files"
+fi
+
 it 'a folder for temporary files that is not there'
 shuffled all > in
 run_sh 'TMPDIR=$PWD/none "$sortid" sort --memory 1'
 same "exit status" "$status" 3
 like_text err 'sortid: sort: cannot make a temporary file in .*/none; TMPDIR names another folder: No such file or directory'
 stream out ""
+
+it 'folders that no temporary file can be made in'
+shuffled all > in
+echo file > plain
+long=$(printf '%300s' '' | tr ' ' d)
+mkdir -m 500 closed
+# Root may write everywhere: it gives that up, and stays itself.
+plainly=
+if [ "$(id -u)" = 0 ]; then
+    plainly="setpriv --bounding-set=-dac_override,-dac_read_search"
+    plainly="$plainly --inh-caps=-dac_override,-dac_read_search"
+fi
+for folder in "$PWD/plain:Not a directory" "$PWD/$long:File name too long" "$PWD/closed:Permission denied"; do
+    run_sh "TMPDIR=${folder%:*} $plainly \"\$sortid\" sort --memory 1"
+    same "exit status" "$status" 3
+    like_text err "sortid: sort: cannot make a temporary file in ${folder%:*}; TMPDIR names another folder: ${folder#*:}"
+    stream out ""
+done
+run_sh 'for folder in scratch ""; do TMPDIR=$folder "$sortid" sort --memory 1 - < in | cksum; done; "$sortid" sort in | cksum'
+same "lines" "$(wc -l < out | tr -d ' ')" 3
+same "a relative folder, and the default" "$(sort -u out | wc -l | tr -d ' ')" 1
+
+it 'temporary files that cannot be written'
+shuffled all > in
+if sh -c 'ulimit -f 100' 2> /dev/null; then
+    run_sh 'ulimit -f 100; "$sortid" sort --memory 1 | wc -c | tr -d " "'
+    stream out 0
+    like_text err "sortid: sort: cannot write a temporary file in $PWD/scratch; TMPDIR names another folder: File too large"
+    run_sh '{ (ulimit -f 100; "$sortid" sort --memory 1); echo $? >&2; } 2>&1 >&3 3>&- | tail -n 1' 3> /dev/null
+    stream out 3
+    same "files that are left" "$(ls scratch)" ""
+else
+    skip "ulimit -f is not here"
+fi
 unset TMPDIR
 
 it 'a line without an ID is reported and left out'
@@ -155,6 +225,26 @@ it 'returns and NUL bytes are kept'
 given '%s\000b\r\n%s a\r\n' $b $a
 run sort
 expect_hex 0 "$(printf '%s a\r\n%s\000b\r\n' $a $b | od -An -v -tx1 | tr -d ' \n')"
+
+it 'fields that no line has'
+given '%s\n%s x\n' $b $a
+run sort --field 99
+expect 1 "" "sortid: -:1:1: the line has no ID
+sortid: -:2:1: the line has no ID
+sortid: sort: lines without an ID are left out; --multiline keeps each after its line"
+run sort --field 2
+same "exit status" "$status" 1
+stream out ""
+run sort --csv --field 2
+same "exit status" "$status" 1
+run sort --field 99 --multiline
+expect 0 "$b
+$a x" ""
+
+it 'bytes that are no text'
+given '\377\376%s\200\r\n\000\303%s\303\n\v\f%s\033[0m\n' $c $a $b
+run sort
+expect_hex 0 "$(printf '\000\303%s\303\n\v\f%s\033[0m\n\377\376%s\200\r\n' $a $b $c | od -An -v -tx1 | tr -d ' \n')"
 
 it 'empty input, missing files'
 run sort

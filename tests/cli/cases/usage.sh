@@ -25,7 +25,9 @@ expect_usage '' 'unknown command "gne": did you mean gen\?'
 run inspct 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage '' 'unknown command "inspct": did you mean inspect\?'
 run 01ARYZ6S41TSV4RRFFQ69G5FAU
-expect_usage '' 'unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU"'
+expect_usage '' 'unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU": it is almost an ID; give it to sortid inspect, which .*'
+run 01!RYZ!S4!TSV4!!FU!69G5FAU
+expect_usage '' 'unknown command "01!RYZ!S4!TSV4!!FU!69G5FAU"'
 
 it 'TypeIDs'
 run gen ulid -e typeid
@@ -48,6 +50,12 @@ expect_usage gen '--prefix "a+": must have at most 63 letters'
 it 'unknown option before the subcommand'
 run --verbose
 expect_usage '' 'unknown option "--verbose"'
+run --versoin
+expect_usage '' 'unknown option "--versoin": did you mean --version\?'
+run --hepl
+expect_usage '' 'unknown option "--hepl": did you mean --help\?'
+run --gen
+expect_usage '' 'unknown option "--gen": did you mean gen\?'
 
 it 'control characters of a name are escaped'
 run "$(printf 'gen\033[2J')"
