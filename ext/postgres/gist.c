@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gist.c: GiST indexes of all types, for EXCLUDE constraints and for indexes with columns of other types. A
  * key in the index is a bytea with the bytes of the least and of the greatest ID below it; in a leaf they are
- * equal. The server calls the functions of type.h, which call those of gist.h, and the four of this file that do
+ * equal. The server calls the functions of type.h, which call those of gist.h, and those of this file that do
  * not depend on the type. Strategies are those of btree. */
 #include "sortid_pg.h"
 
@@ -166,4 +166,14 @@ SORTID_PG_FUNCTION(sortid_pg_sql_gist_same)
     bool *same = (bool *)PG_GETARG_POINTER(2);
     *same = memcmp(a.low, b.low, a.size) == 0 && memcmp(a.high, b.high, a.size) == 0;
     PG_RETURN_POINTER(same);
+}
+
+/* The strategy of a comparison, which servers from 18 on ask for in WITHOUT OVERLAPS. They number comparisons as
+ * btree numbers strategies. */
+SORTID_PG_FUNCTION(sortid_pg_sql_gist_strategy)
+{
+    int32 comparison = PG_GETARG_INT32(0);
+    PG_RETURN_UINT16(comparison >= BTLessStrategyNumber && comparison <= BTGreaterStrategyNumber
+                         ? (uint16)comparison
+                         : InvalidStrategy);
 }

@@ -61,16 +61,19 @@ FUNCTION(counter)
 static sortid_scru64_node_spec node; /* of the open generator */
 static char node_text[NAMEDATALEN];  /* its spec as text */
 
-/* Closes the generator if the setting names another node now. */
+/* Closes the generator if the settings have another node or other guard bits now. */
 static void apply_settings(struct sortid_pg_shared *shared)
 {
     sortid_scru64_node_spec set;
     const char *text;
+    uint8 guard_bits;
     if (!sortid_pg_node(&set, &text)) {
         sortid_pg_refuse_to_generate(shared->function, NULL, SORTID_NO_NODE_SPEC);
     }
-    if (!shared->is_open || strcmp(text, node_text) != 0) {
+    guard_bits = sortid_pg_guard_bits(&set);
+    if (!shared->is_open || shared->guard_bits != guard_bits || strcmp(text, node_text) != 0) {
         sortid_pg_shared_close(shared);
+        shared->guard_bits = guard_bits;
         node = set;
         strlcpy(node_text, text, sizeof(node_text)); /* a spec has at most 16 bytes */
     }

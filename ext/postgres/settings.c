@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* settings.c: the settings of the extension, defined when the server loads the module. They belong to the
- * server: they are set in its files or by ALTER SYSTEM and a reload, not by sessions. */
+ * server: they are set in its files or by ALTER SYSTEM and a reload, not by sessions. And sortid_reload(), which
+ * waits for a reload. */
 #include "sortid_pg.h"
 
+#include <catalog/pg_proc.h>
+#include <miscadmin.h>
+#include <postmaster/interrupt.h>
+#include <storage/latch.h>
+#if PG_VERSION_NUM >= 140000
+#include <utils/wait_event.h>
+#else
+#include <pgstat.h>
+#endif
+#include <utils/acl.h>
+#include <utils/fmgroids.h>
 #include <utils/guc.h>
 #include <utils/memutils.h>
 
@@ -13,6 +25,10 @@ extern PGDLLEXPORT void _PG_init(void);
 
 static char *node_spec;
 static int max_clock_skew;
+static int guard_bits; /* DEFAULT_GUARD or the number */
+
+#define DEFAULT_GUARD  (-1)
+#define MAX_GUARD_BITS 23 /* the bits of a counter, if the node id has one bit */
 
 /* The value that sortid.node_spec had before the module was loaded, if the server has refused it; or NULL. */
 static char *refused_spec;
@@ -63,6 +79,11 @@ void _PG_init(void)
         "The greatest difference between the clocks of a server and its successor.",
         "After a promotion, shared generators begin later than the clock by this time.",
         &max_clock_skew, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
+    DefineCustomIntVariable(
+        "sortid.scru64_guard_bits", "How many leading bits of a new counter of scru64() are 0.",
+        "More bits leave room for more IDs in a tick of 256 ms; fewer make the next ID harder to "
+        "guess. -1 is the default of the format: 1 for node ids of 20 bits and more, else 0.",
+        &guard_bits, DEFAULT_GUARD, DEFAULT_GUARD, MAX_GUARD_BITS, PGC_SIGHUP, 0, NULL, NULL, NULL);
     MarkGUCPrefixReserved("sortid");
     if (before != NULL && *before != '\0' && *node_spec == '\0') {
         refused_spec = before; /* the server has issued a warning */
@@ -102,4 +123,40 @@ bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
 uint64 sortid_pg_max_clock_skew(void)
 {
     return (uint64)max_clock_skew;
+}
+
+uint8 sortid_pg_guard_bits(const sortid_scru64_node_spec *node)
+{
+    int counter_bits = 24 - (int)node->node_id_size;
+    if (guard_bits > counter_bits) {
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("sortid.scru64_guard_bits is %d, but the counter of a node id of "
+                               "%d bits has %d bits",
+                               guard_bits, node->node_id_size, counter_bits),
+                        errhint("Set it to %d or less.", counter_bits)));
+    }
+    return guard_bits == DEFAULT_GUARD ? 0
+           : guard_bits == 0           ? SORTID_GUARD_NONE
+                                       : (uint8)guard_bits;
+}
+
+/* ---- Waiting for a reload -------------------------------------------------------------------- */
+
+/* Reloads the server's settings like pg_reload_conf(), whose right it needs, and waits until this session has
+ * been told to read them, which it does before its next command. The server has read them then, so sessions
+ * that begin later have them, too. */
+SORTID_PG_FUNCTION(sortid_pg_sql_reload)
+{
+    if (sortid_pg_may_execute(F_PG_RELOAD_CONF, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK) {
+        aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_FUNCTION, "pg_reload_conf");
+    }
+    if (!DatumGetBool(OidFunctionCall0(F_PG_RELOAD_CONF))) {
+        PG_RETURN_BOOL(false); /* with a warning */
+    }
+    while (!ConfigReloadPending) {
+        (void)WaitLatch(MyLatch, WL_LATCH_SET | WL_EXIT_ON_PM_DEATH, -1, PG_WAIT_EXTENSION);
+        ResetLatch(MyLatch);
+        CHECK_FOR_INTERRUPTS();
+    }
+    PG_RETURN_BOOL(true);
 }

@@ -5,6 +5,9 @@
 
 -- ---- The types of 0.1: estimates, bounds that replace TYPE_within in plans, GiST, minmax_multi, TYPE_at
 
+CREATE FUNCTION sortid_reload() RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_reload' LANGUAGE c VOLATILE;
+
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 
@@ -20,11 +23,16 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_picksplit' LANGUAGE c IMMUTABLE STRICT
 CREATE FUNCTION sortid_gist_same(bytea, bytea, internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_same' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION sortid_gist_strategy(integer) RETURNS smallint
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_strategy' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 DO $script$
 DECLARE
     type text;
     verb text;
-    distance text;
 BEGIN
     FOREACH type IN ARRAY ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid'] LOOP
         FOREACH verb IN ARRAY ARRAY['<', '<=', '>=', '>'] LOOP
@@ -51,22 +59,25 @@ BEGIN
             FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
             FUNCTION 9 %1$s_gist_fetch(internal),
             STORAGE bytea$$, type);
-        distance := 'brin_minmax_multi_distance_int8(internal, internal)';
         IF type <> 'scru64' THEN
             EXECUTE format($$CREATE FUNCTION %1$s_distance(%1$s, %1$s) RETURNS double precision
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$, type);
-            distance := format('%1$s_distance(%1$s, %1$s)', type);
         END IF;
-        IF current_setting('server_version_num')::integer >= 140000 THEN
-            EXECUTE format($$CREATE OPERATOR CLASS %1$s_minmax_multi_ops FOR TYPE %1$s USING brin AS
-                OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-                FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-                FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-                FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-                FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-                FUNCTION 5 brin_minmax_multi_options(internal),
-                FUNCTION 11 %2$s$$, type, distance);
-        END IF;
+        EXECUTE format($$CREATE FUNCTION %1$s_gin_extract_value(%1$s, internal) RETURNS internal
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE FUNCTION %1$s_gin_extract_query(%1$s, internal, smallint, internal, internal, internal, internal)
+            RETURNS internal
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE FUNCTION %1$s_gin_compare_prefix(%1$s, %1$s, smallint, internal) RETURNS integer
+            AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+        CREATE OPERATOR CLASS %1$s_gin_ops DEFAULT FOR TYPE %1$s USING gin AS
+            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 1 %1$s_cmp(%1$s, %1$s),
+            FUNCTION 2 %1$s_gin_extract_value(%1$s, internal),
+            FUNCTION 3 %1$s_gin_extract_query(%1$s, internal, smallint, internal, internal, internal, internal),
+            FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+            FUNCTION 5 %1$s_gin_compare_prefix(%1$s, %1$s, smallint, internal),
+            STORAGE %1$s$$, type);
         CONTINUE WHEN type = 'scru64';
         EXECUTE format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED$$, type);
@@ -233,32 +244,6 @@ CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 ksuid_hash(ksuid);
-    CREATE OPERATOR CLASS ksuid_minmax_multi_ops FOR TYPE ksuid USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 ksuid_distance(ksuid, ksuid);
-END IF;
-END $$;
-
 CREATE FUNCTION ksuid_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -282,6 +267,28 @@ CREATE OPERATOR CLASS ksuid_gist_ops DEFAULT FOR TYPE ksuid USING gist AS
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 ksuid_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION ksuid_gin_extract_value(ksuid, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gin_extract_query(ksuid, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gin_compare_prefix(ksuid, ksuid, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_gin_ops DEFAULT FOR TYPE ksuid USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_cmp(ksuid, ksuid),
+    FUNCTION 2 ksuid_gin_extract_value(ksuid, internal),
+    FUNCTION 3 ksuid_gin_extract_query(ksuid, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 ksuid_gin_compare_prefix(ksuid, ksuid, smallint, internal),
+    STORAGE ksuid;
 
 CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -356,3 +363,65 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_random' LANGUAGE c VOLATILE PARALLEL 
 
 CREATE FUNCTION ksuid_shared() RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+-- ---- Operator classes of newer servers ----------------------------------------------
+
+-- Adds the operator classes that the server can have and the extension lacks, as after an upgrade of the
+-- server. Returns what it has added. It looks for objects in the schema of the extension only.
+CREATE FUNCTION sortid_add_operator_classes() RETURNS SETOF text
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    types CONSTANT text[] := ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid', 'ksuid'];
+    version CONSTANT integer := current_setting('server_version_num');
+    type text;
+    class text;
+    definition text;
+BEGIN
+    PERFORM set_config('search_path', extnamespace::regnamespace || ', pg_temp', true)
+    FROM pg_extension WHERE extname = 'sortid';
+    -- BRIN bloom and minmax_multi, from 14 on.
+    FOR type, class, definition IN
+        SELECT t, t || kind, format(body, t, CASE t
+            WHEN 'scru64' THEN 'brin_minmax_multi_distance_int8(internal, internal)'
+            ELSE format('%1$s_distance(%1$s, %1$s)', t) END)
+        FROM unnest(types) AS t, (VALUES ('_bloom_ops', $body$
+            OPERATOR 1 =,
+            FUNCTION 1 brin_bloom_opcinfo(internal),
+            FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
+            FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
+            FUNCTION 4 brin_bloom_union(internal, internal, internal),
+            FUNCTION 5 brin_bloom_options(internal),
+            FUNCTION 11 %1$s_hash(%1$s)$body$), ('_minmax_multi_ops', $body$
+            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+            FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+            FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+            FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+            FUNCTION 5 brin_minmax_multi_options(internal),
+            FUNCTION 11 %2$s$body$)) AS classes (kind, body)
+        WHERE version >= 140000 AND NOT EXISTS (SELECT FROM pg_opclass
+            WHERE opcname = t || kind AND opcintype = t::regtype)
+    LOOP
+        EXECUTE format('CREATE OPERATOR CLASS %I FOR TYPE %I USING brin AS %s', class, type, definition);
+        -- (a script of the extension does that by itself)
+        IF NOT EXISTS (SELECT FROM pg_depend JOIN pg_opclass AS c ON c.oid = objid
+            WHERE classid = 'pg_opclass'::regclass AND deptype = 'e' AND opcname = class AND opcintype = type::regtype)
+        THEN
+            EXECUTE format('ALTER EXTENSION sortid ADD OPERATOR FAMILY %1$I USING brin;
+                ALTER EXTENSION sortid ADD OPERATOR CLASS %1$I USING brin', class);
+        END IF;
+        RETURN NEXT class;
+    END LOOP;
+    -- WITHOUT OVERLAPS by GiST, from 18 on.
+    FOR class IN
+        SELECT opfname FROM pg_opclass AS c JOIN pg_opfamily AS f ON f.oid = opcfamily
+        WHERE version >= 180000 AND opcintype::regtype::text = ANY (types) AND opcname = opcintype::regtype || '_gist_ops'
+            AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12)
+    LOOP
+        EXECUTE format('ALTER OPERATOR FAMILY %I USING gist
+            ADD FUNCTION 12 ("any", "any") sortid_gist_strategy(integer)', class);
+        RETURN NEXT class || ': WITHOUT OVERLAPS';
+    END LOOP;
+END $function$;
+
+SELECT sortid_add_operator_classes();

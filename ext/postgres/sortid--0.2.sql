@@ -5,6 +5,9 @@
 CREATE FUNCTION sortid_version() RETURNS text
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_version' LANGUAGE c STABLE PARALLEL SAFE;
 
+CREATE FUNCTION sortid_reload() RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_reload' LANGUAGE c VOLATILE;
+
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 
@@ -19,6 +22,12 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_picksplit' LANGUAGE c IMMUTABLE STRICT
 
 CREATE FUNCTION sortid_gist_same(bytea, bytea, internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_same' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gist_strategy(integer) RETURNS smallint
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_strategy' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 -- ---- scru128: SCRU128 v2.1.1 -----------------------------------------------------------
 
@@ -136,32 +145,6 @@ CREATE OPERATOR CLASS scru128_minmax_ops DEFAULT FOR TYPE scru128 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS scru128_bloom_ops FOR TYPE scru128 USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 scru128_hash(scru128);
-    CREATE OPERATOR CLASS scru128_minmax_multi_ops FOR TYPE scru128 USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 scru128_distance(scru128, scru128);
-END IF;
-END $$;
-
 CREATE FUNCTION scru128_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -185,6 +168,28 @@ CREATE OPERATOR CLASS scru128_gist_ops DEFAULT FOR TYPE scru128 USING gist AS
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 scru128_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION scru128_gin_extract_value(scru128, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_gin_extract_query(scru128, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128_gin_compare_prefix(scru128, scru128, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru128_gin_ops DEFAULT FOR TYPE scru128 USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru128_cmp(scru128, scru128),
+    FUNCTION 2 scru128_gin_extract_value(scru128, internal),
+    FUNCTION 3 scru128_gin_extract_query(scru128, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 scru128_gin_compare_prefix(scru128, scru128, smallint, internal),
+    STORAGE scru128;
 
 CREATE FUNCTION scru128_smaller(scru128, scru128) RETURNS scru128
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -386,32 +391,6 @@ CREATE OPERATOR CLASS scru128v1_minmax_ops DEFAULT FOR TYPE scru128v1 USING brin
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS scru128v1_bloom_ops FOR TYPE scru128v1 USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 scru128v1_hash(scru128v1);
-    CREATE OPERATOR CLASS scru128v1_minmax_multi_ops FOR TYPE scru128v1 USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 scru128v1_distance(scru128v1, scru128v1);
-END IF;
-END $$;
-
 CREATE FUNCTION scru128v1_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -435,6 +414,28 @@ CREATE OPERATOR CLASS scru128v1_gist_ops DEFAULT FOR TYPE scru128v1 USING gist A
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 scru128v1_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION scru128v1_gin_extract_value(scru128v1, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_gin_extract_query(scru128v1, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru128v1_gin_compare_prefix(scru128v1, scru128v1, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru128v1_gin_ops DEFAULT FOR TYPE scru128v1 USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru128v1_cmp(scru128v1, scru128v1),
+    FUNCTION 2 scru128v1_gin_extract_value(scru128v1, internal),
+    FUNCTION 3 scru128v1_gin_extract_query(scru128v1, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 scru128v1_gin_compare_prefix(scru128v1, scru128v1, smallint, internal),
+    STORAGE scru128v1;
 
 CREATE FUNCTION scru128v1_smaller(scru128v1, scru128v1) RETURNS scru128v1
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru128v1_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -633,32 +634,6 @@ CREATE OPERATOR CLASS scru160_minmax_ops DEFAULT FOR TYPE scru160 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS scru160_bloom_ops FOR TYPE scru160 USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 scru160_hash(scru160);
-    CREATE OPERATOR CLASS scru160_minmax_multi_ops FOR TYPE scru160 USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 scru160_distance(scru160, scru160);
-END IF;
-END $$;
-
 CREATE FUNCTION scru160_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -682,6 +657,28 @@ CREATE OPERATOR CLASS scru160_gist_ops DEFAULT FOR TYPE scru160 USING gist AS
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 scru160_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION scru160_gin_extract_value(scru160, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_gin_extract_query(scru160, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru160_gin_compare_prefix(scru160, scru160, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru160_gin_ops DEFAULT FOR TYPE scru160 USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru160_cmp(scru160, scru160),
+    FUNCTION 2 scru160_gin_extract_value(scru160, internal),
+    FUNCTION 3 scru160_gin_extract_query(scru160, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 scru160_gin_compare_prefix(scru160, scru160, smallint, internal),
+    STORAGE scru160;
 
 CREATE FUNCTION scru160_smaller(scru160, scru160) RETURNS scru160
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru160_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -870,32 +867,6 @@ CREATE OPERATOR CLASS scru64_minmax_ops DEFAULT FOR TYPE scru64 USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS scru64_bloom_ops FOR TYPE scru64 USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 scru64_hash(scru64);
-    CREATE OPERATOR CLASS scru64_minmax_multi_ops FOR TYPE scru64 USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 brin_minmax_multi_distance_int8(internal, internal);
-END IF;
-END $$;
-
 CREATE FUNCTION scru64_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -919,6 +890,28 @@ CREATE OPERATOR CLASS scru64_gist_ops DEFAULT FOR TYPE scru64 USING gist AS
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 scru64_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION scru64_gin_extract_value(scru64, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_gin_extract_query(scru64, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION scru64_gin_compare_prefix(scru64, scru64, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_scru64_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS scru64_gin_ops DEFAULT FOR TYPE scru64 USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 scru64_cmp(scru64, scru64),
+    FUNCTION 2 scru64_gin_extract_value(scru64, internal),
+    FUNCTION 3 scru64_gin_extract_query(scru64, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 scru64_gin_compare_prefix(scru64, scru64, smallint, internal),
+    STORAGE scru64;
 
 CREATE FUNCTION scru64_smaller(scru64, scru64) RETURNS scru64
 AS 'int8smaller' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
@@ -1113,32 +1106,6 @@ CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS ulid_bloom_ops FOR TYPE ulid USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 ulid_hash(ulid);
-    CREATE OPERATOR CLASS ulid_minmax_multi_ops FOR TYPE ulid USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 ulid_distance(ulid, ulid);
-END IF;
-END $$;
-
 CREATE FUNCTION ulid_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -1162,6 +1129,28 @@ CREATE OPERATOR CLASS ulid_gist_ops DEFAULT FOR TYPE ulid USING gist AS
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 ulid_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION ulid_gin_extract_value(ulid, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_gin_extract_query(ulid, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ulid_gin_compare_prefix(ulid, ulid, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ulid_gin_ops DEFAULT FOR TYPE ulid USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ulid_cmp(ulid, ulid),
+    FUNCTION 2 ulid_gin_extract_value(ulid, internal),
+    FUNCTION 3 ulid_gin_extract_query(ulid, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 ulid_gin_compare_prefix(ulid, ulid, smallint, internal),
+    STORAGE ulid;
 
 CREATE FUNCTION ulid_smaller(ulid, ulid) RETURNS ulid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ulid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -1404,32 +1393,6 @@ CREATE OPERATOR CLASS ksuid_minmax_ops DEFAULT FOR TYPE ksuid USING brin AS
     FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
     FUNCTION 4 brin_minmax_union(internal, internal, internal);
 
--- Servers before 14 have no BRIN bloom and minmax_multi operator classes.
-DO $$ BEGIN
-IF current_setting('server_version_num')::integer >= 140000 THEN
-    CREATE OPERATOR CLASS ksuid_bloom_ops FOR TYPE ksuid USING brin AS
-        OPERATOR 1 =,
-        FUNCTION 1 brin_bloom_opcinfo(internal),
-        FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_bloom_union(internal, internal, internal),
-        FUNCTION 5 brin_bloom_options(internal),
-        FUNCTION 11 ksuid_hash(ksuid);
-    CREATE OPERATOR CLASS ksuid_minmax_multi_ops FOR TYPE ksuid USING brin AS
-    OPERATOR 1 <,
-    OPERATOR 2 <=,
-    OPERATOR 3 =,
-    OPERATOR 4 >=,
-    OPERATOR 5 >,
-        FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-        FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-        FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-        FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-        FUNCTION 5 brin_minmax_multi_options(internal),
-        FUNCTION 11 ksuid_distance(ksuid, ksuid);
-END IF;
-END $$;
-
 CREATE FUNCTION ksuid_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -1453,6 +1416,28 @@ CREATE OPERATOR CLASS ksuid_gist_ops DEFAULT FOR TYPE ksuid USING gist AS
     FUNCTION 7 sortid_gist_same(bytea, bytea, internal),
     FUNCTION 9 ksuid_gist_fetch(internal),
     STORAGE bytea;
+
+CREATE FUNCTION ksuid_gin_extract_value(ksuid, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gin_extract_query(ksuid, internal, smallint, internal, internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gin_extract_query' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION ksuid_gin_compare_prefix(ksuid, ksuid, smallint, internal) RETURNS integer
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_gin_compare_prefix' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR CLASS ksuid_gin_ops DEFAULT FOR TYPE ksuid USING gin AS
+    OPERATOR 1 <,
+    OPERATOR 2 <=,
+    OPERATOR 3 =,
+    OPERATOR 4 >=,
+    OPERATOR 5 >,
+    FUNCTION 1 ksuid_cmp(ksuid, ksuid),
+    FUNCTION 2 ksuid_gin_extract_value(ksuid, internal),
+    FUNCTION 3 ksuid_gin_extract_query(ksuid, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal),
+    FUNCTION 5 ksuid_gin_compare_prefix(ksuid, ksuid, smallint, internal),
+    STORAGE ksuid;
 
 CREATE FUNCTION ksuid_smaller(ksuid, ksuid) RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_smaller' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -1527,3 +1512,65 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_random' LANGUAGE c VOLATILE PARALLEL 
 
 CREATE FUNCTION ksuid_shared() RETURNS ksuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_shared' LANGUAGE c VOLATILE PARALLEL SAFE;
+
+-- ---- Operator classes of newer servers ----------------------------------------------
+
+-- Adds the operator classes that the server can have and the extension lacks, as after an upgrade of the
+-- server. Returns what it has added. It looks for objects in the schema of the extension only.
+CREATE FUNCTION sortid_add_operator_classes() RETURNS SETOF text
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    types CONSTANT text[] := ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid', 'ksuid'];
+    version CONSTANT integer := current_setting('server_version_num');
+    type text;
+    class text;
+    definition text;
+BEGIN
+    PERFORM set_config('search_path', extnamespace::regnamespace || ', pg_temp', true)
+    FROM pg_extension WHERE extname = 'sortid';
+    -- BRIN bloom and minmax_multi, from 14 on.
+    FOR type, class, definition IN
+        SELECT t, t || kind, format(body, t, CASE t
+            WHEN 'scru64' THEN 'brin_minmax_multi_distance_int8(internal, internal)'
+            ELSE format('%1$s_distance(%1$s, %1$s)', t) END)
+        FROM unnest(types) AS t, (VALUES ('_bloom_ops', $body$
+            OPERATOR 1 =,
+            FUNCTION 1 brin_bloom_opcinfo(internal),
+            FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
+            FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
+            FUNCTION 4 brin_bloom_union(internal, internal, internal),
+            FUNCTION 5 brin_bloom_options(internal),
+            FUNCTION 11 %1$s_hash(%1$s)$body$), ('_minmax_multi_ops', $body$
+            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+            FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+            FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+            FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+            FUNCTION 5 brin_minmax_multi_options(internal),
+            FUNCTION 11 %2$s$body$)) AS classes (kind, body)
+        WHERE version >= 140000 AND NOT EXISTS (SELECT FROM pg_opclass
+            WHERE opcname = t || kind AND opcintype = t::regtype)
+    LOOP
+        EXECUTE format('CREATE OPERATOR CLASS %I FOR TYPE %I USING brin AS %s', class, type, definition);
+        -- (a script of the extension does that by itself)
+        IF NOT EXISTS (SELECT FROM pg_depend JOIN pg_opclass AS c ON c.oid = objid
+            WHERE classid = 'pg_opclass'::regclass AND deptype = 'e' AND opcname = class AND opcintype = type::regtype)
+        THEN
+            EXECUTE format('ALTER EXTENSION sortid ADD OPERATOR FAMILY %1$I USING brin;
+                ALTER EXTENSION sortid ADD OPERATOR CLASS %1$I USING brin', class);
+        END IF;
+        RETURN NEXT class;
+    END LOOP;
+    -- WITHOUT OVERLAPS by GiST, from 18 on.
+    FOR class IN
+        SELECT opfname FROM pg_opclass AS c JOIN pg_opfamily AS f ON f.oid = opcfamily
+        WHERE version >= 180000 AND opcintype::regtype::text = ANY (types) AND opcname = opcintype::regtype || '_gist_ops'
+            AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12)
+    LOOP
+        EXECUTE format('ALTER OPERATOR FAMILY %I USING gist
+            ADD FUNCTION 12 ("any", "any") sortid_gist_strategy(integer)', class);
+        RETURN NEXT class || ': WITHOUT OVERLAPS';
+    END LOOP;
+END $function$;
+
+SELECT sortid_add_operator_classes();

@@ -25,6 +25,14 @@
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
+/* Whether a role may call a function. Its users include catalog/pg_proc.h and utils/acl.h. */
+#if PG_VERSION_NUM >= 160000
+#define sortid_pg_may_execute(function, user, mode)                                                \
+    object_aclcheck(ProcedureRelationId, function, user, mode)
+#else
+#define sortid_pg_may_execute pg_proc_aclcheck
+#endif
+
 /* Joins names for the templates: with FORMAT defined as ulid, sortid_ulid, sortid_ulid_parse, ... */
 #define PASTE_(a, b, c) a##b##c
 #define PASTE(a, b, c)  PASTE_(a, b, c)
@@ -148,17 +156,21 @@ bytea *sortid_pg_bytea(const void *bytes, size_t size);
  * neither is set; error 55000 if the value is not valid. */
 bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text);
 
+/* sortid.scru64_guard_bits as an option of a generator; error 55000 if the counter of the node has fewer bits. */
+uint8 sortid_pg_guard_bits(const sortid_scru64_node_spec *node);
+
 /* sortid.max_clock_skew, in ms. */
 uint64 sortid_pg_max_clock_skew(void);
 
 /* ---- state.c: generators that all sessions share --------------------------------------------- */
 
-/* A shared generator as this backend sees it. The caller sets the first three members; the rest begins as
+/* A shared generator as this backend sees it. The caller sets the first four members; the rest begins as
  * zeros. */
 struct sortid_pg_shared {
     const char *function; /* "ulid_shared" */
     const sortid_format *(*format)(void);
     const sortid_scru64_node_spec *node; /* for a format that needs one, else NULL */
+    uint8 guard_bits;                    /* of the options */
     sortid_generator generator;
     char path[MAXPGPATH]; /* of its file, relative to the data directory */
     bool is_open;

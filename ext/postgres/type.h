@@ -7,6 +7,7 @@
  *   to_datum(&id)  the value of an ID, in the current memory context
  *   PARSE          optional: the parser of texts, if it is not sortid_ulid_parse */
 
+#include "gin.h"
 #include "gist.h"
 
 #define TEXT_(a) #a
@@ -205,6 +206,24 @@ FUNCTION(gist_consistent)
     *recheck = false;
     PG_RETURN_BOOL(sortid_pg_gist_consistent((const GISTENTRY *)PG_GETARG_POINTER(0), id.bytes,
                                              PG_GETARG_UINT16(2)));
+}
+
+/* ---- GIN --------------------------------------------------------------------------------------- */
+
+FUNCTION(gin_extract_query)
+{
+    ID id = to_id(PG_GETARG_DATUM(0));
+    ID first;
+    sortid_format_min(VERB(format)(), first.bytes);
+    PG_RETURN_POINTER(sortid_pg_gin_begin(fcinfo, PG_GETARG_DATUM(0), to_datum(&first), id.bytes,
+                                          sizeof(id.bytes)));
+}
+
+FUNCTION(gin_compare_prefix)
+{
+    ID entry = to_id(PG_GETARG_DATUM(1));
+    PG_RETURN_INT32(sortid_pg_gin_judge((const struct sortid_pg_gin_query *)PG_GETARG_POINTER(3),
+                                        entry.bytes, sizeof(entry.bytes)));
 }
 
 /* ---- Fields: FIELD_INT4(counter, 1) for field 1 of the format, and so on --------------------- */

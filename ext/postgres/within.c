@@ -28,12 +28,6 @@
 
 #include "selectivity.h"
 
-#if PG_VERSION_NUM >= 160000
-#define may_execute(function, user, mode) object_aclcheck(ProcedureRelationId, function, user, mode)
-#else
-#define may_execute pg_proc_aclcheck
-#endif
-
 /* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there
  * is none or if the user may not call it. It looks in the catalog, not on the search path: the user of a
  * view need not have the schema on the path. */
@@ -44,7 +38,8 @@ static Oid find_sibling(Oid within, const char *type, const char *verb, int coun
                                    CStringGetDatum(psprintf("%s_%s", type, verb)),
                                    PointerGetDatum(buildoidvector(types, count)),
                                    ObjectIdGetDatum(get_func_namespace(within)));
-    if (OidIsValid(function) && may_execute(function, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK) {
+    if (OidIsValid(function) &&
+        sortid_pg_may_execute(function, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK) {
         return InvalidOid;
     }
     return function;

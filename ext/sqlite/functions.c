@@ -88,10 +88,26 @@ static sortid_status parse_hex_text(uint8_t *id, const sortid_format *format, co
     return sortid_format_parse(format, id, SORTID_ENCODING_HEX, text, length, position);
 }
 
+/* Reads also 32 digits without hyphens. */
+static sortid_status parse_bare_uuid(uint8_t *id, const sortid_format *format, const char *text,
+                                     size_t length, size_t *position)
+{
+    bool is_hex = length == 32 && memchr(text, '-', length) == NULL;
+    return sortid_format_parse(format, id, is_hex ? SORTID_ENCODING_HEX : SORTID_ENCODING_UUID,
+                               text, length, position);
+}
+
+/* Reads UUIDs as other databases and programs write them, in braces and without hyphens, too. The library
+ * and the command read the 36 characters of RFC 9562 only. Positions are those of the whole text. */
 static sortid_status parse_uuid_text(uint8_t *id, const sortid_format *format, const char *text,
                                      size_t length, size_t *position)
 {
-    return sortid_format_parse(format, id, SORTID_ENCODING_UUID, text, length, position);
+    bool has_braces = (length == 34 || length == 38) && text[0] == '{' && text[length - 1] == '}';
+    if (!has_braces)
+        return parse_bare_uuid(id, format, text, length, position);
+    sortid_status status = parse_bare_uuid(id, format, text + 1, length - 2, position);
+    *position += status != SORTID_OK;
+    return status;
 }
 
 static void parse_lenient(sqlite3_context *context, int count, sqlite3_value **values)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time.h: times in SQL, to and from Unix ms. Called by value.c and functions.c. SQLite's own functions
- * stop at the year 9999 and accept values that are not a time ("12") or change with each call ("now").
- * Any thread; no clock, no time zone, no locale. */
+ * stop at the year 9999 and accept values that are not a time ("12"). Any thread; no clock, no time zone, no
+ * locale. */
 #ifndef SORTID_EXT_SQLITE_TIME_H
 #define SORTID_EXT_SQLITE_TIME_H
 

@@ -160,6 +160,21 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context, s
 #define FIRST_LIKELY_MS INT64_C(100000000000)
 #define END_LIKELY_MS   INT64_C(1000000000000000)
 
+/* The time of the clock that IDs are made by. */
+static bool take_now(struct instant *instant, sqlite3_context *context)
+{
+    sortid_clock clock;
+    uint64_t unix_us;
+    sortid_clock_exact(&clock);
+    sortid_status status = clock.read(clock.context, &unix_us);
+    if (status != SORTID_OK) {
+        sortid_sqlite_fail(context, "%s", sortid_status_text(status));
+        return false;
+    }
+    *instant = (struct instant){(int64_t)(unix_us / 1000), unix_us % 1000 != 0};
+    return true;
+}
+
 static bool take_time_text(struct instant *instant, sqlite3_context *context, sqlite3_value *value)
 {
     const char *text = (const char *)sqlite3_value_text(value);
@@ -168,6 +183,8 @@ static bool take_time_text(struct instant *instant, sqlite3_context *context, sq
         sqlite3_result_error_nomem(context);
         return false;
     }
+    if (sqlite3_value_bytes(value) == 3 && sqlite3_strnicmp(text, "now", 3) == 0)
+        return take_now(instant, context);
     if (sortid_sqlite_time_parse(instant, text, (size_t)sqlite3_value_bytes(value), &position))
         return true;
     sortid_sqlite_fail(context,

@@ -38,7 +38,8 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context,
 void sortid_sqlite_refuse(sqlite3_context *context, sqlite3_value *value,
                           const struct reading *reading, const char *wanted);
 
-/* The same for a time: INTEGER and REAL are Unix time in ms, TEXT is read by time.h. Rounds down to a ms.
+/* The same for a time: INTEGER and REAL are Unix time in ms, TEXT is read by time.h, or
+ * the present time ('now', in any case). Rounds down to a ms.
  * Refuses times before 1970, and numbers that look like seconds or microseconds. */
 bool sortid_sqlite_take_time(uint64_t *unix_ms, sqlite3_context *context, sqlite3_value *value);
 

@@ -32,6 +32,8 @@ readelf -d "$tmp/build/sortid.so" | grep -q NODELETE || fail "the module may be 
 init main "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off" \
     "wal_level = logical" "max_wal_senders = 4" "max_replication_slots = 4"
 start main
+# The tests of pg_regress do not depend on the name of the superuser.
+sql main 'CREATE ROLE "Any ""role"" name" SUPERUSER LOGIN'
 regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
 (
     cd "$tmp/build"
@@ -39,13 +41,13 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
     # Word splitting is wanted: a list of names.
     # shellcheck disable=SC2086
     "$regress" --inputdir="$root/ext/postgres/test" --outputdir=. --bindir="$bin" \
-        --host="$tmp/main.socket" --user=tester --dbname=regress $tests > regress.log 2>&1
+        --host="$tmp/main.socket" --user='Any "role" name' --dbname=regress $tests > regress.log 2>&1
 ) || {
     cat "$tmp/build/regress.log" "$tmp/build/regression.diffs" >&2
     fail "pg_regress"
 }
 # (two forms of output: of 16 and later, and of earlier servers)
-expect "tests of pg_regress" 12 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
+expect "tests of pg_regress" 13 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
 
 for part in texts messages spans document upgrade settings memory sessions failover copies clocks power; do
     echo "$part"

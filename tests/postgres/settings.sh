@@ -52,8 +52,8 @@ sql main "DROP DATABASE with_node" "DROP ROLE with_node"
 {
     echo "$node_of;"
     echo "\\! echo \"sortid.node_spec = '256/8'\" >> $tmp/main/postgresql.conf"
-    echo "SELECT pg_reload_conf() \\gset"
-    echo "SELECT FROM pg_sleep(0.5) \\; SELECT scru64_node_id(scru64(), 8);"
+    echo "SELECT sortid_reload() \\gset"
+    echo "SELECT scru64_node_id(scru64(), 8);"
     echo "SHOW sortid.node_spec;"
 } > "$tmp/reload"
 expect "a node before and after a bad reload" "42 42 42/8 " "$("$bin/psql" -X -q -At -h "$tmp/main.socket" \
@@ -68,6 +68,47 @@ case $answer in
 *) fail "a session without a node: $answer" ;;
 esac
 sed -i '$d' "$tmp/main/postgresql.conf"
-sql main "SELECT pg_reload_conf()" > /dev/null
-sleep 0.5
+sql main "SELECT sortid_reload()" > /dev/null
 expect "a corrected node" "42 " "$(heard tester postgres "$node_of")"
+
+# ---- sortid_reload() -----------------------------------------------------------------------------------
+# It waits: the next command of the session and every later session have the new setting.
+for i in 1 2 3 4 5; do
+    expect "a setting after sortid_reload(), $i" "t $((i * 10))s $((i * 10))s " "$(sql main "LOAD 'sortid'" \
+        "ALTER SYSTEM SET sortid.max_clock_skew = '$((i * 10))s'" "SELECT sortid_reload()" \
+        "SHOW sortid.max_clock_skew" | tr '\n' ' ')$(sql main "LOAD 'sortid'" "SHOW sortid.max_clock_skew" | tr '\n' ' ')"
+done
+sql main "ALTER SYSTEM RESET sortid.max_clock_skew" "SELECT sortid_reload()" "CREATE ROLE reloader LOGIN" > /dev/null
+case $(heard reloader postgres "SELECT sortid_reload()") in
+"ERROR:  permission denied for function pg_reload_conf"*) ;;
+*) fail "a role without the right reloads the settings" ;;
+esac
+sql main "GRANT EXECUTE ON FUNCTION pg_reload_conf() TO reloader"
+expect "sortid_reload() by a role with the right" "t " "$(heard reloader postgres "SELECT sortid_reload()")"
+sql main "REVOKE EXECUTE ON FUNCTION pg_reload_conf() FROM reloader" "DROP ROLE reloader"
+
+# ---- Guard bits ------------------------------------------------------------------------------------------
+# first_counters BITS: the first counters of four ticks with this setting.
+first_counters() {
+    sql main "LOAD 'sortid'" "ALTER SYSTEM SET sortid.scru64_guard_bits = $1" "SELECT sortid_reload()" "
+        CREATE FUNCTION pg_temp.first_counter() RETURNS integer LANGUAGE plpgsql AS \$\$
+        DECLARE
+            last scru64 := scru64();
+            id scru64;
+        BEGIN
+            LOOP
+                id := scru64();
+                EXIT WHEN scru64_timestamp(id) > scru64_timestamp(last);
+                PERFORM pg_sleep(0.01);
+            END LOOP;
+            RETURN scru64_counter(id, 8);
+        END \$\$" "SELECT pg_temp.first_counter() FROM generate_series(1, 4)" | sed 1d | tr '\n' ' '
+}
+expect "counters with 16 guard bits" "0 0 0 0 " "$(first_counters 16)"
+expect "counters with 8 guard bits below 256" 4 "$(first_counters 8 | tr ' ' '\n' | awk '$1 != "" && $1 < 256' | wc -l)"
+# (four of them are all below 256 in one of 2^32 runs)
+expect "counters without guard bits" above "$(first_counters -1 | tr ' ' '\n' | awk '$1 > 255 { print "above"; exit }')"
+sql main "LOAD 'sortid'" "ALTER SYSTEM SET sortid.scru64_guard_bits = 17" "SELECT sortid_reload()" > /dev/null
+refuses main 55000 "SELECT scru64()"
+sql main "ALTER SYSTEM RESET sortid.scru64_guard_bits" "SELECT sortid_reload()" > /dev/null
+expect "a node without guard bits" 42 "$(sql main "$node_of")"

@@ -429,7 +429,7 @@ static void test_time_texts(void **state)
         {"2016-01-01 ", "12"},
         {" 2016-01-01", "1"},
         {"+10889-08-02", "7"},
-        {"now", "1"},
+        {"nov", "1"},
         {"1469918176385", "5"},
         {"12:00", "3"},
         {"", "1"},
@@ -519,6 +519,35 @@ static void test_uuids(void **state)
                   "SELECT ulid_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV'), "
                   "ulid_from_uuid('01563DF3-6481-d676-4c61-efb99302bd5b')");
     EXPECT_OUTPUT(db, "error: no such function: scru160_uuid", "SELECT scru160_uuid(1)");
+    EXPECT_OUTPUT(db, "1|1|1",
+                  "SELECT ulid_from_uuid('01563DF36481d6764c61efb99302bd5b') = u, "
+                  "ulid_from_uuid('{01563df3-6481-d676-4c61-efb99302bd5b}') = u, "
+                  "ulid_from_uuid('{01563df36481d6764c61efb99302bd5b}') = u "
+                  "FROM (SELECT ulid_parse('01ARYZ6S41TSV4RRFFQ69G5FAV') AS u)");
+    static const char *const bad[][2] = {
+        {"{01563df3-6481-d676-4c61-efb99302bd5g}",
+         "not a digit of this format, at byte 37 of a TEXT of 38"},
+        {"01563df36481d6764c61efb99302bd5g",
+         "not a digit of this format, at byte 32 of a TEXT of 32"},
+        {"{01563df3-6481-d676-4c61-efb99302bd5b", "wrong length, at byte 37 of a TEXT of 37"},
+        {"[01563df3-6481-d676-4c61-efb99302bd5b]", "wrong length, at byte 37 of a TEXT of 38"},
+        {"0156-3df36481d6764c61efb99302bd5", "wrong length, at byte 33 of a TEXT of 32"},
+        {"{}", "wrong length, at byte 3 of a TEXT of 2"},
+        {"urn:uuid:01563df3-6481-d676-4c61-efb99302bd5b",
+         "wrong length, at byte 37 of a TEXT of 45"}};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        char *output = db_output(db, "SELECT ulid_from_uuid('%s')", bad[i][0]);
+        EXPECT(strncmp(output, "error: ulid_from_uuid: ", 23) == 0 &&
+                   strcmp(output + 23, bad[i][1]) == 0,
+               "%s: %s", bad[i][0], output);
+        sqlite3_free(output);
+    }
+    EXPECT_OUTPUT(db, "1",
+                  "SELECT uuidv7_from_uuid('017f22e279b07cc398c4dc0c0c07398f') = "
+                  "uuidv7_from_uuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')");
+    EXPECT_OUTPUT(db,
+                  "error: uuidv7_from_uuid: a UUID of another version, at byte 14 of a TEXT of 34",
+                  "SELECT uuidv7_from_uuid('{017f22e279b04cc398c4dc0c0c07398f}')");
     EXPECT_OUTPUT(db, "error: no such function: scru64_from_uuid", "SELECT scru64_from_uuid(1)");
     EXPECT_OUTPUT(db, "error: scru128_from_uuid: the argument must be TEXT, not BLOB",
                   "SELECT scru128_from_uuid(zeroblob(16))");

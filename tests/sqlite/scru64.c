@@ -100,9 +100,11 @@ static void test_earlier_id(void **state)
     db_run(db, "INSERT INTO t SELECT scru64(scru64_print(max(a) + 7) || '/8', '%s') FROM t",
            path_of("lift"));
     EXPECT_OUTPUT(
-        db, "1|1",
-        "SELECT min(a - b >= 6), max(a - b) < 1 << 25 FROM (SELECT a, lag(a) OVER (ORDER BY "
-        "rowid) AS b FROM t)");
+        db, "1",
+        "SELECT min(a - b >= 6) FROM (SELECT a, lag(a) OVER (ORDER BY rowid) AS b FROM t)");
+    // not far ahead: a full counter may borrow a tick, and strftime drops the fraction of the second
+    EXPECT_OUTPUT(db, "1",
+                  "SELECT max(scru64_ms(a)) < (strftime('%%s', 'now') + 1) * 1000 + 512 FROM t");
     EXPECT_OUTPUT(db, "1", "SELECT scru64('42/8', '%s') > max(a) FROM t", path_of("lift"));
     db_close(db);
 }
@@ -295,7 +297,8 @@ static void test_forks(void **state)
     set_environment("forks");
     size_t size = WORKERS * EACH * sizeof(uint64_t);
     uint64_t *keys = support_share(size);
-    sqlite3 *db = db_open(":memory:");
+    static sqlite3 *db; /* a child ends with it open, and valgrind must find it */
+    db = db_open(":memory:");
     db_run(db, "SELECT scru64()");
     pid_t children[WORKERS];
     fflush(NULL);

@@ -326,12 +326,36 @@ static void test_no_ms(void **state)
     EXPECT_OUTPUT(db, "0", "SELECT ulid_within(ulid(), -100000000000, '1970-01-01 00:00:00.001')");
 }
 
+/* ---- The present time --------------------------------------------------------------------------------- */
+
+static void test_now(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        const char *name = support_formats[i].name;
+        EXPECT_OUTPUT(
+            db, "1|1|1|1|1",
+            "SELECT abs(%s_ms(%s_min('now')) - strftime('%%s', 'now') * 1000) < 60000, "
+            "abs(%s_ms(%s_max('NOW')) - strftime('%%s', 'now') * 1000) < 60000, "
+            "%s_within(%s_min(strftime('%%s', 'now') * 1000 - 60000), '2020-01-01', 'now'), "
+            "%s_within_first('now') > %s_within_first(strftime('%%s', 'now') * 1000 - 60000), "
+            "%s_within_last('2020-01-01', 'now') IS NOT NULL",
+            name, name, name, name, name, name, name, name, name);
+    }
+    EXPECT_OUTPUT(db, "1",
+                  "SELECT abs(ulid_ms(ulid_at('now')) - strftime('%%s', 'now') * 1000) < 60000");
+    EXPECT_OUTPUT(db,
+                  "error: ulid_min: not a time, at byte 1 of a TEXT of 4: write it as 2026-11-20 "
+                  "12:00:00.123, with T, Z or +01:00 if needed, or a date only",
+                  "SELECT ulid_min('now ')");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spans),    cmocka_unit_test(test_minute),
         cmocka_unit_test(test_rounding), cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_no_ms),
+        cmocka_unit_test(test_no_ms),    cmocka_unit_test(test_now),
     };
     support_begin();
     db = db_open(":memory:");

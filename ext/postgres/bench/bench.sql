@@ -98,15 +98,42 @@ CALL one_round(:rows);
 CALL one_round(:rows);
 CALL one_round(:rows);
 
+-- scru64() of other nodes: the counter of a tick limits the rate. `rows` calls, and rows that are inserted.
+CREATE PROCEDURE measure_node(name text, rows bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM scru64(); -- the first call on a new server waits
+    CALL measure('node: call', name, format('SELECT count(scru64()) FROM generate_series(1, %s)', rows));
+    DROP TABLE IF EXISTS copy;
+    CREATE TABLE copy (id scru64 PRIMARY KEY DEFAULT scru64(), n bigint);
+    CALL measure('node: insert', name, format('INSERT INTO copy (n) SELECT generate_series(1, %s)', rows));
+END $$;
+CALL measure_node('1/2', :rows);
+ALTER SYSTEM SET sortid.node_spec = '9/4';
+SELECT sortid_reload() \gset
+CALL measure_node('9/4', :rows);
+ALTER SYSTEM SET sortid.node_spec = '42/8';
+SELECT sortid_reload() \gset
+CALL measure_node('42/8', :rows);
+ALTER SYSTEM SET sortid.scru64_guard_bits = 4;
+SELECT sortid_reload() \gset
+CALL measure_node('42/8, 4 guard bits', :rows);
+ALTER SYSTEM SET sortid.scru64_guard_bits = 16;
+SELECT sortid_reload() \gset
+CALL measure_node('42/8, 16 guard bits', :rows);
+
 \pset footer off
 \echo Best of three rounds, ns for each row:
 SELECT work, name, round(min(ms) * 1000000 / :rows) AS ns,
     round(min(ms) / first_value(min(ms)) OVER (PARTITION BY work ORDER BY min(place)), 2) AS "x uuid"
-FROM times LEFT JOIN kinds USING (name) WHERE work <> 'calls' GROUP BY work, name
+FROM times LEFT JOIN kinds USING (name) WHERE work <> 'calls' AND work NOT LIKE 'node:%' GROUP BY work, name
 ORDER BY work, min(place);
 \echo Generators, ns for each call above that of a function that does nothing:
 SELECT name, round((min(ms) - (SELECT min(ms) FROM times WHERE name = 'nothing()')) * 1000000 /
     :rows) AS ns FROM times WHERE work = 'calls' GROUP BY name ORDER BY name;
+\echo scru64() by node, ns for each call or row:
+SELECT name, round(min(ms) FILTER (WHERE work = 'node: call') * 1000000 / :rows) AS call,
+    round(min(ms) FILTER (WHERE work = 'node: insert') * 1000000 / :rows) AS insert
+FROM times WHERE work LIKE 'node:%' GROUP BY name ORDER BY name;
 \echo Sizes, bytes for each row:
 SELECT name, pg_relation_size('t_' || name) / :rows AS table,
     round(pg_relation_size('t_' || name || '_pkey')::numeric / :rows, 1) AS index,

@@ -41,3 +41,22 @@ SELECT refusal($$INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[202
 INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[2024-02-01Z,2024-03-01Z)'), (NULL, '[2024-01-01Z,2024-02-01Z)');
 SELECT count(*) FROM booking;
 DROP TABLE booking;
+
+-- WITHOUT OVERLAPS, which servers have from 18 on.
+CREATE FUNCTION overlaps_are_refused(type text, id text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE stay (room %s, during tstzrange, PRIMARY KEY (room, during WITHOUT OVERLAPS))', type);
+    EXECUTE format('INSERT INTO stay VALUES (%1$L, ''[2024-01-01Z,2024-02-01Z)''), (%1$L, ''[2024-02-01Z,2024-03-01Z)'')', id);
+    BEGIN
+        EXECUTE format('INSERT INTO stay VALUES (%L, ''[2024-01-31Z,2024-03-01Z)'')', id);
+        RETURN false;
+    EXCEPTION WHEN exclusion_violation THEN
+        DROP TABLE stay;
+        RETURN true;
+    END;
+END $$;
+SELECT type, CASE WHEN current_setting('server_version_num')::integer < 180000 THEN true
+    ELSE overlaps_are_refused(type, id) END AS right
+FROM (VALUES ('ulid', '01ARYZ6S410000000000000000'), ('scru128', '036zg552n91mt9s0gyhdwif95'),
+    ('scru128v1', '7VVVVVVVVVVVVVVVVVVVVVVVVV'), ('scru160', '00000000000000000000000000000001'),
+    ('scru64', '0u2r85hm2pt3'), ('ksuid', '0ujtsYcgvSTl8PAuAdqWYSMnLOv')) AS ids (type, id);

@@ -11,7 +11,7 @@ SELECT refusal($$SET sortid.max_clock_skew = 0$$);
 -- (servers from 15 on)
 SELECT (refusal($$SET sortid.something = 0$$) LIKE '42602 | invalid % "sortid" is a reserved prefix.') =
     (current_setting('server_version_num')::integer >= 150000) AS right;
-SELECT refusal($$ALTER ROLE tester SET sortid.node_spec = '43/8'$$);
+SELECT refusal($$ALTER ROLE CURRENT_USER SET sortid.node_spec = '43/8'$$);
 ALTER SYSTEM SET sortid.node_spec = '+43/8';
 ALTER SYSTEM SET sortid.node_spec = '42';
 ALTER SYSTEM SET sortid.node_spec = '0u2r85hm2pt3/24';
