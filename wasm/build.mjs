@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readTables } from "./tables.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -13,29 +14,29 @@ const out = join(build, "npm");
 
 // ---- The tables ----------------------------------------------------------------------------------------
 
-const readTables = () => {
-    const module = new WebAssembly.Module(readFileSync(join(build, "wasm/table.wasm")));
-    const { exports } = new WebAssembly.Instance(module, { sortid: { time: () => 0, random: () => 0 } });
-    const length = exports.table();
-    return JSON.parse(Buffer.from(exports.memory.buffer, exports.text(), length).toString());
-};
-
 const FIELD_KINDS = ["timestamp", "counter", "layer", "random", "fixed"];
-const tables = readTables();
+const tables = readTables(build);
 for (const format of tables.formats) for (const field of format.layout) field.kind = FIELD_KINDS[field.kind];
 
-// A function for each length of text: String.fromCharCode with all codes in one call is the fastest way.
-const takeFunctions = (formats) => {
-    const lengths = [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
-    const rows = lengths.map((length) => {
-        const codes = Array.from({ length }, (_, i) => `bytes[at + ${i}]`);
-        return `    ${length}: (at) => fromCharCode(${codes.join(", ")}),`;
-    });
-    return `const TAKE = {\n${rows.join("\n")}\n};\n`;
+// Functions for each length of text, without loops: `put` writes the characters into the module's memory, and returns
+// a number above 127 if one is beyond ASCII; `take` makes a string of its own of those at an address, for which
+// String.fromCharCode with all codes in one call is the fastest way.
+const lengthsOf = (formats) => [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
+const putFunction = (length) => {
+    const each = Array.from({ length }, (_, i) => i);
+    const lines = each.map((i) => `        const c${i} = text.charCodeAt(${i});\n        bytes[at + ${i}] = c${i};\n`);
+    return `    ${length}: (bytes, at, text) => {\n${lines.join("")}        return ${each.map((i) => `c${i}`).join(" | ")};\n    },\n`;
 };
+const takeFunction = (length) => {
+    const codes = Array.from({ length }, (_, i) => `bytes[at + ${i}]`);
+    return `    ${length}: (bytes, at) => String.fromCharCode(${codes.join(", ")}),\n`;
+};
+const textFunctions = (formats) =>
+    `const PUT = {\n${lengthsOf(formats).map(putFunction).join("")}};\n` +
+    `const TAKE = {\n${lengthsOf(formats).map(takeFunction).join("")}};\n`;
 
 const tableText = (formats) =>
-    `const TABLES = ${JSON.stringify(formats)};\n${takeFunctions(formats)}` +
+    `const TABLES = ${JSON.stringify(formats)};\n${textFunctions(formats)}` +
     `const STATUSES = ${JSON.stringify(tables.statuses)};\n` +
     (formats.length > 1 ? `const KINDS = ${JSON.stringify(tables.kinds)};\n` : "");
 

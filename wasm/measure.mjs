@@ -3,21 +3,27 @@
 
 const ROUNDS = 25;
 const ROUND_MS = 4;
+const WARM_MS = 60;
 
-// Used, so that the engine cannot remove the work.
-export let used = 0;
+// The results are kept for a while, so that the engine cannot remove the work.
+const kept = new Array(8).fill(null);
 
 const time = (call, count) => {
     const begun = performance.now();
-    for (let i = 0; i < count; i++) used += call().length | 0;
+    for (let i = 0; i < count; i++) kept[i & 7] = call();
     return performance.now() - begun;
 };
 
-// How many calls take about ROUND_MS, when the engine has compiled the function.
+// How many calls take about ROUND_MS, when the engine has compiled the function. A browser's clock is coarse.
 const calibrate = (call) => {
-    let count = 1;
-    while (time(call, count) < 2 * ROUND_MS) count *= 2;
-    return Math.max(1, count >> 1);
+    let least = Infinity;
+    for (let count = 1, spent = 0; spent < WARM_MS; ) {
+        const ms = time(call, count);
+        spent += ms;
+        if (ms >= 1) least = Math.min(least, ms / count);
+        if (ms < ROUND_MS) count *= 2;
+    }
+    return Math.max(1, Math.round(ROUND_MS / least));
 };
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];

@@ -52,7 +52,7 @@ export const rowsOf = ({ sortid, only, ulid, ulidx, uuid, uuidv7, scru128, ksuid
         ["sortid uuidv7.parse()", () => sortid.uuidv7.parse(textOf.uuidv7)],
         ["uuidv7 UUID.parse()", () => uuidv7.UUID.parse(textOf.uuidv7)],
         ["uuid parse()", () => uuid.parse(textOf.uuidv7)],
-        ["uuid validate()", () => ({ length: uuid.validate(textOf.uuidv7) })],
+        ["uuid validate()", () => uuid.validate(textOf.uuidv7)],
         ["sortid scru128.parse()", () => sortid.scru128.parse(textOf.scru128)],
         ["scru128 Scru128Id.fromString()", () => scru128.Scru128Id.fromString(textOf.scru128)],
     ]);

@@ -95,6 +95,41 @@ test("an ID never changes", () => {
     assert.throws(() => new Id(), TypeError);
 });
 
+// The module holds one ID at a time.
+test("an ID stays itself whatever is read or made after it", () => {
+    const texts = { ulid: "01arz3ndektsv4rrffq69g5fav", uuidv7: "018bcfe5-6800-7010-880c-10140708090A" };
+    const expect = (id, bytes) => {
+        assert.deepEqual([...id.bytes], bytes);
+        assert.equal(id.toString(), id.format === "ulid" ? texts.ulid.toUpperCase() : texts.uuidv7.toLowerCase());
+    };
+    for (const disturb of [
+        () => ulid.parse(ulid()),
+        () => ulid.parse(ulid()).time,
+        () => assert.throws(() => ulid.parse(texts.ulid.replace("z", "u")), SortidError),
+        () => ulid.tryParse(`${texts.ulid}0`),
+        () => ulid.parse("0".repeat(32), "hex"),
+        () => ulid.fromBytes(new Uint8Array(16)),
+        () => assert.throws(() => uuidv7.fromBytes(new Uint8Array(16)), SortidError),
+        () => ulid.range(0, 1),
+        () => ulid.range(0, 1).last.bytes,
+        () => ulid.parse(texts.ulid).successor(),
+        () => assert.equal(ulid.range(-Infinity, Infinity).last.successor(), null),
+        () => formats.scru160.parse(formats.scru160()).fields,
+        () => ulid.many(3),
+        () => sortid.inspect(texts.uuidv7),
+    ])
+        for (const format of [ulid, uuidv7]) {
+            const bytes = [...format.parse(texts[format.name]).bytes];
+            const fresh = format.parse(texts[format.name]);
+            disturb();
+            expect(fresh, bytes);
+            disturb();
+            assert.equal(format.parse(texts[format.name]).time.getTime(), fresh.time.getTime());
+            disturb();
+            expect(fresh, bytes);
+        }
+});
+
 test("IDs compare like their texts", () => {
     const [a, b] = ulid.many(2).map((text) => ulid.parse(text));
     assert.ok(a < b && a.compare(b) < 0 && b.compare(a) > 0 && a.compare(a) === 0);

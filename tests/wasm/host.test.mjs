@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import vm from "node:vm";
 import { Worker } from "node:worker_threads";
+import { brotliCompressSync } from "node:zlib";
 import { load, npm } from "./package.mjs";
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -46,6 +47,11 @@ test("the entry of ulid has ulid alone", async () => {
     assert.throws(() => new only.Generator("ksuid"), TypeError);
     assert.equal(String(only.ulid.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").fields.timestamp), "1469922850259");
     assert.match(new only.Generator("ulid", { randomStep: true }).next(), ULID);
+});
+
+test("the module of ulid alone is small", () => {
+    const { length } = brotliCompressSync(readFileSync(join(npm, "ulid.wasm")));
+    assert.ok(length < 9000, `${length} bytes with brotli`);
 });
 
 test("package.json: no scripts, no dependencies, and files for all exports", () => {

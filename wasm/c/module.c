@@ -134,21 +134,6 @@ EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
     return fill(format, own, module_text, TEXT_BYTES, count);
 }
 
-/* The same for at most AHEAD_IDS texts in a buffer of the format, where JavaScript takes them one by one while its
- * clock does not move: it saves most of the cost of a call. */
-#define AHEAD_IDS 32
-static char ahead_texts[FORMATS_MAX][AHEAD_IDS * SORTID_MAX_TEXT_SIZE];
-
-EXPORT("aheadText") char *ahead_text(uint32_t format)
-{
-    return ahead_texts[format];
-}
-
-EXPORT("ahead") sortid_status ahead(uint32_t format, uint32_t count)
-{
-    return fill(format, false, ahead_texts[format], sizeof ahead_texts[format], count);
-}
-
 /* ---- Reading and writing -------------------------------------------------------------------------------- */
 
 /* Reads the `length` bytes in the text buffer into the ID buffer. */
@@ -159,6 +144,35 @@ EXPORT("parse") sortid_status parse(uint32_t format, uint32_t encoding, size_t l
         sortid_format_parse(sortid_format_at(format), module_id[0], (sortid_encoding)encoding,
                             module_text, length, &position);
     return module_place(status, position);
+}
+
+/* The formats of the module, in the order of sortid_format_at. */
+#ifndef EACH_NAME
+#define EACH_NAME(X)                                                                               \
+    X(scru128, SCRU128)                                                                            \
+    X(scru128v1, SCRU128V1)                                                                        \
+    X(scru160, SCRU160)                                                                            \
+    X(scru64, SCRU64)                                                                              \
+    X(ulid, ULID)                                                                                  \
+    X(uuidv7, UUIDV7)                                                                              \
+    X(ksuid, KSUID)
+#endif
+#define ENUMERATE(NAME, UPPER) INDEX_##UPPER,
+enum { EACH_NAME(ENUMERATE) };
+
+/* parse() for a canonical text of the right length, by the calls for one format: a third less work. Tells no position.
+ */
+EXPORT("read") sortid_status read_text(uint32_t format)
+{
+    switch (format) {
+#define READ(NAME, UPPER)                                                                          \
+    case INDEX_##UPPER:                                                                            \
+        return sortid_##NAME##_parse((sortid_##NAME *)module_id[0], module_text,                   \
+                                     SORTID_##UPPER##_TEXT_SIZE - 1, NULL);
+        EACH_NAME(READ)
+    default:
+        return SORTID_BAD_OPTION;
+    }
 }
 
 /* Writes the ID of a buffer as text. */

@@ -9,12 +9,12 @@
 static sortid_sources clock_sources;
 
 /* Waits for the tick after the current one, at most 256 ms; SORTID_BOUND_REACHED if it is further away. */
-static sortid_status cover(void *context, uint64_t timestamp, bool may_wait)
+static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
 {
     const sortid_clock *clock = &clock_sources.clock;
     uint64_t unix_us, tick;
     (void)context;
-    (void)may_wait;
+    (void)flags;
     do {
         sortid_status status = clock->read(clock->context, &unix_us);
         if (status != SORTID_OK)

@@ -120,11 +120,9 @@ const put = (text) => {
     return length;
 };
 
-const fromCharCode = String.fromCharCode;
-const decoder = new TextDecoder("utf-8");
-const textAt = (address, length) => decoder.decode(bytes.subarray(address, address + length));
+const textAt = (address, length) => decode(bytes, address, address + length);
 const nameAt = (address) => textAt(address, bytes.indexOf(0, address) - address);
-const written = () => fromCharCode.apply(null, bytes.subarray(TEXT, TEXT + results[WRITTEN]));
+const written = () => String.fromCharCode.apply(null, bytes.subarray(TEXT, TEXT + results[WRITTEN]));
 const idBytes = (address, size) => bytes.slice(address, address + size);
 
 const errorOf = (status, text) => {
@@ -151,22 +149,27 @@ const encodingOf = (name = "text") => {
 // Passed by this file alone, so that nobody else makes an ID that was not checked.
 const CHECKED = Symbol("checked");
 
+// The ID whose bytes are in the module's first buffer; undefined if they are of none.
+let loaded;
+
 /** An ID that was read. It never changes. */
 class Id {
     #table;
-    #read; // the text that was read, of any case
-    #text; // the canonical text, once it was needed
+    #text; // the text that was read, of any case, until the canonical text is needed
+    #isCanonical;
 
-    constructor(checked, table, read, text) {
+    constructor(checked, table, text, isCanonical) {
         if (checked !== CHECKED) throw new TypeError("sortid: use parse, tryParse or fromBytes of a format");
         this.#table = table;
-        this.#read = read;
         this.#text = text;
+        this.#isCanonical = isCanonical;
     }
 
     // Puts the ID into the module's buffer.
     #load() {
-        wasm.parse(this.#table.index, 0, put(this.#text === undefined ? this.#read : this.#text));
+        if (loaded === this) return;
+        wasm.parse(this.#table.index, 0, put(this.#text));
+        loaded = this;
     }
 
     get format() {
@@ -174,15 +177,22 @@ class Id {
     }
 
     toString(encoding) {
-        if (encoding !== undefined && encoding !== "text") return this.#encode(encodingOf(encoding));
-        if (this.#text === undefined) this.#text = this.#encode(0);
+        if (encoding !== undefined && encoding !== "text") {
+            this.#print(encodingOf(encoding));
+            return written();
+        }
+        if (!this.#isCanonical) {
+            this.#print(0);
+            this.#text = this.#table.take(bytes, TEXT);
+            this.#isCanonical = true;
+        }
         return this.#text;
     }
 
-    #encode(encoding) {
+    // Writes it as text into the module's memory.
+    #print(encoding) {
         this.#load();
         must(wasm.print(this.#table.index, encoding, 0));
-        return written();
     }
 
     valueOf() {
@@ -240,6 +250,7 @@ class Id {
 
     #neighbour(next) {
         this.#load();
+        loaded = undefined;
         return wasm.neighbour(this.#table.index, next) === 0 ? idInBuffer(this.#table, 0) : null;
     }
 
@@ -251,7 +262,9 @@ class Id {
 // The ID in one of the module's two buffers.
 const idInBuffer = (table, buffer) => {
     must(wasm.print(table.index, 0, buffer));
-    return new Id(CHECKED, table, undefined, written());
+    const id = new Id(CHECKED, table, table.take(bytes, TEXT), true);
+    if (buffer === 0) loaded = id;
+    return id;
 };
 
 // ---- Generators with options ---------------------------------------------------------------------------
@@ -359,7 +372,7 @@ class Generator {
         const { index } = this.#table;
         this.#own(() => must(wasm.many(index, 1, 1)), false);
         this.#events = results[EVENT];
-        return this.#table.take(TEXT);
+        return this.#table.take(bytes, TEXT);
     }
 
     fill(count) {
@@ -378,8 +391,10 @@ const EVENT_SETS = Array.from({ length: 32 }, (_, set) => Object.freeze(EVENTS.f
 
 const TEXT_BYTES = 65536;
 const AHEAD_IDS = 32;
+const PART_IDS = 128;
 
-// Cuts the texts of one call out of one string.
+// Cuts texts out of longer strings, which takes a quarter of the time of making each from its characters. The engine
+// keeps the longer string while a part of it is used: therefore they are short.
 let manyEvents = 0;
 const many = (table, own, count) => {
     const { index, textLength } = table;
@@ -387,13 +402,16 @@ const many = (table, own, count) => {
     if (!Number.isInteger(count) || count < 0) throw new RangeError("sortid: not a count");
     const texts = new Array(count > 1e6 ? 0 : count);
     const most = Math.floor(TEXT_BYTES / textLength);
+    const part = PART_IDS * textLength;
     for (let done = 0; done < count; ) {
         const status = wasm.many(index, own, count - done < most ? count - done : most);
         must(status);
         manyEvents |= results[EVENT];
         const length = results[WRITTEN];
-        const all = textAt(TEXT, length);
-        for (let at = 0; at < length; at += textLength) texts[done++] = all.substring(at, at + textLength);
+        for (let from = 0; from < length; from += part) {
+            const all = textAt(TEXT + from, Math.min(part, length - from));
+            for (let at = 0; at < all.length; at += textLength) texts[done++] = all.substring(at, at + textLength);
+        }
     }
     return texts;
 };
@@ -405,54 +423,70 @@ const millisecondsOf = (time, name) => {
 };
 
 const formatOf = (table) => {
-    const { index, take, name, textLength } = table;
-    // Texts that are made ahead: from `at` to `end` in the module's memory, for the millisecond `madeAt`. A call in
+    const { index, put: putText, take, name, textLength } = table;
+    // Texts that are made ahead for the millisecond `madeAt`: those from `at` on in the string `texts`. A call in
     // the same millisecond takes the next one, which is the ID that the generator would make now. The more calls
     // a millisecond has, the more are made; the rest is dropped when the clock moves.
+    let texts = "";
     let at = 0;
-    let end = 0;
     let madeAt = NaN;
     let count = 1;
     const makeAhead = (ms) => {
         count = ms !== madeAt ? 1 : count < AHEAD_IDS ? 2 * count : AHEAD_IDS;
-        const status = wasm.ahead(index, count);
+        const status = wasm.many(index, 0, count);
         const length = results[WRITTEN];
         if (length === 0) throw errorOf(status);
         madeAt = lastMs;
-        at = wasm.aheadText(index);
-        end = at + length;
+        texts = length === textLength ? take(bytes, TEXT) : textAt(TEXT, length);
+        at = 0;
     };
     const make = () => {
         const ms = Date.now();
-        if (ms !== madeAt || at === end) makeAhead(ms);
-        const text = take(at);
+        if (ms !== madeAt || at === texts.length) makeAhead(ms);
+        const from = at;
         at += textLength;
-        return text;
+        return texts.substring(from, at);
     };
     const makeMany = (n) => {
         madeAt = NaN;
         return many(table, 0, n);
     };
+    // Reads a text; the usual case in the fewest steps.
+    const isRead = (text) =>
+        typeof text === "string" && text.length === textLength && putText(bytes, TEXT, text) < 128 &&
+        wasm.read(index) === 0;
+    const readId = (text) => {
+        const id = new Id(CHECKED, table, text, false);
+        loaded = id;
+        return id;
+    };
+    const readAny = (text, encoding) => {
+        const number = encodingOf(encoding);
+        const length = put(text);
+        loaded = undefined;
+        return wasm.parse(index, number, length);
+    };
     const format = (table.traits & NEEDS_NODE) !== 0 ? {} : make;
     const methods = {
         parse(text, encoding) {
-            const status = wasm.parse(index, encoding === undefined ? 0 : encodingOf(encoding), put(text));
+            if (encoding === undefined && isRead(text)) return readId(text);
+            const status = readAny(text, encoding);
             if (status !== 0) throw errorOf(status, text);
-            return encoding === undefined ? new Id(CHECKED, table, text, undefined) : idInBuffer(table, 0);
+            return idInBuffer(table, 0);
         },
         tryParse(text, encoding) {
-            if (typeof text !== "string") return null;
-            const status = wasm.parse(index, encoding === undefined ? 0 : encodingOf(encoding), put(text));
-            if (status !== 0) return null;
-            return encoding === undefined ? new Id(CHECKED, table, text, undefined) : idInBuffer(table, 0);
+            if (encoding === undefined && isRead(text)) return readId(text);
+            return typeof text === "string" && readAny(text, encoding) === 0 ? idInBuffer(table, 0) : null;
         },
         fromBytes(id) {
             if (!(id instanceof Uint8Array) || id.length !== table.size)
                 throw new TypeError(`sortid: not ${table.size} bytes`);
+            loaded = undefined;
             bytes.set(id, ID);
             return idInBuffer(table, 0);
         },
         range(since, until) {
+            loaded = undefined;
             must(wasm.range(index, millisecondsOf(since, "since"), millisecondsOf(until, "until")));
             const first = idInBuffer(table, 0);
             return Object.freeze({ first, last: idInBuffer(table, 1) });
@@ -470,6 +504,7 @@ const formatOf = (table) => {
 // The texts of the formats are read from the module's memory by functions of their lengths.
 TABLES.forEach((table, index) => {
     table.index = index;
+    table.put = PUT[table.textLength];
     table.take = TAKE[table.textLength];
     table.layout = Object.freeze(table.layout.map((field) => Object.freeze(field)));
 });

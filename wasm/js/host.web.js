@@ -4,3 +4,5 @@ const fillRandom = (bytes) => {
     globalThis.crypto.getRandomValues(bytes);
 };
 const whenReady = (start) => start();
+const decoder = new TextDecoder("utf-8");
+const decode = (bytes, from, to) => decoder.decode(bytes.subarray(from, to));

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// inspect.test.mjs: IDs that are typed, pasted and linked: the card, the fault, the table, the input, the link.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rowsOf, unescape } from "../wasm/package.mjs";
+import { expectText, inBrowsers, paste, sortid, textOf, textsOf, url } from "./page.mjs";
+
+const SCRU128 = "036z8puq4tsxsigk6o19y164q";
+const ULID = "01ARYZ6S41TSV4RRFFQ69G5FAV";
+const LINES = [ULID, "919108f7-52d1-4320-9bac-f847db4148a8", "01ARYZ6S41TSV4RRFFQ69G5FUU", SCRU128, "507f191e810c19729de860ea"];
+
+const rowTexts = (page, column) => textsOf(page, `.list tbody td:nth-child(${column})`);
+
+inBrowsers("inspect", ({ open }) => {
+    test("shows a fresh ID until something is typed", async (t) => {
+        const page = await open(t);
+        assert.match(await textOf(page, "#result"), /made just now[^]*UUIDv7[^]*age\s+(now|\d+ seconds? ago)/);
+    });
+
+    test("recognises an ID as one types", async (t) => {
+        const page = await open(t);
+        await page.type("#ids", SCRU128.slice(0, -1));
+        await expectText(page, "#result h2", "Not an ID");
+        await page.type("#ids", SCRU128.slice(-1));
+        await expectText(page, "#result h2", "SCRU128 v2.1.1");
+        const [expected] = [JSON.parse(sortid("inspect", "--json", SCRU128))];
+        const card = await textOf(page, ".card");
+        assert.match(card, /UTC\s+2022-03-19T09:45:44\.661Z/);
+        assert.match(card, /local\s+Sat, 19 Mar 2022, 18:45:44\.661 (GMT\+9|JST)/);
+        assert.match(card, /age\s+\d+ years ago/);
+        assert.match(card, /Unix\s+1647683144661 ms/);
+        const names = ["timestamp", "counterHi", "counterLo", "entropy"];
+        assert.deepEqual(await textsOf(page, "tr.field th"), names);
+        assert.deepEqual(await textsOf(page, "tr.field td:nth-child(4)"), names.map((name) => expected[name]));
+        assert.deepEqual(await textsOf(page, "tr.field td:nth-child(5)"), expected.fieldsHex);
+        assert.deepEqual(await textsOf(page, "tr.field td:nth-child(3)"), ["0\u201347", "48\u201371", "72\u201395", "96\u2013127"]);
+        assert.deepEqual(await textsOf(page, "#result .code code"), [SCRU128, expected.uuid, expected.hex, expected.int]);
+    });
+
+    test("draws each bit in the colour of its field", async (t) => {
+        const page = await open(t, url(SCRU128));
+        const bits = await page.$$eval(".bits i", (cells) => cells.map((cell) => [cell.textContent, cell.className.slice(0, 2)]));
+        const expected = BigInt(`0x${JSON.parse(sortid("inspect", "--json", SCRU128)).hex}`).toString(2).padStart(128, "0");
+        assert.equal(bits.map(([bit]) => bit).join(""), expected);
+        assert.equal(bits.map(([, colour]) => colour).join(""), "c0".repeat(48) + "c1".repeat(24) + "c2".repeat(24) + "c3".repeat(32));
+        assert.equal(await page.$eval(".ruler", (ruler) => ruler.ariaLabel), "128 bits: timestamp 48, counterHi 24, counterLo 24, entropy 32");
+    });
+
+    test("finds the bits of fields of other kinds", async (t) => {
+        const page = await open(t, url("C232AB00-9414-11EC-B3C8-9F6BDECED846"));
+        const label = await page.$eval(".ruler", (ruler) => ruler.ariaLabel);
+        assert.equal(label, "128 bits: ticks 48, no field 4, ticks 12, no field 2, clock_seq 14, node 48");
+    });
+
+    test("copies each encoding", async (t) => {
+        const page = await open(t, url(ULID));
+        const encodings = await textsOf(page, "#result .code code");
+        assert.equal(encodings.length, 4);
+        for (const [i, expected] of encodings.entries()) {
+            await (await page.$$("#result .code button"))[i].click();
+            await expectText(page, "#said", /^Copied /);
+            await page.click("#clear");
+            await paste(page);
+            await page.waitForFunction((text) => document.getElementById("ids").value === text, {}, expected);
+            await page.goto(url(ULID));
+            await page.waitForSelector("body[data-ready]");
+        }
+    });
+
+    test("offers the other readings", async (t) => {
+        const page = await open(t, url("01563df3-6481-d676-4c61-efb99302bd5b"));
+        const others = await textsOf(page, ".others button");
+        const which = others.findIndex((text) => text.startsWith("ULID"));
+        assert.ok(which >= 0);
+        await (await page.$$(".others button"))[which].click();
+        await expectText(page, "#result h2", "ULID");
+        assert.match(await textOf(page, ".when"), /2016-07-30T22:36:16\.385Z/);
+        assert.equal((await page.$$(".others button")).length, others.length);
+    });
+
+    test("marks the fault with its reason", async (t) => {
+        const page = await open(t);
+        await page.type("#ids", "01ARYZ6S41TSV4RRFFQ69G5FA!");
+        await expectText(page, "#result h2", "Not an ID");
+        assert.equal(await textOf(page, "mark"), "!");
+        assert.match(await textOf(page, ".fault"), /Character 26: not a digit of this format\.[^]*Nearest[^]*ULID/);
+        await page.type("#ids", "\u{1F600}<b>x</b>");
+        assert.equal(await page.$(".fault b"), null);
+    });
+
+    test("a table for several lines, which sorts", async (t) => {
+        const page = await open(t, url(LINES.join("\n")));
+        await expectText(page, "#result h2", "5 lines");
+        assert.deepEqual(await rowTexts(page, 2), LINES);
+        assert.deepEqual(await rowTexts(page, 3), ["ULID", "UUID version 4 (RFC 9562)", "not a digit of this format at 25", "SCRU128 v2.1.1", "ObjectId (MongoDB)"]);
+        assert.equal(await textOf(page, "mark"), "U");
+        const sortBy = async (title) => {
+            for (const button of await page.$$(".list th button"))
+                if ((await button.evaluate((element) => element.textContent)) === title) await button.click();
+        };
+        await sortBy("Time, UTC");
+        assert.deepEqual(await rowTexts(page, 1), ["5", "1", "4", "2", "3"]);
+        await sortBy("Time, UTC");
+        assert.deepEqual(await rowTexts(page, 1), ["4", "1", "5", "2", "3"]);
+        assert.equal(await page.$eval("th[aria-sort]", (head) => head.ariaSort), "descending");
+        await sortBy("ID");
+        assert.deepEqual(await rowTexts(page, 2), [...LINES].sort());
+        await page.click(".list tbody tr:first-child a");
+        await expectText(page, "#result h2", "ULID");
+    });
+
+    test("says when lines are in order", async (t) => {
+        const page = await open(t, url("01ARYZ6S41TSV4RRFFQ69G5FAV\n01ARYZ6S41TSV4RRFFQ69G5FAW"));
+        await expectText(page, ".title .hint", "2 ULID; each after the one before");
+    });
+
+    test("agrees with the vectors of all kinds", async (t) => {
+        const rows = rowsOf("neighbours.tsv").filter(([kind, text]) => !kind.startsWith("not-") && unescape(text) === unescape(text).trim());
+        const page = await open(t);
+        await page.$eval("#ids", (ids, text) => {
+            ids.value = text;
+            ids.dispatchEvent(new InputEvent("input"));
+        }, rows.map(([, text]) => unescape(text)).join("\n"));
+        await expectText(page, "#result h2", `${rows.length} lines`);
+        const kinds = await rowTexts(page, 3);
+        const times = await rowTexts(page, 4);
+        let typeids = 0;
+        rows.forEach(([kind, text, ms], i) => {
+            if (kind.startsWith("uuid-v") && kind !== "uuid-v7") assert.ok(kinds[i].startsWith(`UUID version ${kind.slice(6)}`), `${text}: ${kinds[i]}`);
+            if (kind === "typeid" && text.includes("_")) {
+                typeids++;
+                assert.equal(kinds[i], "TypeID (0.3.0)", text);
+                if (ms !== "") assert.equal(Date.parse(times[i]), Number(ms), text);
+            }
+            if (/^uuid-v[167]$/.test(kind)) assert.equal(Date.parse(times[i]), Number(ms), text);
+        });
+        assert.ok(typeids > 10);
+    });
+
+    test("the input shows all its lines on a phone", async (t) => {
+        const page = await open(t, url(LINES.join("\n")), { width: 360 });
+        const [client, scroll] = await page.$eval("#ids", (ids) => [ids.clientHeight, ids.scrollHeight]);
+        assert.ok(client >= scroll, `${client} of ${scroll} pixels`);
+        await page.focus("#ids");
+        for (let i = 0; i < 12; i++) await page.keyboard.press("Enter");
+        const [after, all] = await page.$eval("#ids", (ids) => [ids.clientHeight, ids.scrollHeight]);
+        assert.ok(after >= all && after > client, `${after} of ${all} pixels`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+    });
+
+    test("the link carries the ID, and back brings the last one", async (t) => {
+        const page = await open(t);
+        await page.type("#ids", ULID);
+        assert.equal(await page.evaluate(() => location.hash), `#${ULID}`);
+        await page.click("#link");
+        await expectText(page, "#said", "Copied a link to this");
+        await page.click("#clear");
+        assert.equal(await page.evaluate(() => location.hash), "");
+        await paste(page);
+        await page.waitForFunction((end) => document.getElementById("ids").value.endsWith(end), {}, `inspector.html#${ULID}`);
+        await page.goto(url(SCRU128));
+        await expectText(page, "#result h2", "SCRU128 v2.1.1");
+        await page.evaluate((id) => (location.hash = id), ULID);
+        await expectText(page, "#result h2", "ULID");
+        await page.goBack();
+        await expectText(page, "#result h2", "SCRU128 v2.1.1");
+    });
+
+    test("a link that is not well encoded is shown as it is", async (t) => {
+        const page = await open(t, `${url()}#%zz`);
+        assert.equal(await page.$eval("#ids", (ids) => ids.value), "%zz");
+        await expectText(page, "#result h2", "Not an ID");
+    });
+
+    test("works by the keyboard alone", async (t) => {
+        const page = await open(t);
+        await page.focus("#tab-inspect");
+        await page.keyboard.press("ArrowRight");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "tab-make");
+        assert.equal(await page.$eval("#make", (panel) => panel.hidden), false);
+        await page.keyboard.press("End");
+        assert.equal(await page.$eval("#check", (panel) => panel.hidden), false);
+        await page.keyboard.press("ArrowRight");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "tab-inspect");
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "ids");
+        await page.keyboard.type(ULID);
+        await expectText(page, "#said", /^ULID, \d+ years ago$/);
+        for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Copy text");
+        await page.keyboard.press("Enter");
+        await expectText(page, "#said", "Copied text");
+    });
+});

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* check.c: checks a file as `sortid check` does, for the inspector page: it cuts the bytes that JavaScript hands over
+ * into lines, reads them with the library and counts by the command's own code (cli/statistics.h). Lines end as
+ * there: \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
+#include "histogram.h"
+#include "../c/module.h"
+#include "../../cli/format_info.h"
+#include "../../cli/statistics.h"
+
+#include <string.h>
+
+/* The bytes of one call: what was kept of the one before, and more. */
+#define INPUT_BYTES 262144
+
+/* More than any ID has. A longer line without its end is judged by these bytes. */
+#define LINE_KEPT 1024
+
+/* IDs of a block: they stay in the first-level cache. */
+#define BLOCK_IDS 512
+
+/* Lines that are read one by one after a bad one, so that a file of such lines does not try a block at each. */
+#define SINGLY 64
+
+#define FAULTS_MAX  100
+#define FAULT_BYTES 80
+
+/* A line with a fault; the first FAULTS_MAX are kept. */
+struct fault {
+    double line;
+    uint32_t what; /* a statistics_verdict, or INVALID */
+    uint32_t status, position;
+    uint32_t length, kept; /* of the line, and of its bytes here */
+    char text[FAULT_BYTES];
+};
+enum { INVALID = VERDICT_COUNTER + 1 };
+
+static struct {
+    const sortid_format *format;
+    bool or_hex;
+    uint64_t line;   /* of the last line that was read */
+    unsigned singly; /* lines to read one by one before the next block */
+    bool is_long;    /* within a line that was judged already */
+    size_t fault_count;
+    struct fault faults[FAULTS_MAX];
+} checking;
+
+static struct statistics statistics;
+static struct histogram histogram;
+static char input[INPUT_BYTES];
+
+EXPORT("checkInput") char *check_input(void)
+{
+    return input;
+}
+
+EXPORT("checkInputSize") size_t check_input_size(void)
+{
+    return sizeof input;
+}
+
+/* Begins a file; `order` is a statistics_order. */
+EXPORT("checkStart") void check_start(uint32_t format, uint32_t order)
+{
+    memset(&checking, 0, sizeof checking);
+    checking.format = sortid_format_at(format);
+    checking.or_hex = checking.format == sortid_scru160_format();
+    histogram = (struct histogram){0};
+    statistics_init(&statistics, checking.format, (enum statistics_order)order);
+}
+
+/* ---- Faults ---------------------------------------------------------------------------------------------- */
+
+static void note_fault(const struct fault *found, const char *text, size_t length)
+{
+    struct fault *fault = &checking.faults[checking.fault_count];
+    if (checking.fault_count == FAULTS_MAX)
+        return;
+    checking.fault_count++;
+    *fault = *found;
+    fault->length = (uint32_t)length;
+    fault->kept = (uint32_t)(length < FAULT_BYTES ? length : FAULT_BYTES);
+    memcpy(fault->text, text, fault->kept);
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------------------- */
+
+/* Counts the times of `count` IDs. Most have the timestamp of the one before. */
+static void count_times(const uint8_t *ids, size_t count)
+{
+    size_t size = statistics.info->size;
+    uint64_t timestamp = timestamp_of(checking.format, ids);
+    uint32_t run = 1;
+    for (size_t i = 1; i < count; i++) {
+        uint64_t next = timestamp_of(checking.format, ids + i * size);
+        if (next == timestamp) {
+            run++;
+            continue;
+        }
+        histogram_add(&histogram, timestamp, run);
+        timestamp = next;
+        run = 1;
+    }
+    histogram_add(&histogram, timestamp, run);
+}
+
+/* Counts the IDs of a block, whose texts have one length. */
+static void add_block(const uint8_t *ids, size_t count, const char *text, size_t stride)
+{
+    size_t size = statistics.info->size;
+    enum statistics_verdict verdict;
+    statistics_lines(&statistics, count);
+    count_times(ids, count);
+    for (size_t done = 0; done < count;) {
+        done += statistics_add_many(&statistics, &verdict, ids + done * size, count - done);
+        struct fault fault = {.line = (double)(checking.line + done), .what = verdict};
+        if (verdict != VERDICT_FINE)
+            note_fault(&fault, text + (done - 1) * stride, stride - 1);
+    }
+    checking.line += count;
+}
+
+/* Reads lines while they are IDs; returns their bytes. */
+static size_t read_block(const char *text, size_t length)
+{
+    static uint8_t ids[BLOCK_IDS * SORTID_MAX_SIZE];
+    size_t done, consumed;
+    sortid_status status =
+        sortid_format_parse_many(checking.format, ids, BLOCK_IDS, &done, &consumed,
+                                 SORTID_ENCODING_TEXT, text, length, '\n', NULL);
+    if (done > 0)
+        add_block(ids, done, text, statistics.info->text_length + 1);
+    if (status != SORTID_OK)
+        checking.singly = SINGLY;
+    return consumed;
+}
+
+static sortid_status parse_line(uint8_t *id, const char *text, size_t length, size_t *position)
+{
+    bool is_hex = checking.or_hex && length == 2 * (size_t)statistics.info->size;
+    return sortid_format_parse(checking.format, id,
+                               is_hex ? SORTID_ENCODING_HEX : SORTID_ENCODING_TEXT, text, length,
+                               position);
+}
+
+/* Checks a line without its end. */
+static void add_line(const char *text, size_t length)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    size_t position = 0;
+    struct fault fault = {.line = (double)++checking.line, .what = INVALID};
+    statistics_lines(&statistics, 1);
+    if (length == 0)
+        return;
+    sortid_status status = parse_line(id, text, length, &position);
+    if (status == SORTID_OK) {
+        count_times(id, 1);
+        fault.what = statistics_add(&statistics, id);
+    } else {
+        statistics_invalid(&statistics);
+        fault.status = status;
+        fault.position = (uint32_t)position;
+    }
+    if (fault.what != VERDICT_FINE)
+        note_fault(&fault, text, length);
+}
+
+/* Reads the line that ends at `newline`; returns its bytes. */
+static size_t read_line(const char *text, const char *newline)
+{
+    size_t length = (size_t)(newline - text);
+    if (checking.is_long)
+        checking.is_long = false;
+    else
+        add_line(text, length - (length > 0 && text[length - 1] == '\r'));
+    return length + 1;
+}
+
+/* What follows the last newline: the rest of a long line is dropped, and the last line of a file is read. Returns
+ * the bytes that remain. */
+static size_t read_rest(const char *text, size_t length, bool is_last)
+{
+    bool is_long = length > LINE_KEPT;
+    if (!checking.is_long && (is_long || (is_last && length > 0)))
+        add_line(text, length);
+    checking.is_long |= is_long;
+    return checking.is_long || is_last ? 0 : length;
+}
+
+/* Checks `length` bytes in the input, of which the first are those that the call before kept. Returns how many are
+ * kept, and moves them to the beginning. `is_last`: the file ends there. */
+EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
+{
+    const char *at = input, *end = input + length, *newline;
+    const char *lines = end; /* the end of the last whole line */
+    while (lines > input && lines[-1] != '\n')
+        lines--;
+    while (at < lines) {
+        if (checking.singly == 0 && !checking.is_long)
+            at += read_block(at, (size_t)(lines - at));
+        if (at == lines)
+            break;
+        checking.singly -= checking.singly > 0;
+        newline = memchr(at, '\n', (size_t)(lines - at));
+        at += read_line(at, newline);
+    }
+    size_t kept = read_rest(at, (size_t)(end - at), is_last);
+    memmove(input, at, kept);
+    return kept;
+}
+
+/* ---- Results --------------------------------------------------------------------------------------------- */
+
+static double value_of(struct statistics_figure figure)
+{
+    return figure.known ? figure.value : (double)__builtin_nanf("");
+}
+
+static double ms_of(uint64_t timestamp)
+{
+    return (double)(timestamp * statistics.info->unit_ms + statistics.info->zero_ms);
+}
+
+enum {
+    CHECK_LINES,
+    CHECK_VALID,
+    CHECK_INVALID,
+    CHECK_UNORDERED,
+    CHECK_DUPLICATES,
+    CHECK_COUNTER_FAULTS,
+    CHECK_RESERVED,
+    CHECK_FIRST_MS,
+    CHECK_LAST_MS,
+    CHECK_PER_MS,
+    CHECK_PER_TIMESTAMP,
+    CHECK_FAILED,
+    CHECK_COUNTER_RULE
+};
+
+static double count_of(uint32_t what)
+{
+    const uint64_t counts[] = {
+        [CHECK_LINES] = statistics.lines,
+        [CHECK_VALID] = statistics.valid,
+        [CHECK_INVALID] = statistics.invalid,
+        [CHECK_UNORDERED] = statistics.unordered,
+        [CHECK_DUPLICATES] = statistics.duplicates,
+        [CHECK_COUNTER_FAULTS] = statistics.counter_faults,
+        [CHECK_RESERVED] = statistics.reserved,
+    };
+    return (double)counts[what];
+}
+
+/* A figure of the file so far; NaN: there is no data. */
+EXPORT("checkFigure") double check_figure(uint32_t what)
+{
+    switch (what) {
+    case CHECK_FIRST_MS:
+        return ms_of(statistics.first_timestamp);
+    case CHECK_LAST_MS:
+        return ms_of(statistics.last_timestamp);
+    case CHECK_PER_MS:
+        return value_of(statistics_ids_per_ms(&statistics));
+    case CHECK_PER_TIMESTAMP:
+        return (double)statistics.longest_run;
+    case CHECK_FAILED:
+        return statistics_failed(&statistics);
+    case CHECK_COUNTER_RULE:
+        return statistics.counter_rule;
+    default:
+        return what < CHECK_FIRST_MS ? count_of(what) : (double)__builtin_nanf("");
+    }
+}
+
+/* Whether shares of a field's bits were counted: 0 no, 1 in all IDs, 2 in those that renew the field. */
+EXPORT("checkFieldKind") uint32_t check_field_kind(uint32_t field)
+{
+    const sortid_field_info *info = &statistics.fields[field];
+    if (field >= statistics_field_count(&statistics) || !statistics_counts(info))
+        return 0;
+    return statistics_renews(info) ? 2 : 1;
+}
+
+/* The share of ones in a bit of such a field. */
+EXPORT("checkShare") double check_share(uint32_t field, uint32_t bit)
+{
+    return value_of(statistics_share(&statistics, field, bit));
+}
+
+EXPORT("checkRenewals") double check_renewals(uint32_t field)
+{
+    return (double)statistics.renewals[field].count;
+}
+
+EXPORT("checkInterval") double check_interval(uint32_t field)
+{
+    return value_of(statistics_mean_interval(&statistics, field));
+}
+
+/* The histogram: HISTOGRAM_BINS numbers of 32 bits; the first ms of the first bin, and the ms of a bin. */
+EXPORT("checkBins") const uint32_t *check_bins(void)
+{
+    return histogram.bins;
+}
+
+EXPORT("checkBinsFirst") double check_bins_first(void)
+{
+    return ms_of(histogram.first << histogram.shift);
+}
+
+EXPORT("checkBinsWidth") double check_bins_width(void)
+{
+    return (double)(statistics.info->unit_ms << histogram.shift);
+}
+
+EXPORT("checkFaults") size_t check_faults(void)
+{
+    return checking.fault_count;
+}
+
+enum { FAULT_LINE, FAULT_WHAT, FAULT_STATUS, FAULT_POSITION, FAULT_LENGTH, FAULT_KEPT };
+EXPORT("checkFault") double check_fault(uint32_t index, uint32_t part)
+{
+    const struct fault *fault = &checking.faults[index];
+    switch (part) {
+    case FAULT_LINE:
+        return fault->line;
+    case FAULT_WHAT:
+        return fault->what;
+    case FAULT_STATUS:
+        return fault->status;
+    case FAULT_POSITION:
+        return fault->position;
+    case FAULT_LENGTH:
+        return fault->length;
+    default:
+        return fault->kept;
+    }
+}
+
+EXPORT("checkFaultText") const char *check_fault_text(uint32_t index)
+{
+    return checking.faults[index].text;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* histogram.h: how many IDs have which timestamps, in one pass and in constant memory, for the plot of a checked
+ * file. Called by check.c. All bins have the width 2^shift timestamps; it doubles whenever a timestamp is outside. */
+#ifndef SORTID_WASM_HISTOGRAM_H
+#define SORTID_WASM_HISTOGRAM_H
+
+#include <sortid.h>
+
+#define HISTOGRAM_BINS 256
+
+/* {0} is an empty one. */
+struct histogram {
+    bool is_used;
+    unsigned shift;                /* bin i counts timestamps t with t >> shift == first + i */
+    uint64_t first;                /* of the first bin */
+    uint32_t bins[HISTOGRAM_BINS]; /* a file has fewer than 2^32 IDs */
+};
+
+/* Counts `count` IDs with one timestamp. */
+void histogram_add(struct histogram *histogram, uint64_t timestamp, uint32_t count);
+
+#endif
