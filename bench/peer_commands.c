@@ -51,14 +51,19 @@ static const char *read_counted(uint64_t count, const void *context)
     return process_read(command->program, line, count * command->line_size);
 }
 
-/* One process for each ID. */
-static const char *uuidgen_one(uint64_t count, const void *context)
+/* A process for each ID. */
+struct single {
+    const struct program *program;
+    const char *line;
+};
+
+static const struct single UUID_ONE = {&OSSP_UUID, "-v4"};
+static const struct single UUIDGEN_ONE = {&UUIDGEN, "-r"};
+
+static const char *make_one(uint64_t count, const void *context)
 {
-    (void)context;
-    const char *failed = NULL;
-    for (uint64_t i = 0; i < count && failed == NULL; i++)
-        failed = process_run(&UUIDGEN, "-r", NULL_DEVICE, NULL_DEVICE);
-    return failed;
+    const struct single *command = context;
+    return process_run_each(command->program, command->line, count);
 }
 
 /* ---- A reader --------------------------------------------------------------------- */
@@ -120,7 +125,8 @@ static const struct row all[] = {
     COMMAND(GROUP_COMMAND, "uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
     COMMAND(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted,
             &UUIDGEN_MANY, MANY),
-    COMMAND(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", uuidgen_one, NULL, 100),
+    COMMAND(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
+    COMMAND(GROUP_COMMAND, "uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
     COMMAND(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
     COMMAND(GROUP_PIPE, "uuid -v4 -n N", "ossp uuid", read_counted, &UUID_V4, MANY),
     COMMAND(GROUP_PIPE, "uuidgen -r -C N, of util-linux 2.41", "util-linux", read_counted,

@@ -19,6 +19,9 @@ struct program {
 /* Runs a program with `from` as input and `to` as output, each a descriptor or NULL_DEVICE, and waits for it. */
 const char *process_run(const struct program *program, const char *line, int from, int to);
 
+/* The same `count` times, one process after another, without input and output. */
+const char *process_run_each(const struct program *program, const char *line, uint64_t count);
+
 /* Runs a program, reads `bytes` of its output from a pipe, at most 128 KiB at a time, and closes the
  * pipe. SIGPIPE then ends a program that writes more, which is not an error; a shorter output is
  * one. */

@@ -93,6 +93,7 @@ int main(void)
 {
     print_head();
     succeed(hot_formats(), "formats");
+    hot_kinds();
     hot_simd();
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
