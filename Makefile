@@ -6,11 +6,13 @@
 #   make test-NAME  run tools/test/NAME, another way to run the tests: with a sanitizer (asan, ...), for
 #                   another machine (s390x, ...), with another compiler; make test-all runs all of them
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
-#   make web        build the npm package into build/npm: the C core as WebAssembly
+#   make web        build the npm package into build/npm, the C core as WebAssembly, and the inspector page,
+#                   build/inspector.html; make test-web runs its tests in Chromium and Firefox
 #   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
 #   make bench-docs    the same; also write docs/benchmarks.md and its pictures, and keep the figures of this kind
 #                   of machine in bench/results
-#   make bench-js   measure the npm package and others for JavaScript; write build/bench-js.json
+#   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
+#                   build/bench-js.json
 #   make bench-simd    measure each function by each instruction set; print where one loses to the one before it
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make collisions    simulate collisions; write docs/collisions.md and its pictures
@@ -71,7 +73,9 @@ web:
 	JOBS=$(JOBS) tools/web $(BUILD)
 
 bench-js: web
+	tools/setup --browser
 	@bench/peers/install $(BUILD)/peers
+	@tests/browser/install $(BUILD)/browser
 	node wasm/bench.mjs $(BUILD)
 
 bench: all

@@ -13,6 +13,14 @@ if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
+# A call of some 10 cycles takes up to a third longer if its function begins in the middle of a block of 32 bytes
+# (Intel 6/167: a published clock's read 1.39 ns, not 1.11; one SCRU64 3.6, not 2.9), which another function's
+# length decides. 2 % more code.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND
+   NOT CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
+    set(SORTID_ALIGNED_FUNCTIONS -falign-functions=32)
+endif()
+
 # Without this assembler option, code that gcc compiles for Windows crashes when it keeps wide vectors on the
 # stack (src/simd/simd.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)

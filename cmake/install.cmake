@@ -75,3 +75,8 @@ if(SORTID_BUILDS_NODE)
     install(FILES ${PROJECT_BINARY_DIR}/sortid-node.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
+if(SORTID_HAS_SQLITE)
+    configure_file(ext/sqlite/sortid-sqlite.pc.in sortid-sqlite.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/sortid-sqlite.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

@@ -104,11 +104,20 @@ by_pkg_config() {
 sqlite() {
     [ -s "$libdir/libsortid_sqlite.a" ] || fail "libsortid_sqlite.a is missing"
     [ -s "$prefix/include/sortid/sqlite.h" ] || fail "include/sortid/sqlite.h is missing"
+    [ -s "$prefix/share/doc/sortid/sqlite.md" ] || fail "share/doc/sortid/sqlite.md is missing"
+    [ -s "$libdir/pkgconfig/sortid-sqlite.pc" ] || fail "sortid-sqlite.pc is missing"
     [ "$links_sqlite" = ON ] || { echo "SKIPPED: no SQLite for this compiler"; return; }
     [ -x cmake-static0/outside-sqlite ] || { fail "no program with the SQLite extension"; return; }
     id=$(run cmake-static0/outside-sqlite) || fail "the program with the SQLite extension fails"
     [ ${#id} = 26 ] || fail "the SQLite extension's '$id' is no ULID"
     echo "SQLite: $id"
+    # Word splitting is wanted: lists of flags.
+    # shellcheck disable=SC2046
+    "$cc" "$project/sqlite.c" -o pkg-config-sqlite $(pkg-config --cflags --libs sortid-sqlite) -lsqlite3 ||
+        { fail "pkg-config sortid-sqlite"; return; }
+    id=$(run ./pkg-config-sqlite) || fail "the program by pkg-config sortid-sqlite fails"
+    [ ${#id} = 26 ] || fail "pkg-config sortid-sqlite: '$id' is no ULID"
+    echo "SQLite, by pkg-config: $id"
 }
 
 by_cmake "" shared

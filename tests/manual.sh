@@ -16,7 +16,7 @@ handed_on=
 case $name in
 sortid)
     subcommands="gen inspect convert check range find filter sort compare formats" handed_on=node folder=cli/completion ;;
-sortid-node) subcommands="init list status release run" folder=node/completion ;;
+sortid-node) subcommands="init list status health release pool run serve" folder=node/completion ;;
 *) echo "$usage"; exit 2 ;;
 esac
 
