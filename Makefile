@@ -8,7 +8,8 @@
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
 #   make web        build the npm package into build/npm, the C core as WebAssembly, and the inspector page,
 #                   build/inspector.html; make test-web runs its tests in Chromium and Firefox
-#   make bench      measure sortid and others; write build/bench.json and build/benchmarks.md
+#   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write build/bench.json and
+#                   build/benchmarks.md
 #   make bench-docs    the same; also write docs/benchmarks.md and its pictures, and keep the figures of this kind
 #                   of machine in bench/results
 #   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
@@ -28,6 +29,7 @@ PRESET ?= release
 BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+BENCH_PASSES ?= 5
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # Without this, make would overwrite tools/test/NAME by tools/test/NAME.sh, by its rule for shell scripts.
@@ -82,7 +84,7 @@ bench: all
 	$(compile) --target sortid-bench
 	@bench/peers/install $(BUILD)/peers
 	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers -l $(BUILD)/linked \
-	    -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
+	    -n $(BENCH_PASSES) -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
 	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi
 

@@ -31,7 +31,7 @@ static const char USAGE[] =
     "\n"
     "  -q, --quick          short runs: a quick check, not precise figures\n"
     "  -s, --simd           only rows that exist for each instruction set\n"
-    "  -n, --passes PASSES  go through all rows this often, 1 to 5 (default: 5)\n"
+    "  -n, --passes PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
     "  -f, --filter PART    only rows whose name contains PART\n"
     "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
     "  -p, --peers FOLDER   the folder of bench/peers/install (default: build/peers)\n"

@@ -63,7 +63,7 @@ struct effort {
     double linked_ns;    /* the same in another process, where question and answer take time too */
     uint64_t scale;      /* divides the counts of rows */
 };
-#define MOST_RUNS 64
+#define MOST_RUNS 144
 
 /* The runs of a row so far; all zeros before the first pass. */
 struct series {
