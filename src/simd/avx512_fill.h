@@ -150,10 +150,24 @@ SIMD_INLINE void store_ids16(uint8_t *ids, __m512i values, size_t count, const u
     store_first(ids, bytes, 16 * count);
 }
 
+/* Counts whole stores of four IDs; inlined once without tails, so that its loop tests nothing else. */
+SIMD_INLINE __m512i count16_fours(uint8_t *ids, size_t count, __m512i values, uint64_t step,
+                                  const uint8_t *tails)
+{
+    const __m512i more = _mm512_maskz_mov_epi64(0xaa, all64(4 * step));
+    for (size_t i = 0; count - i >= 4; i += 4) {
+        __m512i bytes = swap_words(values);
+        if (tails != NULL)
+            bytes = set_tails(bytes, _mm_loadu_si128((const __m128i *)(tails + 4 * i)));
+        store(ids + 16 * i, bytes);
+        values = _mm512_add_epi64(values, more);
+    }
+    return values;
+}
+
 static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
                     const uint8_t *tails)
 {
-    const __m512i more = _mm512_maskz_mov_epi64(0xaa, all64(4 * step));
     size_t before = ids_to_line(ids, count, 16);
     const uint64_t first[8] = {high,           low,  high,          low + step, high,
                                low + 2 * step, high, low + 3 * step};
@@ -165,17 +179,10 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
         count -= before;
         tails = tails != NULL ? tails + 4 * before : NULL;
     }
-    for (; count >= 4; count -= 4) {
-        __m512i bytes = swap_words(values);
-        if (tails != NULL) {
-            bytes = set_tails(bytes, _mm_loadu_si128((const __m128i *)tails));
-            tails += 16;
-        }
-        store(ids, bytes);
-        values = _mm512_add_epi64(values, more);
-        ids += 64;
-    }
-    store_ids16(ids, values, count, tails);
+    values = tails == NULL ? count16_fours(ids, count, values, step, NULL)
+                           : count16_fours(ids, count, values, step, tails);
+    size_t done = count & ~(size_t)3;
+    store_ids16(ids + 16 * done, values, count - done, tails != NULL ? tails + 4 * done : NULL);
 }
 
 #endif
