@@ -15,7 +15,7 @@ static sortid_status read_clock(void *context, uint64_t *unix_us)
     return SORTID_OK;
 }
 
-static unsigned naps;
+static _Thread_local unsigned naps; /* each thread makes IDs with a generator of its own */
 static unsigned naps_without_etcd; /* then it is back */
 
 static sortid_status nap(void *context, uint64_t us)
