@@ -5,6 +5,7 @@
 #include "help.h"
 #include "instructions.h"
 #include "options.h"
+#include "../common/arguments.h"
 #include "../common/output.h"
 #include "../common/report.h"
 #include "../common/similar.h"
@@ -79,9 +80,7 @@ _Noreturn static void refuse_command(const char *name)
             "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
             "what is wrong with it",
             quote_string(&quote, name));
-    report_usage(NULL, "unknown %s %s%s%s%s", name[0] == '-' ? "option" : "command",
-                 quote_string(&quote, name), similar != NULL ? ": did you mean " : "",
-                 similar != NULL ? similar : "", similar != NULL ? "?" : "");
+    arguments_refuse(NULL, name, similar);
 }
 
 /* `sortid help [COMMAND]`. */

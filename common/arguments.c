@@ -6,6 +6,7 @@
 #include "report.h"
 #include "similar.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool is_typed(char letter)
@@ -39,19 +40,28 @@ void arguments_accept(struct arguments *arguments, char letter, const char *name
     }
 }
 
-/* The long name that an unknown option may be a slip of, also one with a single dash; NULL: none. */
-static const char *similar_option(const struct arguments *arguments, const char *word)
+_Noreturn void arguments_refuse(const char *title, const char *word, const char *similar)
 {
-    char name[64];
-    size_t length = strcspn(word += strspn(word, "-"), "=");
+    struct quote quote;
+    const char *what = word[0] == '-' ? "option" : "command";
+    quote_string(&quote, word);
+    if (similar != NULL)
+        report_usage(title, "unknown %s %s: did you mean %s?", what, quote.text, similar);
+    report_usage(title, "unknown %s %s", what, quote.text);
+}
+
+#define OPTION_SIZE 32
+
+/* Writes the long option that an unknown one may be a slip of, also one with a single dash; false: none. */
+static bool similar_option(char option[OPTION_SIZE], const struct arguments *arguments,
+                           const char *word)
+{
     const char *nearest = NULL;
-    if (length < 2 || length >= sizeof name)
-        return NULL;
-    memcpy(name, word, length);
-    name[length] = '\0';
     for (size_t i = 0; i < arguments->name_count; i++)
-        nearest = similar_word(name, arguments->names[i].name, nearest);
-    return nearest;
+        nearest = similar_word(word, arguments->names[i].name, nearest);
+    if (nearest != NULL)
+        snprintf(option, OPTION_SIZE, "--%s", nearest);
+    return nearest != NULL;
 }
 
 /* Reports what getopt_long refused: `word` is the argument, `optopt` the letter, 0 for an unknown long name. For
@@ -68,11 +78,10 @@ _Noreturn static void refuse(const struct arguments *arguments, int answer, cons
                      is_long ? quote_string(&quote, word) : letter);
     if (is_long && optopt != 0)
         report_usage(arguments->title, "option %s takes no value", quote_string(&quote, word));
-    const char *similar = similar_option(arguments, word);
-    quote_string(&quote, is_long || similar != NULL ? word : letter);
-    report_usage(arguments->title, "unknown option %s%s%s%s", quote.text,
-                 similar != NULL ? ": did you mean --" : "", similar != NULL ? similar : "",
-                 similar != NULL ? "?" : "");
+    char similar[OPTION_SIZE];
+    bool is_slip = similar_option(similar, arguments, word);
+    arguments_refuse(arguments->title, is_long || is_slip ? word : letter,
+                     is_slip ? similar : NULL);
 }
 
 void arguments_accept_negative(struct arguments *arguments)

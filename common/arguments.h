@@ -44,6 +44,10 @@ void arguments_accept_negative(struct arguments *arguments);
 /* The letter of the next option; '\0' after the last. Its value, if it takes one, is optarg. */
 char arguments_next(struct arguments *arguments);
 
+/* Refuses a word that is no option or, if it has no leading dash, no command; `similar` is the one that was probably
+ * meant, or NULL. `title` may be NULL. */
+_Noreturn void arguments_refuse(const char *title, const char *word, const char *similar);
+
 /* Adds the arguments after "--" to the operands. Call it after the last option. */
 void arguments_join(struct arguments *arguments);
 

@@ -18,11 +18,11 @@ struct letters {
     size_t count;
 };
 
-/* Reads the letters that matter, in lower case; false if there are too many. */
+/* Reads the letters that matter, up to an equals sign, in lower case; false if there are too many. */
 static bool read_letters(struct letters *letters, const char *word)
 {
     letters->count = 0;
-    for (; *word != '\0'; word++) {
+    for (; *word != '\0' && *word != '='; word++) {
         if (*word == '-' || *word == '_')
             continue;
         if (letters->count == LETTERS_MAX)

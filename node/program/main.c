@@ -2,8 +2,10 @@
 /* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs it. It
  * uses the store only through libsortid-node. */
 #define _POSIX_C_SOURCE 200809L
+#include "../../common/arguments.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
+#include "../../common/similar.h"
 #include "../../common/system.h"
 #include "command.h"
 #include "help.h"
@@ -26,10 +28,23 @@ static const struct command commands[] = {
     {"serve", "node serve", CLIENT_OPTIONS "PLHSMWZVG", help_serve, run_serve},
 };
 
+#define COMMAND_COUNT (sizeof commands / sizeof *commands)
+
+/* The subcommand or option that the word may be a slip of; NULL: none. */
+static const char *similar_first(const char *word)
+{
+    const char *nearest = NULL;
+    if (word[0] == '-')
+        return similar_word(word, "--version", options_similar(word));
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        nearest = similar_word(word, commands[i].name, nearest);
+    return similar_word(word, "--help", nearest);
+}
+
 static const struct command *find_command(const char *name)
 {
     struct quote quote;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
@@ -38,8 +53,7 @@ static const struct command *find_command(const char *name)
         output_answer("sortid-node " SORTID_VERSION "\n");
     if (options_is_known(name))
         report_usage("node", "COMMAND is needed, with option %s", quote_string(&quote, name));
-    report_usage("node", "unknown %s %s", name[0] == '-' ? "option" : "command",
-                 quote_string(&quote, name));
+    arguments_refuse("node", name, similar_first(name));
 }
 
 int main(int argc, char **argv)

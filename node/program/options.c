@@ -8,6 +8,7 @@
 #include "../../common/arguments.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
+#include "../../common/similar.h"
 #include "../../common/time_parse.h"
 
 #include <stdlib.h>
@@ -243,37 +244,37 @@ static void print_help(struct options *options, const char *text)
 /* `letter` is the option in command->accepts; only -h can be typed. */
 static const struct row {
     char letter;
-    const char *name;
+    const char *option;
     bool takes_value;
     void (*set)(struct options *options, const char *text);
 } rows[] = {
-    {'E', "store", true, set_store},
-    {'U', "user", true, set_user},
-    {'F', "password-file", true, set_password_file},
-    {'A', "cacert", true, set_cacert},
-    {'C', "cert", true, set_cert},
-    {'K', "key", true, set_key},
-    {'T', "timeout", true, set_timeout},
-    {'P', "pool", true, add_pool},
-    {'R', "raise-bounds", true, set_raise_bounds},
-    {'D', "max-ahead", true, set_max_ahead},
-    {'X', "external", false, set_external},
-    {'B', "clock-error", true, set_clock_error},
-    {'O', "force", false, set_force},
-    {'Y', "far", false, set_far},
-    {'J', "json", false, set_json},
-    {'I', "metrics", false, set_metrics},
-    {'N', "min-free", true, set_min_free},
-    {'L', "label", true, set_label},
-    {'H', "horizon", true, set_horizon},
-    {'S', "lease", true, set_lease},
-    {'M', "max-skew", true, set_max_skew},
-    {'W', "wait", true, set_wait},
-    {'Q', "quarantine", true, set_quarantine},
-    {'Z', "socket", true, set_socket},
-    {'V', "mode", true, set_socket_mode},
-    {'G', "reservations", true, set_reservations},
-    {'h', "help", false, print_help},
+    {'E', "--store", true, set_store},
+    {'U', "--user", true, set_user},
+    {'F', "--password-file", true, set_password_file},
+    {'A', "--cacert", true, set_cacert},
+    {'C', "--cert", true, set_cert},
+    {'K', "--key", true, set_key},
+    {'T', "--timeout", true, set_timeout},
+    {'P', "--pool", true, add_pool},
+    {'R', "--raise-bounds", true, set_raise_bounds},
+    {'D', "--max-ahead", true, set_max_ahead},
+    {'X', "--external", false, set_external},
+    {'B', "--clock-error", true, set_clock_error},
+    {'O', "--force", false, set_force},
+    {'Y', "--far", false, set_far},
+    {'J', "--json", false, set_json},
+    {'I', "--metrics", false, set_metrics},
+    {'N', "--min-free", true, set_min_free},
+    {'L', "--label", true, set_label},
+    {'H', "--horizon", true, set_horizon},
+    {'S', "--lease", true, set_lease},
+    {'M', "--max-skew", true, set_max_skew},
+    {'W', "--wait", true, set_wait},
+    {'Q', "--quarantine", true, set_quarantine},
+    {'Z', "--socket", true, set_socket},
+    {'V', "--mode", true, set_socket_mode},
+    {'G', "--reservations", true, set_reservations},
+    {'h', "--help", false, print_help},
 };
 #define ROW_COUNT (sizeof rows / sizeof *rows)
 _Static_assert(ROW_COUNT <= ARGUMENTS_MAX, "more options than a line may have");
@@ -292,7 +293,7 @@ static void read_arguments(struct options *options, int argc, char **argv)
     arguments_begin(&arguments, options->command->title, argc, argv);
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (strchr(options->command->accepts, rows[i].letter) != NULL)
-            arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
+            arguments_accept(&arguments, rows[i].letter, rows[i].option + 2, rows[i].takes_value);
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
     options->words = arguments.operands;
@@ -308,7 +309,7 @@ static const struct row *row_of(const char *word)
 {
     size_t length = strcspn(word, "=");
     for (size_t i = 0; i < ROW_COUNT && length > 2; i++)
-        if (strncmp(rows[i].name, word + 2, length - 2) == 0)
+        if (strncmp(rows[i].option, word, length) == 0)
             return &rows[i];
     return NULL;
 }
@@ -318,19 +319,34 @@ bool options_is_known(const char *word)
     return strncmp(word, "--", 2) == 0 && row_of(word) != NULL;
 }
 
+const char *options_similar(const char *word)
+{
+    const char *nearest = NULL;
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        nearest = similar_word(word, rows[i].option, nearest);
+    return nearest;
+}
+
+/* Whether a word comes first: the command, or an option that no subcommand has, whose value cannot be told from the
+ * command. */
+static bool is_first(const char *word)
+{
+    return word[0] != '-' || (word[1] == '-' && word[2] != '\0' && row_of(word) == NULL);
+}
+
 void options_put_command_first(int argc, char **argv)
 {
     int at = 1;
-    for (; at < argc && argv[at][0] == '-' && strcmp(argv[at], "--") != 0; at++) {
+    for (; at < argc && !is_first(argv[at]) && strcmp(argv[at], "--") != 0; at++) {
         const struct row *row = row_of(argv[at]);
         if (row != NULL && row->takes_value && strchr(argv[at], '=') == NULL)
             at++;
     }
-    if (at >= argc || argv[at][0] == '-')
+    if (at >= argc || !is_first(argv[at]))
         return;
-    char *command = argv[at];
+    char *first = argv[at];
     memmove(argv + 2, argv + 1, (size_t)(at - 1) * sizeof *argv);
-    argv[1] = command;
+    argv[1] = first;
 }
 
 /* ---- Combinations ------------------------------------------------------------------ */

@@ -39,6 +39,9 @@ void options_put_command_first(int argc, char **argv);
 /* Whether a word begins like an option of some subcommand. */
 bool options_is_known(const char *word);
 
+/* The option of any subcommand that the word may be a slip of; NULL: none. */
+const char *options_similar(const char *word);
+
 /* Reads argv[1..], argv[0] being the subcommand's name. -h prints the help and exits. */
 void options_read(struct options *options, const struct command *command, int argc, char **argv);
 

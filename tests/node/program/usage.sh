@@ -31,6 +31,28 @@ expect_usage "node list" 'option "--json=yes" takes no value'
 run list --pool hot
 expect_usage "node list" 'unknown option "--pool"'
 
+it 'slips'
+for slip in statsu:status STATUS:status helth:health relase:release serv:serve runn:run help:--help; do
+    run "${slip%:*}"
+    expect_usage node "unknown command \"${slip%:*}\": did you mean ${slip#*:}\?"
+done
+for slip in --hepl:--help --versoin:--version --sotre:--store --sotre=http:--store --jsno:--json; do
+    run "${slip%:*}"
+    expect_usage node "unknown option \"${slip%:*}\": did you mean ${slip#*:}\?"
+done
+run status prod --jsno
+expect_usage "node status" 'unknown option "--jsno": did you mean --json\?'
+run status prod -jsno
+expect_usage "node status" 'unknown option "-jsno": did you mean --json\?'
+run run prod --pool hot --wiat 5 -- true
+expect_usage "node run" 'unknown option "--wiat": did you mean --wait\?'
+run --sotre http://a list
+expect_usage node 'unknown option "--sotre": did you mean --store\?'
+run --store http://a --timeuot 5 list
+expect_usage node 'unknown option "--timeuot": did you mean --timeout\?'
+run --version list
+expect 0 "~sortid-node .*" ""
+
 it 'options before the subcommand'
 run --store http://a --json pool
 expect_usage "node pool" 'grow, shrink, remove or reopen is needed'
