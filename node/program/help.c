@@ -5,11 +5,12 @@
 
 /* The options of every subcommand. */
 #define CLIENT_HELP                                                                                \
-    "  --store URL[,URL...]  of etcd (http or https) or PostgreSQL (postgresql); default:\n"       \
-    "                        SORTID_STORE\n"                                                       \
+    "  --store URL[,URL...]  of etcd (http or https) or PostgreSQL (postgresql);\n"                \
+    "                        default: SORTID_STORE\n"                                              \
     "  --user NAME           log in; the password is in SORTID_STORE_PASSWORD, or in\n"            \
     "  --password-file FILE  the first line of this file\n"                                        \
-    "  --cacert FILE         trusted authorities of its certificate; default: the system's\n"      \
+    "  --cacert FILE         trusted authorities of its certificate; default:\n"                   \
+    "                        the system's\n"                                                       \
     "  --cert FILE and --key FILE\n"                                                               \
     "                        certificate and key of this client; all three are PEM\n"              \
     "  --timeout DURATION    of one request over all servers; default: 5 s\n"
@@ -36,31 +37,40 @@ const char help_node[] =
     "  serve REALM --pool NAME --socket PATH\n"
     "                           give IDs to programs over a Unix socket\n"
     "\n"
-    "  -h, --help               this text; 'sortid node COMMAND --help' for one command\n"
+    "  -h, --help               this text; 'sortid node COMMAND --help' for one\n"
+    "                           command\n"
     "  --version                print the version\n"
     "\n"
-    "Exit status: 0; 1 what is named does not exist, or differs; 2 wrong usage; 3 the store, the\n"
-    "clock or the system failed, no id is free, or a reservation was lost.\n";
+    "Exit status: 0; 1 what is named does not exist, or differs; 2 wrong usage;\n"
+    "3 the store, the clock or the system failed, no id is free, or a reservation\n"
+    "was lost.\n";
 
 const char help_init[] =
     "usage: sortid node init REALM [--pool NAME=FIRST-LAST/SIZE]... [OPTION...]\n"
     "\n"
-    "Create a realm with these pools, or add the pools that it lacks. If a pool exists with\n"
-    "other ids, or shares ids with another one, the command fails and changes nothing.\n"
+    "Create a realm with these pools, or add the pools that it lacks. If a pool\n"
+    "exists with other ids, or shares ids with another one, the command fails and\n"
+    "changes nothing.\n"
     "\n"
     "  --pool NAME=FIRST-LAST/SIZE\n"
-    "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4; or ID/SIZE\n"
-    "  --external            of a new realm: permit 'run', whose programs do not know bounds\n"
-    "  --quarantine DURATION with --external: the longest that an id stays blocked after its\n"
-    "                        bound if such a program does not end cleanly; default: 1 h\n"
-    "  --max-ahead DURATION  of a new realm: no bound is further ahead of the store's clock;\n"
-    "                        horizon, allowance and max skew must fit in it; default: 10 min\n"
-    "  --raise-bounds auto   after a restore: reservations start no earlier than now + clock\n"
-    "                        error + max ahead + quarantine. Stop the old store first\n"
-    "  --raise-bounds TIME   the same at TIME, 2026-11-20T12:00:00.123Z or @1795132800.5\n"
+    "                        ids FIRST to LAST of SIZE bits, as in hot=0x0-0x7/4;\n"
+    "                        or ID/SIZE\n"
+    "  --external            of a new realm: permit 'run', whose programs do not\n"
+    "                        know bounds\n"
+    "  --quarantine DURATION with --external: the longest that an id stays blocked\n"
+    "                        after its bound if such a program does not end\n"
+    "                        cleanly; default: 1 h\n"
+    "  --max-ahead DURATION  of a new realm: no bound is further ahead of the\n"
+    "                        store's clock; horizon, allowance and max skew must\n"
+    "                        fit in it; default: 10 min\n"
+    "  --raise-bounds auto   after a restore: reservations start no earlier than\n"
+    "                        now + clock error + max ahead + quarantine. Stop the\n"
+    "                        old store first\n"
+    "  --raise-bounds TIME   the same at TIME, 2026-11-20T12:00:00.123Z or\n"
+    "                        @1795132800.5\n"
     "  --clock-error DURATION\n"
-    "                        how far clocks of the old store may have been ahead of this one;\n"
-    "                        default: 1 min\n"
+    "                        how far clocks of the old store may have been ahead of\n"
+    "                        this one; default: 1 min\n"
     "  --force               accept a TIME that is too early: IDs may be repeated\n"
     "  --far                 accept a TIME that is more than a day too late\n"
     "  --json                print one JSON object\n" CLIENT_HELP
@@ -78,10 +88,11 @@ const char help_list[] = "usage: sortid node list [--json] [CLIENT OPTION...]\n"
 const char help_status[] =
     "usage: sortid node status REALM [--json | --metrics] [CLIENT OPTION...]\n"
     "\n"
-    "Show the pools of a realm and each node id that was ever used: whether it is reserved and\n"
-    "by whom, free, or blocked, and until when 'run' cannot reserve it.\n"
+    "Show the pools of a realm and each node id that was ever used: whether it is\n"
+    "reserved and by whom, free, or blocked, and until when 'run' cannot reserve it.\n"
     "\n"
-    "  --json                print one JSON object per line: the realm, then its used ids\n"
+    "  --json                print one JSON object per line: the realm, then its\n"
+    "                        used ids\n"
     "  --metrics             print numbers for Prometheus\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;
@@ -89,9 +100,10 @@ const char help_status[] =
 const char help_health[] =
     "usage: sortid node health REALM [--min-free N] [--json] [CLIENT OPTION...]\n"
     "\n"
-    "Check that the store answers, that it was not restored, that all records can be read,\n"
-    "that holders raise their bounds, and that each pool has free ids. Exit status 0: all is\n"
-    "well; 1: a line for each problem; 3: the store does not answer.\n"
+    "Check that the store answers, that it was not restored, that all records can\n"
+    "be read, that holders raise their bounds, and that each pool has free ids.\n"
+    "Exit status 0: all is well; 1: a line for each problem; 3: the store does not\n"
+    "answer.\n"
     "\n"
     "  --min-free N          how many ids of each pool must be free; default: 1\n"
     "  --json                print one JSON object\n" CLIENT_HELP
@@ -101,8 +113,8 @@ const char help_health[] =
 const char help_release[] =
     "usage: sortid node release REALM ID/SIZE [--json] [CLIENT OPTION...]\n"
     "\n"
-    "End the reservation that another holder has of a node id, as if its lease had run out:\n"
-    "that holder makes IDs up to its bound, and no more.\n"
+    "End the reservation that another holder has of a node id, as if its lease had\n"
+    "run out: that holder makes IDs up to its bound, and no more.\n"
     "\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
@@ -114,11 +126,11 @@ const char help_pool[] =
     "       sortid node pool remove REALM NAME [OPTION...]\n"
     "       sortid node pool reopen REALM NAME [OPTION...]\n"
     "\n"
-    "Change a pool to these ids, of the same size: more at its ends (grow), fewer (shrink), or\n"
-    "none (remove). From the first try on nobody can reserve the ids to remove. They are\n"
-    "removed when none of them is reserved, and their bounds and quarantines have passed.\n"
-    "Until then the command fails (exit status 1) and says how long; run it again. 'reopen'\n"
-    "ends that.\n"
+    "Change a pool to these ids, of the same size: more at its ends (grow), fewer\n"
+    "(shrink), or none (remove). From the first try on nobody can reserve the ids\n"
+    "to remove. They are removed when none of them is reserved, and their bounds\n"
+    "and quarantines have passed. Until then the command fails (exit status 1) and\n"
+    "says how long; run it again. 'reopen' ends that.\n"
     "\n"
     "  --wait DURATION       try until the ids are removed, this long; default: 0\n"
     "  --json                print one JSON object\n" CLIENT_HELP
@@ -128,30 +140,33 @@ const char help_pool[] =
 const char help_run[] =
     "usage: sortid node run REALM --pool NAME [OPTION...] -- COMMAND [ARGUMENT...]\n"
     "\n"
-    "Reserve a node id and run COMMAND with it in SCRU64_NODE_SPEC. Signals are passed on, and\n"
-    "the exit status is that of COMMAND. If the reservation cannot be renewed, COMMAND gets\n"
-    "SIGTERM at half of the lease, and SIGKILL at three quarters of it (exit status 3).\n"
+    "Reserve a node id and run COMMAND with it in SCRU64_NODE_SPEC. Signals are\n"
+    "passed on, and the exit status is that of COMMAND. If the reservation cannot\n"
+    "be renewed, COMMAND gets SIGTERM at half of the lease, and SIGKILL at three\n"
+    "quarters of it (exit status 3).\n"
     "\n"
-    "  --pool NAME[,NAME...] reserve an id of this pool, or of the first with a free one\n"
+    "  --pool NAME[,NAME...] reserve an id of this pool, or of the first with a\n"
+    "                        free one\n"
     "  --label TEXT          name of the holder; default: host name and process id\n"
-    "  --horizon DURATION    how far ahead of the clock the bound is set; default: 60 s, or\n"
-    "                        what the lease needs\n"
-    "  --lease DURATION      how long the reservation lasts without renewal, in whole seconds;\n"
-    "                        default: 15 s\n"
-    "  --max-skew DURATION   how far this clock and the store's may differ; default: 5 s\n"
-    "  --wait DURATION       how long to wait for an id to become free, and for the store to\n"
-    "                        answer; default: 0\n"
-    "  --quarantine DURATION how long the id stays blocked after its bound if this does not end\n"
-    "                        cleanly; default: the longest that the realm permits\n" CLIENT_HELP
-    "  -h, --help            this text\n"
+    "  --horizon DURATION    how far ahead of the clock the bound is set; default:\n"
+    "                        60 s, or what the lease needs\n"
+    "  --lease DURATION      how long the reservation lasts without renewal, in\n"
+    "                        whole seconds; default: 15 s\n"
+    "  --max-skew DURATION   how far this clock and the store's may differ;\n"
+    "                        default: 5 s\n"
+    "  --wait DURATION       how long to wait for an id to become free, and for the\n"
+    "                        store to answer; default: 0\n"
+    "  --quarantine DURATION how long the id stays blocked after its bound if this\n"
+    "                        does not end cleanly; default: the longest that the\n"
+    "                        realm permits\n" CLIENT_HELP "  -h, --help            this text\n"
     "\n" DURATION_HELP;
 
 const char help_serve[] =
     "usage: sortid node serve REALM --pool NAME --socket PATH [OPTION...]\n"
     "\n"
-    "Reserve node ids, and give blocks of SCRU64 IDs to programs over a Unix socket, until\n"
-    "SIGTERM or SIGINT, which releases the node ids. 'sortid gen scru64 --socket PATH' is a\n"
-    "client.\n"
+    "Reserve node ids, and give blocks of SCRU64 IDs to programs over a Unix\n"
+    "socket, until SIGTERM or SIGINT, which releases the node ids. 'sortid gen\n"
+    "scru64 --socket PATH' is a client.\n"
     "\n"
     "  --pool NAME           reserve ids of this pool\n"
     "  --socket PATH         the socket; replaced if no program serves it\n"
@@ -159,10 +174,12 @@ const char help_serve[] =
     "  --reservations NUMBER\n"
     "                        how many node ids, 1 to 64; default: 1\n"
     "  --label TEXT          name of the holder; default: host name and process id\n"
-    "  --horizon DURATION    how far ahead of the clock the bound is set; default: 60 s\n"
-    "  --lease DURATION      how long a reservation lasts without renewal, in whole seconds;\n"
-    "                        default: 15 s\n"
-    "  --max-skew DURATION   how far this clock and the store's may differ; default: 5 s\n"
-    "  --wait DURATION       how long to wait for the first id to become free; default: "
-    "0\n" CLIENT_HELP "  -h, --help            this text\n"
+    "  --horizon DURATION    how far ahead of the clock the bound is set; default:\n"
+    "                        60 s\n"
+    "  --lease DURATION      how long a reservation lasts without renewal, in whole\n"
+    "                        seconds; default: 15 s\n"
+    "  --max-skew DURATION   how far this clock and the store's may differ;\n"
+    "                        default: 5 s\n"
+    "  --wait DURATION       how long to wait for the first id to become free;\n"
+    "                        default: 0\n" CLIENT_HELP "  -h, --help            this text\n"
     "\n" DURATION_HELP;

@@ -12,6 +12,7 @@ same "exit status" "$status" 2
 stream out ""
 "$sortid" --help > help
 ok "the usage goes to standard error" cmp -s err help
+ok "no line of it is too long" test -z "$(grep -E '.{80}' help)"
 
 it 'unknown words'
 run make
@@ -174,7 +175,7 @@ for subcommand in init list status health release pool run serve; do
     same "exit status" "$status" 0
     stream err ""
     ok "the help of $subcommand begins with its usage" grep -q "^usage: sortid node $subcommand" out
-    ok "no line of it is too long" test -z "$(grep -E '.{91}' out)"
+    ok "no line of it is too long" test -z "$(grep -E '.{80}' out)"
     mv out long
     run "$subcommand" -h
     ok "-h is --help" cmp -s out long
