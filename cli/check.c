@@ -9,6 +9,7 @@
 #include "json_layout.h"
 #include "options.h"
 #include "statistics.h"
+#include "width.h"
 #include "../common/output.h"
 #include "../common/progress.h"
 #include "../common/system.h"
@@ -167,9 +168,10 @@ static void print_figures(const struct checking *checking, bool json)
     }
     if (checking->statistics->lines == 0)
         return;
+    size_t width = width_of_output();
     char *out = output_reserve(STATISTICS_TEXT_SIZE);
-    output_commit(statistics_print(out, checking->statistics));
-    files_write_table(&checking->files);
+    output_commit(statistics_print(out, checking->statistics, width));
+    files_write_table(&checking->files, width);
 }
 
 /* ---- --watch ----------------------------------------------------------------------- */

@@ -5,9 +5,10 @@
 #include "clock.h"
 #include "input.h"
 #include "options.h"
+#include "page.h"
 #include "reading.h"
-#include "text.h"
 #include "unknown_text.h"
+#include "width.h"
 #include "../common/output.h"
 #include "../common/time_text.h"
 
@@ -137,32 +138,62 @@ static struct text add_time(struct text text, const sortid_reading *reading)
     return text;
 }
 
-/* The time first, which is as long for both, except after the year 9999. */
-static struct text add_id_line(struct text text, const struct compared *compared)
+/* Of a line that continues the one before it. */
+#define INDENT 2
+
+/* Two spaces and the text, or a line of its own if it does not fit. */
+static void add_part(struct page *page, const char *text, size_t length)
 {
-    text = text_string(add_time(text, compared->reading), "  ");
-    text = text_bytes(text, compared->item.text, compared->item.length);
-    text = text_string(text_string(text, "  "), kind_info_of(compared->reading->kind)->name);
-    if (compared->count > 1) {
-        text = text_string(text_number(text_string(text, ", one of "), compared->count),
-                           " kinds that it can be: -f KIND chooses one");
-    }
-    return text_string(text, "\n");
+    if (page_fits(page, length + 2))
+        page_put(page, "  ");
+    else
+        page_continue(page, INDENT);
+    page_bytes(page, text, length);
 }
 
-static struct text add_answer(struct text text, const sortid_reading *a, const sortid_reading *b)
+/* The time first, which is as long for both, except after the year 9999. */
+static void add_id_line(struct page *page, const struct compared *compared)
 {
+    char note[80], time[TIME_TEXT_SIZE];
+    const char *kind = kind_info_of(compared->reading->kind)->name;
+    page_bytes(page, time, time_print_signed(time, compared->reading->unix_ms));
+    add_part(page, compared->item.text, compared->item.length);
+    add_part(page, kind, strlen(kind));
+    if (compared->count > 1) {
+        snprintf(note, sizeof note, ", one of %zu kinds that it can be: -f KIND chooses one",
+                 compared->count);
+        page_words(page, note, INDENT);
+    }
+    page_end_line(page);
+}
+
+static void add_answer(struct page *page, const sortid_reading *a, const sortid_reading *b)
+{
+    char answer[100];
+    struct text text = text_begin(answer, sizeof answer - 1);
     uint64_t ms = difference_of(a, b);
     int order = order_of(a, b);
     const char *which = order < 0 ? "the first" : "the second";
     if (ms > 0)
-        return text_string(
-            add_duration(text_string(text_string(text, which), " is earlier by "), ms), "\n");
-    if (order != 0)
-        return text_string(text_string(text, which),
-                           " is smaller: both have the same time, and the bytes decide\n");
-    return text_string(text,
-                       a->kind == b->kind ? "the IDs are equal\n" : "both have the same time\n");
+        text = add_duration(text_string(text_string(text, which), " is earlier by "), ms);
+    else if (order != 0)
+        text = text_string(text_string(text, which),
+                           " is smaller: both have the same time, and the bytes decide");
+    else
+        text =
+            text_string(text, a->kind == b->kind ? "the IDs are equal" : "both have the same time");
+    *text.at = '\0';
+    page_words(page, answer, INDENT);
+    page_end_line(page);
+}
+
+static struct text add_lines(struct text text, const struct compared ids[2])
+{
+    struct page page = {.text = text, .width = width_of_output(), .current = PAGE_PLAIN};
+    add_id_line(&page, &ids[0]);
+    add_id_line(&page, &ids[1]);
+    add_answer(&page, ids[0].reading, ids[1].reading);
+    return page.text;
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -213,7 +244,6 @@ void run_compare(struct options *options)
     if (options->json)
         text = add_json(text, &ids[0], &ids[1]);
     else
-        text = add_answer(add_id_line(add_id_line(text, &ids[0]), &ids[1]), ids[0].reading,
-                          ids[1].reading);
+        text = add_lines(text, ids);
     output_commit((size_t)(text.at - out));
 }

@@ -4,6 +4,7 @@
 #include "file_figures.h"
 #include "json.h"
 #include "json_layout.h"
+#include "page.h"
 #include "../common/output.h"
 #include "../common/report.h"
 #include "../common/time_text.h"
@@ -94,6 +95,31 @@ static void print_time(char text[TIME_TEXT_SIZE], const struct file_figures *row
 
 #define LINE_SIZE 200
 
+#define LIST_INDENT 2
+
+/* Narrower lines have no room for the columns and a name. */
+#define TABLE_WIDTH 79
+
+/* Lines for a narrow terminal: the name, and its figures below. */
+static void write_list(const struct file_figures *row, size_t width)
+{
+    char last[TIME_TEXT_SIZE], words[LINE_SIZE];
+    struct quote quote;
+    char *out = output_reserve(sizeof quote + 2 * LINE_SIZE);
+    struct page page = {.text = text_begin(out, sizeof quote + 2 * LINE_SIZE),
+                        .width = width,
+                        .current = PAGE_PLAIN};
+    print_time(last, row, row->last_ms);
+    page_put(&page, quote_string(&quote, row->name));
+    page_continue(&page, LIST_INDENT);
+    snprintf(words, sizeof words,
+             "%" PRIu64 " lines, %" PRIu64 " valid IDs, %" PRIu64 " faults, last time %s",
+             row->counts.lines, row->counts.valid, faults_of(&row->counts), last);
+    page_words(&page, words, LIST_INDENT);
+    page_end_line(&page);
+    output_commit((size_t)(page.text.at - out));
+}
+
 static void write_row(const struct file_figures *row)
 {
     char last[TIME_TEXT_SIZE];
@@ -107,13 +133,18 @@ static void write_row(const struct file_figures *row)
     output_commit((size_t)length);
 }
 
-void files_write_table(const struct files *files)
+void files_write_table(const struct files *files, size_t width)
 {
     if (files->count == 0)
         return;
-    output_text("\n      lines   valid IDs    faults  last time                 file\n");
+    bool is_list = width < TABLE_WIDTH;
+    output_text(is_list ? "\n"
+                        : "\n      lines   valid IDs    faults  last time                 file\n");
     for (size_t i = 0; i < files->count; i++)
-        write_row(&files->rows[i]);
+        if (is_list)
+            write_list(&files->rows[i], width);
+        else
+            write_row(&files->rows[i]);
 }
 
 /* ---- JSON -------------------------------------------------------------------------- */

@@ -39,8 +39,9 @@ void files_note(struct files *files, const uint8_t *first, const uint8_t *last);
 /* After the last line. */
 void files_end(struct files *files);
 
-/* Write nothing for a single file: a table, and a member of an object, with a comma before it. */
-void files_write_table(const struct files *files);
+/* Write nothing for a single file: a table for lines of this width, and a member of an object, with a comma before
+ * it. */
+void files_write_table(const struct files *files, size_t width);
 void files_write_json(const struct files *files);
 
 #endif

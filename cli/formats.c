@@ -5,7 +5,9 @@
 #include "format_info.h"
 #include "json_layout.h"
 #include "options.h"
+#include "page.h"
 #include "time_range.h"
+#include "width.h"
 #include "../common/output.h"
 #include "../common/report.h"
 
@@ -27,25 +29,52 @@ static size_t append(char text[FORMAT_SIZE], size_t used, const char *format, ..
     return used + (size_t)length;
 }
 
-static size_t print_row(char text[FORMAT_SIZE], const sortid_format *format)
+/* Of a line that continues the one before it. */
+#define INDENT 4
+
+static void add_line(struct page *page, const char *label, const char *words)
 {
-    const sortid_format_info *info = info_of(format);
-    struct time_range range;
+    page_put(page, label);
+    page_words(page, words, INDENT);
+    page_end_line(page);
+}
+
+static void add_bits(struct page *page, const sortid_format *format)
+{
+    char words[FORMAT_SIZE];
+    size_t used = 0;
+    for (size_t i = 0; i < info_of(format)->field_count; i++)
+        used = append(words, used, "%s%s %" PRIu32, i > 0 ? " | " : "", field_of(format, i)->name,
+                      field_of(format, i)->bits);
+    add_line(page, "  bits       ", words);
+}
+
+static void add_encodings(struct page *page, const sortid_format *format)
+{
+    char words[FORMAT_SIZE];
     size_t used = 0;
     const struct encoding_name *encoding;
-    time_range_of(&range, format);
-    used = append(text, used, "%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters\n", info->name,
-                  info->title, info->size, info->text_length);
-    used = append(text, used, "  times      %s to %s, step %" PRIu64 " ms\n", range.first,
-                  range.last, info->unit_ms);
-    used = append(text, used, "  bits      ");
-    for (size_t i = 0; i < info->field_count; i++)
-        used = append(text, used, "%s %s %" PRIu32, i > 0 ? " |" : "", field_of(format, i)->name,
-                      field_of(format, i)->bits);
-    used = append(text, used, "\n  encodings ");
     for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
-        used = append(text, used, " %s", encoding->name);
-    return append(text, used, "\n");
+        used = append(words, used, "%s%s", i > 0 ? " " : "", encoding->name);
+    add_line(page, "  encodings  ", words);
+}
+
+static size_t print_rows(char text[FORMAT_SIZE], const sortid_format *format)
+{
+    char words[FORMAT_SIZE];
+    const sortid_format_info *info = info_of(format);
+    struct page page = {
+        .text = text_begin(text, FORMAT_SIZE), .width = width_of_output(), .current = PAGE_PLAIN};
+    struct time_range range;
+    time_range_of(&range, format);
+    append(words, 0, "%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters", info->name, info->title,
+           info->size, info->text_length);
+    add_line(&page, "", words);
+    append(words, 0, "%s to %s, step %" PRIu64 " ms", range.first, range.last, info->unit_ms);
+    add_line(&page, "  times      ", words);
+    add_bits(&page, format);
+    add_encodings(&page, format);
+    return (size_t)(page.text.at - text);
 }
 
 static size_t print_json(char text[FORMAT_SIZE], const sortid_format *format)
@@ -85,6 +114,6 @@ void run_formats(struct options *options)
         if (options->json)
             json_commit(print_json(out, format));
         else
-            output_commit(print_row(out, format));
+            output_commit(print_rows(out, format));
     }
 }

@@ -15,6 +15,7 @@
 #include "state_print.h"
 #include "table.h"
 #include "unknown_text.h"
+#include "width.h"
 #include "../common/output.h"
 #include "../common/progress.h"
 #include "../common/report.h"
@@ -293,14 +294,15 @@ static void set_request(sortid_recognise_options *request, const struct options 
 /* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any time. */
 static void set_pretty(struct pretty_options *pretty, const struct options *options)
 {
-    bool is_terminal = system_is_terminal(STANDARD_OUTPUT);
+    size_t width = width_of_output();
+    bool is_terminal = width != SIZE_MAX;
     pretty->node_size = options->node_size;
     pretty->color = color_wanted(options->color);
     pretty->shows_local =
         options->zone == ZONE_LOCAL || (is_terminal && options->zone == ZONE_UNSET);
     if (!is_terminal)
         return;
-    pretty->width = system_columns(STANDARD_OUTPUT) - 1; // some terminals wrap a full line
+    pretty->width = width;
     pretty->now_ms = clock_now_ms();
 }
 
@@ -311,7 +313,7 @@ static void set_table(struct inspection *inspection, const struct options *optio
         return;
     if (options->json)
         report_usage("inspect", "--columns writes a table, --json objects: give one of them");
-    table_init(&table, options, system_is_terminal(STANDARD_OUTPUT));
+    table_init(&table, options, width_of_output());
     inspection->table = &table;
 }
 

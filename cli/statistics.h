@@ -116,9 +116,10 @@ struct statistics_figure statistics_share(const struct statistics *statistics, s
 
 /* ---- Prints ------------------------------------------------------------------------- */
 
-/* Writes a table for people, returns its length (without the NUL at its end). Without a valid ID
- * it has the counts of lines only. */
-size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
+/* Writes a table for people whose lines have at most `width` columns (39 at least), returns its length (without the
+ * NUL at its end). Without a valid ID it has the counts of lines only. */
+size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
+                        size_t width);
 
 /* Writes one JSON object and a newline, and NUL; returns the length without NUL. Keys:
  *   format                          string

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Printing ----------------------------------------------------------------- */
 
@@ -19,6 +20,7 @@
 struct page {
     char *text;
     size_t length;
+    size_t width; /* of a line */
 };
 
 static void PRINTF_LIKE add(struct page *page, const char *format, ...)
@@ -31,10 +33,29 @@ static void PRINTF_LIKE add(struct page *page, const char *format, ...)
     page->length += (size_t)length;
 }
 
+#define ROW_WIDTH 77
+
+/* A row for narrower lines: the value found ends them, or if it does not fit the next line. */
+static void add_narrow_row(struct page *page, const char *what, const char *expected,
+                           const char *found)
+{
+    char label[100];
+    bool is_expected = *expected != '\0';
+    snprintf(label, sizeof label, "%s%s%s", what, is_expected ? ", expected " : "", expected);
+    if (strlen(label) + 2 + strlen(found) > page->width) {
+        add(page, "%s\n", label);
+        label[0] = '\0';
+    }
+    add(page, "%s%*s\n", label, (int)(page->width - strlen(label)), found);
+}
+
 /* A row: the name, the expected value ("": none), the value found. */
 static void add_row(struct page *page, const char *what, const char *expected, const char *found)
 {
-    add(page, "%-38s  %8s  %27s\n", what, expected, found);
+    if (page->width < ROW_WIDTH)
+        add_narrow_row(page, what, expected, found);
+    else
+        add(page, "%-38s  %8s  %27s\n", what, expected, found);
 }
 
 static void add_count(struct page *page, const char *what, const char *expected, uint64_t count)
@@ -64,7 +85,8 @@ static void add_time(struct page *page, const char *what, const struct statistic
 
 static void add_lines(struct page *page, const struct statistics *statistics)
 {
-    add_row(page, "", "expected", "found");
+    if (page->width >= ROW_WIDTH)
+        add_row(page, "", "expected", "found");
     add_row(page, "format", "", statistics->info->name);
     add_count(page, "lines", "", statistics->lines);
     add_count(page, "valid IDs", "", statistics->valid);
@@ -142,9 +164,10 @@ static void add_field(struct page *page, const struct statistics *statistics, si
     add_figure(page, what, even, shares.highest);
 }
 
-size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
+size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
+                        size_t width)
 {
-    struct page page = {.text = out};
+    struct page page = {.text = out, .width = width};
     add_lines(&page, statistics);
     if (statistics->valid == 0)
         return page.length;

@@ -248,13 +248,14 @@ static void add_column(struct table *table, const char *name)
         refuse_column(name, similar);
 }
 
-void table_init(struct table *table, const struct options *options, bool is_aligned)
+void table_init(struct table *table, const struct options *options, size_t width)
 {
     char name[SORTID_READING_TEXT_SIZE];
     const char *at = options->columns;
     memset(table, 0, sizeof *table);
     table->options = options;
-    table->is_aligned = is_aligned;
+    table->is_aligned = width != SIZE_MAX;
+    table->columns = width;
     table->now_ms = clock_now_ms();
     for (;;) {
         size_t length = strcspn(at, ",");
@@ -339,22 +340,64 @@ static void write_heading(struct table *table)
     for (size_t i = 0; i < table->count; i++)
         line = append_value(line, table, i, table->names[i]);
     output_commit((size_t)(line.at - out));
-    table->has_heading = true;
+}
+
+static size_t width_of_line(const struct table *table)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < table->count; i++)
+        width += table->widths[i] + (i > 0 ? 2 : 0);
+    return width;
+}
+
+static size_t longest_name(const struct table *table)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < table->count; i++)
+        if (strlen(table->names[i]) > longest)
+            longest = strlen(table->names[i]);
+    return longest;
+}
+
+/* A name and its value, in the next line if they do not fit. */
+static struct text append_member(struct text text, const struct table *table, size_t index,
+                                 const char *value)
+{
+    const char *name = table->names[index];
+    size_t width = longest_name(table) + 2;
+    text = text_string(text, name);
+    if (width + strlen(value) <= table->columns)
+        text = text_repeated(text, ' ', width - strlen(name));
+    else
+        text = text_string(text, "\n  ");
+    return text_string(text_string(text, value), "\n");
+}
+
+/* Writes the values of a row from `at` on; returns where the next row begins. An empty line is between lists. */
+static size_t write_row(struct table *table, size_t at)
+{
+    size_t size = 1 + table->count * (VALUE_SIZE + SORTID_READING_TEXT_SIZE + 3);
+    char *out = output_reserve(size);
+    struct text text = text_begin(out, size);
+    if (table->is_list && table->has_row)
+        text = text_string(text, "\n");
+    for (size_t i = 0; i < table->count; i++) {
+        const char *value = table->waiting + at;
+        text = table->is_list ? append_member(text, table, i, value)
+                              : append_value(text, table, i, value);
+        at += strlen(value) + 1;
+    }
+    output_commit((size_t)(text.at - out));
+    table->has_row = true;
+    return at;
 }
 
 void table_flush(struct table *table)
 {
-    size_t size = table->count * (VALUE_SIZE + 2);
-    if (table->used > 0 && !table->has_heading)
+    table->is_list = table->is_list || width_of_line(table) > table->columns;
+    if (table->used > 0 && !table->has_row && !table->is_list)
         write_heading(table);
-    for (size_t at = 0; at < table->used;) {
-        char *out = output_reserve(size);
-        struct text line = text_begin(out, size);
-        for (size_t i = 0; i < table->count; i++) {
-            line = append_value(line, table, i, table->waiting + at);
-            at += strlen(table->waiting + at) + 1;
-        }
-        output_commit((size_t)(line.at - out));
-    }
+    for (size_t at = 0; at < table->used;)
+        at = write_row(table, at);
     table->used = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* table.h: readings as the columns that the user named. Called by inspect.c; includes options.h and reading.h. For
  * programs each reading is a line of values with tabs between them; for a terminal columns are aligned, with
- * their names above them. */
+ * their names above them, or if they do not fit each value has a line, after its name. */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
@@ -21,14 +21,16 @@ struct table {
     char names[TABLE_COLUMNS][SORTID_READING_TEXT_SIZE];
     size_t count;
     bool is_aligned;
-    bool has_heading; /* it was written */
+    size_t columns; /* of a line */
+    bool has_row;   /* one was written */
+    bool is_list;   /* the columns do not fit */
     size_t widths[TABLE_COLUMNS];
     size_t used;
     char waiting[TABLE_WAITING]; /* values of rows, each with NUL */
 };
 
-/* Reads --columns; refuses unknown names. `is_aligned`: for a terminal. */
-void table_init(struct table *table, const struct options *options, bool is_aligned);
+/* Reads --columns; refuses unknown names. `width`: the columns of a terminal, see width.h. */
+void table_init(struct table *table, const struct options *options, size_t width);
 
 /* Adds a row. `input` is the text that was read, `length` at most READING_TEXT_MAX. */
 void table_add(struct table *table, const sortid_reading *reading, const char *input,

@@ -16,6 +16,7 @@ import shutil
 import signal
 import struct
 import sys
+import tempfile
 import termios
 import time
 
@@ -151,6 +152,33 @@ def check_table():
     ok("an empty value", lines[2].startswith("-  ") and lines[2].split()[2] == "-", text)
 
 
+def check_narrow():
+    with tempfile.TemporaryDirectory() as folder:
+        files = [os.path.join(folder, name) for name in ("a", "b")]
+        for name, text in zip(files, (NOW, NOW[:9] + "2" + NOW[10:])):
+            with open(name, "w", encoding="ascii") as file:
+                file.write(text + "\n")
+        commands = [["compare", NOW, ID], ["compare", NOW.replace("Y", "A"), NOW.replace("Y", "S")], ["formats"],
+                    ["check", "ulid"] + files, ["inspect", "--columns", "time,format,node,id", ID, NOW],
+                    ["inspect", "--columns", "time,id", "919108f7-52d1-4320-9bac-f847db4148a8"]]
+        for arguments in commands:
+            wide = os.popen(" ".join([SORTID] + arguments)).read()
+            for columns in (40, 50, 60, 80, 120):
+                text = shown(arguments, columns).replace(f"{folder}/", "")
+                ok(f"{arguments} fits {columns} columns", 0 < widest(text) < columns, text)
+            ok(f"{arguments}: 120 columns have the lines of a file",
+               arguments[0] in ("inspect", "check") or shown(arguments, 120) == wide, wide)
+            ok(f"{arguments}: 40 columns have all of its words",
+               arguments[0] == "check" or
+               set(wide.split()) <= set(shown(arguments, 40).split()) | {"-"}, shown(arguments, 40))
+        text = shown(["check", "ulid"] + files, 40).replace(f"{folder}/", "")
+        ok("check in 40 columns", re.search(r"^invalid IDs, expected 0 {15}0$", text, re.M) and
+           text.endswith('"b"\n  1 lines, 1 valid IDs, 0 faults, last\n  time 2016-07-30T22:36:16.386Z\n'), text)
+    text = shown(["compare", NOW, ID], 40)
+    ok("compare in 40 columns", text == f"2016-07-30T22:36:16.385Z\n  {NOW}  ulid\n2022-03-20T08:34:01.493Z\n"
+       f"  {ID}  scru128\nthe first is earlier by 2058 d 9 h 57\n  min 45.108 s\n", text)
+
+
 def check_waiting():
     for arguments in (["inspect"], ["convert", "-f", "ulid", "-e", "hex"], ["check", "ulid"]):
         terminal = Terminal([SORTID] + arguments)
@@ -228,6 +256,7 @@ def main():
     check_widths()
     check_json()
     check_table()
+    check_narrow()
     check_waiting()
     check_progress()
     if os.path.basename(SORTID) == "sortid":

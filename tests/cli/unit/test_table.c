@@ -15,12 +15,16 @@ static sortid_reading read_one(const char *text)
     return reading;
 }
 
-static struct table begin(const char *columns, bool is_aligned)
+/* Not for a terminal; for one that is wider than any row. */
+#define TABBED SIZE_MAX
+#define WIDE   100000
+
+static struct table begin(const char *columns, size_t width)
 {
     static struct options options;
     struct table table;
     options = (struct options){.columns = columns};
-    table_init(&table, &options, is_aligned);
+    table_init(&table, &options, width);
     return table;
 }
 
@@ -48,7 +52,7 @@ static void test_tabs(void **state)
 {
     (void)state;
     char *from = output_reserve(0);
-    struct table table = begin("time,format,randomness,input", false);
+    struct table table = begin("time,format,randomness,input", TABBED);
     add(&table, ULID);
     add(&table, SCRU);
     add(&table, UUID4);
@@ -56,10 +60,10 @@ static void test_tabs(void **state)
            "2016-07-30T22:36:16.385Z\tulid\t1012768647078601740696923\t" ULID "\n"
            "2022-03-20T08:34:01.493Z\tscru128\t\t" SCRU "\n"
            "\tuuid-v4\t\t" UUID4 "\n");
-    table = begin("ms", false);
+    table = begin("ms", TABBED);
     add(&table, ULID);
     expect(&table, from, "1469918176385\n");
-    table = begin("format,format,hex,unix", false);
+    table = begin("format,format,hex,unix", TABBED);
     add(&table, ULID);
     expect(&table, from, "ulid\tulid\t01563df36481d6764c61efb99302bd5b\t1469918176.385\n");
 }
@@ -68,7 +72,7 @@ static void test_aligned(void **state)
 {
     (void)state;
     char *from = output_reserve(0);
-    struct table table = begin("format,randomness,ms", true);
+    struct table table = begin("format,randomness,ms", WIDE);
     add(&table, SCRU);
     add(&table, ULID);
     expect(&table, from,
@@ -78,8 +82,41 @@ static void test_aligned(void **state)
     // the heading comes once; the widths only grow
     add(&table, UUID4);
     expect(&table, from, "uuid-v4  -                          -\n");
-    table = begin("time", true);
+    table = begin("time", WIDE);
     expect(&table, from, "");
+}
+
+/* Columns that do not fit become lists, from the first row that is too wide on. */
+static void test_narrow(void **state)
+{
+    (void)state;
+    char *from = output_reserve(0);
+    struct table table = begin("time,id,format", 39);
+    add(&table, ULID);
+    add(&table, UUID4);
+    expect(&table, from,
+           "time    2016-07-30T22:36:16.385Z\n"
+           "id      " ULID "\n"
+           "format  ulid\n"
+           "\n"
+           "time    -\n"
+           "id\n"
+           "  " UUID4 "\n"
+           "format  uuid-v4\n");
+    add(&table, ULID);
+    expect(&table, from,
+           "\n"
+           "time    2016-07-30T22:36:16.385Z\n"
+           "id      " ULID "\n"
+           "format  ulid\n");
+    table = begin("format,id", 39);
+    add(&table, ULID);
+    expect(&table, from, "format  id\nulid    " ULID "\n");
+    add(&table, UUID4);
+    expect(&table, from, "\nformat  uuid-v4\nid\n  " UUID4 "\n");
+    table = begin("format,id", strlen("uuid-v4  " UUID4));
+    add(&table, UUID4);
+    expect(&table, from, "format   id\nuuid-v4  " UUID4 "\n");
 }
 
 /* Times as far away as they can be printed: from the year 0 on. */
@@ -99,17 +136,17 @@ static void test_times(void **state)
     char *from = output_reserve(0);
     sortid_reading reading = read_one(ULID);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct table table = begin("ms,unix,time", false);
+        struct table table = begin("ms,unix,time", TABBED);
         reading.unix_ms = cases[i].ms;
         table_add(&table, &reading, ULID, strlen(ULID));
         expect(&table, from, cases[i].wanted);
-        table = begin("local,age,confidence,node,counter,uuid,int,id", false);
+        table = begin("local,age,confidence,node,counter,uuid,int,id", TABBED);
         table_add(&table, &reading, ULID, strlen(ULID));
         table_flush(&table);
         output_commit((size_t)(from - output_reserve(0)));
     }
     reading.has_time = 0;
-    struct table table = begin("ms,unix,time,local,age", false);
+    struct table table = begin("ms,unix,time,local,age", TABBED);
     table_add(&table, &reading, ULID, strlen(ULID));
     expect(&table, from, "\t\t\t\t\n");
 }
@@ -125,7 +162,7 @@ static void test_many(void **state)
     for (size_t i = 1; i < TABLE_COLUMNS; i++)
         strcat(columns, ",input");
     memset(input, 'x', sizeof input);
-    struct table table = begin(columns, true);
+    struct table table = begin(columns, WIDE);
     char *from = output_reserve(OUTPUT_SIZE), *at = from;
     for (size_t i = 0; i < ROWS; i++) {
         table_add(&table, &reading, input, sizeof input);
@@ -147,10 +184,8 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tabs),
-        cmocka_unit_test(test_aligned),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_tabs),  cmocka_unit_test(test_aligned), cmocka_unit_test(test_narrow),
+        cmocka_unit_test(test_times), cmocka_unit_test(test_many),
     };
     setenv("TZ", "UTC0", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
