@@ -16,7 +16,7 @@ static sortid_status read_clock(void *context, uint64_t *unix_us)
 }
 
 static _Thread_local unsigned naps; /* each thread makes IDs with a generator of its own */
-static unsigned naps_without_etcd; /* then it is back */
+static unsigned naps_without_etcd;  /* then it is back */
 
 static sortid_status nap(void *context, uint64_t us)
 {
