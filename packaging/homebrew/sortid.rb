@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# A Homebrew formula. Not run: no macOS could be reached. `url` and `sha256` belong to a release that is not
+# A Homebrew formula. Not run: no macOS could be reached. Each `placeholder` belongs to a release that is not
 # published yet.
 class Sortid < Formula
   desc "Make, read and check unique identifiers that sort by time"
-  homepage "https://example.org/sortid"
-  url "https://example.org/sortid/sortid-0.2.0.tar.gz"
-  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  homepage "https://placeholder.example.org/"
+  url "https://placeholder.example.org/sortid-0.2.0.tar.gz"
+  sha256 "placeholder"
   license "MIT"
 
   depends_on "cmake" => :build

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# The port's build. Not run, see vcpkg.json. REF and SHA512 belong to a release that is not published yet.
+# The port's build. Not run, see vcpkg.json. Each `placeholder` belongs to a release that is not published yet.
 vcpkg_download_distfile(ARCHIVE
-    URLS "https://example.org/sortid/sortid-${VERSION}.tar.gz"
+    URLS "https://placeholder.example.org/sortid-${VERSION}.tar.gz"
     FILENAME "sortid-${VERSION}.tar.gz"
-    SHA512 0)
+    SHA512 placeholder)
 vcpkg_extract_source_archive(SOURCE_PATH ARCHIVE "${ARCHIVE}")
 string(COMPARE EQUAL "${VCPKG_LIBRARY_LINKAGE}" dynamic shared)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS
