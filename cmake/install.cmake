@@ -37,6 +37,7 @@ if(SORTID_BUILDS_NODE)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     install(FILES node/completion/_sortid-node
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(DIRECTORY packaging/operation/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sortid-node/examples)
 endif()
 
 # The SQLite extension. `.load sortid_sqlite` finds it only in the system's library folder; elsewhere use

@@ -38,7 +38,7 @@ done
 node=
 if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
 for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
-    share/man/man3/sortid_node_acquire.3 \
+    share/man/man3/sortid_node_acquire.3 share/doc/sortid-node/examples/server.service \
     share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
     "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0.2"; do
     if [ -n "$node" ]; then
