@@ -134,7 +134,8 @@ if [ "$(id -u)" = 0 ]; then
     plainly="setpriv --bounding-set=-dac_override,-dac_read_search"
     plainly="$plainly --inh-caps=-dac_override,-dac_read_search"
 fi
-for folder in "$PWD/plain:Not a directory" "$PWD/$long:File name too long" "$PWD/closed:Permission denied"; do
+# The C libraries write "File name too long" and "Filename too long".
+for folder in "$PWD/plain:Not a directory" "$PWD/$long:File ?name too long" "$PWD/closed:Permission denied"; do
     run_sh "TMPDIR=${folder%:*} $plainly \"\$sortid\" sort --memory 1"
     same "exit status" "$status" 3
     like_text err "sortid: sort: cannot make a temporary file in ${folder%:*}; TMPDIR names another folder: ${folder#*:}"
