@@ -36,7 +36,7 @@ bool system_is_missing(const char *path);
 ptrdiff_t system_read(int descriptor, void *bytes, size_t size);
 ptrdiff_t system_write(int descriptor, const void *bytes, size_t size);
 
-/* Waits until a read would not wait; false after `ms` milliseconds. On Windows it does not wait. */
+/* Waits until a read would not wait; false after `ms` milliseconds. On Windows it waits for pipes only. */
 bool system_wait_input(int descriptor, unsigned ms);
 
 /* Closes a stream that was written; false if a write turns out to have failed. */

@@ -90,10 +90,20 @@ static bool is_reader_gone(DWORD error)
            error == ERROR_PIPE_NOT_CONNECTED || error == ERROR_INVALID_HANDLE;
 }
 
+#define POLL_MS 10
+
+/* Windows cannot wait for a pipe: ask it again and again. A failure, such as a closed pipe, is left to the read. */
 bool system_wait_input(int descriptor, unsigned ms)
 {
-    (void)descriptor;
-    (void)ms;
+    HANDLE handle = handle_of(descriptor);
+    ULONGLONG end = GetTickCount64() + ms;
+    DWORD waiting;
+    while (GetFileType(handle) == FILE_TYPE_PIPE &&
+           PeekNamedPipe(handle, NULL, 0, NULL, &waiting, NULL) && waiting == 0) {
+        if (GetTickCount64() >= end)
+            return false;
+        Sleep(POLL_MS);
+    }
     return true;
 }
 
@@ -187,10 +197,27 @@ uint64_t system_monotonic_ms(void)
     return GetTickCount64();
 }
 
+/* After 400 years the calendar repeats, with its days of the week. */
+#define CYCLE_YEARS     400
+#define CYCLE_SECONDS   INT64_C(12622780800)
+#define MOST_CYCLES     1000000
+#define FIRST_LOCAL_DAY INT64_C(864000) /* a safe time after the start of 1970, in every zone */
+
+/* The C library knows the years 1970 to 3000, and one rule of the zone for all of them. Other years have the local
+ * time of that rule: the one of a year whose calendar is the same. */
 bool system_local_time(struct tm *local, int64_t unix_seconds)
 {
-    __time64_t seconds = unix_seconds;
-    return _localtime64_s(local, &seconds) == 0;
+    int64_t cycles = unix_seconds / CYCLE_SECONDS;
+    __time64_t seconds = unix_seconds % CYCLE_SECONDS;
+    if (cycles > MOST_CYCLES || cycles < -MOST_CYCLES)
+        return false;
+    for (; seconds < FIRST_LOCAL_DAY; cycles--)
+        seconds += CYCLE_SECONDS;
+    _tzset(); // TZ may have changed
+    if (_localtime64_s(local, &seconds) != 0)
+        return false;
+    local->tm_year += (int)(cycles * CYCLE_YEARS);
+    return true;
 }
 
 /* ---- The folder of state files ---------------------------------------------------- */

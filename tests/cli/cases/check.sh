@@ -328,8 +328,12 @@ ok "order" grep -qF "\"line\":2,\"column\":1,\"fault\":\"unordered\",\"text\":\"
 it '--watch says what was read, also while nothing comes'
 run_sh '{ "$sortid" gen ulid -n 3000; echo bad; sleep 2.5; } | "$sortid" check ulid --watch --json'
 same "exit status" "$status" 1
-ok "it said so" grep -qE '^3000 IDs, [0-9]+ a second, last time 20[0-9-]+T[0-9:.]+Z, 1 fault$' err
-ok "nothing came" grep -qE '^3000 IDs, 0 a second, last time' err
+if [ -n "${SORTID_NO_PEEK:-}" ]; then
+    skip "SORTID_NO_PEEK is set"
+else
+    ok "it said so" grep -qE '^3000 IDs, [0-9]+ a second, last time 20[0-9-]+T[0-9:.]+Z, 1 fault$' err
+    ok "nothing came" grep -qE '^3000 IDs, 0 a second, last time' err
+fi
 ok "the figures" grep -q '"lines":3001,"valid":3000,"invalid":1,' out
 given '%s\n' $first
 run check ulid --watch
