@@ -12,11 +12,16 @@
 
 #define BUFFER_SIZE (256 * 1024)
 
+/* Of the folder's path in a message, which must have room for the reason. */
+#define SHOWN_MOST 200
+
 /* A message for a fault of a temporary file. */
 _Noreturn static void give_up(const char *what)
 {
-    report_system(errno, "sort: cannot %s a temporary file in %s; TMPDIR names another folder",
-                  what, system_temporary_folder());
+    int error = errno;
+    const char *folder = system_temporary_folder();
+    report_system(error, "sort: cannot %s a temporary file in %.*s%s; TMPDIR names another folder",
+                  what, SHOWN_MOST, folder, strlen(folder) > SHOWN_MOST ? "..." : "");
     exit(report_status());
 }
 
