@@ -341,6 +341,7 @@ void sortid_node_reservation_note_next(struct reservation *reservation, sortid_n
     pthread_mutex_lock(&reservation->now_lock);
     reservation->now.next_ms = next;
     reservation->now.status = status;
+    reservation->now.failed += status != SORTID_NODE_OK;
     if (error != NULL)
         reservation->now.error = *error;
     pthread_mutex_unlock(&reservation->now_lock);

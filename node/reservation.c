@@ -453,7 +453,8 @@ static void read_deadlines(sortid_node_deadlines *out, struct reservation *reser
         kill_ms = now.bound_ms;
     *out = (sortid_node_deadlines){.terminate_ms = kill_ms > quarter ? kill_ms - quarter : 0,
                                    .kill_ms = kill_ms,
-                                   .lost = atomic_load(&reservation->slot->limit.lost)};
+                                   .lost = atomic_load(&reservation->slot->limit.lost),
+                                   .failed_renewals = now.failed};
     if (!sortid_node_clock_boot_ms(&out->now_ms))
         out->now_ms = UINT64_MAX; // without a clock every deadline has passed
 }

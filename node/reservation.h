@@ -39,6 +39,7 @@ struct lease_state {
     uint64_t lease_ms;         /* as granted */
     uint64_t bound_ms;         /* boot clock: when the bound ends an external program */
     uint64_t next_ms;          /* boot clock: when to renew next */
+    uint64_t failed;           /* renewals so far */
     sortid_node_status status; /* of the last renewal */
     sortid_node_error error;
 };

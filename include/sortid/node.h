@@ -405,10 +405,12 @@ typedef struct sortid_node_deadlines {
                             * or earlier for the bound */
     bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
     uint8_t reserved8[7];
+    uint64_t
+        failed_renewals; /* since the reservation began; tries that follow a failure count, too */
 } sortid_node_deadlines;
 
-/* The deadlines of an external reservation. Fills `size` bytes: sizeof *out. Fields that this version
- * of the library does not know become 0. */
+/* The deadlines of an external reservation; `lost` and `failed_renewals` of any. Sends no request. Fills
+ * `size` bytes: sizeof *out. Fields that this version of the library does not know become 0. */
 SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
                                                   sortid_node_deadlines *out, size_t size)
     SORTID_NONNULL((1, 2));

@@ -322,6 +322,34 @@ static void test_renew_in_time(void **state)
     fixture_end();
 }
 
+static enum fake_fate refuse_keep_alives(const struct fake_request *request, void *context)
+{
+    (void)context;
+    return request->kind == FAKE_KEEP_ALIVE ? FAKE_REFUSED : FAKE_DONE;
+}
+
+/* Renewals that fail are counted, each try; those that succeed are not. */
+static void test_failed_renewals(void **state)
+{
+    (void)state;
+    sortid_node_deadlines times;
+    fixture_begin("p=5/8");
+    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    fake_pass(6000);
+    fake.fate = refuse_keep_alives;
+    for (unsigned i = 0; i < 3; i++) {
+        EXPECT_NODE(sortid_node_renew(reservation, NULL, &fixture_error), SORTID_NODE_STORE_FAILED);
+        sortid_node_reservation_deadlines(reservation, &times, sizeof times);
+        assert_int_equal(times.failed_renewals, i + 1);
+    }
+    fake.fate = NULL;
+    EXPECT_NODE(sortid_node_renew(reservation, NULL, &fixture_error), SORTID_NODE_OK);
+    sortid_node_reservation_deadlines(reservation, &times, sizeof times);
+    assert_int_equal(times.failed_renewals, 3);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
+}
+
 /* Each ID of a counter of one bit borrows: the generator runs ahead of the clock up to its
  * allowance, and the bound follows. */
 static void test_ahead_of_clock(void **state)
@@ -847,6 +875,7 @@ int main(void)
         cmocka_unit_test(test_allowance_none),
         cmocka_unit_test(test_deadlines_of_other_versions),
         cmocka_unit_test(test_renew_in_time),
+        cmocka_unit_test(test_failed_renewals),
         cmocka_unit_test(test_ahead_of_clock),
         cmocka_unit_test(test_pause_and_resume),
         cmocka_unit_test(test_pause_and_lose),
