@@ -11,8 +11,8 @@ _sortid_node_options() {
     status) echo "--json --metrics $client" ;;
     health) echo "--min-free --json $client" ;;
     list | release) echo "--json $client" ;;
-    run) echo "--pool --label --horizon --lease --max-skew --wait --quarantine $client --" ;;
-    serve) echo "--pool --socket --mode --reservations --label --horizon --lease --max-skew --wait $client" ;;
+    run) echo "--pool --label --horizon --lease --max-skew --wait --quarantine --metrics-file $client --" ;;
+    serve) echo "--pool --socket --mode --reservations --label --horizon --lease --max-skew --wait --metrics-file $client" ;;
     esac
 }
 
@@ -31,7 +31,7 @@ _sortid_node_words() {
         words="init list status health release pool run serve -h --help --version"
     else
         case $before in
-        --socket | --password-file | --cacert | --cert | --key)
+        --socket | --metrics-file | --password-file | --cacert | --cert | --key)
             mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
         --raise-bounds | --clock-error | --max-ahead | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
             --quarantine | --mode | --reservations | --min-free) ;;

@@ -4,6 +4,7 @@
 #include "acquirer.h"
 
 #include "blocks.h"
+#include "boot.h"
 #include "signals.h"
 
 #include <errno.h>
@@ -11,6 +12,9 @@
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Between an attempt that failed, or was of no use, and the next one. */
+#define PACE_MS 1000
 
 /* A list of reservations that go from one thread to the other. */
 struct list {
@@ -29,6 +33,8 @@ static struct {
     sortid_node_status status; /* of the last attempt, if nobody took it yet */
     sortid_node_error error;
     bool stop;
+    bool paces; /* the next attempt is a second after the last one: that failed, or was of no use */
+    uint64_t tried_ms; /* boot.h's clock: the last attempt */
     int pipe[2];
 } acquirer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -50,12 +56,14 @@ static void acquire_one(void)
 {
     sortid_node_reservation *reservation = NULL;
     sortid_node_error error = {""};
+    acquirer.tried_ms = boot_ms();
     pthread_mutex_unlock(&acquirer.lock);
     sortid_node_status status =
         sortid_node_acquire(acquirer.client, &reservation, &acquirer.options, &error);
     pthread_mutex_lock(&acquirer.lock);
     acquirer.status = status;
     acquirer.error = error;
+    acquirer.paces = status != SORTID_NODE_OK;
     if (status == SORTID_NODE_OK) {
         acquirer.acquired.items[acquirer.acquired.count++] = reservation;
         acquirer.held++;
@@ -69,14 +77,25 @@ static void end_lost(sortid_node_reservation *lost)
     sortid_node_abandon(lost);
     pthread_mutex_lock(&acquirer.lock);
     acquirer.held--;
+    acquirer.paces = true;
 }
 
-/* Waits a second, or until woken. */
+static bool may_acquire(void)
+{
+    return acquirer.held < acquirer.wanted &&
+           (!acquirer.paces || boot_ms() - acquirer.tried_ms >= PACE_MS);
+}
+
+/* Waits until it may acquire, a second at most, or until woken. */
 static void rest(void)
 {
     struct timespec until;
+    uint64_t since_ms = boot_ms() - acquirer.tried_ms;
+    bool soon = acquirer.held < acquirer.wanted && since_ms < PACE_MS;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec++;
+    until.tv_nsec += (long)(soon ? PACE_MS - since_ms : PACE_MS - 1) * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
     pthread_cond_timedwait(&acquirer.wake, &acquirer.lock, &until);
 }
 
@@ -89,10 +108,9 @@ static void *run(void *argument)
     while (!acquirer.stop) {
         if ((lost = take_from(&acquirer.lost)) != NULL)
             end_lost(lost);
-        else if (acquirer.held < acquirer.wanted)
+        else if (may_acquire())
             acquire_one();
-        if (acquirer.lost.count == 0 && !acquirer.stop &&
-            (acquirer.held == acquirer.wanted || acquirer.status != SORTID_NODE_OK))
+        if (acquirer.lost.count == 0 && !acquirer.stop && !may_acquire())
             rest();
     }
     while ((lost = take_from(&acquirer.lost)) != NULL)

@@ -19,6 +19,7 @@ struct source {
 static struct source sources[BLOCKS_SOURCES];
 static size_t turn; /* of the next source */
 static uint64_t now_us;
+static uint64_t failed_before; /* renewals of reservations that were taken from here */
 
 static sortid_status read_time(void *context, uint64_t *unix_us)
 {
@@ -68,36 +69,48 @@ static uint64_t ahead_ms(const struct source *source)
     return (source->tick - AHEAD + 1) * SORTID_SCRU64_TICK_MS - now_us / 1000;
 }
 
-/* Makes the IDs after the first one of a block, as many as its tick has. */
-static sortid_status make_rest(struct block *out, struct source *source, uint32_t most)
+/* Makes the IDs after the first one of a block, as many as its tick has. If the generator fails, those before are
+ * the block. */
+static void make_rest(struct block *out, struct source *source, uint32_t most)
 {
     static sortid_scru64 rest[BLOCKS_IDS];
     uint32_t counter;
     size_t done = 0;
-    sortid_status status = sortid_scru64_split(NULL, &counter, &out->first, source->node_size);
-    uint32_t left = (UINT32_C(1) << (24 - source->node_size)) - 1 - counter;
+    uint32_t left = 0;
+    if (sortid_scru64_split(NULL, &counter, &out->first, source->node_size) == SORTID_OK)
+        left = (UINT32_C(1) << (24 - source->node_size)) - 1 - counter;
     uint32_t wanted = most - 1 < left ? most - 1 : left;
-    if (status == SORTID_OK && wanted > 0)
-        status = sortid_scru64_generator_fill(&source->generator, rest, wanted, &done, NULL);
+    if (wanted > 0)
+        (void)!sortid_scru64_generator_fill(&source->generator, rest, wanted, &done, NULL);
     out->count = 1 + (uint32_t)done;
     source->tick = sortid_scru64_unix_ms(&out->first) / SORTID_SCRU64_TICK_MS;
-    return status;
 }
 
-static enum block_result make_from(struct block *out, uint64_t *wait_ms, struct source *source,
-                                   uint32_t most)
+static enum block_result make_from(struct block *out, uint64_t *wait_ms, sortid_status *why,
+                                   struct source *source, uint32_t most)
 {
     *wait_ms = ahead_ms(source);
     if (*wait_ms > 0)
         return BLOCK_BUSY;
     sortid_status status = sortid_scru64_generator_next(&source->generator, &out->first, NULL);
-    if (status == SORTID_OK)
-        return make_rest(out, source, most) == SORTID_OK ? BLOCK_MADE : BLOCK_NONE;
-    source->lost = status == SORTID_RESERVATION_LOST;
-    return source->lost ? BLOCK_NONE : BLOCK_LATE;
+    switch (status) {
+    case SORTID_OK:
+        make_rest(out, source, most);
+        return BLOCK_MADE;
+    case SORTID_RESERVATION_LOST:
+        source->lost = true;
+        return BLOCK_NONE;
+    case SORTID_BOUND_REACHED:
+    case SORTID_BOUND_IN_USE:
+        return BLOCK_LATE;
+    default:
+        *why = status;
+        return BLOCK_FAILED;
+    }
 }
 
-enum block_result blocks_make(struct block *out, uint64_t *wait_ms, uint32_t most, uint64_t unix_us)
+enum block_result blocks_make(struct block *out, uint64_t *wait_ms, sortid_status *why,
+                              uint32_t most, uint64_t unix_us)
 {
     enum block_result best = BLOCK_NONE;
     *wait_ms = UINT64_MAX;
@@ -107,7 +120,7 @@ enum block_result blocks_make(struct block *out, uint64_t *wait_ms, uint32_t mos
         struct source *source = &sources[turn++ % BLOCKS_SOURCES];
         if (source->reservation == NULL || source->lost)
             continue;
-        enum block_result result = make_from(out, &wait, source, most);
+        enum block_result result = make_from(out, &wait, why, source, most);
         if (result == BLOCK_MADE)
             return BLOCK_MADE;
         if (result == BLOCK_BUSY && wait < *wait_ms)
@@ -126,12 +139,40 @@ uint64_t blocks_ids_of_tick(void)
     return ids;
 }
 
+static uint64_t failed_renewals(sortid_node_reservation *reservation, bool *lost)
+{
+    sortid_node_deadlines times;
+    sortid_node_reservation_deadlines(reservation, &times, sizeof times);
+    *lost = *lost || times.lost;
+    return times.failed_renewals;
+}
+
+/* The result of a renewal is read before "lost", so that no loss is taken for a failure that may pass. */
+void blocks_look(struct blocks_renewals *out)
+{
+    *out = (struct blocks_renewals){.failed = failed_before};
+    for (size_t i = 0; i < BLOCKS_SOURCES; i++) {
+        sortid_node_error error = {""};
+        if (sources[i].reservation == NULL)
+            continue;
+        sortid_node_status status = sortid_node_renew(sources[i].reservation, NULL, &error);
+        out->failed += failed_renewals(sources[i].reservation, &sources[i].lost);
+        if (sources[i].lost)
+            continue;
+        out->reservations++;
+        if (status != SORTID_NODE_OK)
+            out->error = error;
+        out->fails = out->fails || status != SORTID_NODE_OK;
+    }
+}
+
 static sortid_node_reservation *take(bool any)
 {
     for (size_t i = 0; i < BLOCKS_SOURCES; i++) {
         sortid_node_reservation *reservation = sources[i].reservation;
         if (reservation == NULL || !(any || sources[i].lost))
             continue;
+        failed_before += failed_renewals(reservation, &sources[i].lost);
         sources[i].reservation = NULL;
         return reservation;
     }

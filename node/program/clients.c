@@ -69,6 +69,14 @@ static void answer_busy(struct connection *c, uint64_t ms)
     answer(c, text);
 }
 
+/* The random source, for the most part. */
+static void answer_failure(struct connection *c, sortid_status why)
+{
+    char text[ANSWER_SIZE];
+    snprintf(text, sizeof text, "ERROR system %s", sortid_status_text(why));
+    answer(c, text);
+}
+
 static void answer_block(struct connection *c, const struct block *block)
 {
     char text[ANSWER_SIZE], id[SORTID_SCRU64_TEXT_SIZE];
@@ -112,6 +120,7 @@ static void give_block(struct connection *c, uint32_t wanted)
 {
     struct block block;
     sortid_clock clock;
+    sortid_status why = SORTID_OK;
     uint64_t unix_us, wait_ms = 0;
     sortid_clock_exact(&clock);
     if (clock.read(clock.context, &unix_us) != SORTID_OK) {
@@ -125,7 +134,7 @@ static void give_block(struct connection *c, uint32_t wanted)
         return;
     }
     uint32_t most = wanted < left || left == 0 ? wanted : (uint32_t)left;
-    switch (blocks_make(&block, &wait_ms, most, unix_us)) {
+    switch (blocks_make(&block, &wait_ms, &why, most, unix_us)) {
     case BLOCK_MADE:
         answer_block(c, &block);
         break;
@@ -134,6 +143,9 @@ static void give_block(struct connection *c, uint32_t wanted)
         break;
     case BLOCK_LATE:
         answer(c, "ERROR bound the store does not confirm a later bound: try later");
+        break;
+    case BLOCK_FAILED:
+        answer_failure(c, why);
         break;
     default:
         answer(c, "ERROR node the node ids are lost, and no other is free yet: try later");

@@ -158,7 +158,9 @@ const char help_run[] =
     "                        store to answer; default: 0\n"
     "  --quarantine DURATION how long the id stays blocked after its bound if this\n"
     "                        does not end cleanly; default: the longest that the\n"
-    "                        realm permits\n" CLIENT_HELP "  -h, --help            this text\n"
+    "                        realm permits\n"
+    "  --metrics-file FILE   write numbers for Prometheus: failed renewals, lost\n"
+    "                        reservations\n" CLIENT_HELP "  -h, --help            this text\n"
     "\n" DURATION_HELP;
 
 const char help_serve[] =
@@ -168,7 +170,8 @@ const char help_serve[] =
     "socket, until SIGTERM or SIGINT, which releases the node ids. 'sortid gen\n"
     "scru64 --socket PATH' is a client.\n"
     "\n"
-    "  --pool NAME           reserve ids of this pool\n"
+    "  --pool NAME[,NAME...] reserve ids of this pool, or of the first with a\n"
+    "                        free one\n"
     "  --socket PATH         the socket; replaced if no program serves it\n"
     "  --mode OCTAL          its permissions; default: 600, this user only\n"
     "  --reservations NUMBER\n"
@@ -181,5 +184,7 @@ const char help_serve[] =
     "  --max-skew DURATION   how far this clock and the store's may differ;\n"
     "                        default: 5 s\n"
     "  --wait DURATION       how long to wait for the first id to become free;\n"
-    "                        default: 0\n" CLIENT_HELP "  -h, --help            this text\n"
+    "                        default: 0\n"
+    "  --metrics-file FILE   write numbers for Prometheus: failed renewals, lost\n"
+    "                        reservations\n" CLIENT_HELP "  -h, --help            this text\n"
     "\n" DURATION_HELP;

@@ -35,35 +35,42 @@ static bool set_flags(int descriptor)
            fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* Whether a program listens at the path. */
-static bool is_served(const char *path)
+/* Tries to connect to the path: 0, or why that failed. */
+static int try_connect(const char *path)
 {
     struct sockaddr_un address;
+    if (!set_address(&address, path, ""))
+        return ENAMETOOLONG;
     int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (descriptor < 0 || !set_address(&address, path, ""))
-        return false;
+    if (descriptor < 0)
+        return errno;
     (void)set_flags(descriptor);
-    bool served = connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0 ||
-                  errno == EAGAIN;
+    int error =
+        connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0 ? 0 : errno;
     close(descriptor);
-    return served;
+    return error;
 }
 
-/* What is at the path already; false, and reported, if it must stay. */
+/* What is at the path already; false, and reported, if it must stay. Only a refused connection proves that no
+ * program listens. */
 static bool may_replace(const char *path)
 {
     struct stat there;
     struct quote quote;
     if (lstat(path, &there) != 0)
         return true;
-    if (!S_ISSOCK(there.st_mode))
+    if (!S_ISSOCK(there.st_mode)) {
         report(STATUS_SYSTEM, "node: %s is there, and is no socket: give another path",
                quote_string(&quote, path));
-    else if (is_served(path))
+        return false;
+    }
+    int error = try_connect(path);
+    if (error == 0 || error == EAGAIN)
         report(STATUS_SYSTEM, "node: another program serves socket %s", quote_string(&quote, path));
-    else
-        return true;
-    return false;
+    else if (error != ECONNREFUSED && error != ENOENT)
+        report_system(error, "node: socket %s may belong to another program: give another path",
+                      quote_string(&quote, path));
+    return error == ECONNREFUSED || error == ENOENT;
 }
 
 static bool make_file(int descriptor, const char *path, mode_t mode)

@@ -11,6 +11,7 @@
 #include "../../common/similar.h"
 #include "../../common/time_parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,6 +169,9 @@ static void set_far(struct options *options, const char *text)
     options->far = true;
 }
 
+/* metrics_file.c appends up to 21. */
+#define METRICS_PATH_MOST 4000
+
 /* The longest path of a Unix socket is 107 bytes; listener.c appends up to 11. */
 #define SOCKET_PATH_MOST 96
 
@@ -223,6 +227,15 @@ static void set_metrics(struct options *options, const char *text)
     options->metrics = true;
 }
 
+static void set_metrics_file(struct options *options, const char *text)
+{
+    size_t size = strlen(text);
+    if (size == 0 || size > METRICS_PATH_MOST)
+        report_usage(options->command->title, "--metrics-file: want a path of 1 to %d bytes",
+                     METRICS_PATH_MOST);
+    options->metrics_file = text;
+}
+
 static void set_min_free(struct options *options, const char *text)
 {
     struct quote quote;
@@ -264,6 +277,7 @@ static const struct row {
     {'Y', "--far", false, set_far},
     {'J', "--json", false, set_json},
     {'I', "--metrics", false, set_metrics},
+    {'m', "--metrics-file", true, set_metrics_file},
     {'N', "--min-free", true, set_min_free},
     {'L', "--label", true, set_label},
     {'H', "--horizon", true, set_horizon},
@@ -375,6 +389,20 @@ void options_read(struct options *options, const struct command *command, int ar
     options->reservation.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;
     read_arguments(options, argc, argv);
     check_client(options);
+}
+
+const char *options_join_pools(const struct options *options)
+{
+    static char joined[16 * SORTID_NODE_NAME_SIZE]; // as many as the library takes
+    size_t length = 0;
+    for (size_t i = 0; i < options->pool_count; i++) {
+        int added = snprintf(joined + length, sizeof joined - length, "%s%s", i > 0 ? "," : "",
+                             options->pools[i]);
+        length += (size_t)added;
+        if (length >= sizeof joined)
+            report_usage(options->command->title, "the names of the pools are too long");
+    }
+    return joined;
 }
 
 void options_need_words(const struct options *options, const char *const *names, size_t count)

@@ -25,10 +25,10 @@ struct options {
     bool json, metrics;
     uint32_t min_free; /* 1 if not given */
     bool horizon_given;
-    const char *socket;    /* NULL: not given */
-    unsigned socket_mode;  /* its permissions */
-    unsigned reservations; /* of serve */
-    char *const *words;    /* arguments that are not options */
+    const char *metrics_file, *socket; /* NULL: not given */
+    unsigned socket_mode;              /* its permissions */
+    unsigned reservations;             /* of serve */
+    char *const *words;                /* arguments that are not options */
     size_t word_count;
     char *const *behind; /* what follows "--", with NULL at its end; NULL: no "--" */
 };
@@ -44,6 +44,9 @@ const char *options_similar(const char *word);
 
 /* Reads argv[1..], argv[0] being the subcommand's name. -h prints the help and exits. */
 void options_read(struct options *options, const struct command *command, int argc, char **argv);
+
+/* The pools of all --pool, with commas. Static. */
+const char *options_join_pools(const struct options *options);
 
 /* Checks that there are as many words as names. */
 void options_need_words(const struct options *options, const char *const *names, size_t count);

@@ -34,6 +34,7 @@ static void read_deadlines(struct renewal_result *result)
         before_ms + (times.terminate_ms > times.now_ms ? times.terminate_ms - times.now_ms : 0);
     result->kill_ms = before_ms + (times.kill_ms > times.now_ms ? times.kill_ms - times.now_ms : 0);
     result->lost = times.lost;
+    result->failed = times.failed_renewals;
 }
 
 static void publish(const struct renewal_result *result)

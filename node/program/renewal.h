@@ -11,6 +11,7 @@
 struct renewal_result {
     uint64_t terminate_ms, kill_ms;
     bool lost;
+    uint64_t failed;           /* renewals so far */
     sortid_node_status status; /* of the last renewal */
     sortid_node_error error;
 };

@@ -5,6 +5,7 @@
 #include "../../common/report.h"
 #include "boot.h"
 #include "client.h"
+#include "metrics_file.h"
 #include "signals.h"
 #include "supervise.h"
 
@@ -32,21 +33,6 @@ static void check(const struct options *options)
         report_usage(title, "--pool NAME is needed");
     if (options->behind == NULL || options->behind[0] == NULL)
         report_usage(title, "COMMAND is needed after --");
-}
-
-/* The pools of all --pool, with commas. */
-static const char *join_pools(const struct options *options)
-{
-    static char joined[16 * SORTID_NODE_NAME_SIZE]; // as many as the library takes
-    size_t length = 0;
-    for (size_t i = 0; i < options->pool_count; i++) {
-        int added = snprintf(joined + length, sizeof joined - length, "%s%s", i > 0 ? "," : "",
-                             options->pools[i]);
-        length += (size_t)added;
-        if (length >= sizeof joined)
-            report_usage(options->command->title, "the names of the pools are too long");
-    }
-    return joined;
 }
 
 /* At SIGKILL, which comes before the lease ends, the bound must be ahead by the allowance of a generator
@@ -150,7 +136,7 @@ int run_run(struct options *options)
     check(options);
     choose_horizon(options);
     options->reservation.realm = options->words[0];
-    options->reservation.pool = join_pools(options);
+    options->reservation.pool = options_join_pools(options);
     options->reservation.external = true;
     sortid_node_client *client = client_open(options);
     signals_begin();
@@ -165,10 +151,12 @@ int run_run(struct options *options)
     snprintf(name, sizeof name, "0x%" PRIx32 "/%" PRIu32, spec.node_id, spec.node_id_size);
 
     enum reservation_end end = RESERVATION_RELEASE;
+    metrics_file_begin(options->metrics_file, options->words[0]);
     if (!set_environment(&spec))
         report(STATUS_SYSTEM, "node: no memory");
     else
         end = supervise(&status, reservation, name, options->behind);
+    metrics_file_end();
     if (end != RESERVATION_RELEASE)
         _exit(status); // the library may be in a request: do not wait for it
     release(reservation);

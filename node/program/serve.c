@@ -12,6 +12,7 @@
 #include "clients.h"
 #include "acquirer.h"
 #include "listener.h"
+#include "metrics_file.h"
 #include "signals.h"
 
 #include <errno.h>
@@ -28,14 +29,16 @@
 /* While connections cannot be accepted: when to try again. */
 #define ACCEPT_AGAIN_NS 100000000
 
+/* How often the reservations are looked at, also if no client asks. */
+#define LOOK_MS 1000
+
 static void check(const struct options *options)
 {
     static const char *const names[] = {"REALM"};
     const char *title = options->command->title;
     options_need_words(options, names, 1);
-    if (options->pool_count != 1)
-        report_usage(title, options->pool_count == 0 ? "--pool NAME is needed"
-                                                     : "--pool NAME must be given once");
+    if (options->pool_count == 0)
+        report_usage(title, "--pool NAME is needed");
     if (options->socket == NULL)
         report_usage(title, "--socket PATH is needed");
 }
@@ -65,13 +68,46 @@ static sortid_node_status take_reservations(sortid_node_error *error)
     return status;
 }
 
+static uint64_t lost_count;
+
 static void replace_lost(void)
 {
     sortid_node_reservation *lost;
     while ((lost = blocks_take_lost()) != NULL) {
+        lost_count++;
         report(STATUS_OK, "node: a node id is lost: acquiring another");
         acquirer_replace(lost);
     }
+}
+
+/* Reports once per series of failures: renewals may fail for longer than the bound lasts, and succeed then. */
+static void tell_failures(const struct blocks_renewals *renewals)
+{
+    static bool failing;
+    if (renewals->fails && !failing)
+        report(STATUS_OK, "node: a reservation cannot be renewed: %s; trying again",
+               renewals->error.text);
+    if (!renewals->fails && failing)
+        report(STATUS_OK, "node: all reservations are renewed again");
+    failing = renewals->fails;
+}
+
+/* Does so once in LOOK_MS. */
+static void look_at_reservations(void)
+{
+    static uint64_t next_ms;
+    struct blocks_renewals renewals;
+    uint64_t now_ms = boot_ms();
+    if (now_ms < next_ms)
+        return;
+    next_ms = now_ms + LOOK_MS;
+    blocks_look(&renewals);
+    tell_failures(&renewals);
+    replace_lost();
+    const struct metrics_file_numbers numbers = {.reservations = renewals.reservations,
+                                                 .lost = lost_count,
+                                                 .failed_renewals = renewals.failed};
+    metrics_file_write(&numbers);
 }
 
 static bool may_pass(sortid_node_status status)
@@ -145,15 +181,17 @@ static void loop(int listener, mode_t mode)
     while (!ends()) {
         size_t count = FIRST_CLIENT + clients_poll(polls + FIRST_CLIENT, &ready);
         const struct timespec none = {0, 0}, soon = {0, ACCEPT_AGAIN_NS};
+        const struct timespec rest = {LOOK_MS / 1000, LOOK_MS % 1000 * 1000000};
         polls[LISTENER] = (struct pollfd){.fd = accepts ? listener : -1, .events = POLLIN};
         polls[KEEPER] = (struct pollfd){.fd = acquirer_descriptor(), .events = POLLIN};
-        const struct timespec *wait = ready ? &none : !accepts ? &soon : NULL;
+        const struct timespec *wait = ready ? &none : !accepts ? &soon : &rest;
         bool some = ppoll(polls, count, wait, signals_let_in()) >= 0;
         if (some && polls[KEEPER].revents != 0)
             look_at_acquirer();
         if (some)
             clients_serve(polls + FIRST_CLIENT);
         replace_lost();
+        look_at_reservations();
         if (!some || polls[LISTENER].revents != 0 || !accepts)
             accepts = accept_all(listener, mode);
     }
@@ -176,7 +214,9 @@ static void serve(const struct options *options)
     int listener = listener_open(options->socket, options->socket_mode);
     if (listener < 0)
         return;
+    metrics_file_begin(options->metrics_file, options->words[0]);
     loop(listener, options->socket_mode);
+    metrics_file_end();
     clients_close_all();
     listener_close(listener, options->socket);
 }
@@ -197,7 +237,7 @@ int run_serve(struct options *options)
 {
     check(options);
     options->reservation.realm = options->words[0];
-    options->reservation.pool = options->pools[0];
+    options->reservation.pool = options_join_pools(options);
     options->reservation.renewal_thread = true;
     options->reservation.allowance_ms = ALLOWANCE_MS;
     sortid_node_reservation_options reservation = options->reservation;

@@ -9,6 +9,7 @@
 #include "../../common/report.h"
 #include "boot.h"
 #include "child.h"
+#include "metrics_file.h"
 #include "watchdog.h"
 #include "signals.h"
 #include "renewal.h"
@@ -89,6 +90,10 @@ static void take_result(struct watch *watch)
     renewal_take_result(&watch->renewal);
     tell_watchdog(watch);
     tell_failures(watch);
+    const struct metrics_file_numbers numbers = {.reservations = !watch->renewal.lost,
+                                                 .lost = watch->renewal.lost,
+                                                 .failed_renewals = watch->renewal.failed};
+    metrics_file_write(&numbers);
 }
 
 static void meet_deadlines(struct watch *watch)

@@ -5,7 +5,7 @@
  *   FAKE_NODE      a file of lines CALL STATUS NEXT_MS DELAY_MS TEXT: the answers of a call (open,
  *                  init, list, acquire, renew, ...), one after another; the last one is repeated. A
  *                  call without lines succeeds at once. The statuses of "bound", which a generator
- *                  asks for each tick, are those of sortid/base.h
+ *                  asks for each tick, are those of sortid/base.h. A "spec" that fails is all zeros
  *   FAKE_LOG       a file, to which each call adds a line with its arguments
  *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal:
  * 600000 */
@@ -30,7 +30,7 @@ struct sortid_node_client {
     char nothing;
 };
 struct sortid_node_reservation {
-    uint64_t renewed_ms;
+    uint64_t renewed_ms, failed;
     bool lost;
 };
 static struct sortid_node_client the_client;
@@ -342,8 +342,13 @@ sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_r
 void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                   sortid_scru64_node_spec *out)
 {
+    static unsigned count;
+    sortid_node_error error;
     const sortid_scru64_fields fields = {.timestamp = TICK(NOW_MS) - 1, .node_ctr = 0x5fffff};
     (void)reservation;
+    memset(out, 0, sizeof *out);
+    if (answer("spec", &count, NULL, &error) != SORTID_NODE_OK)
+        return; // as of a reservation that has ended
     *out = (sortid_scru64_node_spec){.node_id = 5, .node_id_size = 4, .has_last = true};
     if (sortid_scru64_from_fields(&out->last, &fields, NULL) != SORTID_OK)
         abort();
@@ -373,6 +378,7 @@ sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint6
     note("renew %d", status);
     if (status == SORTID_NODE_OK)
         reservation->renewed_ms = sent_ms;
+    reservation->failed += status != SORTID_NODE_OK;
     reservation->lost = status == SORTID_NODE_LOST;
     return status;
 }
@@ -386,6 +392,7 @@ void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
     out->terminate_ms = reservation->renewed_ms + time_of("FAKE_TERMINATE_MS");
     out->kill_ms = reservation->renewed_ms + time_of("FAKE_KILL_MS");
     out->lost = reservation->lost;
+    out->failed_renewals = reservation->failed;
 }
 
 sortid_node_status sortid_node_release(sortid_node_reservation *reservation,

@@ -83,6 +83,10 @@ done < commands
 expect "alerts" promtool check rules "$examples/alerts.yaml"
 SORTID_STORE=http://a:1 "$program" status prod --metrics > numbers
 expect "metrics" promtool check metrics < numbers
+SORTID_STORE=http://a:1 "$program" run prod --pool hot --metrics-file own.prom -- \
+    sh -c 'for try in $(seq 6000); do [ ! -s own.prom ] || break; sleep 0.01; done; cat own.prom' > own
+expect "metrics of a program" promtool check metrics < own
+cat own >> numbers
 grep -o 'sortid_node_[a-z_]*' "$examples/alerts.yaml" | sort -u > wanted
 sed -n 's/^# TYPE \([a-z_]*\) .*/\1/p' numbers | sort -u > there
 expect "alerts name metrics that exist" test -z "$(comm -23 wanted there)"

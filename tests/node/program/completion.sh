@@ -31,7 +31,7 @@ if command -v bash > /dev/null; then
         same "subcommands" "$($way '')" "--help --version -h health init list pool release run serve status "
         same "one subcommand" "$($way ru)" "run "
         same "options of run" "$($way run prod --l)" "--label --lease "
-        same "options of serve" "$($way serve prod --m)" "--max-skew --mode "
+        same "options of serve" "$($way serve prod --m)" "--max-skew --metrics-file --mode "
         same "options of init" "$($way init --)" \
             "--cacert --cert --clock-error --external --far --force --help --json --key --max-ahead --password-file --pool --quarantine --raise-bounds --store --timeout --user "
         same "a time" "$($way init prod --raise-bounds '')" " "

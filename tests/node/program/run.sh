@@ -7,6 +7,9 @@ export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
 unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
 reservation='sortid: node: the reservation of 0x5/4'
 
+# In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
+export nap='sleep 0.01; naps=$((${naps:-0} + 1)); [ "$naps" -lt 6000 ] || { echo "waited too long" >&2; exit 99; }'
+
 # play LINE...: the script of the library.
 play() {
     printf '%s\n' "$@" > script
@@ -116,7 +119,7 @@ for row in TERM/143 INT/130; do
     run_sh 'python3 -c "import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])" "$sortid" run prod --pool hot --wait 1h -- touch ran &
-        until grep -q acquire log 2> /dev/null; do sleep 0.01; done
+        until grep -q acquire log 2> /dev/null; do eval "$nap"; done
         kill -'"${row%/*}"' $!
         wait $!'
     same "exit status" "$status" "${row#*/}"
@@ -173,7 +176,7 @@ expect 0 alive ""
 it 'the whole group is signalled, and nothing is left of it'
 play
 run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > inner; wait" &
-    until [ -s inner ]; do sleep 0.01; done
+    until [ -s inner ]; do eval "$nap"; done
     kill -TERM $!
     wait $!'
 same "exit status" "$status" 143
@@ -189,12 +192,12 @@ same "its end" "$(ended)" "release close "
 it 'stop and continue'
 play
 run_sh '"$sortid" run prod --pool hot -- sh -c "echo \$\$ > halting; exec sleep 1000" &
-    until [ -s halting ]; do sleep 0.01; done
+    until [ -s halting ]; do eval "$nap"; done
     kill -TSTP $!
-    until grep -q "^State:[[:space:]]*T" /proc/$(cat halting)/status; do sleep 0.01; done
+    until grep -q "^State:[[:space:]]*T" /proc/$(cat halting)/status; do eval "$nap"; done
     grep -q "^State:[[:space:]]*T" /proc/$!/status || echo the supervisor runs
     kill -CONT $!
-    until grep -q "^State:[[:space:]]*S" /proc/$(cat halting)/status; do sleep 0.01; done
+    until grep -q "^State:[[:space:]]*S" /proc/$(cat halting)/status; do eval "$nap"; done
     kill $!
     wait $!'
 expect 143 'the supervisor runs' ""
@@ -203,11 +206,22 @@ expect 143 'the supervisor runs' ""
 
 it 'a series of failed renewals is reported once'
 play 'renew 0 10 0' 'renew 7 10 0 http://a:1: connection refused'
-run run prod --pool hot -- sh -c 'until grep -q "trying again" err; do sleep 0.01; done
+run run prod --pool hot -- sh -c 'until grep -q "trying again" err; do eval "$nap"; done
     echo "renew 0 10 0" > script
-    until grep -q "renewed again" err; do sleep 0.01; done'
+    until grep -q "renewed again" err; do eval "$nap"; done'
 expect 0 "" "$reservation cannot be renewed: http://a:1: connection refused; trying again
 $reservation is renewed again"
+
+it 'failed renewals are counted in a file'
+play 'renew 7 10 0 fake: away' 'renew 7 10 0 fake: away' 'renew 0 10 0'
+run run prod --pool hot --metrics-file numbers -- sh -c '
+    until grep -q "^sortid_node_renewals_failed_total.* 2$" numbers; do eval "$nap"; done
+    grep -v "^#" numbers'
+expect 0 'sortid_node_reservations{realm="prod",file="numbers"} 1
+sortid_node_reservations_lost_total{realm="prod",file="numbers"} 0
+sortid_node_renewals_failed_total{realm="prod",file="numbers"} 2' "$reservation cannot be renewed: fake: away; trying again
+$reservation is renewed again"
+ok "the file is gone" test ! -e numbers
 
 it 'SIGTERM at half of the lease'
 play 'renew 7 100 0 no answer'
@@ -259,7 +273,7 @@ if [ -d /proc/self ]; then
     it 'killed, it takes the whole group with it'
     play
     run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; echo \$\$ > two; wait" &
-        until [ -s two ]; do sleep 0.01; done
+        until [ -s two ]; do eval "$nap"; done
         kill -KILL $!
         wait $!'
     same "exit status" "$status" 137
@@ -270,9 +284,9 @@ if [ -d /proc/self ]; then
     play
     export FAKE_KILL_MS=2000
     run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > three; while :; do sleep 1000; done" &
-        until [ -s three ]; do sleep 0.01; done
+        until [ -s three ]; do eval "$nap"; done
         kill -STOP $!
-        until ! [ -d /proc/$(cat three) ] || grep -q "^State:.*[ZX]" /proc/$(cat three)/status; do sleep 0.01; done
+        until ! [ -d /proc/$(cat three) ] || grep -q "^State:.*[ZX]" /proc/$(cat three)/status; do eval "$nap"; done
         kill -CONT $!
         wait $!'
     expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
@@ -285,8 +299,8 @@ if [ -d /proc/self ]; then
             [ "$(cut -d " " -f 4 $file/stat 2> /dev/null)" = $PPID ] || continue
             [ ${file#/proc/} = $$ ] || kill -KILL ${file#/proc/}
         done
-        until grep -q watchdog err; do sleep 0.01; done
-        until [ $(grep -c "^renew" log) -gt 5 ]; do sleep 0.01; done'
+        until grep -q watchdog err; do eval "$nap"; done
+        until [ $(grep -c "^renew" log) -gt 5 ]; do eval "$nap"; done'
     expect 0 "" 'sortid: node: the watchdog process of "sh" has ended; continuing without it'
 else
     it 'killed or stopped itself'

@@ -22,6 +22,11 @@ until_there() {
     "$@"
 }
 
+# acquired NUMBER: so many reservations were acquired, or more.
+acquired() {
+    [ "$(grep -c '^acquire' log)" -ge "$1" ]
+}
+
 # begin [OPTION...]: starts an agent at the socket s.
 begin() {
     rm -f log s
@@ -41,10 +46,14 @@ finish() {
 # talk BYTES...: sends each as printf makes it, then waits for as many lines as there were newlines, and prints them.
 # "-" closes the client's end; then it waits for the end of the connection.
 talk() {
-    python3 -c 'import socket, sys
+    python3 -c 'import os, socket, sys
+def whole(words, sent):
+    if words[0] == "BLOCK" and "whole" in os.environ and (int(words[2]) + int(words[3])) % 2**20 == 0:
+        words[3] = sent.split("\n")[answers].split()[1]
+    return " ".join(words)
 agent = socket.socket(socket.AF_UNIX)
 agent.connect("s")
-lines = 0
+lines, answers, sent = 0, 0, ""
 for text in sys.argv[1:]:
     try:
         if text == "-":
@@ -52,20 +61,22 @@ for text in sys.argv[1:]:
             agent.shutdown(socket.SHUT_WR)
         else:
             lines += text.count("\\n")
+            sent += text.encode().decode("unicode_escape")
             agent.sendall(text.encode().decode("unicode_escape").encode("latin1"))
     except OSError: pass # it was closed after a bad request
 file = agent.makefile()
 while lines is None or lines > 0:
     try: line = file.readline()
     except ConnectionResetError: line = ""
-    print(line.rstrip("\n") if line else "end")
+    print(whole(line.split(), sent) if line else "end")
     if not line: break
+    answers += 1
     if lines is not None: lines -= 1' "$@"
 }
 
-# Each line of the answers without its IDs.
+# Each line of the answers without its IDs. A block that ends with the last counter of its tick counts as whole.
 talk_shape() {
-    talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
+    whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
 }
 
 it 'usage'
@@ -73,8 +84,6 @@ run serve prod --pool hot
 expect_usage "node serve" '--socket PATH is needed'
 run serve prod --socket s
 expect_usage "node serve" '--pool NAME is needed'
-run serve prod --socket s --pool a --pool b
-expect_usage "node serve" '--pool NAME must be given once'
 run serve --socket s --pool a
 expect_usage "node serve" 'REALM is needed'
 for mode in '' 8 77 066 1600 99999999999; do
@@ -87,6 +96,9 @@ for number in 0 65 -1 x '' 4294967297; do
 done
 run serve prod --pool a --socket "$(printf '%0100d' 0)"
 expect_usage "node serve" '--socket: want a path of 1 to 96 bytes'
+
+run serve prod --pool a --socket s --metrics-file ""
+expect_usage "node serve" '--metrics-file: want a path of 1 to 4000 bytes'
 
 it 'blocks, one after another'
 play
@@ -174,6 +186,53 @@ same "reservations" "$(grep -E '^(acquire|release|abandon)' log | cut -d' ' -f1 
 stream agent.err 'sortid: node: a node id is lost: acquiring another
 sortid: node: no other node id yet: fake: away'
 
+it 'the reservation is lost, and no client asks'
+play 'renew 0' 'renew 5 0 0 fake: gone' 'renew 0'
+begin --metrics-file numbers
+ok "another id" until_there acquired 2
+finish TERM 0
+stream agent.err 'sortid: node: a node id is lost: acquiring another'
+same "reservations" "$(grep -E '^(acquire|release|abandon)' log | cut -d' ' -f1 | tr '\n' ' ')" \
+    "acquire abandon acquire release "
+
+it 'renewals fail'
+play 'renew 7 0 0 fake: away' 'renew 7 0 0 fake: away' 'renew 0'
+begin --metrics-file 'num"bers'
+label='{realm="prod",file="num\"bers"}'
+ok "they are counted" until_there grep -qF "sortid_node_renewals_failed_total$label 2" 'num"bers'
+ok "and reported" until_there grep -q again$ agent.err
+same "numbers" "$(grep -v '^#' 'num"bers')" "sortid_node_reservations$label 1
+sortid_node_reservations_lost_total$label 0
+sortid_node_renewals_failed_total$label 2"
+same "it serves" "$(talk_shape 'GET 5\n')" "BLOCK 5,"
+finish TERM 0
+ok "the file is gone" test ! -e 'num"bers'
+stream agent.err 'sortid: node: a reservation cannot be renewed: fake: away; trying again
+sortid: node: all reservations are renewed again'
+begin --metrics-file none/numbers
+ok "no file" until_there grep -q '^sortid: node: metrics file "none/numbers": ' agent.err
+same "it serves without" "$(talk_shape 'GET 5\n')" "BLOCK 5,"
+finish TERM 3
+
+it 'a generator that fails says why'
+play 'bound 12'
+begin
+same "answer" "$(talk 'GET 5\n')" "ERROR system the random source failed"
+play
+same "it works again" "$(talk_shape 'GET 5\n')" "BLOCK 5,"
+finish TERM 0
+
+it 'a reservation that no generator can start on: a second between two tries'
+play 'spec 1'
+begun=$(date +%s%N)
+rm -f log s
+"$sortid" serve prod --pool hot --pool cold,spare --socket s --wait 60 > agent.out 2> agent.err &
+agent=$!
+ok "it tries again" until_there acquired 3
+ok "after a pause" test "$((($(date +%s%N) - begun) / 1000000))" -ge 2000
+finish TERM 3
+ok "pools in order" grep -q '^acquire prod hot,cold,spare ' log
+
 it 'a full pool'
 play 'acquire 4 0 0 fake: full'
 run serve prod --pool hot --socket s
@@ -204,6 +263,31 @@ same "another file stays" "$(cat s)" file
 run serve prod --pool hot --socket s
 expect 3 "" 'sortid: node: "s" is there, and is no socket: give another path'
 rm -f s other
+python3 -c 'import socket, time
+datagrams = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+datagrams.bind("s")
+time.sleep(600)' &
+other=$!
+ok "there is a socket of another kind" until_there test -S s
+run serve prod --pool hot --socket s
+expect 3 "" '~sortid: node: socket "s" may belong to another program: give another path: .+'
+ok "it stays" test -S s
+kill "$other"
+wait "$other"
+rm -f s
+if [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null; then
+    begin
+    mkdir open
+    chmod 777 open .
+    mv s open
+    run_sh 'FAKE_LOG= setpriv --reuid 65534 --clear-groups "$sortid" serve prod --pool hot --socket open/s'
+    expect 3 "" '~sortid: node: socket "open/s" may belong to another program: give another path: .+'
+    mv open/s s
+    same "the first one serves" "$(talk_shape 'GET 1\n')" "BLOCK 1,"
+    finish TERM 0
+else
+    skip "only root can become another user (Debian: util-linux)"
+fi
 run serve prod --pool hot --socket none/s
 expect 3 "" '~sortid: node: socket "none/s": .+'
 

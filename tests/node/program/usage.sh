@@ -92,8 +92,8 @@ run status prod --json --metrics
 expect_usage "node status" '--json and --metrics exclude each other'
 run status prod --reservations 2
 expect_usage "node status" 'unknown option "--reservations".*'
-run serve prod --pool hot --socket s --metrics
-expect_usage "node serve" 'unknown option "--metrics".*'
+run serve prod --pool hot --socket s --json
+expect_usage "node serve" 'unknown option "--json".*'
 run health prod --min-free few
 expect_usage "node health" '--min-free "few": want a number from 0 to 9999999'
 run release prod
