@@ -1,44 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Runs the sql blocks of the pages on PostgreSQL in order, each in a new session, in a database for each page of a new
-# cluster with default settings. A text block must be the output of the sql block before it. Sourced by
+# The pages on PostgreSQL (pages.sh), in a database for each page of a new cluster with default settings. Sourced by
 # postgres.sh, after lib.sh.
 
-# split_blocks PAGE: writes the blocks of a page to $tmp/blocks/PAGE/001.sql, 001.text, ...
-split_blocks() {
-    mkdir -p "$tmp/blocks/$1"
-    awk -v folder="$tmp/blocks/$1" '
-        /^```/ && file { close(file); file = ""; next }
-        /^```(sql|text)$/ { sub(/^```/, ""); if ($0 == "sql") n += 1
-            file = sprintf("%s/%03d.%s", folder, n, $0); printf "" > file; next }
-        file { print > file }
-    ' "$root/docs/$1.md"
-}
-
-# in_session DATABASE BLOCK: runs a block. Its pg_config is the mirrored server's.
-in_session() {
-    "$bin/psql" -X -q -P pager=off -h "$tmp/document.socket" -U tester -d "$1" < "$2" 2>&1
-}
-
-# run_page PAGE DATABASE BLOCKS ANSWERS: the last two are the least numbers of blocks and answers.
-run_page() {
-    run=0 held=0
-    split_blocks "$1"
-    for block in "$tmp/blocks/$1"/*.sql; do
-        answer=$tmp/answer
-        in_session "$2" "$block" > "$answer"
-        run=$((run + 1))
-        if [ -e "${block%.sql}.text" ]; then
-            diff -u "${block%.sql}.text" "$answer" >&2 || fail "docs/$1.md has another output than the server: $(cat "$block")"
-            held=$((held + 1))
-        elif grep -q 'ERROR:' "$answer"; then
-            cat "$answer" >&2
-            fail "docs/$1.md: $(cat "$block")"
-        fi
-    done
-    [ "$((run >= $3 && held >= $4))" = 1 ] || fail "docs/$1.md: $run blocks, $held answers"
-    checks=$((checks + run))
-}
+# shellcheck source=tests/postgres/pages.sh
+. "$here/pages.sh"
 
 init document "fsync = off"
 start document

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tools/test/postgres runs this script inside the root of a release, where /tree is this tree (read-only) and
 # only /dev is shared with the machine. Builds the library and the command without CMake, every warning an
-# error, then runs the tests of the extension with the server of that version.
+# error, then runs the tests of the extension with the server of that version, and those with pg_partman if it is there.
 #   tools/test/postgres.sh VERSION
 set -eu
 version=${1:?usage: tools/test/postgres.sh VERSION}
@@ -21,4 +21,10 @@ ar rcs /work/libsortid.a /work/*.o
 cc $flags common/*.c cli/*.c /work/libsortid.a -pthread -o /work/sortid
 
 export TMPDIR=/work PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
-exec sh tests/postgres/postgres.sh /tree /work/sortid /work/libsortid.a
+status=0
+sh tests/postgres/postgres.sh /tree /work/sortid /work/libsortid.a || status=$?
+[ "$status" = 0 ] || [ "$status" = 77 ] || exit "$status"
+if [ -e "/usr/share/postgresql/$version/extension/pg_partman.control" ]; then
+    sh tests/postgres/partman.sh /tree /work/libsortid.a
+fi
+exit "$status"
