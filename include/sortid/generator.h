@@ -42,9 +42,12 @@ enum {
                              * formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
-    SORTID_FRACTION = 8 /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
+    SORTID_FRACTION = 8, /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
                              * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
                              * resolution_us 1 */
+    SORTID_BOUND_IN_STATE =
+        16 /* scru64, in sortid_generator_attach: the state has a bound, which one
+                             * process sets by sortid_generator_set_bound */
 };
 
 /* All zeros ({0}) are the defaults. */
@@ -65,7 +68,8 @@ typedef struct sortid_options {
     uint32_t node_id;       /* scru160: below 2^node_bits */
     const struct sortid_scru64_node_spec *node; /* scru64, which requires it; copied */
     const sortid_bound *bound;                  /* scru64: copied; its context must outlive the
-                                                 * generator. Not for shared generators */
+                                                 * generator. Not for shared generators, which
+                                                 * have SORTID_BOUND_IN_STATE */
     uint64_t reserved[6];                       /* 0 */
 } sortid_options;
 
@@ -91,13 +95,17 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
     SORTID_NONNULL((1, 2));
 
 /* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
- * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS and a bound: SORTID_BAD_OPTION.
+ * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS, options->bound, and
+ * SORTID_BOUND_IN_STATE with a scope other than SORTID_SCOPE_PROCESSES: SORTID_BAD_OPTION.
  * Other statuses of sortid_generator_init, and:
  * SORTID_STATE_UNRECOGNIZED  the memory is neither zeros nor a state
  * SORTID_STATE_DAMAGED   its words contradict each other; or another process began to set it up
  *                        and did not finish within a second, because it was killed
- * SORTID_STATE_MISMATCH  it is of another format, node, scope, or layout of options
- * SORTID_STATE_UNUSABLE  it is of another version, or needs a lock that this system lacks */
+ * SORTID_STATE_MISMATCH  it is of another format, node, scope, or layout of options; or only one of
+ *                        state and generator has a bound
+ * SORTID_STATE_UNUSABLE  it is of another version, or needs a lock that this system lacks; or it has a
+ *                        bound and is of another boot of the system
+ * SORTID_RESERVATION_LOST  it has a bound, and was closed */
 SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
                                       sortid_shared_state *state, sortid_scope scope,
                                       const sortid_options *options, const sortid_sources *sources)
@@ -168,6 +176,41 @@ SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
 /* The node of a scru64 generator, and its last ID once there is one. SORTID_FORKED in a forked child. */
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
                                     struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
+
+/* Sets the bound of a shared state (SORTID_BOUND_IN_STATE): which ticks the generators on the state may
+ * use. One process, the owner, has a reservation of the node id and calls this; with libsortid-node,
+ * sortid_node_reservation_share does it. The others only make IDs. Until the first call they get
+ * SORTID_BOUND_REACHED, so the order of starts does not matter.
+ *
+ * No later ID is in a tick before `begin`, and no tick from `end` on is begun. The caller promises that
+ * nobody else uses the node id in ticks from `begin` until `end`. `node` must be the state's node; its last
+ * ID is not used. A `begin` that IDs have passed changes nothing. An `end` below the one before suspends the
+ * users: no new tick begins, except in calls that have read the end before; the tick of the last ID continues.
+ *
+ * The users get SORTID_BOUND_REACHED at the end (mode wait: they sleep for 10 ms and look again, as often as
+ * it takes; the sleep source may end that). If the owner dies they stop there. A supervisor then starts an
+ * owner with another reservation and a state of zeros, and users on that state.
+ *
+ * One thread of one process at a time may call this. A copy of the memory is not noticed while the system
+ * runs: it makes the same IDs, up to the end that it has. So map memory that is not copied and ends
+ * with its processes, MAP_ANONYMOUS or shm_open, not a file on a disk.
+ * SORTID_RESERVATION_LOST   the state is closed
+ * SORTID_STATE_MISMATCH     it is of another node
+ * SORTID_OUT_OF_RANGE       `begin` is below 2 or beyond the last tick
+ * SORTID_BAD_OPTION         the generator is private, or its state has no bound
+ * SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT */
+SORTID_STATUS sortid_generator_set_bound(sortid_generator *generator,
+                                         const struct sortid_scru64_node_spec *node, uint64_t begin,
+                                         uint64_t end) SORTID_NONNULL((1, 2));
+
+/* Closes a shared state that has a bound, for good: all generators on it get SORTID_RESERVATION_LOST, in
+ * the tick of the last ID too. *first_free is the first tick that no ID is in, at least `begin`; 0 if no
+ * bound was set. From the return of this call on nobody makes an ID on the state, so the node id may be given
+ * to others from that tick on; a call that committed its ID before may still be returning it. If the state
+ * is closed, the call has the same result again. Any thread may call it. SORTID_BAD_OPTION and the statuses
+ * below it, as in sortid_generator_set_bound. */
+SORTID_STATUS sortid_generator_close_bound(sortid_generator *generator, uint64_t *first_free)
+    SORTID_NONNULL((1, 2));
 
 /* The next ID of the default generator, or the next `count`: sortid_ulid_new and the like, by format.
  * Any thread may call it, before and after any fork. The IDs of a thread increase unless *event (may be

@@ -64,6 +64,8 @@ enum {
 /* A bound, for a scru64 generator that may use its node id for a limited time. The generator asks
  * it for each new tick, before the first ID; its last step before it makes the ID. `timestamp` is the
  * tick, `flags` who asks.
+ * A bound for generators in several processes is not a function but part of their shared state:
+ * sortid_generator_set_bound.
  * SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this node
  * id; the generator does not ask again until the next tick. So a bound gives a tick to one generator
  * only: SORTID_BOUND_IN_USE for all others, and also for this one if it was prepared again.
@@ -177,7 +179,9 @@ SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
  *   sortid_generator_set_node); a node id that libsortid-node reserved must be acquired
  *   again, by a new client;
  * - states in files, and in memory of scope processes, count as shared with the other copies, and
- *   generators continue from them. Copies of a machine do not share them: see sortid/state.h.
+ *   generators continue from them. Copies of a machine do not share them: see sortid/state.h. A state
+ *   that has a bound repeats IDs up to its end only; its owner should close it
+ *   (sortid_generator_close_bound).
  * A cached reading of sortid_clock_tsc is kept, as after a fork: for up to 1 ms.
  *
  * From any thread, also while others are inside calls: a call that has not committed its ID

@@ -39,7 +39,10 @@ typedef enum sortid_scope {
 /* Zero it before the first use. Map it at any address that is a multiple of 8:
  * sortid_generator_attach sets up zeros and joins a state that is set up. It must outlive the
  * generators on it. All programs that use one state must have one byte order and one version of this
- * layout. */
+ * layout.
+ *
+ * A state of scru64 may have a bound, for processes that share a reserved node id: SORTID_BOUND_IN_STATE.
+ * Its memory must not outlive the processes, nor be copied: sortid_generator_set_bound. */
 typedef struct sortid_shared_state {
     uint64_t opaque[72];
 } sortid_shared_state;

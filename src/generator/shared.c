@@ -3,6 +3,7 @@
  * more than counting up, and many IDs by batches. Works by the operations of the format. */
 #include "shared.h"
 #include "../system/system.h"
+#include "state_bound.h"
 
 /* What a generator is made from. */
 struct init_parameters {
@@ -16,11 +17,6 @@ static const struct machine_ops *ops_of(const struct shared_generator *g)
     return g->base.ops;
 }
 
-static struct stepping stepping_of(const struct shared_generator *g)
-{
-    return (struct stepping){(enum method)g->method, ops_of(g)->wide};
-}
-
 static enum method method_for(bool wide)
 {
     bool atomic = HAS_STEP_OF_8 && (!wide || packed_has_step_of_16());
@@ -31,7 +27,7 @@ static uint64_t identity_of(const struct shared_generator *g)
 {
     const struct machine_ops *ops = ops_of(g);
     return (uint64_t)ops->format->number << FORMAT_SHIFT | (uint64_t)g->method << METHOD_SHIFT |
-           parameters_of(ops, &g->base.machine);
+           (g->has_bound ? HAS_BOUND : 0) | parameters_of(ops, &g->base.machine);
 }
 
 /* ---- Snapshot, step, commit ------------------------------------------------------------------- */
@@ -50,11 +46,20 @@ static bool is_none(struct packed_state packed)
     return (packed.high | packed.low) == 0;
 }
 
+/* Reads the packed state; SORTID_RESERVATION_LOST if it is closed. */
+static sortid_status read_open(struct packed_state *packed, const struct shared_generator *g)
+{
+    sortid_status status = state_read(packed, g->state, stepping_of(g));
+    if (status == SORTID_OK && g->has_bound && is_closed(*packed))
+        return SORTID_RESERVATION_LOST;
+    return status;
+}
+
 static sortid_status take_snapshot(struct snapshot *s, struct shared_generator *g)
 {
     bool has_bound = g->has_file && file_has_bound(&g->file);
     s->forked = is_parents(g->state, g, s->now.epoch);
-    sortid_status status = state_read(&s->packed, g->state, stepping_of(g));
+    sortid_status status = read_open(&s->packed, g);
     s->machine.state = (struct state){.flags = 0};
     if (status == SORTID_OK && !is_none(s->packed))
         ops_of(g)->unpack(&s->machine.state, s->packed, &s->machine);
@@ -218,13 +223,19 @@ sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *
 static sortid_status prepare(struct shared_generator *g, const struct init_parameters *init)
 {
     const struct machine_ops *ops = init->ops;
-    *g = (struct shared_generator){.base = {.ops = ops}, .method = (uint32_t)method_for(ops->wide)};
+    sortid_options options = init->options;
+    bool has_bound = ops->format == &sortid_format_scru64 &&
+                     (options.flags & (uint32_t)SORTID_BOUND_IN_STATE) != 0;
+    *g = (struct shared_generator){
+        .base = {.ops = ops}, .method = (uint32_t)method_for(ops->wide), .has_bound = has_bound};
+    if (has_bound)
+        options.flags &= ~(uint32_t)SORTID_BOUND_IN_STATE;
     struct machine *machine = &g->base.machine;
-    sortid_status status = ops->configure(machine, &init->options);
+    sortid_status status = ops->configure(machine, &options);
     if (status != SORTID_OK)
         return status;
     if (machine->mode == SORTID_MODE_RESET || is_stateless(ops, machine) ||
-        init->options.bound != NULL) /* other generators on the state would not ask the bound */
+        options.bound != NULL) /* other generators on the state would not ask the bound */
         return SORTID_BAD_OPTION;
     return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(machine));
 }
@@ -236,6 +247,9 @@ static sortid_status lift(struct shared_generator *g)
     const struct machine *machine = &g->base.machine;
     if (machine->state.flags == 0)
         return SORTID_OK;
+    if (g->has_bound) /* which nobody may have asked for that tick */
+        return sortid_generator_bound_skip(g->state, machine, stepping_of(g),
+                                           machine->state.timestamp + 1);
     struct packed_state least = ops_of(g)->pack(machine, &machine->state), now;
     bool done = false;
     sortid_status status = SORTID_OK;
@@ -301,7 +315,7 @@ static sortid_status begin(struct shared_generator *g, const struct step *first)
 static sortid_status read_checked(struct packed_state *packed, struct state *state,
                                   struct shared_generator *g)
 {
-    sortid_status status = state_read(packed, g->state, stepping_of(g));
+    sortid_status status = read_open(packed, g);
     if (status != SORTID_OK || is_none(*packed))
         return status;
     bool can_be = sortid_generator_can_be(state, *packed, &g->base.machine, ops_of(g));
@@ -313,6 +327,8 @@ static sortid_status read_checked(struct packed_state *packed, struct state *sta
 static sortid_status finish(sortid_generator *generator, struct shared_generator *started)
 {
     sortid_status status = lift(started);
+    if (started->has_bound)
+        sortid_generator_bound_start(&started->base.machine, started->state);
     started->counts_on = started->method == METHOD_ATOMIC && sortid_system_epoch_in_word();
     started->in_process = sortid_generator_state_scope(started->state) == SORTID_SCOPE_THREADS;
     if (status == SORTID_OK)
@@ -343,6 +359,8 @@ sortid_status sortid_generator_attach(sortid_generator *generator, const sortid_
     struct packed_state packed;
     uint32_t epoch, none = 0;
     sortid_status status = prepare(&started, &init);
+    if (status == SORTID_OK && started.has_bound && scope != SORTID_SCOPE_PROCESSES)
+        status = SORTID_BAD_OPTION;
     if (status == SORTID_OK)
         status = epoch_read(&epoch);
     if (status == SORTID_OK)
@@ -352,6 +370,8 @@ sortid_status sortid_generator_attach(sortid_generator *generator, const sortid_
         status = sortid_generator_state_join(started.state, identity_of(&started));
     if (status == SORTID_OK)
         status = read_checked(&packed, &found, &started);
+    if (status == SORTID_OK && started.has_bound)
+        status = sortid_generator_bound_check_boot(started.state);
     if (status != SORTID_OK)
         return status;
     atomic_compare_exchange_strong(&started.state->epoch, &none, epoch);
@@ -472,8 +492,8 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
     const struct init_parameters init = init_parameters(format, options, sources);
     struct patience patience = patience_of(o);
     sortid_sources waiting;
-    if (!are_possible(o))
-        return SORTID_BAD_OPTION;
+    if (!are_possible(o) || (init.options.flags & (uint32_t)SORTID_BOUND_IN_STATE) != 0)
+        return SORTID_BAD_OPTION; /* a state with a bound ends with its processes */
     for (;;) {
         struct delay delay = {.us = 0};
         int cancels = sortid_system_disable_cancel();

@@ -19,6 +19,7 @@ struct OPAQUE shared_generator {
     bool counts_on;  /* a call may count up: commits are atomic, and the epoch word shows forks */
     bool in_process; /* the state has scope threads: a child's copy is the copy of its parent's */
     bool has_file;
+    bool has_bound; /* in the state: see state_bound.h */
     struct state_file file;
 };
 
@@ -52,6 +53,11 @@ static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
     if (status == SORTID_OK)
         status = sources->clock.read(sources->clock.context, &now->unix_us);
     return status;
+}
+
+static inline struct stepping stepping_of(const struct shared_generator *g)
+{
+    return (struct stepping){(enum method)g->method, g->base.ops->wide};
 }
 
 /* Whether the generator's state in memory is the copy of a parent's. Called before the state is read: a child

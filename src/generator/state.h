@@ -21,6 +21,8 @@ struct OPAQUE shared_state {
     epoch_word epoch; /* scope threads: the fork epoch of the process that the state belongs to */
 
     _Alignas(64) struct packed_cell cell; /* METHOD_ATOMIC */
+    _Alignas(8) _Atomic uint64_t end;     /* with a bound: no tick begins from this one on */
+    _Alignas(8) _Atomic uint64_t boot;    /* with a bound: see state_bound.c; 0: not known */
 
     /* METHOD_LOCK: the current cell is cells[turn % 2]. A commit writes the other cell, then the turn. The
      * cells are aligned as on 64-bit machines, so each aligned word of 8 bytes has parts of one object. */
@@ -34,6 +36,7 @@ struct OPAQUE shared_state {
 #define FORMAT_SHIFT    56
 #define METHOD_SHIFT    48
 #define PARAMETERS_MASK ((UINT64_C(1) << METHOD_SHIFT) - 1)
+#define HAS_BOUND       (UINT64_C(1) << 47) /* of scru64, whose node needs 29 bits: state_bound.h */
 
 static inline enum method identity_method(uint64_t identity)
 {
