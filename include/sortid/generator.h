@@ -45,9 +45,8 @@ enum {
     SORTID_FRACTION = 8, /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
                              * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
                              * resolution_us 1 */
-    SORTID_BOUND_IN_STATE =
-        16 /* scru64, in sortid_generator_attach: the state has a bound, which one
-                             * process sets by sortid_generator_set_bound */
+    SORTID_BOUND_IN_STATE = 16 /* scru64, in sortid_generator_attach: the state has a bound:
+                                * sortid_generator_set_bound */
 };
 
 /* All zeros ({0}) are the defaults. */
