@@ -129,6 +129,18 @@ static uint64_t next_of(struct limit *limit, uint64_t word)
     return next > begin ? next : begin;
 }
 
+bool sortid_node_limit_take_all(uint64_t *first, struct limit *limit, uint32_t generation)
+{
+    const uint64_t taken = word_of(generation, LIMIT_LAST_TICK);
+    uint64_t word = atomic_load(&limit->word);
+    do {
+        if (!is_open(word, generation) || word == taken)
+            return false;
+    } while (!atomic_compare_exchange_weak(&limit->word, &word, taken));
+    *first = next_of(limit, word);
+    return true;
+}
+
 bool sortid_node_limit_close(uint64_t *first_free, struct limit *limit, uint32_t generation)
 {
     uint64_t word = atomic_load(&limit->word);

@@ -33,7 +33,7 @@ enum limit_answer {
     LIMIT_DUE,     /* allowed, and a raise is due */
     LIMIT_BEFORE,  /* before `begin`, after a restore of the store: wait for it */
     LIMIT_REACHED, /* or suspended */
-    LIMIT_IN_USE,  /* given before, or a later tick was */
+    LIMIT_IN_USE,  /* given before, or a later tick was, or all were */
     LIMIT_LOST     /* lost or closed, or of an earlier generation */
 };
 
@@ -47,6 +47,11 @@ void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t 
  * may have the last tick that one of them got. */
 enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick,
                                         bool shared);
+
+/* Gives all ticks from *first on to the caller: the last one that was allowed before, + 1, but at least
+ * `begin`. False, and nothing is changed, if they were given before, or it is closed or of another
+ * generation. */
+bool sortid_node_limit_take_all(uint64_t *first, struct limit *limit, uint32_t generation);
 
 /* Closes it: no tick is allowed later. *first_free: the first tick that was not allowed, at least
  * `begin`. False, and nothing is changed, if it is closed or of another generation. */

@@ -100,6 +100,47 @@ void sortid_node_reservation_note_bound(struct reservation *reservation,
     pthread_mutex_unlock(&reservation->now_lock);
 }
 
+/* ---- A shared state ------------------------------------------------------------------------- */
+
+sortid_node_status sortid_node_reservation_publish(struct reservation *reservation,
+                                                   sortid_node_error *error)
+{
+    struct limit *limit = &reservation->slot->limit;
+    uint64_t end = sortid_node_limit_end(limit), first_free;
+    sortid_status status;
+    if (reservation->shared == NULL)
+        return SORTID_NODE_OK;
+    if (atomic_load(&limit->lost))
+        status = sortid_generator_close_bound(reservation->shared, &first_free);
+    else
+        status =
+            sortid_generator_set_bound(reservation->shared, &reservation->spec,
+                                       later(reservation->shared_begin, atomic_load(&limit->begin)),
+                                       atomic_load(&limit->suspended) ? 0 : end);
+    if (status == SORTID_OK)
+        return SORTID_NODE_OK;
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                            "the bound of the shared state cannot be set: %s",
+                            sortid_status_text(status));
+}
+
+uint64_t sortid_node_reservation_close_shared(struct reservation *reservation, uint64_t first_free)
+{
+    uint64_t bound = reservation->records.bound, first = bound;
+    if (reservation->shared == NULL)
+        return first_free;
+    if (sortid_generator_close_bound(reservation->shared, &first) != SORTID_OK)
+        return bound;
+    return sooner(first, bound);
+}
+
+/* Before requests, which take time. */
+static void suspend(struct reservation *reservation)
+{
+    sortid_node_limit_suspend(&reservation->slot->limit, true);
+    (void)!sortid_node_reservation_publish(reservation, NULL);
+}
+
 static sortid_node_status lose(struct reservation *reservation, enum ownership state,
                                sortid_node_error *error)
 {
@@ -120,7 +161,7 @@ static sortid_node_status lose(struct reservation *reservation, enum ownership s
 /* ---- The bound ---------------------------------------------------------------------------- */
 
 /* The tick from which a horizon counts: that of the clock, or of a generator that is ahead of the
- * clock, by the allowance at most. */
+ * clock, by the allowance at most. Generators on a shared state count as that far ahead. */
 static uint64_t front(struct reservation *reservation, uint64_t now)
 {
     return later(now, sooner(sortid_node_limit_next(&reservation->slot->limit),
@@ -261,7 +302,7 @@ static void notice_jump(struct reservation *reservation, uint64_t boot_ms, uint6
     uint64_t ahead = unix_ms - boot_ms, before = reservation->ahead_ms;
     uint64_t jump = ahead - before < before - ahead ? ahead - before : before - ahead;
     if (before != 0 && jump > reservation->settings.max_skew_ms)
-        sortid_node_limit_suspend(&reservation->slot->limit, true);
+        suspend(reservation);
     reservation->ahead_ms = ahead;
 }
 
@@ -355,6 +396,10 @@ sortid_node_status sortid_node_reservation_renew(struct reservation *reservation
     sortid_node_status status = renew(reservation, &own);
     if (status == SORTID_NODE_RESTORED) // until the bounds were raised
         sortid_node_limit_suspend(&reservation->slot->limit, true);
+    sortid_node_status published =
+        sortid_node_reservation_publish(reservation, status == SORTID_NODE_OK ? &own : NULL);
+    if (status == SORTID_NODE_OK)
+        status = published;
     sortid_node_reservation_note_next(reservation, status, &own);
     pthread_mutex_unlock(&reservation->lock);
     if (error != NULL && status != SORTID_NODE_OK)

@@ -30,6 +30,14 @@ void sortid_node_reservation_note_lease(struct reservation *reservation,
 void sortid_node_reservation_note_bound(struct reservation *reservation,
                                         const struct store_times *times);
 
+/* Tells the users of a shared state, if there is one, what the limit allows. Under the lock.
+ * SORTID_NODE_SYSTEM: they do not learn of it, and stop at the end that they know. */
+sortid_node_status sortid_node_reservation_publish(struct reservation *reservation,
+                                                   sortid_node_error *error);
+
+/* Ends the use of a shared state. Returns the first tick that was not used; `first_free` without one. */
+uint64_t sortid_node_reservation_close_shared(struct reservation *reservation, uint64_t first_free);
+
 /* Records the result of a renewal, and so when the next one is due. */
 void sortid_node_reservation_note_next(struct reservation *reservation, sortid_node_status status,
                                        const sortid_node_error *error);

@@ -232,6 +232,43 @@ static sortid_status cover(void *context, uint64_t tick, uint32_t flags)
     return statuses[answer];
 }
 
+/* Tries the state before it takes the ticks, since nobody can give them back. Under the lock. */
+static sortid_node_status share(struct reservation *reservation, sortid_generator *generator,
+                                sortid_node_error *error)
+{
+    struct limit *limit = &reservation->slot->limit;
+    if (reservation->settings.external || reservation->shared != NULL)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "this reservation is external, or is shared already");
+    sortid_status status =
+        sortid_generator_set_bound(generator, &reservation->spec, sortid_node_limit_next(limit), 0);
+    if (status != SORTID_OK)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the generator cannot share the reservation: it needs an own state "
+                                "with SORTID_BOUND_IN_STATE and this node id: %s",
+                                sortid_status_text(status));
+    if (!sortid_node_limit_take_all(&reservation->shared_begin, limit,
+                                    reservation->slot->generation))
+        return fail_ended(error);
+    reservation->shared = generator;
+    return sortid_node_reservation_publish(reservation, error);
+}
+
+sortid_node_status sortid_node_reservation_share(sortid_node_reservation *reservation,
+                                                 sortid_generator *generator,
+                                                 sortid_node_error *error)
+{
+    sortid_node_status status = SORTID_NODE_OK;
+    struct reservation *entered = enter(&status, handle_of(reservation), error);
+    if (entered == NULL)
+        return status;
+    pthread_mutex_lock(&entered->lock);
+    status = share(entered, generator, error);
+    pthread_mutex_unlock(&entered->lock);
+    sortid_node_slot_leave(entered->slot);
+    return status;
+}
+
 /* For a handle whose reservation has ended. */
 static const sortid_bound ended = {cover, NULL};
 
@@ -349,6 +386,7 @@ static sortid_node_status release(struct reservation *reservation, uint64_t boun
                                   sortid_node_error *error)
 {
     sortid_node_renewal_thread_stop(reservation);
+    bound = sortid_node_reservation_close_shared(reservation, bound);
     sortid_node_status status = release_id(reservation, bound, error);
     if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out
         (void)sortid_node_store_revoke(reservation->client->store, reservation->records.lease,
@@ -403,6 +441,7 @@ void sortid_node_abandon(sortid_node_reservation *reservation)
     if (finished == NULL)
         return;
     sortid_node_renewal_thread_stop(finished);
+    (void)sortid_node_reservation_close_shared(finished, first_free);
     free_reservation(finished);
 }
 

@@ -56,9 +56,11 @@ struct reservation {
     struct settings settings;
     sortid_scru64_node_spec spec; /* of its generators; constant once acquired */
 
-    pthread_mutex_t lock; /* for records and failures, also during requests */
+    pthread_mutex_t lock; /* for the fields up to now_lock, also during requests */
     struct records records;
-    unsigned failures; /* in a row */
+    unsigned failures;        /* in a row */
+    sortid_generator *shared; /* its state has the ticks from shared_begin on; NULL: not shared */
+    uint64_t shared_begin;
     uint64_t ahead_ms; /* wall clock less boot clock at the last renewal; 0: not known */
 
     pthread_mutex_t now_lock; /* for the rest */

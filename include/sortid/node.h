@@ -379,12 +379,36 @@ SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *rese
  * The generator gets SORTID_BOUND_REACHED (the store cannot be reached: try later), SORTID_BOUND_IN_USE,
  * SORTID_RESERVATION_LOST (final) or, in a child, SORTID_FORKED.
  *
+ * sortid_node_reservation_share serves several processes.
+ *
  * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST. The
  * pointer is valid until the reservation ends; start no generator with it later. The library cannot
  * notice that in all cases: the memory stays readable, but after 64 or more further reservations it has
  * the bound of another one. */
 SORTID_API const sortid_bound *sortid_node_reservation_bound(
     const sortid_node_reservation *reservation) SORTID_NONNULL((1));
+
+/* Lets all processes that map one state use a reservation: it sets the bound of the generator's state by
+ * sortid_generator_set_bound, now and whenever the reservation is renewed (by the renewal thread, or by
+ * sortid_node_renew), suspended or lost, and closes it when the reservation ends. Attach the generator with
+ * SORTID_BOUND_IN_STATE, scope SORTID_SCOPE_PROCESSES and the node spec of the reservation, to a state of
+ * zeros in memory that the other processes map too, or that children get by fork. They attach generators with
+ * the same options, or use this one in a child, and call nothing of this library. The program in docs/api.md
+ * shows it.
+ *
+ * The process that has the reservation is the owner. Other processes get SORTID_BOUND_REACHED when the owner
+ * does not raise the bound in time, stopped or dead, and SORTID_RESERVATION_LOST after the reservation was
+ * lost, released or abandoned: then start again with another reservation and another state of zeros.
+ *
+ * From this call on the reservation's own bound gives no tick: SORTID_BOUND_IN_USE. The generator must not
+ * be closed or moved before the reservation has ended. After sortid_snapshot_resumed the owner must end
+ * the reservation; until then each copy of a machine uses ticks below the bound that it knows.
+ * SORTID_NODE_BAD_OPTION   the reservation is external, or is shared already; the generator has another node
+ *                          id, no bound in its state, or a state that is closed
+ * SORTID_NODE_LOST         the reservation has ended; SORTID_NODE_SYSTEM in a forked child */
+SORTID_NODE_STATUS sortid_node_reservation_share(sortid_node_reservation *reservation,
+                                                 sortid_generator *generator,
+                                                 sortid_node_error *error) SORTID_NONNULL((1, 2));
 
 /* Renews the lease of a reservation and raises its bound, if that is due. *next_ms (may be NULL) is
  * after how many ms (at least 1) to call again, also when the call fails, unless the reservation has

@@ -4,8 +4,9 @@
  * no tick is used twice, by two processes or by one. With COPY a process is copied once; with LOSE the
  * store goes back to an earlier state and nobody is told. Then the claim is: no tick at or above
  * `shared_until` is used twice, which is the highest bound known or requested when that happened. With
- * REMOVE an operator removes the pool of the id and adds it again, any number of times. A
- * second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
+ * REMOVE an operator removes the pool of the id and adds it again, any number of times. With SHARE other
+ * processes use the ticks of a reservation by a state that they share with its owner, and the owner may
+ * die. A second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
  * every state, then breaks the protocol by the BREAK_ macros, and must find each break.
  *
  * The model has no time. A clock may show anything at each reading, which includes every offset and step of
@@ -80,6 +81,36 @@ memory nodes[NODES];
 /* The ticks of a reservation rise, and in its last one it may continue without end. So if a tick is
  * started twice, two reservations use it. */
 bit used[TICKS];
+
+/* The state that the users of a reservation share. While the owner lives, its words are `next` and `bound`
+ * of the owner; `next` and `end` are those that a dead owner has left. A user looks and picks a tick, and
+ * commits it later, if the word that it has seen did not change. Closed is part of that word. */
+#ifdef SHARE
+typedef users_ { byte next; byte end; byte picked /* tick + 1; 0: nobody has picked */; byte seen };
+users_ users[NODES];
+#define OURS          users[node]
+#define NEXT_OF_STATE (MY.state == RESERVED -> MY.next : OURS.next)
+#define END_OF_STATE  (MY.state == RESERVED -> MY.bound : OURS.end)
+#define NEW_STATE(n)                                                                               \
+    if (now.nodes[n].state != RESERVED)                                                            \
+        memset(&now.users[n], 0, sizeof now.users[n]);
+#define LEAVE_STATE                                                                                \
+    if                                                                                             \
+    :: MY.state == RESERVED -> OURS.next = MY.next; OURS.end = MY.bound                            \
+    :: else                                                                                        \
+    fi;
+#ifdef BREAK_CLOSED /* in a word of its own, which a user has read before */
+#define CLOSE_STATE OURS.next = MY.next;
+#define IS_OPEN     1
+#else
+#define CLOSE_STATE OURS.picked = 0; OURS.seen = 0;
+#define IS_OPEN     (END_OF_STATE != 0)
+#endif
+#else
+#define NEW_STATE(n)
+#define LEAVE_STATE
+#define CLOSE_STATE
+#endif
 
 #if defined(COPY) || defined(LOSE)
 byte shared_until;
@@ -433,6 +464,7 @@ static void reserve(int node)
         now.nodes[node].next = now.realm_floor;
     if (TWIN_COUNTS && !own && now.id_bound > now.nodes[node].next)
         now.nodes[node].next = now.id_bound;
+    NEW_STATE(node)
     now.nodes[node].state = RESERVED;
     now.nodes[node].bound = known > now.id_bound ? known : now.id_bound;
     now.nodes[node].nonce = now.id_nonce;
@@ -738,7 +770,7 @@ inline reserve_it()
         if                                                                                         \
         :: fits && holder_lease != 0 -> reserve_it(); LOOKED                                       \
         :: fits && holder_lease == 0 -> skip /* resume */                                          \
-        :: !fits -> assert(id_writer != node + 1); leave()                                         \
+        :: !fits -> assert(id_writer != node + 1); CLOSE_STATE leave()                                         \
         fi;                                                                                        \
         skip                                                                                       \
     }
@@ -866,6 +898,7 @@ inline use(t)
         compose(RELEASE, FIRST_LEFT);                                                              \
         c_code { transact(); };                                                                    \
         GOAL_RELEASE                                                                               \
+        CLOSE_STATE                                                                                \
         leave()                                                                                    \
     }
 #define RELEASE_LATE(slot)                                                                         \
@@ -874,6 +907,7 @@ inline use(t)
         compose(RELEASE, FIRST_LEFT);                                                              \
         store(slot % LATES);                                                                       \
         GOAL_RELEASE                                                                               \
+        CLOSE_STATE                                                                                \
         leave()                                                                                    \
     }
 
@@ -913,7 +947,50 @@ static void copy(int from, int to)
 #define COPY_TO(to)
 #endif
 
-#define CRASH :: d_step { MY.state != OUT -> leave() }
+#define CRASH :: d_step { MY.state != OUT -> LEAVE_STATE leave() }
+
+/* Users of the state: one is between its look and its commit, others make IDs meanwhile. */
+#ifdef SHARE
+#ifdef REACH_ORPHANED /* IDs without an owner */
+#define ORPHANED assert(0);
+#else
+#define ORPHANED
+#endif
+inline use_shared(t)
+{
+    assert(!used[t]);
+    used[t] = 1;
+    if
+    :: MY.state == RESERVED -> MY.next = t + 1
+    :: else -> ORPHANED OURS.next = t + 1
+    fi
+}
+#define PICK(t)                                                                                    \
+    :: d_step {                                                                                    \
+        OURS.picked == 0 && NEXT_OF_STATE <= t && t < END_OF_STATE && t < TICKS ->                 \
+        OURS.picked = t + 1;                                                                       \
+        OURS.seen = NEXT_OF_STATE                                                                  \
+    }
+#define COMMIT(t)                                                                                  \
+    :: d_step {                                                                                    \
+        OURS.picked == t + 1 && t < TICKS ->                                                       \
+        if                                                                                         \
+        :: IS_OPEN && NEXT_OF_STATE == OURS.seen -> use_shared((t) % TICKS)                        \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        OURS.picked = 0;                                                                           \
+        OURS.seen = 0                                                                              \
+    }
+#define USE_SHARED(t)                                                                              \
+    :: d_step {                                                                                    \
+        MY.state != RESERVED && OURS.next <= t && t < OURS.end && t < TICKS ->                     \
+        use_shared((t) % TICKS)                                                                    \
+    }
+#else
+#define PICK(t)
+#define COMMIT(t)
+#define USE_SHARED(t)
+#endif
 
 #define ACQUIRE_LATE_TO(to) EACH_SLOT_OF(ACQUIRE_LATE, to)
 #define RAISE_LATE_TO(to)   EACH_SLOT_OF(RAISE_LATE, to)
@@ -929,6 +1006,9 @@ end:
     EACH(ACQUIRE_LATE_TO)
     LOOK
     EACH(USE)
+    EACH(PICK)
+    EACH(COMMIT)
+    EACH(USE_SHARED)
     EACH(RAISE_NOW)
     EACH(RAISE_TWICE)
     EACH(RAISE_LATE_TO)

@@ -73,6 +73,28 @@ static void test_given_once(void **state)
     assert_int_equal(closed_at(&limit, 7), 161);
 }
 
+static void test_taken(void **state)
+{
+    (void)state;
+    struct limit limit = {.word = 0};
+    uint64_t first = 77;
+    sortid_node_limit_start(&limit, 7, 100, 150, 200);
+    assert_false(sortid_node_limit_take_all(&first, &limit, 6));
+    assert_int_equal(first, 77);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_ALLOWED);
+    assert_true(sortid_node_limit_take_all(&first, &limit, 7));
+    assert_int_equal(first, 111);
+    assert_false(sortid_node_limit_take_all(&first, &limit, 7));
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 111, true), LIMIT_IN_USE);
+    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, true), LIMIT_IN_USE);
+    sortid_node_limit_start(&limit, 8, 300, 350, 400);
+    assert_true(sortid_node_limit_take_all(&first, &limit, 8));
+    assert_int_equal(first, 300);
+    assert_int_not_equal(closed_at(&limit, 8), NOT_CLOSED);
+    assert_false(sortid_node_limit_take_all(&first, &limit, 8));
+}
+
 /* While it is suspended no new tick begins; one that had begun continues. */
 static void test_suspended(void **state)
 {
@@ -217,7 +239,7 @@ int main(void)
         cmocka_unit_test(test_answers),     cmocka_unit_test(test_given_once),
         cmocka_unit_test(test_suspended),   cmocka_unit_test(test_nothing_allowed),
         cmocka_unit_test(test_generations), cmocka_unit_test(test_last_tick),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads),     cmocka_unit_test(test_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     done
     run status prod --json
     same "released" "$(json '{row["state"] == "reserved" for row in rows[1:]}')" "{False}"
+    same "ids that both servers used" "$(json 'sum(0x70 <= int(row["nodeId"]) <= 0x7f for row in rows[1:])')" "2"
 
     it 'agents and clients are killed: no ID twice'
     run init prod --pool agents=0x60-0x6f/8
