@@ -2,7 +2,7 @@
 /* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md:
  * the time to acquire among many reserved ids, the request rate of one member, many reservations
  * that are renewed, the time to take over. Not a test: it is run by hand and prints medians.
- *   test-node-scale acquire IDS | rate | renew RESERVATIONS SECONDS | takeover */
+ *   test-node-scale acquire IDS [WRITES] | wait WAITERS IDS SECONDS | rate | renew RESERVATIONS SECONDS | takeover */
 #include "../server.h"
 #include "crew.h"
 
@@ -12,10 +12,11 @@
 
 #include <libpq-fe.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { tries = 21, batch = 60, threads_most = 64, rate_ms = 5000, samples_most = 200000 };
+enum { tries = 101, threads_most = 64, rate_ms = 5000, samples_most = 200000 };
 
 static struct servers *servers;
 
@@ -135,49 +136,148 @@ static double server_cpu_ms(void)
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
 
-/* Writes records of ids as holders do, all with one lease, in few requests; or as holders have left
- * them. */
-static void fill(sortid_node_client *client, const char *realm, uint32_t from, uint32_t to,
-                 bool held)
+enum { fillers = 4, writes_most = 3000, acquirers = 8 };
+
+/* Of a transaction that fills. More than 128 need an etcd that was started with --max-txn-ops: $SORTID_TEST_ETCD can be
+ * a script that does so. */
+static size_t filler_writes = 126;
+
+/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids. A thread of
+ * its own, because a store takes the writes of many clients in one flush. */
+static struct filler {
+    pthread_t thread;
+    sortid_node_client *client;
+    const char *realm;
+    uint32_t from, to;
+    bool held, large;
+    char keys[writes_most][KEY_SIZE];
+    char *values[writes_most];
+    struct store_operation puts[writes_most];
+    size_t count;
+} filled[fillers];
+
+static struct store_operation *add_put(struct filler *f, char *value)
+{
+    size_t i = f->count++;
+    f->values[i] = value;
+    f->puts[i] = (struct store_operation){.kind = STORE_PUT, .key = f->keys[i], .value = value};
+    return &f->puts[i];
+}
+
+static void fill_id(struct filler *f, uint32_t id, uint64_t bound, int64_t lease)
 {
     enum { size = 20 };
-    static char keys[batch + 1][KEY_SIZE];
-    char *values[batch + 1];
-    struct store_operation puts[batch + 1];
-    struct store_lease lease;
-    struct store_reply reply;
-    uint64_t bound =
-        (uint64_t)time(NULL) * 1000 / TICK_MS + (held ? 100000 : 0); // filling takes long
-    NEED(sortid_node_store_grant(&lease, client->store, 3600, &error));
-    for (uint32_t id = from; id < to;) {
-        size_t count = 0;
-        for (; id < to && count + 1 < batch; id++) {
-            struct id_record record = {
-                .bound = bound, .clean = !held, .label = "host.example.org:12345"};
-            struct holder_record holder = {.since_ms = bound, .label = "host.example.org:12345"};
-            memset(record.token, '0', TOKEN_SIZE - 1);
-            memset(holder.token, '0', TOKEN_SIZE - 1);
-            sortid_node_realm_id_key(keys[count], realm, KEY_ID, id, size);
-            values[count] = sortid_node_realm_print_id(&record);
-            sortid_node_realm_id_key(keys[count + 1], realm, KEY_HOLDER, id, size);
-            values[count + 1] = sortid_node_realm_print_holder(&holder);
-            puts[count] = (struct store_operation){
-                .kind = STORE_PUT, .key = keys[count], .value = values[count]};
-            puts[count + 1] = (struct store_operation){.kind = STORE_PUT,
-                                                       .key = keys[count + 1],
-                                                       .value = values[count + 1],
-                                                       .lease = lease.id};
-            if (held)
-                count += 2;
-            else
-                free(values[count++ + 1]);
-        }
-        const struct store_transaction all = {.operations = puts, .operation_count = count};
-        NEED(sortid_node_store_transact(&reply, client->store, &all, true, &error));
-        sortid_node_store_reply_free(&reply);
-        for (size_t i = 0; i < count; i++)
-            free(values[i]);
+    struct id_record record = {
+        .bound = bound, .clean = !f->held, .label = "host.example.org:12345"};
+    struct holder_record holder = {.since_ms = bound, .label = "host.example.org:12345"};
+    memset(record.token, '0', TOKEN_SIZE - 1);
+    memset(holder.token, '0', TOKEN_SIZE - 1);
+    sortid_node_realm_id_key(f->keys[f->count], f->realm, KEY_ID, id, size);
+    add_put(f, sortid_node_realm_print_id(&record));
+    if (f->large) {
+        sortid_node_realm_free_key(f->keys[f->count], f->realm, "p", id,
+                                   sortid_node_realm_until(&record));
+        add_put(f, strdup("{}"));
     }
+    if (!f->held)
+        return;
+    sortid_node_realm_id_key(f->keys[f->count], f->realm, KEY_HOLDER, id, size);
+    add_put(f, sortid_node_realm_print_holder(&holder))->lease = lease;
+}
+
+/* An etcd that gets so much does not answer each request in time. */
+static void put_all(struct store *store, const struct store_transaction *puts)
+{
+    struct store_reply reply;
+    unsigned failures = 0;
+    sortid_node_status status;
+    do
+        status = sortid_node_store_transact(&reply, store, puts, true, NULL);
+    while (status != SORTID_NODE_OK && ++failures < 100);
+    if (status != SORTID_NODE_OK) {
+        printf("fill: %s\n", sortid_node_status_text(status));
+        exit(1);
+    }
+    sortid_node_store_reply_free(&reply);
+}
+
+static void *run_filler(void *argument)
+{
+    struct filler *f = argument;
+    struct store_lease lease;
+    uint64_t bound =
+        (uint64_t)time(NULL) * 1000 / TICK_MS + (f->held ? 100000 : 0); // filling takes long
+    NEED(sortid_node_store_grant(&lease, f->client->store, 3600, &error));
+    for (uint32_t id = f->from; id < f->to;) {
+        for (f->count = 0; id < f->to && f->count + 3 <= filler_writes; id++)
+            fill_id(f, id, bound, lease.id);
+        const struct store_transaction all = {.operations = f->puts, .operation_count = f->count};
+        put_all(f->client->store, &all);
+        for (size_t i = 0; i < f->count; i++)
+            free(f->values[i]);
+    }
+    sortid_node_close(f->client);
+    return NULL;
+}
+
+/* Fills a part of a pool of `ids` ids. */
+static void fill(const char *realm, uint32_t ids, uint32_t from, uint32_t to, bool held)
+{
+    uint32_t each = (to - from + fillers - 1) / fillers, next = from;
+    for (size_t i = 0; i < fillers; i++) {
+        struct filler *f = &filled[i];
+        f->client = open_client();
+        f->realm = realm;
+        f->held = held;
+        f->large = ids > LARGE_POOL;
+        f->from = next;
+        f->to = next = to - next < each ? to : next + each;
+        pthread_create(&f->thread, NULL, run_filler, f);
+    }
+    for (size_t i = 0; i < fillers; i++)
+        pthread_join(filled[i].thread, NULL);
+}
+
+/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a tenth of the time. */
+static void copy_first(const char *realm, uint32_t to)
+{
+    char line[1024];
+    snprintf(line, sizeof line,
+             "INSERT INTO sortid_node.record SELECT CASE WHEN r.key LIKE '%%/free/%%' THEN "
+             "'sortid/%s/free/p/' || lpad(to_hex(i & 255), 2, '0') || right(left(r.key, -6), 13) "
+             "ELSE left(r.key, -6) END || lpad(to_hex(i), 6, '0'), r.value, r.created_at, "
+             "r.changed_at, r.lease FROM sortid_node.record r, generate_series(1, %u) i "
+             "WHERE r.key LIKE 'sortid/%s/%%/000000'",
+             realm, (unsigned)to - 1, realm);
+    PGconn *connection = PQconnectdb(servers->endpoints);
+    PQclear(PQexec(connection, "SET statement_timeout = 0"));
+    PGresult *done = PQexec(connection, line);
+    if (PQresultStatus(done) != PGRES_COMMAND_OK) {
+        printf("fill: %s\n", PQerrorMessage(connection));
+        exit(1);
+    }
+    PQclear(done);
+    PQclear(PQexec(connection, "ANALYZE sortid_node.record"));
+    PQfinish(connection);
+}
+
+/* All ids except the last one are reserved; that one was released. */
+static void fill_pool(const char *realm, uint32_t ids)
+{
+    double begin = now_ms();
+    fill(realm, ids, 0, servers->postgres ? 1 : ids - 1, true);
+    if (servers->postgres)
+        copy_first(realm, ids - 1);
+    fill(realm, ids, ids - 1, ids, false);
+    printf("fill: %u ids in %.1f s\n", (unsigned)ids, (now_ms() - begin) / 1e3);
+    fflush(stdout);
+}
+
+static void print_times(double *ms, size_t count)
+{
+    double median = part_of(ms, count, 0.5), late = part_of(ms, count, 0.99);
+    printf("median %.1f ms, 99 %% %.1f ms, longest %.1f ms\n", median, late, ms[count - 1]);
+    fflush(stdout);
 }
 
 static void time_acquire(sortid_node_client *client, const char *realm, uint32_t taken,
@@ -190,14 +290,65 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
         ms[i] = now_ms() - begin;
         NEED(sortid_node_release(reservation, &error));
     }
-    double median = part_of(ms, tries, 0.5);
-    printf("acquire: %5u taken, %s: median %.1f ms, longest %.1f ms\n", (unsigned)taken, what,
-           median, ms[tries - 1]);
-    fflush(stdout);
+    printf("acquire: %u taken, %s, %d times: ", (unsigned)taken, what, tries);
+    print_times(ms, tries);
+}
+
+/* Many clients acquire and release at the same time. */
+static struct acquirer {
+    pthread_t thread;
+    sortid_node_client *client;
+    double until, *ms;
+    size_t count;
+} acquiring[acquirers];
+
+static void *run_acquirer(void *argument)
+{
+    struct acquirer *a = argument;
+    for (double begin; (begin = now_ms()) < a->until && a->count < samples_most;) {
+        sortid_node_reservation *reservation = take(a->client, "none");
+        a->ms[a->count++] = now_ms() - begin;
+        NEED(sortid_node_release(reservation, &error));
+    }
+    return NULL;
+}
+
+static void time_acquires(void)
+{
+    static double all[samples_most];
+    size_t count = 0;
+    double begin = now_ms();
+    for (size_t i = 0; i < acquirers; i++) {
+        struct acquirer *a = &acquiring[i];
+        a->ms = calloc(samples_most, sizeof *a->ms);
+        a->client = open_client();
+        a->until = begin + rate_ms;
+        pthread_create(&a->thread, NULL, run_acquirer, a);
+    }
+    for (size_t i = 0; i < acquirers; i++) {
+        pthread_join(acquiring[i].thread, NULL);
+        for (size_t k = 0; k < acquiring[i].count && count < samples_most; k++)
+            all[count++] = acquiring[i].ms[k];
+    }
+    printf("acquire: %d clients, none reserved by others: %.0f acquires and releases a second, ",
+           acquirers, (double)count * 1e3 / (now_ms() - begin));
+    print_times(all, count);
+}
+
+/* All ids will be used, so none is in a span any more. */
+static void clear_spans(sortid_node_client *client, const char *realm)
+{
+    char first[KEY_SIZE], end[KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_free_keys(first, end, realm, "p", true);
+    const struct store_operation clear = {.kind = STORE_DELETE, .key = first, .end = end};
+    const struct store_transaction all = {.operations = &clear, .operation_count = 1};
+    NEED(sortid_node_store_transact(&reply, client->store, &all, true, &error));
+    sortid_node_store_reply_free(&reply);
 }
 
 /* A pool of so many ids: none used; and full except for one id, which is acquired and released in
- * turn. The second init makes the keys of free ids. */
+ * turn. */
 static void measure_acquire(uint32_t ids)
 {
     sortid_node_client *client = open_client();
@@ -205,21 +356,92 @@ static void measure_acquire(uint32_t ids)
     snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
     init(client, "none", pool);
     time_acquire(client, "none", 0, "others never used");
+    time_acquires();
     init(client, "full", pool);
-    fill(client, "full", 0, ids - 1, true);
-    fill(client, "full", ids - 1, ids, false);
+    clear_spans(client, "full");
+    fill_pool("full", ids);
     double begin = now_ms();
     init(client, "full", pool);
-    printf("init: %u ids in %.1f s\n", (unsigned)ids, (now_ms() - begin) / 1e3);
-    double etcd = cpu_ms(servers->pids[0]);
+    printf("init: %u ids checked in %.1f s\n", (unsigned)ids, (now_ms() - begin) / 1e3);
+    double cpu = server_cpu_ms();
     time_acquire(client, "full", ids - 1, "one free");
-    printf("acquire: etcd used %.1f ms for each acquire and release; database %.1f MB\n",
-           (cpu_ms(servers->pids[0]) - etcd) / tries, database_size() / 1e6);
+    printf("acquire: the store used %.1f ms for each acquire and release; database %.1f MB\n",
+           (server_cpu_ms() - cpu) / tries, database_size() / 1e6);
     sortid_node_reservation *last = take(client, "full"), *none = NULL;
     sortid_node_reservation_options options = {.realm = "full", .pool = "p"};
     begin = now_ms();
     sortid_node_status status = sortid_node_acquire(client, &none, &options, NULL);
     printf("acquire: status %d after %.1f ms in the full pool\n", (int)status, now_ms() - begin);
+    sortid_node_abandon(last);
+    sortid_node_close(client);
+}
+
+/* ---- wait ------------------------------------------------------------------------------------- */
+
+/* The calls of the store, which count requests on their way to the true ones. */
+static const struct store_calls *true_calls;
+static struct store_calls counting_calls;
+static _Atomic uint64_t transactions, operations;
+
+static sortid_node_status count_transact(struct store_reply *reply, struct store *store,
+                                         const struct store_transaction *transaction,
+                                         bool repeatable, sortid_node_error *error)
+{
+    transactions++;
+    operations += transaction->operation_count;
+    return true_calls->transact(reply, store, transaction, repeatable, error);
+}
+
+static struct waiter {
+    pthread_t thread;
+    sortid_node_client *client;
+    uint64_t wait_ms;
+    sortid_node_status status;
+} waiting[threads_most];
+
+static void *run_waiter(void *argument)
+{
+    struct waiter *w = argument;
+    sortid_node_reservation *none = NULL;
+    const sortid_node_reservation_options options = {
+        .realm = "full", .pool = "p", .wait_ms = w->wait_ms};
+    w->status = sortid_node_acquire(w->client, &none, &options, NULL);
+    return NULL;
+}
+
+/* What waiters ask of the store while a pool is full. */
+static void measure_wait(size_t waiters, uint32_t ids, uint64_t seconds)
+{
+    char pool[64];
+    sortid_node_client *client = open_client();
+    snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
+    init(client, "full", pool);
+    clear_spans(client, "full");
+    fill_pool("full", ids);
+    sortid_node_reservation *last = take(client, "full");
+    for (size_t i = 0; i < waiters; i++) {
+        struct waiter *w = &waiting[i];
+        w->client = open_client();
+        w->wait_ms = seconds * 1000;
+        true_calls = w->client->store->calls;
+        counting_calls = *true_calls;
+        counting_calls.transact = count_transact;
+        w->client->store->calls = &counting_calls;
+    }
+    double begin = now_ms(), store = server_cpu_ms(), own = cpu_ms(getpid());
+    size_t full = 0;
+    for (size_t i = 0; i < waiters; i++)
+        pthread_create(&waiting[i].thread, NULL, run_waiter, &waiting[i]);
+    for (size_t i = 0; i < waiters; i++) {
+        pthread_join(waiting[i].thread, NULL);
+        full += waiting[i].status == SORTID_NODE_NO_ID;
+    }
+    double took = now_ms() - begin;
+    printf("wait: %zu waiters, %u ids: %.0f requests a second with %.0f ranges, CPU of the store "
+           "%.0f %%, of the waiters %.0f %%; %zu were told that the pool is full\n",
+           waiters, (unsigned)ids, (double)transactions * 1e3 / took,
+           (double)operations * 1e3 / took, (server_cpu_ms() - store) * 100 / took,
+           (cpu_ms(getpid()) - own) * 100 / took, full);
     sortid_node_abandon(last);
     sortid_node_close(client);
 }
@@ -466,8 +688,13 @@ int main(int argc, char **argv)
     crew_begin(argv[0]);
     const char *what = argc > 1 ? argv[1] : "";
     servers = servers_start(1, false);
+    if (strcmp(what, "acquire") == 0 && argc > 3 && strtoul(argv[3], NULL, 10) <= writes_most)
+        filler_writes = strtoul(argv[3], NULL, 10);
     if (strcmp(what, "acquire") == 0 && argc > 2)
         measure_acquire((uint32_t)strtoul(argv[2], NULL, 10));
+    else if (strcmp(what, "wait") == 0 && argc > 4 && strtoul(argv[2], NULL, 10) <= threads_most)
+        measure_wait(strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
+                     strtoul(argv[4], NULL, 10));
     else if (strcmp(what, "rate") == 0)
         measure_rate();
     else if (strcmp(what, "renew") == 0 && argc > 3)
@@ -475,8 +702,9 @@ int main(int argc, char **argv)
     else if (strcmp(what, "takeover") == 0)
         measure_takeover();
     else
-        fprintf(stderr,
-                "usage: test-node-scale acquire IDS|rate|renew RESERVATIONS SECONDS|takeover\n");
+        fprintf(stderr, "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS "
+                        "SECONDS|rate|renew RESERVATIONS "
+                        "SECONDS|takeover\n");
     servers_end(servers);
     return 0;
 }
