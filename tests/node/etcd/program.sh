@@ -8,6 +8,9 @@ unset SORTID_STORE_PASSWORD SORTID_STORE
 etcd=${SORTID_TEST_ETCD:-etcd}
 export SORTID
 
+# In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
+export nap='sleep 0.05; naps=$((${naps:-0} + 1)); [ "$naps" -lt 2400 ] || { echo "waited too long" >&2; exit 99; }'
+
 # free_ports: two ports at which no program listens.
 free_ports() {
     python3 -c 'import socket
@@ -140,9 +143,9 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
 
     it 'two runs have two ids, the third has none'
     run_sh 'for name in a b; do
-        "$sortid" run prod --pool two -- sh -c "echo \$SCRU64_NODE_SPEC > $name; until [ -e go ]; do sleep 0.05; done" &
+        "$sortid" run prod --pool two -- sh -c "echo \$SCRU64_NODE_SPEC > $name; until [ -e go ]; do eval \"\$nap\"; done" &
     done
-    until [ -s a ] && [ -s b ]; do sleep 0.05; done
+    until [ -s a ] && [ -s b ]; do eval "$nap"; done
     "$sortid" run prod --pool two -- touch third
     echo $?
     touch go
@@ -156,7 +159,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
 
     it 'released by another, COMMAND is ended'
     run_sh '"$sortid" run prod --pool cold --lease 6 -- sh -c "echo > there; exec sleep 1000" &
-        until [ -s there ]; do sleep 0.05; done
+        until [ -s there ]; do eval "$nap"; done
         "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
             sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"reserved\".*/\1/p"))/8 > /dev/null
         wait $!'
@@ -188,7 +191,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
             "$sortid" serve prod --pool agents --socket socket$number --reservations $number 2> agent.err &
             agents="$agents $!"
         done
-        until [ -S socket1 ] && [ -S socket2 ]; do sleep 0.05; done
+        until [ -S socket1 ] && [ -S socket2 ]; do eval "$nap"; done
         for number in 1 2; do
             for client in 1 2 3; do
                 "$SORTID" gen scru64 --socket socket$number -n 1000000000 > ids.$round.$number.$client 2> client.err &
@@ -211,7 +214,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     same "repeated" "$(sort all | uniq -d)" ""
     "$sortid" serve prod --pool agents --socket socket1 &
     agent=$!
-    until "$SORTID" gen scru64 --socket socket1 > last 2> /dev/null; do sleep 0.05; done
+    until "$SORTID" gen scru64 --socket socket1 > last 2> /dev/null; do eval "$nap"; done
     kill "$agent"
     wait "$agent"
     same "exit status of an agent" $? 0
@@ -219,9 +222,9 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
 
     it 'the store is killed and comes back: COMMAND continues'
     "$sortid" run prod --pool cold --timeout 1 --lease 60 -- \
-        sh -c 'echo > here; until [ -e enough ]; do sleep 0.05; done' > out 2> err &
+        sh -c 'echo > here; until [ -e enough ]; do eval "$nap"; done' > out 2> err &
     runner=$!
-    until [ -s here ]; do sleep 0.05; done
+    until [ -s here ]; do eval "$nap"; done
     "${store}_kill"
     "$sortid" list --timeout 1 > list.out 2> list.err
     same "status without the store" $? 3
@@ -236,7 +239,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     "$sortid" run prod --pool cold --timeout 1 --lease 4 -- \
         sh -c 'echo > once; trap "" TERM; while :; do sleep 1000; done' > ended.out 2> ended.err &
     runner=$!
-    until [ -s once ]; do sleep 0.05; done
+    until [ -s once ]; do eval "$nap"; done
     "${store}_kill"
     wait "$runner"
     same "status of run" $? 3
