@@ -83,6 +83,7 @@ done < commands
 expect "alerts" promtool check rules "$examples/alerts.yaml"
 SORTID_STORE=http://a:1 "$program" status prod --metrics > numbers
 expect "metrics" promtool check metrics < numbers
+# shellcheck disable=SC2016 # the inner shell expands them
 SORTID_STORE=http://a:1 "$program" run prod --pool hot --metrics-file own.prom -- \
     sh -c 'for try in $(seq 6000); do [ ! -s own.prom ] || break; sleep 0.01; done; cat own.prom' > own
 expect "metrics of a program" promtool check metrics < own
