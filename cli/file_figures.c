@@ -113,7 +113,7 @@ static void write_list(const struct file_figures *row, size_t width)
     page_put(&page, quote_string(&quote, row->name));
     page_continue(&page, LIST_INDENT);
     snprintf(words, sizeof words,
-             "%" PRIu64 " lines, %" PRIu64 " valid IDs, %" PRIu64 " faults, last time %s",
+             "lines %" PRIu64 ", valid IDs %" PRIu64 ", faults %" PRIu64 ", last time %s",
              row->counts.lines, row->counts.valid, faults_of(&row->counts), last);
     page_words(&page, words, LIST_INDENT);
     page_end_line(&page);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time_relative.c: reads times that depend on now: now, today, -1h, 2 days ago: declared in
  * time_forms.h. */
+#include "similar.h"
 #include "time_forms.h"
 #include "time_parse.h"
 
@@ -131,15 +132,31 @@ static const char *read_day(struct written_time *time, const struct time_context
     return NULL;
 }
 
+static const char *const words[] = {"yesterday", "today", "tomorrow", "now", NULL};
+enum { NOW = 3 };
+
+/* The problem of a word that is none of these. */
+static const char *problem_of(const char *word)
+{
+    static const char *const questions[] = {"did you mean yesterday?", "did you mean today?",
+                                            "did you mean tomorrow?", "did you mean now?"};
+    const char *nearest = NULL;
+    for (size_t i = 0; words[i] != NULL; i++)
+        nearest = similar_word(word, words[i], nearest);
+    for (size_t i = 0; nearest != NULL; i++)
+        if (words[i] == nearest)
+            return questions[i];
+    return time_no_form;
+}
+
 const char *time_read_word(struct written_time *time, const char *at,
                            const struct time_context *context)
 {
-    static const char *const words[] = {"yesterday", "today", "tomorrow", "now", NULL};
-    enum { NOW = 3 };
+    const char *text = at;
     int word = time_take_word(&at, words);
     if (word == NOW)
         return read_now(time, at, context->now_ms);
     if (word < 0 || *at != '\0')
-        return time_no_form;
+        return problem_of(text);
     return read_day(time, context, word - 1);
 }

@@ -173,7 +173,7 @@ def check_narrow():
                set(wide.split()) <= set(shown(arguments, 40).split()) | {"-"}, shown(arguments, 40))
         text = shown(["check", "ulid"] + files, 40).replace(f"{folder}/", "")
         ok("check in 40 columns", re.search(r"^invalid IDs, expected 0 {15}0$", text, re.M) and
-           text.endswith('"b"\n  1 lines, 1 valid IDs, 0 faults, last\n  time 2016-07-30T22:36:16.386Z\n'), text)
+           text.endswith('"b"\n  lines 1, valid IDs 1, faults 0, last\n  time 2016-07-30T22:36:16.386Z\n'), text)
     text = shown(["compare", NOW, ID], 40)
     ok("compare in 40 columns", text == f"2016-07-30T22:36:16.385Z\n  {NOW}  ulid\n2022-03-20T08:34:01.493Z\n"
        f"  {ID}  scru128\nthe first is earlier by 2058 d 9 h 57\n  min 45.108 s\n", text)
