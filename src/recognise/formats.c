@@ -21,7 +21,7 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length)
 {
     if (length == format->text_length)
         return SORTID_FORM_TEXT;
-    if (length == 2 * (size_t)format->size && has_encoding(format, SORTID_ENCODING_HEX))
+    if (length == 2 * (size_t)format->size)
         return SORTID_FORM_HEX;
     if (!has_encoding(format, SORTID_ENCODING_UUID))
         return NO_FORM;
@@ -74,8 +74,7 @@ static sortid_status read_uuid(sortid_reading *out, struct query *query, size_t 
     if (is_id(out->format, out->id))
         return SORTID_OK;
     status = sortid_format_refuse(out->format, encoding, out->id, position);
-    if (position != NULL)
-        *position += sortid_kind_uuid_begin(query->length);
+    *position += sortid_kind_uuid_begin(query->length);
     return status;
 }
 

@@ -39,7 +39,8 @@ struct query {
 };
 
 /* Reads the text of `query` in a form as this kind: sets form-dependent members of *out, which is zero
- * except kind, format, form and size; adds to out->why what it saw, without SORTID_WHY_LENGTH. */
+ * except kind, format, form and size; adds to out->why what it saw, without SORTID_WHY_LENGTH. `position` is
+ * not NULL. */
 typedef sortid_status kind_read(sortid_reading *out, struct query *query, size_t *position);
 
 /* Consecutive bits of an ID, at most 64 in at most 8 bytes. */

@@ -37,10 +37,9 @@ static uint32_t correct(sortid_departure *departure, const struct search *search
     while (corrections < CORRECTIONS_MAX) {
         size_t position = 0;
         struct query query;
-        sortid_status status = sortid_recognise_prepare(&query, text, departure->length, NULL);
-        if (status == SORTID_OK)
-            status =
-                sortid_recognise_try(&reading, &query, departure->kind, departure->form, &position);
+        sortid_recognise_begin(&query, text, departure->length);
+        sortid_status status =
+            sortid_recognise_try(&reading, &query, departure->kind, departure->form, &position);
         if (status == SORTID_OK || is_of_family(search, departure->kind, status))
             break;
         if (corrections++ == 0) {

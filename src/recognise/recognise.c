@@ -40,8 +40,7 @@ static bool is_option(const sortid_recognise_options *options)
            options->epoch_ms <= EPOCH_LIMIT;
 }
 
-sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
-                                       const sortid_recognise_options *options)
+void sortid_recognise_begin(struct query *query, const char *text, size_t length)
 {
     query->text = text;
     query->length = length;
@@ -50,6 +49,12 @@ sortid_status sortid_recognise_prepare(struct query *query, const char *text, si
     query->uuid.is_known = false;
     query->is_brief = false;
     read_decimal(query);
+}
+
+sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
+                                       const sortid_recognise_options *options)
+{
+    sortid_recognise_begin(query, text, length);
     if (options == NULL)
         return SORTID_OK;
     if (!is_option(options))
@@ -139,8 +144,7 @@ static void add_decimal(struct ways *ways, const sortid_kind *wanted, size_t len
 {
     for (size_t i = 0; i < sortid_kinds_format_count; i++) {
         const sortid_format *format = sortid_kinds_format[i].format;
-        if (length >= 1 && length <= format->max_int_digits &&
-            (format->encodings & ENCODING_BIT(INT)) != 0)
+        if (length >= 1 && length <= format->max_int_digits)
             add_way(ways, wanted, &sortid_kinds_format[i], SORTID_FORM_INT, true);
     }
 }
@@ -182,18 +186,19 @@ sortid_status sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *c
 static bool way_reads(const sortid_way *way, struct query *query)
 {
     sortid_reading reading;
+    size_t position;
     if (way->kind->reads != NULL)
         return way->kind->reads(way->kind, way->form, query);
-    return sortid_recognise_try(&reading, query, way->kind, way->form, NULL) == SORTID_OK;
+    return sortid_recognise_try(&reading, query, way->kind, way->form, &position) == SORTID_OK;
 }
 
 bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
                       const char *text, size_t length)
 {
     struct query query;
-    sortid_status status = sortid_recognise_prepare(&query, text, length, NULL);
+    sortid_recognise_begin(&query, text, length);
     query.is_brief = true;
-    for (size_t i = 0; status == SORTID_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (ways[i].decimal != 0 && !query.is_decimal)
             return false; /* so are all that follow */
         if (&ways[i] != except && way_reads(&ways[i], &query))
@@ -219,13 +224,11 @@ static void note_fault(struct fault *fault, sortid_status status, size_t positio
     *fault = (struct fault){.status = status, .position = position, .good = good};
 }
 
-/* A text that is not decimal fails in all decimal ways at the same byte. It is a fault only of kinds that
- * have no other text. */
-static void note_no_decimal(struct fault *fault, const struct query *query, const sortid_way *way)
+/* A text that is not decimal fails in all decimal ways at the same byte. These ways are then only those of
+ * kinds that have no other text (find_ways). */
+static void note_no_decimal(struct fault *fault, const struct query *query)
 {
     size_t at = 0;
-    if (way->kind->own_form != SORTID_FORM_INT)
-        return;
     if (query->text[0] != '0')
         while ((unsigned char)query->text[at] - (unsigned)'0' <= 9)
             at++;
@@ -323,7 +326,7 @@ static void try_ways(struct search *search, struct query *query, const struct wa
         else if (query->is_decimal || ways->all[i].decimal == 0)
             try_way(search, query, &ways->all[i]);
         else if (!query->is_brief)
-            note_no_decimal(&search->fault, query, &ways->all[i]);
+            note_no_decimal(&search->fault, query);
 }
 
 /* Faults matter only without a reading: then all is tried again for them. */

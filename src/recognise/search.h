@@ -6,11 +6,15 @@
 
 #include "list.h"
 
-/* Prepares the query of a call. SORTID_BAD_OPTION as sortid/recognise.h says. `options` may be NULL. */
+/* Prepares a query of this text without options. */
+void sortid_recognise_begin(struct query *query, const char *text, size_t length);
+
+/* The same with the options of a call. SORTID_BAD_OPTION as sortid/recognise.h says. `options` may be NULL. */
 sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
                                        const sortid_recognise_options *options);
 
-/* Reads the text of the query as a kind, in a form. Sets all of *out on success only. */
+/* Reads the text of the query as a kind, in a form. Sets all of *out on success only; `position` is not
+ * NULL. */
 sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
                                    const sortid_kind *kind, uint32_t form, size_t *position);
 

@@ -88,11 +88,12 @@ static const char *const TEXTS[] = {
     [SORTID_BOUND_IN_USE] = "another generator uses the reservation of the node id at this time",
 };
 
+_Static_assert(sizeof TEXTS == sizeof NAMES, "both tables have all statuses");
+
 static const char *look_up(const char *const *table, sortid_status status, const char *unknown)
 {
     size_t index = (size_t)status;
-    bool known = index < sizeof NAMES / sizeof *NAMES && table[index] != NULL;
-    return known ? table[index] : unknown;
+    return index < sizeof NAMES / sizeof *NAMES ? table[index] : unknown;
 }
 
 const char *sortid_status_name(sortid_status status)

@@ -266,6 +266,93 @@ static void test_options(void **state)
     assert_int_equal(count, 77);
 }
 
+/* ---- Ways ------------------------------------------------------------------------------------------ */
+
+/* The first ways are written and all are counted, without options too. No text is empty. */
+static void test_ways(void **state)
+{
+    sortid_way all[SORTID_READINGS_MAX], few[2];
+    size_t count = 0, again = 0;
+    (void)state;
+    EXPECT_STATUS(sortid_recognise_ways(all, COUNT_OF(all), &count, 12, NULL), SORTID_OK, "all");
+    EXPECT(count > 2 && count <= COUNT_OF(all), "%zu ways", count);
+    memset(few, 0xa5, sizeof few);
+    EXPECT_STATUS(sortid_recognise_ways(few, 1, &again, 12, NULL), SORTID_OK, "the first");
+    EXPECT(again == count && few[0].kind == all[0].kind, "%zu ways, not %zu", again, count);
+    EXPECT(few[1].form == UINT32_C(0xa5a5a5a5), "one more was written");
+    EXPECT_STATUS(sortid_recognise_ways(all, COUNT_OF(all), &count, 0, NULL), SORTID_OK, "empty");
+    assert_int_equal(count, 0);
+}
+
+/* A text that is shorter than those of the ways is not read, nor are bytes around it. */
+static void test_ways_of_longer_texts(void **state)
+{
+    static const char text[] = "user_01h45";
+    (void)state;
+    for (size_t length = 12; length < 96; length++)
+        for (size_t shorter = 0; shorter < sizeof text; shorter++) {
+            sortid_way ways[SORTID_READINGS_MAX];
+            size_t count = 0;
+            EXPECT_STATUS(sortid_recognise_ways(ways, COUNT_OF(ways), &count, length, NULL),
+                          SORTID_OK, "%zu", length);
+            EXPECT(!sortid_ways_read(ways, count, NULL, text, shorter),
+                   "%zu bytes by the ways of %zu", shorter, length);
+        }
+}
+
+/* ---- Readings -------------------------------------------------------------------------------------- */
+
+/* A reading of `text` whose bytes or prefix the caller then made invalid has no text. */
+static void expect_no_text(const char *text, const char *kind, uint8_t byte, const char *prefix)
+{
+    const sortid_recognise_options options = {.kind = sortid_kind_find(kind)};
+    char printed[SORTID_READING_TEXT_SIZE] = "#";
+    sortid_reading reading;
+    size_t count = 0, written = 77;
+    EXPECT_STATUS(
+        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
+        SORTID_OK, "%s", text);
+    memset(reading.id, byte, sizeof reading.id);
+    memcpy(reading.prefix, prefix, SORTID_TYPEID_PREFIX_SIZE);
+    EXPECT_STATUS(sortid_reading_print(&reading, printed, sizeof printed, &written),
+                  SORTID_OUT_OF_RANGE, "%s: %s", kind, printed);
+    EXPECT(printed[0] == '#' && written == 77, "%s: wrote %s", kind, printed);
+}
+
+static void test_changed_readings(void **state)
+{
+    static const char typeid[] = "user_01h455vb4pex5vsknk084sn02q";
+    char none[SORTID_TYPEID_PREFIX_SIZE] = "", upper[SORTID_TYPEID_PREFIX_SIZE] = "User",
+         endless[SORTID_TYPEID_PREFIX_SIZE];
+    (void)state;
+    memset(endless, 'a', sizeof endless);
+    expect_no_text("0u2r85hm2pt3", "scru64", 0xff, none);
+    expect_no_text("1234567890123456789", "snowflake-twitter", 0xff, none);
+    expect_no_text(typeid, "typeid", 0x77, upper);
+    expect_no_text(typeid, "typeid", 0x77, endless);
+}
+
+/* A prefix without an end is no field. */
+static void test_endless_prefix(void **state)
+{
+    const sortid_recognise_options options = {.kind = sortid_kind_find("typeid")};
+    static const char text[] = "user_01h455vb4pex5vsknk084sn02q";
+    sortid_reading reading;
+    const char *name;
+    char field[SORTID_READING_TEXT_SIZE];
+    size_t count, written = 77;
+    (void)state;
+    EXPECT_STATUS(
+        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
+        SORTID_OK, "read");
+    memset(reading.prefix, 'a', sizeof reading.prefix);
+    EXPECT_STATUS(sortid_reading_print_field(&reading, &name, field, sizeof field, &written, 0),
+                  SORTID_OK, "prefix");
+    EXPECT(written == 0 && field[0] == '\0', "%s", field);
+}
+
+/* ---- Kinds ----------------------------------------------------------------------------------------- */
+
 static void test_kinds(void **state)
 {
     const sortid_kind *kind;
@@ -385,10 +472,18 @@ static void test_typeid(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),   cmocka_unit_test(test_random),
-        cmocka_unit_test(test_uuids),   cmocka_unit_test(test_changed),
-        cmocka_unit_test(test_options), cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_nearest), cmocka_unit_test(test_typeid),
+        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_uuids),
+        cmocka_unit_test(test_changed),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_typeid),
+        cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_ways_of_longer_texts),
+        cmocka_unit_test(test_changed_readings),
+        cmocka_unit_test(test_endless_prefix),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
