@@ -146,7 +146,7 @@ SIMD_INLINE void store_ids16(uint8_t *ids, __m512i values, size_t count, const u
 {
     __m512i bytes = swap_words(values);
     if (tails != NULL)
-        bytes = set_tails(bytes, lane(load_first(tails, 4 * count), 0));
+        bytes = set_tails(bytes, _mm512_castsi512_si128(load_first(tails, 4 * count)));
     store_first(ids, bytes, 16 * count);
 }
 

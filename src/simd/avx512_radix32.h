@@ -250,17 +250,6 @@ static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int s
     return count;
 }
 
-SIMD_INLINE bool parse_one(uint8_t *bytes, const char *text, const struct layout *l, size_t digits,
-                           size_t size, const int8_t values[256])
-{
-    const struct parser p = load_parser(l, values, '-');
-    __m512i ids;
-    if (!parse_vector(&p, &ids, _mm512_mask_loadu_epi8(p.others, first_bytes(digits), text)))
-        return false;
-    store_exactly(bytes, ids, size);
-    return true;
-}
-
 #define LINEAR_OUT(NAME, LAYOUTS, ALPHABET)                                                        \
     static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
     {                                                                                              \
@@ -288,7 +277,12 @@ LINEAR_IN(hex16, LAYOUT_HEX16, sortid_text_value16)
 
 static bool parse_hex20(uint8_t *bytes, const char *text)
 {
-    return parse_one(bytes, text, &LAYOUT_HEX20[0], 40, 20, sortid_text_value16);
+    const struct parser p = load_parser(&LAYOUT_HEX20[0], sortid_text_value16, '-');
+    __m512i id;
+    if (!parse_vector(&p, &id, _mm512_mask_loadu_epi8(p.others, first_bytes(40), text)))
+        return false;
+    store_20(bytes, id);
+    return true;
 }
 
 /* ---- One in base 32 --------------------------------------------------------------- */

@@ -49,53 +49,14 @@ SIMD_INLINE void store_first(void *to, __m512i x, size_t count)
     _mm512_mask_storeu_epi8(to, first_bytes(count), x);
 }
 
-SIMD_INLINE __m128i lane(__m512i x, int number)
+/* Stores the first 20 bytes by plain moves, because a masked store in progress could not be forwarded to a
+ * load of the ID soon after. */
+SIMD_INLINE void store_20(uint8_t *to, __m512i x)
 {
-    return number == 0   ? _mm512_castsi512_si128(x)
-           : number == 1 ? _mm256_extracti128_si256(_mm512_castsi512_si256(x), 1)
-                         : _mm512_extracti32x4_epi32(x, 2);
-}
-
-/* Stores the first `count` bytes, fewer than 16, of a lane by plain moves, because a masked
- * store in progress could not be forwarded to a load of the text soon after. The moves of 4 and
- * 2 bytes have intrinsics only from gcc 11 on. */
-SIMD_INLINE void store_rest(char *to, __m128i x, size_t count)
-{
-    size_t done = 0;
-    if (count & 8) {
-        _mm_storel_epi64((__m128i *)(void *)to, x);
-        x = _mm_srli_si128(x, 8);
-        done = 8;
-    }
-    if (count & 4) {
-        uint32_t bytes = (uint32_t)_mm_cvtsi128_si32(x);
-        memcpy(to + done, &bytes, 4);
-        x = _mm_srli_si128(x, 4);
-        done += 4;
-    }
-    if (count & 2) {
-        uint16_t bytes = (uint16_t)_mm_cvtsi128_si32(x);
-        memcpy(to + done, &bytes, 2);
-        x = _mm_srli_si128(x, 2);
-        done += 2;
-    }
-    if (count & 1)
-        to[done] = (char)_mm_extract_epi8(x, 0);
-}
-
-/* Stores `count` bytes, at most 48; the compiler knows the count. */
-SIMD_INLINE void store_exactly(void *to, __m512i x, size_t count)
-{
-    size_t done = 0;
-    if (count >= 32) {
-        _mm256_storeu_si256((__m256i *)to, _mm512_castsi512_si256(x));
-        done = 32;
-    } else if (count >= 16) {
-        _mm_storeu_si128((__m128i *)to, lane(x, 0));
-        done = 16;
-    }
-    if (count > done)
-        store_rest((char *)to + done, lane(x, (int)(done / 16)), count - done);
+    const __m128i after = _mm256_extracti128_si256(_mm512_castsi512_si256(x), 1);
+    const uint32_t rest = (uint32_t)_mm_cvtsi128_si32(after);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm512_castsi512_si128(x));
+    memcpy(to + 16, &rest, sizeof rest);
 }
 
 /* Reverses the eight bytes of each word. */
