@@ -129,21 +129,25 @@ static void test_ulid_draws(void **state)
     expect_ulid_draws(&options, 0x00);
 }
 
-static void test_scru128_stateless_draws(void **state)
+static void expect_stateless_draws(const support_format *format)
 {
-    (void)state;
-    sortid_options options;
-    options = (sortid_options){0};
-    options.flags |= SORTID_STATELESS;
+    const sortid_options options = {.flags = SORTID_STATELESS};
     sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru128_format(), &options), SORTID_OK,
-                  "init");
+    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK, "%s: init",
+                  format->name);
     support_rig rig;
-    support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
+    support_rig_adopt(&rig, format, &machine, 0x00);
     for (int i = 0; i < 2; i++) {
         size_t drawn = fail_each_draw(&rig, now_ms * 1000, SORTID_RANDOM_FAILED);
-        EXPECT(drawn >= 1, "step %d: nothing is drawn", i);
+        EXPECT(drawn >= 1, "%s, step %d: nothing is drawn", format->name, i);
     }
+}
+
+static void test_stateless_draws(void **state)
+{
+    (void)state;
+    expect_stateless_draws(SUPPORT_SCRU128);
+    expect_stateless_draws(SUPPORT_KSUID);
 }
 
 /* With each flag: what a counter, a fraction and a stateless ID draw. */
@@ -248,7 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_ulid_draws),
-        cmocka_unit_test(test_scru128_stateless_draws),
+        cmocka_unit_test(test_stateless_draws),
         cmocka_unit_test(test_uuidv7_draws),
         cmocka_unit_test(test_scru128_renewal_draws),
         cmocka_unit_test(test_clock_failures),

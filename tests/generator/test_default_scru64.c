@@ -213,6 +213,23 @@ static int bound_is_asked(void *argument)
     return 0;
 }
 
+/* Also the tick of a last ID that was given: it was made elsewhere. */
+static int bound_is_asked_for_last(void *argument)
+{
+    uint64_t none = 0, unix_us = 0;
+    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
+    const sortid_bound bound = {cover_before, &none};
+    sortid_clock clock;
+    (void)argument;
+    sortid_clock_exact(&clock);
+    CHILD_CHECK(clock.read(clock.context, &unix_us) == SORTID_OK);
+    support_scru64_id(spec.last.bytes, unix_us / 256000, 42 << 16 | 5);
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
+    return 0;
+}
+
 /* A bound that another generator uses refuses each tick. */
 static sortid_status cover_none(void *context, uint64_t timestamp, uint32_t flags)
 {
@@ -309,6 +326,7 @@ static void test_bound(void **state)
 {
     (void)state;
     assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
+    assert_int_equal(support_in_child(bound_is_asked_for_last, NULL), 0);
     assert_int_equal(support_in_child(bound_in_use, NULL), 0);
     assert_int_equal(support_in_child(bound_is_overtaken, NULL), 0);
     assert_int_equal(support_in_child(bound_in_child, NULL), 0);

@@ -62,6 +62,29 @@ static void abort_of(const support_format *format)
     EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
 }
 
+/* The system's clock with another randomness: each ID has its draws. */
+static void own_random_of(const support_format *format)
+{
+    support_world world;
+    sortid_sources sources;
+    sortid_generator g;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_world_init(&world, now_ms * 1000, 0);
+    sortid_sources_default(&sources);
+    sources.random = world.sources.random;
+    EXPECT_STATUS(format->generator_init(&g, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
+                  "%s: init", format->name);
+    for (int i = 0; i < 3; i++)
+        EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: %d", format->name, i);
+    EXPECT(world.draws.calls > 0, "%s: nothing was drawn", format->name);
+}
+
+static void test_own_random(void **state)
+{
+    (void)state;
+    support_each_format(own_random_of);
+}
+
 static void test_life(void **state)
 {
     (void)state;
@@ -351,13 +374,10 @@ static void test_bad_sources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),
-        cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),
-        cmocka_unit_test(test_failing_draw),
+        cmocka_unit_test(test_own_random),      cmocka_unit_test(test_life),
+        cmocka_unit_test(test_overflow_events), cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_nested_calls),    cmocka_unit_test(test_not_initialized),
+        cmocka_unit_test(test_system_sources),  cmocka_unit_test(test_failing_draw),
         cmocka_unit_test(test_bad_sources),
     };
     support_begin();

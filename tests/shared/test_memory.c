@@ -79,6 +79,33 @@ static void test_raise_far(void **state)
     expect_scru64(&generator, now + 1000, 8);
 }
 
+/* ---- Events ------------------------------------------------------------------------------ */
+
+/* With the sources of the system: IDs of one time are counted up. */
+static void events_of(const support_format *format)
+{
+    sortid_generator g;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0, all = 0;
+    clear_state(&memory);
+    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, NULL);
+    EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
+    EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: first event %u", format->name, event);
+    for (int i = 0; i < 100000 && (all & SORTID_COUNTER_INCREMENTED) == 0; i++) {
+        event = 0;
+        EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
+        EXPECT(event != 0, "%s: no event", format->name);
+        all |= event;
+    }
+    EXPECT((all & SORTID_COUNTER_INCREMENTED) != 0, "%s: events %u", format->name, all);
+}
+
+static void test_events(void **state)
+{
+    (void)state;
+    support_each_format(events_of);
+}
+
 /* ---- Failures ---------------------------------------------------------------------------- */
 
 static void fail_clock(support_world *world)
@@ -436,11 +463,11 @@ static void test_stopped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_raise),    cmocka_unit_test(test_raise_far),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_fills),
-        cmocka_unit_test(test_no_fill),  cmocka_unit_test(test_random_step),
-        cmocka_unit_test(test_nested),   cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_fraction),
+        cmocka_unit_test(test_raise),       cmocka_unit_test(test_raise_far),
+        cmocka_unit_test(test_events),      cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_fills),       cmocka_unit_test(test_no_fill),
+        cmocka_unit_test(test_random_step), cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_stopped),     cmocka_unit_test(test_fraction),
     };
     support_begin();
     signal(SIGUSR1, make_inside);
