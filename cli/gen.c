@@ -60,11 +60,10 @@ static bool has_flag(const sortid_format *format, uint32_t flag)
     return sortid_machine_init(&machine, format, &options) != SORTID_BAD_OPTION;
 }
 
+/* Without --socket. */
 static bool keeps_state(const struct run *run)
 {
     const char *state = run->options->state;
-    if (run->options->socket != NULL)
-        return false;
     return state != NULL ? strcmp(state, "none") != 0 : needs_node(run->format);
 }
 

@@ -11,7 +11,9 @@
  *   FAULT_NAMELESS=1 the file system has no files without a name
  *   FAULT_KILL=1     a call that would fail kills the process before it is made
  *   FAULT_LOG=file   gets the name of each call that was made to fail
- * Other calls pass unchanged. */
+ * Other calls pass unchanged, and so do those before and after main. */
+#include "preload_main.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -42,6 +44,8 @@ static long number_of(const char *variable, long otherwise)
 static bool counts(const char *call, int descriptor)
 {
     const char *only = getenv("FAULT_CALL");
+    if (!is_in_main)
+        return false;
     if (only != NULL && strcmp(only, call) != 0)
         return false;
     return number_of("FAULT_FD", descriptor) == descriptor;
@@ -99,7 +103,7 @@ static size_t chance(size_t limit)
  * are a few bytes long. */
 static bool cut(const char *call, int descriptor, size_t *size)
 {
-    if (getenv("FAULT_SHORT") == NULL || *size == 0)
+    if (getenv("FAULT_SHORT") == NULL || *size == 0 || !is_in_main)
         return true;
     if (chance(4) == 0) {
         fail(call, descriptor);

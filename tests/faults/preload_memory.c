@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* preload_memory.c: an allocator for the command and the C library that fails at call FAULT_AT (from
  * 1; 0: never). tests/faults/command/memory.sh preloads it; FAULT_LOG names a file that gets a line
- * for each request, so that the script can count them. Other requests go to the C library. */
+ * for each request, so that the script can count them. Other requests, and those before and after main, go to the C
+ * library. */
+#include "preload_main.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +34,8 @@ static bool is_faulty(const char *call)
 {
     static long count;
     const char *at = getenv("FAULT_AT");
+    if (!is_in_main)
+        return false;
     log_request(call);
     count++;
     return at != NULL && count == strtol(at, NULL, 10);
