@@ -16,11 +16,13 @@ need_roots() {
 
 # make_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, with options of mmdebstrap; the output goes to
 # FOLDER.log. Accepts an outdated mirror, but checks its signatures. PostgreSQL does not create a cluster.
+# mmdebstrap cannot unmount /proc while a process of a package uses it; in a namespace the mount ends with it.
 make_root() {
     release=$1 folder=$2 packages=$3
     shift 3
     rm -rf "$folder"
-    mmdebstrap --variant=apt --include="$packages" --dpkgopt=force-unsafe-io \
+    unshare --mount --pid --fork --kill-child --mount-proc \
+        mmdebstrap --variant=apt --include="$packages" --dpkgopt=force-unsafe-io \
         --aptopt='Acquire::Check-Valid-Until "false"' \
         --setup-hook='mkdir -p "$1/etc/postgresql-common"' \
         --setup-hook='echo create_main_cluster = false > "$1/etc/postgresql-common/createcluster.conf"' \
