@@ -53,6 +53,7 @@ build() {
     echo "identical if built twice: $(find /work/first -name '*.deb' | wc -l) packages"
     mkdir /work/packages
     cp /work/first/*.deb /work/packages
+    cp -R /work/first/sortid-*/debian/tests /work/packages/tests
     build_old
     cd /work/packages
     dpkg-scanpackages --multiversion . > Packages 2> /dev/null
@@ -71,7 +72,7 @@ install() {
     quietly apt-get -y install --no-install-recommends "$@"
 }
 
-# The test of a package in packaging/debian/tests.
+# The test of a package in debian/tests; build copies them to /packages/tests.
 test_of() {
     case $1 in
     sortid) echo command ;;
@@ -82,9 +83,9 @@ test_of() {
     esac
 }
 
-# What the test of a package needs, from packaging/debian/tests/control.
+# What the test of a package needs, from debian/tests/control.
 needs_of() {
-    sed -n "/^Tests: $1\$/,/^\$/s/^Depends: //p" /tree/packaging/debian/tests/control | tr -d ',@'
+    sed -n "/^Tests: $1\$/,/^\$/s/^Depends: //p" /packages/tests/control | tr -d ',@'
 }
 
 # use PACKAGE: runs its test; prints "yes", or "-" if it has none.
@@ -97,7 +98,7 @@ use() {
     # Word splitting is intended: a list of packages.
     # shellcheck disable=SC2046
     install $(needs_of "$test") > /dev/null
-    sh "/tree/packaging/debian/tests/$test" > /tmp/use.log 2>&1 || {
+    sh "/packages/tests/$test" > /tmp/use.log 2>&1 || {
         cat /tmp/use.log >&2
         fail "the test of $1" >&2
     }
