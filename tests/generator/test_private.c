@@ -62,15 +62,19 @@ static void abort_of(const support_format *format)
     EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
 }
 
-/* The system's clock with another randomness: each ID has its draws. */
+/* The published clock with another randomness: each ID has its draws. */
 static void own_random_of(const support_format *format)
 {
     support_world world;
     sortid_sources sources;
+    sortid_published published;
     sortid_generator g;
     uint8_t id[SUPPORT_MAX_SIZE];
     support_world_init(&world, now_ms * 1000, 0);
     sortid_sources_default(&sources);
+    sortid_published_init(&published);
+    sortid_published_set(&published, now_ms * 1000);
+    sortid_clock_published(&sources.clock, &published, 1);
     sources.random = world.sources.random;
     EXPECT_STATUS(format->generator_init(&g, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
                   "%s: init", format->name);

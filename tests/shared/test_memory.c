@@ -81,14 +81,20 @@ static void test_raise_far(void **state)
 
 /* ---- Events ------------------------------------------------------------------------------ */
 
-/* With the sources of the system: IDs of one time are counted up. */
+/* With the sources of the system and the published clock: IDs of one time are counted up. */
 static void events_of(const support_format *format)
 {
     sortid_generator g;
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0, all = 0;
+    sortid_sources sources;
+    sortid_published published;
+    sortid_sources_default(&sources);
+    sortid_published_init(&published);
+    sortid_published_set(&published, now_ms * 1000);
+    sortid_clock_published(&sources.clock, &published, 1);
     clear_state(&memory);
-    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, NULL);
+    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &sources);
     EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
     EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: first event %u", format->name, event);
     for (int i = 0; i < 100000 && (all & SORTID_COUNTER_INCREMENTED) == 0; i++) {

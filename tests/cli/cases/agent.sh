@@ -17,7 +17,8 @@ for answer in sys.argv[1:]:
     client.recv(100)
     for part in answer.split("|"):
         client.sendall(part.encode().decode("unicode_escape").encode("latin1"))
-        time.sleep(0.05)' "$@" &
+        time.sleep(0.05)
+client.recv(100) # the next request, or the end' "$@" &
     agent=$!
     tries=0
     while [ ! -S s ] && [ "$tries" -lt 600 ]; do
@@ -64,7 +65,7 @@ it 'an answer without an end, and none'
 answered "$(head -c 400 /dev/zero | tr '\000' a)"
 expect 3 "" '~sortid: gen: agent "s": it answered "a+"?.*'
 answered
-expect 3 "" '~sortid: gen: agent "s": (it has closed the connection: .*|Connection reset by peer|Broken pipe)'
+expect 3 "" '~sortid: gen: agent "s": it has closed the connection: .*'
 
 it 'sockets that cannot be'
 run gen scru64 --socket ''
