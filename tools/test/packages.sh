@@ -122,9 +122,9 @@ try_one() {
 
 # The package of 0.1 contains what is now in several packages.
 try_upgrade() {
-    quietly dpkg --force-depends -i /packages/old/sortid*.deb
-    quietly apt-get -y -f install
+    install /packages/old/sortid_*.deb
     version=$(sortid --version)
+    case $version in "sortid 0.1."*) ;; *) fail "version 0.1 is not installed: $version" ;; esac
     # Word splitting is intended: a list of packages.
     # shellcheck disable=SC2086
     install $packages
