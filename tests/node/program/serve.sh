@@ -200,7 +200,7 @@ play 'renew 7 0 0 fake: away' 'renew 7 0 0 fake: away' 'renew 0'
 begin --metrics-file 'num"bers'
 label='{realm="prod",file="num\"bers"}'
 ok "they are counted" until_there grep -qF "sortid_node_renewals_failed_total$label 2" 'num"bers'
-ok "and reported" until_there grep -q again$ agent.err
+ok "and reported" until_there grep -q 'renewed again$' agent.err
 same "numbers" "$(grep -v '^#' 'num"bers')" "sortid_node_reservations$label 1
 sortid_node_reservations_lost_total$label 0
 sortid_node_renewals_failed_total$label 2"
