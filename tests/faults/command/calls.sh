@@ -41,3 +41,7 @@ sweep good check ulid --json
 sweep /dev/null check ulid --order none good missing lines
 sweep records convert -f ulid -i bin -e bin
 sweep records check ulid -i bin
+
+# Two megabytes, so that sort writes a temporary file for each and merges them.
+seq 60000 | sort -R --random-source=good | sed 's/.*/& 01ARYZ6S41TSV4RRFFQ69G5FAV/' > unsorted
+sweep unsorted sort ulid --memory 1

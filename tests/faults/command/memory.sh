@@ -105,6 +105,27 @@ with_fault 1 find
 with_fault 1 filter --in 2026
 with_fault 1 sort
 
+# Refuses each request of a sort with temporary files, one at a time.
+seq 60000 | sed "s/.*/& $ulid/" > many
+"$sortid" sort ulid --memory 1 < many > wanted
+at=1
+while rm -f requests && [ $at -lt 100 ]; do
+    it "request $at of sort --memory 1"
+    status=0
+    LD_PRELOAD=$PRELOAD_MEMORY FAULT_AT=$at FAULT_LOG=$PWD/requests "$sortid" sort ulid --memory 1 \
+        < many > out 2> err || status=$?
+    [ "$(wc -l < requests)" -ge $at ] || break
+    case $status in
+    0) ok "the output" cmp -s out wanted ;;
+    *)
+        same "exit status" "$status" 3
+        ok "the report" grep -q 'memory' err
+        ;;
+    esac
+    at=$((at + 1))
+done
+ok "requests were refused" [ $at -gt 3 ]
+
 it 'a block that is refused is made smaller'
 cp input in
 status=0
