@@ -40,6 +40,7 @@ struct search {
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
     unsigned races;           /* lost so far */
     bool gaps_went;           /* others took the gaps that were found */
+    bool is_uncounted;        /* the store did not count the reserved ids of a pool */
 };
 
 /* An id to try to acquire. */
@@ -628,11 +629,17 @@ static sortid_node_status no_id(const struct search *s, sortid_node_error *error
         return sortid_node_fail(error, SORTID_NODE_NO_ID,
                                 "pool %s of realm %s is being removed: use another one",
                                 settings->pools[0], s->reservation->records.realm);
+    if (settings->pool_count > 1)
+        snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
+    if (s->is_uncounted)
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_ID,
+            "pool %s%s of realm %s: no id is free, and the store did not count the "
+            "reserved ones: wait, or add a pool",
+            settings->pools[0], more, s->reservation->records.realm);
     if (s->free_in_ms != NEVER && reserved < ids)
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
-    if (settings->pool_count > 1)
-        snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
     return sortid_node_fail(
         error, SORTID_NODE_NO_ID,
         "pool %s%s of realm %s: %llu of %llu ids are reserved%s: wait, or add a pool",
@@ -787,7 +794,9 @@ static sortid_node_status give_up(struct search *s, sortid_node_status status, b
         choose_pool(s, &s->named[i]);
         if (!s->is_large || s->races >= MAX_RACES || ids_of(&s->pool) == 0)
             continue;
-        (void)count_pool(s, NULL); // too much work for each search; if it fails, the counts are old
+        // Too much work for each search.
+        if (count_pool(s, NULL) != SORTID_NODE_OK)
+            s->is_uncounted = true;
         s->named[i].reserved = s->reserved;
     }
     return s->races >= MAX_RACES ? status : no_id(s, error);

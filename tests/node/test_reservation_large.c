@@ -58,6 +58,14 @@ static void test_all_ids(void **state)
     EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
     assert_string_equal(fixture_error.text,
                         "pool p of realm r: 300 of 300 ids are reserved: wait, or add a pool");
+    unsigned before = fake.reads;
+    EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
+    fixture_fate(FAKE_READ, fake.reads - before, FAKE_NOT_SENT); /* the count, which is the last */
+    EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
+    assert_string_equal(
+        fixture_error.text,
+        "pool p of realm r: no id is free, and the store did not count the reserved "
+        "ones: wait, or add a pool");
     uint32_t id = fixture_id(held[123]);
     EXPECT_NODE(sortid_node_release(held[123], &fixture_error), SORTID_NODE_OK);
     expect_keys(IDS);
