@@ -12,9 +12,10 @@
 #include <lib/hyperloglog.h>
 #include <port/pg_bitutils.h>
 
-/* Keys are judged between these numbers of IDs. */
-#define JUDGE_FROM  10000
-#define JUDGE_UNTIL 1000000
+/* Keys are judged from this number of IDs on, until there are so many kinds of keys that they are worth
+ * having in any case. */
+#define JUDGE_FROM   10000
+#define ENOUGH_KINDS 100000
 
 /* Keys are given up if more than this number of IDs share one on average: a tie costs a comparison of the IDs
  * after that of the keys. */
@@ -155,10 +156,8 @@ static bool give_up(int count, SortSupport sort)
         return false;
     }
     kinds = estimateHyperLogLog(&state->kinds);
-    if (state->seen > JUDGE_UNTIL && kinds * IDS_PER_KEY > (double)state->seen) {
-        state->judging = false;
-    }
-    return kinds * IDS_PER_KEY < (double)state->seen;
+    state->judging = kinds < ENOUGH_KINDS;
+    return state->judging && kinds * IDS_PER_KEY < (double)state->seen;
 }
 
 /* ---- Setting up a sort ----------------------------------------------------------------------- */
