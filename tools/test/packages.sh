@@ -128,6 +128,7 @@ try_upgrade() {
     # Word splitting is intended: a list of packages.
     # shellcheck disable=SC2086
     install $packages
+    case $(sortid --version) in "sortid 0.2."*) ;; *) fail "not upgraded: $(sortid --version)" ;; esac
     quietly dpkg --verify
     [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
     echo "upgraded from $version to $(sortid --version | head -n 1): all packages at once"

@@ -26,5 +26,8 @@ sh tests/postgres/postgres.sh /tree /work/sortid /work/libsortid.a || status=$?
 [ "$status" = 0 ] || [ "$status" = 77 ] || exit "$status"
 if [ -e "/usr/share/postgresql/$version/extension/pg_partman.control" ]; then
     sh tests/postgres/partman.sh /tree /work/libsortid.a
+elif [ "$version" = 17 ]; then
+    echo "SKIPPED: this root has no pg_partman: remove it, so that it is made again"
+    status=77
 fi
 exit "$status"
