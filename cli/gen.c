@@ -60,7 +60,7 @@ static bool has_flag(const sortid_format *format, uint32_t flag)
     return sortid_machine_init(&machine, format, &options) != SORTID_BAD_OPTION;
 }
 
-/* Without --socket. */
+/* Whether the run uses a state file; with --socket it does not ask. */
 static bool keeps_state(const struct run *run)
 {
     const char *state = run->options->state;

@@ -12,7 +12,7 @@
 
 #define BUFFER_SIZE (256 * 1024)
 
-/* Of the folder's path in a message, which must have room for the reason. */
+/* How many bytes of the folder's path a message shows, so that the reason fits. */
 #define SHOWN_MOST 200
 
 /* A message for a fault of a temporary file. */

@@ -74,7 +74,7 @@ typedef enum sortid_status {
     SORTID_STATE_DAMAGED = 23,      /* a state file cut short, or one that contradicts itself */
     SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
     SORTID_STATE_UNUSABLE = 25,     /* a state of another layout version, one whose lock this system
-                                     * lacks, or one with a bound and of another boot */
+                                     * lacks, or one with a bound from before a reboot */
     SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
     SORTID_FILE_REFUSED = 27,       /* a symbolic link instead of a state file */
 

@@ -183,7 +183,7 @@ SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
  *
  * No later ID is in a tick before `begin`, and no tick from `end` on is begun. The caller promises that
  * nobody else uses the node id in ticks from `begin` until `end`. `node` must be the state's node; its last
- * ID is not used. A `begin` that IDs have passed changes nothing. An `end` below the one before suspends the
+ * ID is ignored. A `begin` that IDs have passed changes nothing. An `end` below the one before suspends the
  * users: no new tick begins, except in calls that have read the end before; the tick of the last ID continues.
  *
  * The users get SORTID_BOUND_REACHED at the end (mode wait: they sleep for 10 ms and look again, as often as
@@ -203,8 +203,8 @@ SORTID_STATUS sortid_generator_set_bound(sortid_generator *generator,
                                          uint64_t end) SORTID_NONNULL((1, 2));
 
 /* Closes a shared state that has a bound, for good: all generators on it get SORTID_RESERVATION_LOST, in
- * the tick of the last ID too. *first_free is the first tick that no ID is in, at least `begin`; 0 if no
- * bound was set. From the return of this call on nobody makes an ID on the state, so the node id may be given
+ * the tick of the last ID too. *first_free is the first tick that no ID is in, at least `begin`; 0 if
+ * neither a bound nor a last ID was set. From the return of this call on nobody makes an ID on the state, so the node id may be given
  * to others from that tick on; a call that committed its ID before may still be returning it. If the state
  * is closed, the call has the same result again. Any thread may call it. SORTID_BAD_OPTION and the statuses
  * below it, as in sortid_generator_set_bound. */

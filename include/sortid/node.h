@@ -430,7 +430,7 @@ typedef struct sortid_node_deadlines {
     bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
     uint8_t reserved8[7];
     uint64_t
-        failed_renewals; /* since the reservation began; tries that follow a failure count, too */
+        failed_renewals; /* since the reservation began; each retry counts */
 } sortid_node_deadlines;
 
 /* The deadlines of an external reservation; `lost` and `failed_renewals` of any. Sends no request. Fills

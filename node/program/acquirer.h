@@ -18,7 +18,7 @@ int acquirer_descriptor(void);
  * failed, each time once. The next attempt is a second after it. */
 sortid_node_reservation *acquirer_take(sortid_node_status *status, sortid_node_error *error);
 
-/* Ends a reservation that was lost, or is of no use; the thread acquires another one, at the earliest a second
+/* Ends a reservation that was lost, or that no generator can start on; the thread acquires another one, at the earliest a second
  * after its last attempt. */
 void acquirer_replace(sortid_node_reservation *lost);
 
