@@ -429,8 +429,7 @@ typedef struct sortid_node_deadlines {
                             * or earlier for the bound */
     bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
     uint8_t reserved8[7];
-    uint64_t
-        failed_renewals; /* since the reservation began; each retry counts */
+    uint64_t failed_renewals; /* since the reservation began; each retry counts */
 } sortid_node_deadlines;
 
 /* The deadlines of an external reservation; `lost` and `failed_renewals` of any. Sends no request. Fills
