@@ -3,8 +3,8 @@
  * order of the IDs. The first 48 are those of the ID, in most formats its ms (in ksuid its second and 16 bits of
  * its counter); the other 16 separate the IDs of a ms. One generator counts up within a ms, so its IDs differ
  * little, in bits that depend on the format; IDs of several generators differ in any bit. Therefore the 16 bits
- * are the distance from the first ID of the same ms that the sort has seen, as a floating-point number: exact
- * for close IDs, rough for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
+ * are the distance from the first ID of the same ms that the sort has seen, as a code: exact for close IDs,
+ * a floating-point number for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
  * sortsupport functions of the types. */
 #include "sortid_pg.h"
 
@@ -94,22 +94,41 @@ static inline uint80 minus(uint80 a, uint80 b)
     return difference;
 }
 
-/* A number as a float with exponents from 8 to 79 and 8 bits after the first 1. It keeps the order of the
- * numbers, equals the number up to 511, and is below 2^15. */
-static inline uint32 to_float(uint80 number)
+/* Floats whose exponents begin at `from` have this many bits after the first 1, and codes from `base` on. */
+typedef struct precision {
+    int from;
+    int bits;
+    uint32 base;
+} precision;
+
+/* The precision for an exponent from 12 to 79. It is higher where the counter of scru128 and uuidv7 begins, so
+ * that the 1,000 IDs or so that a server makes in a ms have keys of their own: ties cost more than the rest of
+ * a comparison. */
+static inline precision precision_of(int exponent)
 {
+    static const precision LOW = {12, 8, 4096}, MIDDLE = {32, 10, 4096 + (20 << 8)},
+                           HIGH = {42, 8, 4096 + (20 << 8) + (10 << 10)};
+    return exponent < MIDDLE.from ? LOW : exponent < HIGH.from ? MIDDLE : HIGH;
+}
+
+/* A number as a code in the order of the numbers, below 2^15: itself up to 4095, else a float. */
+static inline uint32 to_code(uint80 number)
+{
+    precision p;
     int exponent;
     int below;
-    uint64 first_nine;
-    if (number.high == 0 && number.low < 512) {
+    uint64 digits;
+    if (number.high == 0 && number.low < 4096) {
         return (uint32)number.low;
     }
     exponent = number.high != 0 ? 64 + pg_leftmost_one_pos64(number.high)
                                 : pg_leftmost_one_pos64(number.low);
-    below = exponent - 8; /* 1 to 71 */
-    first_nine = below >= 64 ? number.high >> (below - 64)
-                             : number.high << (64 - below) | number.low >> below;
-    return ((uint32)below << 8) + (uint32)first_nine;
+    p = precision_of(exponent);
+    below = exponent - p.bits; /* 4 to 71 */
+    digits = below >= 64 ? number.high >> (below - 64)
+                         : number.high << (64 - below) | number.low >> below;
+    return p.base + ((uint32)(exponent - p.from) << p.bits) +
+           ((uint32)digits & (((uint32)1 << p.bits) - 1));
 }
 
 /* 16 bits of the rest of an ID, in the order of the IDs of its ms. All IDs of a ms use the same method in
@@ -129,8 +148,8 @@ static inline uint64 order_within_ms(abbreviation *state, uint64 ms, uint80 rest
     if (first == NULL) {
         return rest.high;
     }
-    return is_less(rest, first->rest) ? 0x8000 - to_float(minus(first->rest, rest))
-                                      : 0x8000 + to_float(minus(rest, first->rest));
+    return is_less(rest, first->rest) ? 0x8000 - to_code(minus(first->rest, rest))
+                                      : 0x8000 + to_code(minus(rest, first->rest));
 }
 
 static Datum abbreviate(Datum original, SortSupport sort)
