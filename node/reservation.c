@@ -237,6 +237,9 @@ static sortid_node_status share(struct reservation *reservation, sortid_generato
                                 sortid_node_error *error)
 {
     struct limit *limit = &reservation->slot->limit;
+    if (atomic_load(&limit->lost))
+        return sortid_node_fail(error, SORTID_NODE_LOST,
+                                "this reservation is lost: acquire another one");
     if (reservation->settings.external || reservation->shared != NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "this reservation is external, or is shared already");

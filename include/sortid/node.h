@@ -405,7 +405,7 @@ SORTID_API const sortid_bound *sortid_node_reservation_bound(
  * the reservation; until then each copy of a machine uses ticks below the bound that it knows.
  * SORTID_NODE_BAD_OPTION   the reservation is external, or is shared already; the generator has another node
  *                          id, no bound in its state, or a state that is closed
- * SORTID_NODE_LOST         the reservation has ended; SORTID_NODE_SYSTEM in a forked child */
+ * SORTID_NODE_LOST         the reservation was lost, or has ended; SORTID_NODE_SYSTEM in a forked child */
 SORTID_NODE_STATUS sortid_node_reservation_share(sortid_node_reservation *reservation,
                                                  sortid_generator *generator,
                                                  sortid_node_error *error) SORTID_NONNULL((1, 2));

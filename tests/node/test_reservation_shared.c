@@ -129,15 +129,21 @@ static void test_suspended(void **state)
     fixture_end();
 }
 
+/* Somebody else releases the id: the next renewal finds that. */
+static void lose(void)
+{
+    EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 5, 8, &fixture_error), SORTID_NODE_OK);
+    fake_pass(FIXTURE_LEASE_MS);
+    renew(SORTID_NODE_LOST);
+}
+
 static void test_lost(void **state)
 {
     (void)state;
     begin();
     share(SORTID_NODE_OK);
     (void)make();
-    EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 5, 8, &fixture_error), SORTID_NODE_OK);
-    fake_pass(FIXTURE_LEASE_MS);
-    renew(SORTID_NODE_LOST);
+    lose();
     expect_none(SORTID_RESERVATION_LOST);
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
     fixture_end();
@@ -226,6 +232,18 @@ static void test_refused(void **state)
     fixture_end();
 }
 
+/* Lost, and not ended yet: the state stays as it was. */
+static void test_lost_before(void **state)
+{
+    (void)state;
+    begin();
+    lose();
+    share(SORTID_NODE_LOST);
+    expect_none(SORTID_BOUND_REACHED);
+    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
+    fixture_end();
+}
+
 static void test_external(void **state)
 {
     sortid_node_reservation_options options;
@@ -250,7 +268,7 @@ int main(void)
         cmocka_unit_test(test_suspended),        cmocka_unit_test(test_lost),
         cmocka_unit_test(test_own_bound),        cmocka_unit_test(test_unused),
         cmocka_unit_test(test_closed_generator), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_external),
+        cmocka_unit_test(test_lost_before),      cmocka_unit_test(test_external),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
