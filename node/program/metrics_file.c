@@ -19,7 +19,8 @@ static struct {
     const char *path, *realm; /* path NULL: no file */
     char other[PATH_SIZE];    /* the file's first name */
     struct metrics_file_numbers last;
-    bool written, reported;
+    bool written, reported; /* the last write succeeded; its failure was reported */
+    bool exists;            /* some write succeeded */
 } metrics;
 
 void metrics_file_begin(const char *path, const char *realm)
@@ -81,6 +82,7 @@ void metrics_file_write(const struct metrics_file_numbers *numbers)
     if (metrics.path == NULL || same)
         return;
     metrics.written = write_file(numbers);
+    metrics.exists |= metrics.written;
     metrics.last = *numbers;
     if (!metrics.written && !metrics.reported)
         report_system(errno, "node: metrics file %s", quote_string(&quote, metrics.path));
@@ -89,7 +91,7 @@ void metrics_file_write(const struct metrics_file_numbers *numbers)
 
 void metrics_file_end(void)
 {
-    if (metrics.written)
+    if (metrics.exists)
         (void)unlink(metrics.path);
-    metrics.written = false;
+    metrics.written = metrics.exists = false;
 }

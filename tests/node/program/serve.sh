@@ -214,6 +214,17 @@ ok "no file" until_there grep -q '^sortid: node: metrics file "none/numbers": ' 
 same "it serves without" "$(talk_shape 'GET 5\n')" "BLOCK 5,"
 finish TERM 3
 
+it 'the file of numbers cannot be written again'
+play
+begin --metrics-file numbers
+ok "a file" until_there test -e numbers
+mkdir "numbers.$agent"
+play 'renew 7 0 0 fake: away'
+ok "an error" until_there grep -q '^sortid: node: metrics file "numbers": ' agent.err
+finish TERM 3
+ok "the file is gone" test ! -e numbers
+rmdir "numbers.$agent"
+
 it 'a generator that fails says why'
 play 'bound 12'
 begin
