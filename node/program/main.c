@@ -24,8 +24,8 @@ static const struct command commands[] = {
     {"health", "node health", CLIENT_OPTIONS "JN", help_health, run_health},
     {"pool", "node pool", CLIENT_OPTIONS "JW", help_pool, run_pool},
     {"release", "node release", CLIENT_OPTIONS "J", help_release, run_release},
-    {"run", "node run", CLIENT_OPTIONS "PLHSMWQm", help_run, run_run},
-    {"serve", "node serve", CLIENT_OPTIONS "PLHSMWZVGm", help_serve, run_serve},
+    {"run", "node run", CLIENT_OPTIONS "PLHSMWQ_", help_run, run_run},
+    {"serve", "node serve", CLIENT_OPTIONS "PLHSMWZVG_", help_serve, run_serve},
 };
 
 #define COMMAND_COUNT (sizeof commands / sizeof *commands)

@@ -277,7 +277,7 @@ static const struct row {
     {'Y', "--far", false, set_far},
     {'J', "--json", false, set_json},
     {'I', "--metrics", false, set_metrics},
-    {'m', "--metrics-file", true, set_metrics_file},
+    {'_', "--metrics-file", true, set_metrics_file},
     {'N', "--min-free", true, set_min_free},
     {'L', "--label", true, set_label},
     {'H', "--horizon", true, set_horizon},

@@ -27,6 +27,8 @@ for subcommand in init list status health release pool run serve; do
     run $subcommand --store
     expect_usage "node $subcommand" 'option "--store" needs a value'
 done
+run run prod -m x
+expect_usage "node run" 'unknown option "-m"'
 run list --json=yes
 expect_usage "node list" 'option "--json=yes" takes no value'
 run list --pool hot
