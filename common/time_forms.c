@@ -5,6 +5,7 @@
 
 const char time_no_form[] = "not a time such as now, -1h, yesterday, 2026-11-20, "
                             "2026-11-20T12:00:00.123Z or @1795176000.123";
+const char time_almost_now[] = "did you mean now?";
 const char time_too_late[] = "too far in the future for 64 bits of milliseconds";
 
 bool time_is_digit(char c)

@@ -209,7 +209,7 @@ bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
     struct written_time time, end = {0};
     uint64_t since = 0;
     const char *found = read_form(&time, text, context);
-    if (found == time_no_form || (found == NULL && !time.is_period))
+    if (found == time_no_form || found == time_almost_now || (found == NULL && !time.is_period))
         found = "not a period: give a year, a month or a day, such as 2026, 2026-11, 2026-11-20 or "
                 "yesterday";
     end.seconds = time.next;

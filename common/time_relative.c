@@ -139,7 +139,7 @@ enum { NOW = 3 };
 static const char *problem_of(const char *word)
 {
     static const char *const questions[] = {"did you mean yesterday?", "did you mean today?",
-                                            "did you mean tomorrow?", "did you mean now?"};
+                                            "did you mean tomorrow?", time_almost_now};
     const char *nearest = NULL;
     for (size_t i = 0; words[i] != NULL; i++)
         nearest = similar_word(word, words[i], nearest);

@@ -74,6 +74,8 @@ ok "the IDs of its first and its last day" cmp -s out november
 run range ulid --in 2026
 same "the first" "$(sed -n 1p out)" "$("$sortid" range ulid 2026-01-01 | sed -n 1p)"
 same "the last" "$(sed -n 2p out)" "$("$sortid" range ulid 2026-12-31T23:59:59.999Z | sed -n 2p)"
+run range ulid --in nwo
+expect_usage range '--in "nwo": not a period: .+'
 run range ulid --in today
 mv out today
 run range ulid today tomorrow
