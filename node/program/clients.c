@@ -69,7 +69,7 @@ static void answer_busy(struct connection *c, uint64_t ms)
     answer(c, text);
 }
 
-/* The random source, for the most part. */
+/* The generator failed: usually the random source. */
 static void answer_failure(struct connection *c, sortid_status why)
 {
     char text[ANSWER_SIZE];
