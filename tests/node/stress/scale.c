@@ -136,7 +136,7 @@ static double server_cpu_ms(void)
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
 
-enum { fillers = 4, writes_most = 3000, acquirers = 8 };
+enum { fillers = 4, writes_of_id = 3, writes_most = 3000, acquirers = 8 };
 
 /* Of a transaction that fills. More than 128 need an etcd that was started with --max-txn-ops: $SORTID_TEST_ETCD can be
  * a script that does so. */
@@ -209,7 +209,7 @@ static void *run_filler(void *argument)
         (uint64_t)time(NULL) * 1000 / TICK_MS + (f->held ? 100000 : 0); // filling takes long
     NEED(sortid_node_store_grant(&lease, f->client->store, 3600, &error));
     for (uint32_t id = f->from; id < f->to;) {
-        for (f->count = 0; id < f->to && f->count + 3 <= filler_writes; id++)
+        for (f->count = 0; id < f->to && f->count + writes_of_id <= filler_writes; id++)
             fill_id(f, id, bound, lease.id);
         const struct store_transaction all = {.operations = f->puts, .operation_count = f->count};
         put_all(f->client->store, &all);
@@ -682,15 +682,24 @@ static void measure_takeover(void)
     time_takeover("killed, horizon 20 s, and the leader with it", SHORT, true, 0, true);
 }
 
+/* Fewer writes than an id needs would fill nothing. */
+static bool set_filler_writes(const char *text)
+{
+    size_t writes = strtoul(text, NULL, 10);
+    if (writes < writes_of_id || writes > writes_most)
+        return false;
+    filler_writes = writes;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    int status = 0;
     support_begin();
     crew_begin(argv[0]);
     const char *what = argc > 1 ? argv[1] : "";
     servers = servers_start(1, false);
-    if (strcmp(what, "acquire") == 0 && argc > 3 && strtoul(argv[3], NULL, 10) <= writes_most)
-        filler_writes = strtoul(argv[3], NULL, 10);
-    if (strcmp(what, "acquire") == 0 && argc > 2)
+    if (strcmp(what, "acquire") == 0 && argc > 2 && (argc == 3 || set_filler_writes(argv[3])))
         measure_acquire((uint32_t)strtoul(argv[2], NULL, 10));
     else if (strcmp(what, "wait") == 0 && argc > 4 && strtoul(argv[2], NULL, 10) <= threads_most)
         measure_wait(strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
@@ -701,10 +710,14 @@ int main(int argc, char **argv)
         measure_renew(strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
     else if (strcmp(what, "takeover") == 0)
         measure_takeover();
-    else
-        fprintf(stderr, "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS "
-                        "SECONDS|rate|renew RESERVATIONS "
-                        "SECONDS|takeover\n");
+    else {
+        fprintf(stderr,
+                "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS "
+                "SECONDS|rate|renew RESERVATIONS "
+                "SECONDS|takeover\nWRITES is %d to %d.\n",
+                writes_of_id, writes_most);
+        status = 2;
+    }
     servers_end(servers);
-    return 0;
+    return status;
 }
