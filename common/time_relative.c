@@ -24,8 +24,8 @@ static const struct {
 static const char *take_unit(const char **at, uint32_t *ms)
 {
     for (size_t i = 0; i < UNIT_COUNT; i++) {
-        const char *const words[] = {units[i].name, NULL};
-        if (time_take_word(at, words) >= 0) {
+        const char *const unit[] = {units[i].name, NULL};
+        if (time_take_word(at, unit) >= 0) {
             *ms = units[i].ms;
             return NULL;
         }
