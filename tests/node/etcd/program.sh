@@ -127,18 +127,23 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
 
     # 5 s of skew and up to two ticks after the end, also when the next one with the default allowance asks.
     it 'after a clean end the id is free when status says so'
-    run init brief --external --pool one=9/8
-    run run brief --pool one -- true
-    expect 0 "" ""
-    run status brief --json
-    left=$(json '(lambda seconds: round(seconds(rows[1]["freeFromIso"]) - seconds(rows[0]["storeTimeIso"])))(
-        lambda text: __import__("datetime").datetime.fromisoformat(text[:-1]).timestamp())')
-    ok "$left s" test "$left" -ge 4 -a "$left" -le 7
-    run run brief --pool one -- true
+    for try in 1 2 3 4 5; do # a busy machine may be so slow that the id is free before it is asked for
+        run init brief$try --external --pool one=9/8
+        run run brief$try --pool one -- true
+        expect 0 "" ""
+        ended=$(date +%s)
+        run status brief$try --json
+        left=$(json '(lambda seconds: round(seconds(rows[1]["freeFromIso"]) - seconds(rows[0]["storeTimeIso"])))(
+            lambda text: __import__("datetime").datetime.fromisoformat(text[:-1]).timestamp())')
+        passed=$(($(date +%s) - ended))
+        run run brief$try --pool one -- true
+        if [ "$status" != 0 ] || [ $(($(date +%s) - ended)) -lt 4 ]; then break; fi
+    done
+    ok "$left s after $passed s" test "$((left + passed))" -ge 4 -a "$left" -le 7
     same "exit status" "$status" 3
     told=$(sed -n 's/.*free in \([0-9]*\) s.*/\1/p' err)
     ok "a refusal says $told s" test "$((told - left))" -le 1 -a "$((left - told))" -le 2
-    run run brief --pool one --wait 60 -- true
+    run run brief$try --pool one --wait 60 -- true
     expect 0 "" ""
 
     it 'two runs have two ids, the third has none'
