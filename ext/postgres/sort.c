@@ -102,12 +102,12 @@ typedef struct precision {
 } precision;
 
 /* The precision for an exponent from 12 to 79. It is higher where the counter of scru128 and uuidv7 begins, so
- * that the 1,000 IDs or so that a server makes in a ms have keys of their own: ties cost more than the rest of
+ * that the some 2,000 IDs that a server makes in a ms have keys of their own: ties cost more than the rest of
  * a comparison. */
 static inline precision precision_of(int exponent)
 {
     static const precision LOW = {12, 8, 4096}, MIDDLE = {32, 10, 4096 + (20 << 8)},
-                           HIGH = {42, 8, 4096 + (20 << 8) + (10 << 10)};
+                           HIGH = {44, 8, 4096 + (20 << 8) + (12 << 10)};
     return exponent < MIDDLE.from ? LOW : exponent < HIGH.from ? MIDDLE : HIGH;
 }
 
