@@ -101,9 +101,9 @@ typedef struct precision {
     uint32 base;
 } precision;
 
-/* The precision for an exponent from 12 to 79. It is higher where the counter of scru128 and uuidv7 begins, so
- * that the some 2,000 IDs that a server makes in a ms have keys of their own: ties cost more than the rest of
- * a comparison. */
+/* The precision for an exponent from 12 to 79. It is higher where the counter of scru128 and uuidv7 begins: a
+ * server makes about 2,000 IDs in a ms, and each gets a key of its own. A tie of keys costs more than the
+ * rest of a comparison. */
 static inline precision precision_of(int exponent)
 {
     static const precision LOW = {12, 8, 4096}, MIDDLE = {32, 10, 4096 + (20 << 8)},

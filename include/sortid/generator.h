@@ -204,10 +204,10 @@ SORTID_STATUS sortid_generator_set_bound(sortid_generator *generator,
 
 /* Closes a shared state that has a bound, for good: all generators on it get SORTID_RESERVATION_LOST, in
  * the tick of the last ID too. *first_free is the first tick that no ID is in, at least `begin`; 0 if
- * neither a bound nor a last ID was set. From the return of this call on nobody makes an ID on the state, so the node id may be given
- * to others from that tick on; a call that committed its ID before may still be returning it. If the state
- * is closed, the call has the same result again. Any thread may call it. SORTID_BAD_OPTION and the statuses
- * below it, as in sortid_generator_set_bound. */
+ * neither a bound nor a last ID was set. After the return nobody makes an ID on the state, so the node id
+ * may be given to others from that tick on; a call that committed its ID before may still be returning it.
+ * If the state is closed, the call has the same result again. Any thread may call it. SORTID_BAD_OPTION and the
+ * statuses below it, as in sortid_generator_set_bound. */
 SORTID_STATUS sortid_generator_close_bound(sortid_generator *generator, uint64_t *first_free)
     SORTID_NONNULL((1, 2));
 
