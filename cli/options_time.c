@@ -19,26 +19,30 @@ _Noreturn static void refuse_time(const struct options *options, const char *wha
     report_usage(options->command->name, "%s %s: %s", what, quote_string(&quote, text), problem);
 }
 
-uint64_t options_time(const struct options *options, const char *what, const char *text,
-                      uint64_t now_ms)
+typedef bool parse_function(uint64_t *unix_ms, const char *text, const struct time_context *context,
+                            const char **problem);
+
+static uint64_t read_time(const struct options *options, const char *what, const char *text,
+                          uint64_t now_ms, parse_function *parse)
 {
     struct time_context context = context_of(options, now_ms);
     const char *problem;
     uint64_t unix_ms;
-    if (!time_parse(&unix_ms, text, &context, &problem))
+    if (!parse(&unix_ms, text, &context, &problem))
         refuse_time(options, what, text, problem);
     return unix_ms;
+}
+
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms)
+{
+    return read_time(options, what, text, now_ms, time_parse);
 }
 
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms)
 {
-    struct time_context context = context_of(options, now_ms);
-    const char *problem;
-    uint64_t unix_ms;
-    if (!time_parse_bound(&unix_ms, text, &context, &problem))
-        refuse_time(options, what, text, problem);
-    return unix_ms;
+    return read_time(options, what, text, now_ms, time_parse_bound);
 }
 
 void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
