@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/acquire.h: finds a free id of a pool and reserves it. Called by reservation.c. */
+/* node/acquire.h: reserves a free id of a pool, and waits for one. Called by reservation.c. */
 #ifndef NODE_ACQUIRE_H
 #define NODE_ACQUIRE_H
 

@@ -205,24 +205,26 @@ static bool is_removed(const struct pool_change *change, const sortid_node_pool 
     return true;
 }
 
-/* Deletes the records of a range, and the keys of free ids of the pool, unless the realm's record has
+/* Deletes the records of a range, and the keys of free and released ids of the pool, unless the realm's record has
  * changed: *same. */
 static sortid_node_status delete_range(bool *same, struct pool_change *change,
                                        const sortid_node_pool *range, sortid_node_error *error)
 {
-    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
+    char keys[3][KEY_SIZE], ends[3][KEY_SIZE];
     struct store_compare compares[2];
     struct store_reply reply;
     sortid_node_realm_range_keys(keys[0], ends[0], change->record.name, KEY_ID, range);
     sortid_node_realm_free_keys(keys[1], ends[1], change->record.name, change->before.name, false);
+    sortid_node_realm_released_keys(keys[2], ends[2], change->record.name, change->before.name);
     const struct store_operation deletes[] = {
         {.kind = STORE_DELETE, .key = keys[0], .end = ends[0]},
-        {.kind = STORE_DELETE, .key = keys[1], .end = ends[1]}};
+        {.kind = STORE_DELETE, .key = keys[1], .end = ends[1]},
+        {.kind = STORE_DELETE, .key = keys[2], .end = ends[2]}};
     const struct store_transaction all = {
         .compares = compares,
         .compare_count = sortid_node_realm_record_compare(compares, &change->record),
         .operations = deletes,
-        .operation_count = 2};
+        .operation_count = 3};
     if (!*same || !is_removed(change, range))
         return SORTID_NODE_OK;
     sortid_node_status status =

@@ -108,6 +108,38 @@ bool sortid_node_realm_read_free(uint32_t *node_id, const char *text)
     return length >= 6 && read_fixed(node_id, text + length - 6, 6, 16);
 }
 
+bool sortid_node_realm_read_until(uint64_t *until, const char *key)
+{
+    enum { digits = 11, low = 8, id = 7 }; // of the tick; of its low part; of "/" and the id
+    uint32_t top, rest;
+    size_t length = strlen(key);
+    if (length < digits + id || !read_fixed(&top, key + length - id - digits, digits - low, 16) ||
+        !read_fixed(&rest, key + length - id - low, low, 16))
+        return false;
+    *until = (uint64_t)top << 4 * low | rest;
+    return true;
+}
+
+void sortid_node_realm_released_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                    uint32_t node_id)
+{
+    snprintf(key, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s/%x", realm, pool,
+             (unsigned)(node_id % RELEASE_SLOTS));
+}
+
+void sortid_node_realm_released_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                     const char *pool)
+{
+    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s/", realm, pool);
+    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s0", realm, pool); // '/' + 1
+}
+
+bool sortid_node_realm_read_slot(uint32_t *slot, const char *key)
+{
+    size_t length = strlen(key);
+    return length > 0 && read_fixed(slot, key + length - 1, 1, 16);
+}
+
 uint64_t sortid_node_realm_until(const struct id_record *record)
 {
     uint64_t blocked_ms = record->clean ? 0 : record->quarantine_ms;

@@ -21,6 +21,9 @@
  *                               part of a pool that are free are in one range
  *   sortid/REALM/free/POOL/-/HHHHHH  6 HEX DIGITS; ids of a large pool that were never used, from the
  *                               value to the key's
+ *   sortid/REALM/released/POOL/X  6 HEX DIGITS; of the ids of a large pool whose last hex digit is X, the one
+ *                               that was released last. Waiting clients read these keys instead of all
+ *                               shards
  *
  * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits. So keys are ordered by size and id. */
 #ifndef NODE_REALM_H
@@ -92,8 +95,17 @@ void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const cha
                                 uint32_t last);
 void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
                                  const char *pool, bool spans_only);
-/* The last 6 digits of such a key, or of the value of a span. */
+/* The last 6 digits of such a key, or of the value of a span or of a released id. */
 bool sortid_node_realm_read_free(uint32_t *node_id, const char *text);
+/* The tick of a key of a free id. */
+bool sortid_node_realm_read_until(uint64_t *until, const char *key);
+/* The key under which the release of an id is noted; all such keys of a pool, and which of them one is. */
+#define RELEASE_SLOTS 16
+void sortid_node_realm_released_key(char key[KEY_SIZE], const char *realm, const char *pool,
+                                    uint32_t node_id);
+void sortid_node_realm_released_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
+                                     const char *pool);
+bool sortid_node_realm_read_slot(uint32_t *slot, const char *key);
 /* The tick until which an id with this record is used. */
 struct id_record;
 uint64_t sortid_node_realm_until(const struct id_record *record);

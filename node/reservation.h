@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/reservation.h: the state of a reservation. Its parts:
  *   reservation.c     the public calls, and the bound of its generators; calls the others
- *   acquire.c         finds a free id and reserves it
+ *   acquire.c         reserves an id that search.c has found free
  *   renewal_thread.c  the thread that renews it
  *   renew.c           renews the lease, raises the bound, reserves the id again
  *

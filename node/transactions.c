@@ -233,13 +233,15 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* Up to 5 writes of a transaction: the id's record and the holder's, and those of the keys of free ids. */
+/* Up to 5 writes of a transaction: the id's record and the holder's, those of the keys of free ids, and the note
+ * of a release. */
 #define WRITES_MOST 5
 struct writes {
     struct store_operation all[WRITES_MOST];
     size_t count;
     char nonce[TOKEN_SIZE];
-    char free_key[KEY_SIZE];
+    char free_key[KEY_SIZE], released_key[KEY_SIZE];
+    char released[7];
 };
 
 static void add_write(struct writes *writes, struct store_operation operation)
@@ -265,6 +267,21 @@ static void move_free_key(struct writes *writes, const struct records *records, 
         add_write(writes, (struct store_operation){.kind = STORE_DELETE, .key = records->free_key});
     add_write(writes,
               (struct store_operation){.kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
+}
+
+/* Notes the release for waiting clients. Its key is the last that the transaction writes: other releases write
+ * it, too, and a store may lock it from then on. */
+static void note_release(struct writes *writes, const struct records *records)
+{
+    if (records->pool[0] == '\0')
+        return;
+    sortid_node_realm_released_key(writes->released_key, records->realm, records->pool,
+                                   records->node_id);
+    snprintf(writes->released, sizeof writes->released, "%06x",
+             (unsigned)records->node_id & 0xffffff);
+    add_write(writes, (struct store_operation){.kind = STORE_PUT,
+                                               .key = writes->released_key,
+                                               .value = writes->released});
 }
 
 /* Takes the id out of those that were never used. */
@@ -400,6 +417,7 @@ sortid_node_status sortid_node_records_release(enum ownership *state, struct rec
     add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
     add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = keys.holder});
     move_free_key(&writes, records, bound, true);
+    note_release(&writes, records);
     sortid_node_status status = write_all(state, records, store, &writes, error);
     free(id);
     return status;

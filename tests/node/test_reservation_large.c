@@ -199,6 +199,74 @@ static void test_absent_store(void **state)
     fixture_end();
 }
 
+/* What a client that waits sees: when it began, when an id was released for it, and its requests. */
+static struct {
+    uint64_t release_at_ms; /* when to release held[RELEASED] */
+    uint64_t released_ms;   /* when that was done; 0: not yet */
+} during_wait;
+
+enum { RELEASED = 123 };
+
+static void release_one(const struct fake_request *request, bool reply, void *context)
+{
+    (void)request, (void)context;
+    if (reply || during_wait.released_ms != 0 || fake_now() < during_wait.release_at_ms)
+        return;
+    during_wait.released_ms = fake_now();
+    EXPECT_NODE(sortid_node_release(held[RELEASED], &fixture_error), SORTID_NODE_OK);
+}
+
+static sortid_node_reservation *wait_for_one(void)
+{
+    sortid_node_reservation_options options;
+    fixture_options(&options);
+    options.wait_ms = 60000;
+    return fixture_acquire(&options);
+}
+
+/* A client that waits finds what is released by its note: it searches all shards only once. */
+static void test_wait_for_release(void **state)
+{
+    (void)state;
+    fixture_begin(pool);
+    take_all(true);
+    uint32_t id = fixture_id(held[RELEASED]);
+    during_wait.release_at_ms = fake_now() + 8000;
+    during_wait.released_ms = 0;
+    fake.under_way = release_one;
+    fake.reads = 0;
+    held[RELEASED] = wait_for_one();
+    fake.under_way = NULL;
+    assert_int_equal(fixture_id(held[RELEASED]), id);
+    EXPECT(fake_now() - during_wait.released_ms <= 2100, "taken after %u ms",
+           (unsigned)(fake_now() - during_wait.released_ms));
+    // realm and 5 looks, then 8 to 15 times realm and one look, and the records of the id
+    EXPECT(fake.reads <= 6 + 2 * 15 + 1, "%u reads", fake.reads);
+    leave_all();
+}
+
+/* A client that waits takes over the id of a holder that ended without a release as soon as that is free. */
+static void test_wait_for_bound(void **state)
+{
+    (void)state;
+    uint64_t next;
+    fixture_begin(pool);
+    take_all(true);
+    uint32_t id = fixture_id(held[RELEASED]);
+    uint64_t bound = fixture_record(id, 12).bound;
+    fake_pass(26000); // so it is free between two searches of all shards
+    for (size_t i = 0; i < IDS; i++)
+        if (i != RELEASED)
+            EXPECT_NODE(sortid_node_renew(held[i], &next, &fixture_error), SORTID_NODE_OK);
+    sortid_node_abandon(held[RELEASED]);
+    held[RELEASED] = wait_for_one();
+    assert_int_equal(fixture_id(held[RELEASED]), id);
+    uint64_t free_at = bound * SORTID_SCRU64_TICK_MS - 10000; // the default allowance
+    EXPECT(fake_now() <= free_at + 2300, "taken %u ms after it was free",
+           (unsigned)(fake_now() - free_at));
+    leave_all();
+}
+
 /* A pool that was full in the last completed search is the result, though the store has gone since. */
 static void test_full_then_absent(void **state)
 {
@@ -229,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_all_ids),          cmocka_unit_test(test_raise_moves_key),
         cmocka_unit_test(test_takeover),         cmocka_unit_test(test_wrong_keys),
         cmocka_unit_test(test_quarantine),       cmocka_unit_test(test_absent_store),
+        cmocka_unit_test(test_wait_for_release), cmocka_unit_test(test_wait_for_bound),
         cmocka_unit_test(test_full_then_absent),
     };
     support_begin();

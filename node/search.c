@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* node/search.c: see search.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "search.h"
+
+#include "fail.h"
+#include "platform.h"
+#include "renew.h"
+
+#include <stdio.h>
+
+uint64_t sortid_node_search_below(uint64_t limit)
+{
+    uint64_t chance = 0;
+    (void)sortid_node_platform_random(&chance,
+                                      sizeof chance); // if it fails, so does new_token
+    return chance % limit;
+}
+
+uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
+{
+    return (uint64_t)range->last + 1 - range->first;
+}
+
+/* ---- When an id is free -------------------------------------------------------------------- */
+
+uint64_t sortid_node_search_takeover_allowance(const struct search *s)
+{
+    const struct settings *settings = &s->reservation->settings;
+    return settings->allowance < settings->horizon / 4 ? settings->allowance
+                                                       : settings->horizon / 4;
+}
+
+uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound)
+{
+    uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
+    uint64_t floor = s->reservation->records.floor;
+    uint64_t first = bound > floor ? bound : floor;
+    if (first < now)
+        first = now;
+    return first > 2 ? first : 2; // the spec's ID has the tick before, and tick 0 is reserved
+}
+
+uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record)
+{
+    uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times);
+    uint64_t first = sortid_node_search_first_tick(s, record->bound);
+    uint64_t at =
+        (first > s->reservation->settings.allowance ? first - s->reservation->settings.allowance
+                                                    : 0) *
+        TICK_MS;
+    uint64_t over = record->bound * TICK_MS + record->quarantine_ms;
+    if (!record->clean && record->quarantine_ms > 0 && over > at)
+        at = over;
+    return at > now ? at - now : 0;
+}
+
+/* The same for an id that was never used: it is free unless the floor is too far ahead. */
+static uint64_t unused_free_in_ms(const struct search *s)
+{
+    static const struct id_record unused = {.bound = 0};
+    return sortid_node_search_free_in_ms(s, &unused);
+}
+
+/* ---- The realm and the pools ------------------------------------------------------------------- */
+
+/* Whether the realm permits the settings of the reservation. */
+static sortid_node_status check_limits(struct search *s, const sortid_node_realm *realm,
+                                       sortid_node_error *error)
+{
+    struct settings *settings = &s->reservation->settings;
+    uint64_t ahead_ms =
+        settings->horizon * TICK_MS + settings->allowance_ms + settings->max_skew_ms;
+    if (ahead_ms > realm->max_ahead_ms)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s: horizon, allowance and max skew are %llu ms together, "
+                                "more than the %llu ms that the realm permits",
+                                realm->name, (unsigned long long)ahead_ms,
+                                (unsigned long long)realm->max_ahead_ms);
+    if (!settings->external)
+        return SORTID_NODE_OK;
+    if (realm->max_quarantine_ms == 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s does not permit programs that do not know bounds: only a "
+                                "realm that was created with sortid node init --external does",
+                                realm->name);
+    s->reservation->records.quarantine_ms =
+        settings->quarantine_ms != 0 ? settings->quarantine_ms : realm->max_quarantine_ms;
+    if (settings->quarantine_ms > realm->max_quarantine_ms)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "realm %s permits a quarantine of at most %llu ms", realm->name,
+                                (unsigned long long)realm->max_quarantine_ms);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status read_realm(struct search *s, const struct store_reply *reply,
+                                     sortid_node_error *error)
+{
+    const char *name = s->reservation->records.realm;
+    sortid_node_realm realm;
+    sortid_node_status status = sortid_node_records_take_realm(&s->reservation->records, &realm,
+                                                               reply, &reply->ranges[0], error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    status = check_limits(s, &realm, error);
+    for (size_t i = 0; i < s->reservation->settings.pool_count && status == SORTID_NODE_OK; i++) {
+        const char *wanted = s->reservation->settings.pools[i];
+        const sortid_node_pool *pool = sortid_node_realm_find_pool(&realm, wanted);
+        if (pool == NULL) {
+            status = sortid_node_fail(error, SORTID_NODE_NO_REALM,
+                                      "realm %s has no pool %s: add it with sortid node init %s "
+                                      "--pool %s=FIRST-LAST/SIZE",
+                                      name, wanted, name, wanted);
+            break;
+        }
+        s->named[i].whole = *pool;
+        s->named[i].open = sortid_node_realm_open_part(&realm, (size_t)(pool - realm.pools));
+        s->named[i].reserved = 0;
+    }
+    sortid_node_realm_free(&realm);
+    return status;
+}
+
+sortid_node_status sortid_node_search_ask(struct store_reply *reply, struct search *s,
+                                          const struct store_operation *operations, size_t count,
+                                          sortid_node_error *error)
+{
+    const struct store_transaction all = {.operations = operations, .operation_count = count};
+    sortid_node_status status = sortid_node_store_transact(reply, s->store, &all, true, error);
+    if (status != SORTID_NODE_OK || reply->range_count == count)
+        return status;
+    size_t found = reply->range_count;
+    sortid_node_store_reply_free(reply);
+    return sortid_node_fail_ranges(error, found, count);
+}
+
+/* Reads the realm, first in each search. The clock of the search is that of this reply. */
+static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
+{
+    char key[KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_key(key, s->reservation->records.realm);
+    const struct store_operation get = {.kind = STORE_RANGE, .key = key};
+    sortid_node_status status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    s->times = reply.times;
+    status = sortid_node_reservation_check_skew(s->reservation, &reply.times, error);
+    if (status == SORTID_NODE_OK)
+        status = read_realm(s, &reply, error);
+    sortid_node_store_reply_free(&reply);
+    return status;
+}
+
+sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error)
+{
+    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
+    struct store_operation counts[2];
+    struct store_reply reply;
+    const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
+    for (size_t i = 0; i < 2; i++) {
+        sortid_node_realm_range_keys(keys[i], ends[i], s->reservation->records.realm, kinds[i],
+                                     &s->pool);
+        counts[i] = (struct store_operation){
+            .kind = STORE_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
+    }
+    sortid_node_status status = sortid_node_search_ask(&reply, s, counts, 2, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    s->used = (uint64_t)reply.ranges[0].total;
+    s->reserved = (uint64_t)reply.ranges[1].total;
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* ---- A candidate -------------------------------------------------------------------------- */
+
+/* Searches the pool s->pool. */
+static sortid_node_status find_in_pool(struct candidate *out, bool *found, struct search *s,
+                                       sortid_node_error *error)
+{
+    s->free_in_ms = unused_free_in_ms(s);
+    return s->is_large ? sortid_node_search_index(out, found, s, error)
+                       : sortid_node_search_records(out, found, s, error);
+}
+
+static void choose_pool(struct search *s, struct named *named)
+{
+    s->current = named;
+    s->pool = named->whole;
+    s->pool.first = named->open.first;
+    s->pool.last = named->open.last;
+    s->is_large = sortid_node_search_ids_of(&named->whole) > LARGE_POOL;
+    s->is_partly_open =
+        sortid_node_search_ids_of(&named->whole) != sortid_node_search_ids_of(&named->open);
+}
+
+sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, struct search *s,
+                                           sortid_node_error *error)
+{
+    uint64_t soonest = NEVER;
+    *found = false;
+    s->gaps_went = false;
+    sortid_node_status status = get_realm(s, error);
+    for (size_t i = 0;
+         i < s->reservation->settings.pool_count && status == SORTID_NODE_OK && !*found; i++) {
+        struct named *named = &s->named[i];
+        if (named->open.first > named->open.last)
+            continue;
+        s->reserved = 0;
+        choose_pool(s, named);
+        status = find_in_pool(out, found, s, error);
+        named->reserved = s->reserved;
+        if (s->free_in_ms < soonest)
+            soonest = s->free_in_ms;
+    }
+    s->free_in_ms = soonest;
+    return status;
+}
+
+sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_error *error)
+{
+    char next[64] = "", more[32] = "";
+    uint64_t floor_in_ms = unused_free_in_ms(s);
+    if (floor_in_ms > 0)
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_ID,
+            "realm %s: its bounds were raised, so no id is free for %llu s: wait, "
+            "or use another realm",
+            s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
+    uint64_t reserved = 0, ids = 0;
+    const struct settings *settings = &s->reservation->settings;
+    for (size_t i = 0; i < settings->pool_count; i++) {
+        reserved += s->named[i].reserved;
+        ids += sortid_node_search_ids_of(&s->named[i].open);
+    }
+    if (ids == 0)
+        return sortid_node_fail(error, SORTID_NODE_NO_ID,
+                                "pool %s of realm %s is being removed: use another one",
+                                settings->pools[0], s->reservation->records.realm);
+    if (settings->pool_count > 1)
+        snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
+    if (s->is_uncounted)
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_ID,
+            "pool %s%s of realm %s: no id is free, and the store did not count the "
+            "reserved ones: wait, or add a pool",
+            settings->pools[0], more, s->reservation->records.realm);
+    if (s->free_in_ms != NEVER && reserved < ids)
+        snprintf(next, sizeof next, ", the next is free in %llu s",
+                 (unsigned long long)((s->free_in_ms + 999) / 1000));
+    return sortid_node_fail(
+        error, SORTID_NODE_NO_ID,
+        "pool %s%s of realm %s: %llu of %llu ids are reserved%s: wait, or add a pool",
+        settings->pools[0], more, s->reservation->records.realm, (unsigned long long)reserved,
+        (unsigned long long)ids, next);
+}
+
+void sortid_node_search_count_large(struct search *s)
+{
+    for (size_t i = 0; i < s->reservation->settings.pool_count; i++) {
+        choose_pool(s, &s->named[i]);
+        if (!s->is_large || sortid_node_search_ids_of(&s->pool) == 0)
+            continue;
+        if (sortid_node_search_count_pool(s, NULL) != SORTID_NODE_OK)
+            s->is_uncounted = true;
+        s->named[i].reserved = s->reserved;
+    }
+}

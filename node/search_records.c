@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its ids; see
+ * search.h. Ids that were never used come first, then the one whose record has been unchanged the longest. */
+#define _POSIX_C_SOURCE 200809L
+#include "search.h"
+
+#include "fail.h"
+
+#include <string.h>
+
+#define PARTS  64 /* of a range of ids in one request; a store allows 128 operations */
+#define OLDEST 64 /* used ids that are read first */
+
+/* ---- Ids that were never used ------------------------------------------------------------- */
+
+/* Part `i` of up to PARTS of a range. */
+static sortid_node_pool part_of(const sortid_node_pool *range, size_t i)
+{
+    sortid_node_pool part = *range;
+    uint64_t step = (sortid_node_search_ids_of(range) + PARTS - 1) / PARTS;
+    uint64_t first = range->first + i * step;
+    part.first = first > range->last ? UINT32_MAX : (uint32_t)first; // UINT32_MAX: no such part
+    part.last = first + step - 1 < range->last ? (uint32_t)(first + step - 1) : range->last;
+    return part;
+}
+
+/* Narrows the range to its first part that has a gap; after a lost race to a random one of the parts
+ * that have. `first` becomes UINT32_MAX if none has. */
+static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
+                                 sortid_node_error *error)
+{
+    char keys[PARTS][KEY_SIZE], ends[PARTS][KEY_SIZE];
+    struct store_operation counts[PARTS];
+    struct store_reply reply;
+    size_t parts = 0;
+    for (; parts < PARTS && part_of(range, parts).first != UINT32_MAX; parts++) {
+        sortid_node_pool part = part_of(range, parts);
+        sortid_node_realm_range_keys(keys[parts], ends[parts], s->reservation->records.realm,
+                                     KEY_ID, &part);
+        counts[parts] = (struct store_operation){
+            .kind = STORE_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
+    }
+    sortid_node_status status = sortid_node_search_ask(&reply, s, counts, parts, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    sortid_node_pool gap = {.first = UINT32_MAX};
+    uint64_t choices = 0;
+    for (size_t i = 0; i < parts && (choices == 0 || s->races > 0); i++) {
+        sortid_node_pool part = part_of(range, i);
+        if ((uint64_t)reply.ranges[i].total < sortid_node_search_ids_of(&part) &&
+            sortid_node_search_below(++choices) == 0)
+            gap = part;
+    }
+    *range = gap;
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Picks a random id without a record from a short range. */
+static bool pick_gap(struct candidate *out, const sortid_node_pool *range,
+                     const struct store_range *used)
+{
+    uint32_t gaps[PARTS];
+    uint32_t node_id, size;
+    size_t count = 0, next = 0;
+    for (uint32_t id = range->first; id <= range->last && count < PARTS; id++) {
+        if (next < used->count &&
+            sortid_node_realm_id_of_key(&node_id, &size, used->pairs[next].key) && node_id == id)
+            next++;
+        else
+            gaps[count++] = id;
+    }
+    if (count == 0)
+        return false;
+    *out = (struct candidate){.node_id = gaps[sortid_node_search_below(count)]};
+    return true;
+}
+
+static sortid_node_status find_gap(struct candidate *out, bool *found, struct search *s,
+                                   sortid_node_error *error)
+{
+    char key[KEY_SIZE], end[KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_pool range = s->pool;
+    sortid_node_status status = SORTID_NODE_OK;
+    *found = false;
+    while (status == SORTID_NODE_OK && range.first != UINT32_MAX &&
+           sortid_node_search_ids_of(&range) > PARTS)
+        status = narrow(&range, s, error);
+    if (status != SORTID_NODE_OK || range.first == UINT32_MAX)
+        return status;
+    sortid_node_realm_range_keys(key, end, s->reservation->records.realm, KEY_ID, &range);
+    const struct store_operation get = {
+        .kind = STORE_RANGE, .key = key, .end = end, .keys_only = true};
+    status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *found = pick_gap(out, &range, &reply.ranges[0]);
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* ---- Ids that were used ------------------------------------------------------------------- */
+
+/* Whether a list of holders, ordered by key, has one of this id. */
+static bool has_holder(const struct store_range *holders, uint32_t wanted)
+{
+    size_t low = 0, high = holders->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        uint32_t node_id, size;
+        if (!sortid_node_realm_id_of_key(&node_id, &size, holders->pairs[middle].key))
+            return true; // a key that is not ours: it may be of this id
+        if (node_id == wanted)
+            return true;
+        if (node_id < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* Picks the first used id, by age, that is free; after a lost race a random one of the first few. */
+static sortid_node_status pick_used(struct candidate *out, bool *found, struct search *s,
+                                    const struct store_range *used,
+                                    const struct store_range *holders, sortid_node_error *error)
+{
+    uint64_t choices = 0, wanted = (uint64_t)s->races * 4 + 1;
+    for (size_t i = 0; i < used->count && choices < wanted; i++) {
+        struct id_record record;
+        uint32_t node_id, size;
+        const struct store_pair *pair = &used->pairs[i];
+        if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) ||
+            !sortid_node_realm_read_id(&record, pair->value))
+            return sortid_node_fail_record(error, pair->key);
+        if (has_holder(holders, node_id))
+            continue;
+        uint64_t wait = sortid_node_search_free_in_ms(s, &record);
+        if (wait < s->free_in_ms)
+            s->free_in_ms = wait;
+        if (wait == 0 && sortid_node_search_below(++choices) == 0) {
+            *out = (struct candidate){
+                .node_id = node_id, .changed_at = pair->changed_at, .bound = record.bound};
+            memcpy(out->value, pair->value,
+                   strlen(pair->value) + 1); // its length was checked by its reader
+            *found = true;
+        }
+    }
+    return SORTID_NODE_OK;
+}
+
+/* Searches the `limit` ids that have been unchanged the longest; 0: all. */
+static sortid_node_status find_used(struct candidate *out, bool *found, struct search *s,
+                                    uint32_t limit, sortid_node_error *error)
+{
+    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_range_keys(keys[0], ends[0], s->reservation->records.realm, KEY_ID, &s->pool);
+    sortid_node_realm_range_keys(keys[1], ends[1], s->reservation->records.realm, KEY_HOLDER,
+                                 &s->pool);
+    const struct store_operation gets[] = {
+        {.kind = STORE_RANGE,
+         .key = keys[0],
+         .end = ends[0],
+         .order = STORE_BY_CHANGE,
+         .limit = limit},
+        {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .keys_only = true}};
+    *found = false;
+    s->free_in_ms = NEVER;
+    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    status = pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1], error);
+    s->reserved = reply.ranges[1].count;
+    sortid_node_store_reply_free(&reply);
+    return status;
+}
+
+sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
+                                              sortid_node_error *error)
+{
+    sortid_node_status status = sortid_node_search_count_pool(s, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (s->used < sortid_node_search_ids_of(&s->pool)) {
+        if (s->free_in_ms == 0)
+            status = find_gap(out, found, s, error);
+        s->gaps_went = s->gaps_went || (s->free_in_ms == 0 && !*found);
+        return status;
+    }
+    status = find_used(out, found, s, OLDEST, error);
+    if (status == SORTID_NODE_OK && !*found && s->used > OLDEST)
+        status = find_used(out, found, s, 0, error);
+    return status;
+}
