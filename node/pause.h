@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/pause.h: the time that a call of a store has left, and the pauses between its tries. Called by
- * etcd_call.c and postgres.c. */
+ * etcd_call.c and postgres_call.c. */
 #ifndef NODE_PAUSE_H
 #define NODE_PAUSE_H
 

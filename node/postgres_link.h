@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_link.h: the connection to one server of a list, and one statement at a time on it, by
- * libpq. Called by postgres.c. libpq does not end a wait at a deadline, so all waits are here, on a
+ * libpq. Called by postgres_call.c. libpq does not end a wait at a deadline, so all waits are here, on a
  * socket that does not block; only a host's name is looked up without a deadline. */
 #ifndef NODE_POSTGRES_LINK_H
 #define NODE_POSTGRES_LINK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_schema.h: the SQL of the schema sortid_node. Its names end with the version of what they
  * do: a later version of sortid adds its own functions, and those of this version stay for programs that
- * use them. Called by postgres.c. */
+ * use them. Called by postgres_call.c. */
 #ifndef NODE_POSTGRES_SCHEMA_H
 #define NODE_POSTGRES_SCHEMA_H
 

@@ -163,7 +163,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     same "ids" "$(tr '\n' ' ' < ids)" "4 5 "
 
     it 'released by another, COMMAND is ended'
-    run_sh '"$sortid" run prod --pool cold --lease 6 -- sh -c "echo > there; exec sleep 1000" &
+    run_sh '"$sortid" run prod --pool cold -- sh -c "echo > there; exec sleep 1000" &
         until [ -s there ]; do eval "$nap"; done
         "$sortid" release prod 0x$(printf %x $("$sortid" status prod --json |
             sed -n "s/.*\"nodeId\":\"\([^\"]*\)\".*\"state\":\"reserved\".*/\1/p"))/8 > /dev/null

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* node/postgres_call.c: see postgres_call.h.
+ *
+ * A statement either commits, or the server reports an error and nothing was done. If neither is known,
+ * because the connection ended or the time was over, or if the server gave up its wait for a standby, then
+ * what was written may be visible here and missing on every standby. So the next call first commits an empty
+ * transaction: once that one is on the standbys, all before it are. */
+#define _POSIX_C_SOURCE 200809L
+#include "postgres_call.h"
+
+#include "clock.h"
+#include "fail.h"
+#include "pause.h"
+#include "platform.h"
+#include "postgres_schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- One try ------------------------------------------------------------------------------ */
+
+/* What an error of the server means. */
+struct meaning {
+    const char *state; /* its SQLSTATE or the first characters */
+    sortid_node_status status;
+    bool passing;       /* another server, or the same one later, may succeed */
+    const char *advice; /* NULL: none */
+};
+
+static const struct meaning meanings[] = {
+    {"40001", SORTID_NODE_STORE_FAILED, true, NULL}, /* serialization */
+    {"40P01", SORTID_NODE_STORE_FAILED, true, NULL}, /* deadlock */
+    {"55P03", SORTID_NODE_STORE_FAILED, true, NULL}, /* lock_timeout */
+    {"57014", SORTID_NODE_STORE_FAILED, true, NULL}, /* cancelled; statement_timeout */
+    {"57P", SORTID_NODE_UNREACHABLE, true, NULL},    /* starts, or shuts down */
+    {"53300", SORTID_NODE_UNREACHABLE, true, "raise max_connections, or use a pooler"},
+    {"55000", SORTID_NODE_STORE_FAILED, true, "this server is a standby: name the primary too"},
+    {"25006", SORTID_NODE_STORE_FAILED, true,
+     "this server is a standby, or default_transaction_read_only is on: name the primary too"},
+    {"28", SORTID_NODE_DENIED, false, NULL},
+    {"42501", SORTID_NODE_DENIED, false, "docs/node-stores.md says what to grant"},
+    {"3F000", SORTID_NODE_NO_REALM, false, "the database has no realm: run sortid node init"},
+    {"42883", SORTID_NODE_NO_REALM, false,
+     "the schema sortid_node is of another version: run sortid node init"},
+    {"", SORTID_NODE_STORE_FAILED, false, NULL},
+};
+
+static const struct meaning *meaning_of(const char *state)
+{
+    const struct meaning *meaning = meanings;
+    while (strncmp(state, meaning->state, strlen(meaning->state)) != 0)
+        meaning++;
+    return meaning;
+}
+
+/* An error that the server reported: nothing was done. */
+static sortid_node_status fail_reported(struct postgres_call *call, const struct postgres *postgres,
+                                        size_t host)
+{
+    const struct meaning *meaning = meaning_of(call->answer.state);
+    call->final = !meaning->passing;
+    return sortid_node_fail(&call->error, meaning->status, "%s: %s%s%s",
+                            sortid_node_link_host_name(postgres->link, host), call->answer.why,
+                            meaning->advice != NULL ? "; " : "",
+                            meaning->advice != NULL ? meaning->advice : "");
+}
+
+/* A connection that failed, or ended during a statement. */
+static sortid_node_status fail_unanswered(struct postgres_call *call, struct postgres *postgres,
+                                          size_t host)
+{
+    const char *why = call->answer.why;
+    bool denied = strstr(why, "certificate") != NULL || strstr(why, "SSL") != NULL ||
+                  strstr(why, "password") != NULL;
+    if (call->answer.sent && call->writes)
+        postgres->in_doubt = true;
+    call->final = call->once && call->answer.sent;
+    return sortid_node_fail(
+        &call->error, denied && !call->answer.sent ? SORTID_NODE_DENIED : SORTID_NODE_UNREACHABLE,
+        "%s: %s", sortid_node_link_host_name(postgres->link, host), why);
+}
+
+static sortid_node_status fail_answer(struct postgres_call *call, struct postgres *postgres,
+                                      size_t host)
+{
+    return call->answer.state[0] != '\0' && !call->answer.doubtful
+               ? fail_reported(call, postgres, host)
+               : fail_unanswered(call, postgres, host);
+}
+
+static sortid_node_status connect_to(struct postgres_call *call, struct postgres *postgres,
+                                     size_t host, uint64_t end_ms)
+{
+    if (sortid_node_link_connected_to(postgres->link) == host)
+        return SORTID_NODE_OK;
+    if (sortid_node_link_connect(&call->answer, postgres->link, host, end_ms))
+        return SORTID_NODE_OK;
+    return fail_answer(call, postgres, host);
+}
+
+/* Ends a doubt: waits until all that was committed before is on the standbys that the server waits for.
+ * Part of a call that has not been sent, or that was done. */
+static sortid_node_status confirm(struct postgres_call *call, struct postgres *postgres,
+                                  size_t host, uint64_t end_ms)
+{
+    static const char *const values[] = {
+        "{\"compares\":[],\"then\":[],\"else\":[],\"confirm\":true}"};
+    while (postgres->in_doubt) {
+        struct link_answer answer;
+        bool done = sortid_node_link_run(&answer, postgres->link,
+                                         "SELECT * FROM sortid_node.transact_1($1::jsonb)", values,
+                                         1, end_ms);
+        PQclear(answer.rows);
+        if (!done) {
+            answer.sent = false; // of the call itself nothing was sent now
+            call->answer = answer;
+            return fail_answer(call, postgres, host);
+        }
+        postgres->in_doubt = answer.doubtful;
+    }
+    return SORTID_NODE_OK;
+}
+
+static bool stamp(uint64_t *boot_ms, uint64_t *unix_ms)
+{
+    return sortid_node_clock_boot_ms(boot_ms) && sortid_node_clock_unix_ms(unix_ms);
+}
+
+/* Sends the statement; after it the rows are in call->answer. */
+static sortid_node_status ask(struct postgres_call *call, struct postgres *postgres, size_t host,
+                              uint64_t end_ms)
+{
+    uint64_t answered_boot_ms;
+    if (!stamp(&call->times.sent_boot_ms, &call->times.sent_unix_ms))
+        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM,
+                                "the system's clock cannot be read");
+    bool done = sortid_node_link_run(&call->answer, postgres->link, call->sql, call->values,
+                                     call->value_count, end_ms);
+    if (!done)
+        return fail_answer(call, postgres, host);
+    if (!stamp(&answered_boot_ms, &call->times.answered_unix_ms))
+        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM,
+                                "the system's clock cannot be read");
+    if (!call->answer.doubtful || !call->writes)
+        return SORTID_NODE_OK;
+    struct link_answer kept = call->answer;
+    postgres->in_doubt = true;
+    sortid_node_status status = confirm(call, postgres, host, end_ms);
+    if (status == SORTID_NODE_OK) {
+        call->answer = kept;
+        return SORTID_NODE_OK;
+    }
+    PQclear(kept.rows);
+    call->final = true;
+    return sortid_node_fail(&call->error, SORTID_NODE_UNREACHABLE,
+                            "%s: written, but the server gave up its wait for a standby: check "
+                            "synchronous_standby_names and the standbys",
+                            sortid_node_link_host_name(postgres->link, host));
+}
+
+/* ---- The schema --------------------------------------------------------------------------- */
+
+/* All statements in one text, without the first one if the schema is there. */
+static char *schema_text(bool is_there)
+{
+    size_t size = 1, used = 0;
+    const char *const *first = sortid_node_postgres_schema + (is_there ? 1 : 0), *const * s;
+    for (s = first; *s != NULL; s++)
+        size += strlen(*s) + 1;
+    char *text = malloc(size);
+    for (s = first; text != NULL && *s != NULL; s++)
+        used += (size_t)snprintf(text + used, size - used, "%s;", *s);
+    return text;
+}
+
+static bool is_true(const PGresult *rows, int column)
+{
+    return PQntuples(rows) == 1 && strcmp(PQgetvalue(rows, 0, column), "t") == 0;
+}
+
+/* Whether another program may have created the schema meanwhile. */
+static bool was_race(const char *state)
+{
+    return strcmp(state, "23505") == 0 || strcmp(state, "42P06") == 0 ||
+           strcmp(state, "42P07") == 0 || strcmp(state, "42710") == 0 ||
+           strcmp(state, "42723") == 0;
+}
+
+/* Creates what is missing. After a race the next round looks again. */
+static sortid_node_status create(struct postgres_call *call, struct postgres *postgres, size_t host,
+                                 uint64_t end_ms)
+{
+    if (!sortid_node_link_run(
+            &call->answer, postgres->link,
+            "SELECT pg_catalog.to_regprocedure('sortid_node.transact_1(jsonb)') IS NOT NULL, "
+            "pg_catalog.to_regnamespace('sortid_node') IS NOT NULL",
+            NULL, 0, end_ms))
+        return fail_answer(call, postgres, host);
+    bool is_made = is_true(call->answer.rows, 0), has_schema = is_true(call->answer.rows, 1);
+    PQclear(call->answer.rows);
+    call->answer.rows = NULL;
+    if (is_made)
+        return SORTID_NODE_OK;
+    char *text = schema_text(has_schema);
+    if (text == NULL)
+        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
+    bool done = sortid_node_link_run_all(&call->answer, postgres->link, text, end_ms);
+    free(text);
+    PQclear(call->answer.rows);
+    call->answer.rows = NULL;
+    if (done)
+        return SORTID_NODE_OK;
+    sortid_node_status status = fail_answer(call, postgres, host);
+    call->final = call->final && !was_race(call->answer.state);
+    return status;
+}
+
+/* ---- Rounds ------------------------------------------------------------------------------- */
+
+static sortid_node_status try_one(struct postgres_call *call, struct postgres *postgres,
+                                  size_t host, uint64_t share_end_ms)
+{
+    uint64_t end_ms = call->once ? call->end_ms : share_end_ms;
+    call->final = false;
+    call->answer = (struct link_answer){.rows = NULL};
+    sortid_node_status status = connect_to(call, postgres, host, share_end_ms);
+    if (status == SORTID_NODE_OK && call->sql != NULL)
+        status = confirm(call, postgres, host, end_ms);
+    if (status != SORTID_NODE_OK)
+        return status;
+    return call->sql != NULL ? ask(call, postgres, host, end_ms)
+                             : create(call, postgres, host, end_ms);
+}
+
+/* Keeps the first error of a round, unless a later one says more than that a server is unreachable. */
+static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node_status status,
+                 const struct postgres_call *call)
+{
+    if (status == SORTID_NODE_UNREACHABLE && *kept != SORTID_NODE_OK && !call->final)
+        return;
+    *kept = status;
+    if (status != SORTID_NODE_OK && error != NULL)
+        *error = call->error;
+}
+
+/* Tries all servers in turn. False: the call has ended; *kept has its result. */
+static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct postgres_call *call,
+                     struct postgres *postgres)
+{
+    size_t count = sortid_node_link_host_count(postgres->link), first = postgres->good;
+    for (size_t i = 0; i < count; i++) {
+        size_t host = (first + i) % count;
+        uint32_t left = sortid_node_pause_left(call->end_ms);
+        uint64_t share_end_ms = call->end_ms - (left - left / (uint32_t)(count - i));
+        sortid_node_status status = try_one(call, postgres, host, share_end_ms);
+        keep(kept, error, status, call);
+        if (status == SORTID_NODE_OK)
+            postgres->good = host;
+        if (status == SORTID_NODE_OK || status == SORTID_NODE_SYSTEM || call->final)
+            return false;
+    }
+    return true;
+}
+
+static sortid_node_status run_rounds(struct postgres_call *call, struct postgres *postgres,
+                                     sortid_node_error *error)
+{
+    uint64_t now;
+    uint32_t round = 0;
+    sortid_node_status kept = SORTID_NODE_OK;
+    if (!sortid_node_clock_boot_ms(&now))
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    call->end_ms = now + postgres->timeout_ms;
+    while (go_round(&kept, error, call, postgres) &&
+           sortid_node_pause(round, &postgres->chance, call->end_ms))
+        round++;
+    return kept;
+}
+
+/* Reads the time of the first line, and refuses another store than that of the first reply. */
+static sortid_node_status check_head(struct postgres_call *call, struct postgres *postgres,
+                                     sortid_node_error *error)
+{
+    struct postgres_head *head = &call->head;
+    if (!sortid_node_postgres_read_head(head, call->answer.rows))
+        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                                "the reply of PostgreSQL is not from the functions of sortid: "
+                                "check the schema sortid_node");
+    if (postgres->identity[0] == '\0')
+        snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
+    if (strcmp(postgres->identity, head->identity) != 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                                "the reply is from %s, replies before were from %s: after a "
+                                "restore or a failover see docs/node-stores.md",
+                                head->identity, postgres->identity);
+    call->times.earliest_ms = (uint64_t)head->unix_ms;
+    call->times.latest_ms = call->times.earliest_ms + 1; // the time was rounded down
+    return SORTID_NODE_OK;
+}
+
+sortid_node_status sortid_node_postgres_run(struct postgres_call *call, struct postgres *postgres,
+                                            sortid_node_error *error)
+{
+    if (postgres->owner != sortid_node_platform_pid())
+        return sortid_node_fail(
+            error, SORTID_NODE_SYSTEM,
+            "a forked child cannot use the client of its parent: open a client of its own");
+    pthread_mutex_lock(&postgres->lock);
+    sortid_node_status status = run_rounds(call, postgres, error);
+    if (status == SORTID_NODE_OK && call->sql != NULL)
+        status = check_head(call, postgres, error);
+    pthread_mutex_unlock(&postgres->lock);
+    if (status != SORTID_NODE_OK) {
+        PQclear(call->answer.rows);
+        call->answer.rows = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* node/postgres_text.c: see postgres_text.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "postgres_text.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Requests ----------------------------------------------------------------------------- */
+
+static bool add(json_t *object, const char *name, json_t *value)
+{
+    return json_object_set_new(object, name, value) == 0;
+}
+
+static json_t *write_compare(const struct store_compare *compare)
+{
+    static const char *const names[] = {
+        [STORE_CREATED_AT] = "created", [STORE_CHANGED_AT] = "changed", [STORE_VALUE] = "value"};
+    json_t *object = json_object();
+    bool taken =
+        add(object, "key", json_string(compare->key)) &&
+        add(object, "what", json_string(names[compare->what])) &&
+        (compare->what == STORE_VALUE ? add(object, "value", json_string(compare->value))
+                                      : add(object, "revision", json_integer(compare->revision)));
+    if (taken)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static bool add_flags(json_t *object, const struct store_operation *operation)
+{
+    if (operation->kind == STORE_PUT)
+        return add(object, "value", json_string(operation->value)) &&
+               add(object, "lease", json_integer(operation->lease));
+    return (operation->end == NULL || add(object, "end", json_string(operation->end))) &&
+           (operation->limit == 0 || add(object, "limit", json_integer(operation->limit))) &&
+           (!operation->keys_only || add(object, "keys", json_true())) &&
+           (!operation->count_only || add(object, "count", json_true())) &&
+           (operation->order == STORE_BY_KEY || add(object, "by_change", json_true()));
+}
+
+static json_t *write_operation(const struct store_operation *operation)
+{
+    static const char *const names[] = {
+        [STORE_PUT] = "put", [STORE_DELETE] = "delete", [STORE_RANGE] = "range"};
+    json_t *object = json_object();
+    if (add(object, "do", json_string(names[operation->kind])) &&
+        add(object, "key", json_string(operation->key)) && add_flags(object, operation))
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static bool add_operations(json_t *object, const char *name,
+                           const struct store_operation *operations, size_t count)
+{
+    json_t *list = json_array();
+    bool taken = add(object, name, list);
+    for (size_t i = 0; i < count; i++)
+        taken = taken && json_array_append_new(list, write_operation(&operations[i])) == 0;
+    return taken;
+}
+
+char *sortid_node_postgres_print(const struct store_transaction *t)
+{
+    json_t *root = json_object(), *compares = json_array();
+    bool taken = add(root, "compares", compares);
+    for (size_t i = 0; i < t->compare_count; i++)
+        taken = taken && json_array_append_new(compares, write_compare(&t->compares[i])) == 0;
+    taken = taken && add_operations(root, "then", t->operations, t->operation_count) &&
+            add_operations(root, "else", t->otherwise, t->otherwise_count) &&
+            (!t->confirm || add(root, "confirm", json_true()));
+    char *text = taken ? json_dumps(root, JSON_COMPACT) : NULL;
+    json_decref(root);
+    return text;
+}
+
+/* ---- Replies ------------------------------------------------------------------------------ */
+
+/* The columns of a line: see the type line_1 in postgres_schema.c. */
+enum { RANGE, KEY, VALUE, CREATED, CHANGED, LEASE, TOTAL, COLUMNS };
+
+static bool read_number(int64_t *out, const PGresult *rows, int row, int column)
+{
+    char *end;
+    const char *text = PQgetvalue(rows, row, column);
+    *out = strtoll(text, &end, 10);
+    return *text != '\0' && *end == '\0';
+}
+
+/* A copy with 0x7f instead of bytes that no key or value of ours has. NULL: no memory. */
+static char *copy_text(const PGresult *rows, int row, int column)
+{
+    char *copy = strdup(PQgetvalue(rows, row, column));
+    for (char *c = copy; c != NULL && *c != '\0'; c++)
+        if (*c < 0x20 || *c > 0x7e)
+            *c = 0x7f;
+    return copy;
+}
+
+bool sortid_node_postgres_read_head(struct postgres_head *head, const PGresult *rows)
+{
+    int64_t range = 0;
+    if (PQnfields(rows) != COLUMNS || PQntuples(rows) < 1)
+        return false;
+    head->identity = PQgetvalue(rows, 0, KEY);
+    return read_number(&range, rows, 0, RANGE) && range == -1 &&
+           strlen(head->identity) < STORE_IDENTITY_SIZE &&
+           read_number(&head->unix_ms, rows, 0, CREATED) && head->unix_ms > 0 &&
+           read_number(&head->position, rows, 0, CHANGED) &&
+           read_number(&head->succeeded, rows, 0, LEASE) &&
+           read_number(&head->number, rows, 0, TOTAL);
+}
+
+static bool read_pair(struct store_pair *pair, const PGresult *rows, int row, bool *no_memory)
+{
+    pair->key = copy_text(rows, row, KEY);
+    pair->value = copy_text(rows, row, VALUE);
+    *no_memory = *no_memory || pair->key == NULL || pair->value == NULL;
+    return !*no_memory && read_number(&pair->created_at, rows, row, CREATED) &&
+           read_number(&pair->changed_at, rows, row, CHANGED) &&
+           read_number(&pair->lease, rows, row, LEASE);
+}
+
+/* Reads the lines of one range, from *row on. */
+static bool read_range(struct store_range *range, int *row, int64_t number, bool count_only,
+                       const PGresult *rows, bool *no_memory)
+{
+    int first = *row;
+    int64_t of = 0;
+    while (*row < PQntuples(rows) && read_number(&of, rows, *row, RANGE) && of == number)
+        ++*row;
+    if (count_only)
+        return *row == first + 1 && read_number(&range->total, rows, first, TOTAL);
+    range->pairs = calloc((size_t)(*row - first) + 1, sizeof *range->pairs);
+    *no_memory = range->pairs == NULL;
+    for (int i = first; i < *row && !*no_memory; i++)
+        if (!read_pair(&range->pairs[range->count++], rows, i, no_memory))
+            return false;
+    range->total = (int64_t)range->count;
+    return !*no_memory;
+}
+
+static bool read_ranges(struct store_reply *reply, const struct store_operation *operations,
+                        size_t count, const PGresult *rows, bool *no_memory)
+{
+    int row = 1;
+    reply->ranges = calloc(count + 1, sizeof *reply->ranges);
+    *no_memory = reply->ranges == NULL;
+    for (size_t i = 0; i < count && !*no_memory; i++) {
+        size_t number = reply->range_count;
+        if (operations[i].kind != STORE_RANGE)
+            continue;
+        reply->range_count++;
+        if (!read_range(&reply->ranges[number], &row, (int64_t)number, operations[i].count_only,
+                        rows, no_memory))
+            return false;
+    }
+    return !*no_memory && row == PQntuples(rows);
+}
+
+sortid_node_status sortid_node_postgres_read_reply(struct store_reply *reply,
+                                                   const struct store_transaction *t,
+                                                   const PGresult *rows)
+{
+    struct postgres_head head;
+    bool no_memory = false;
+    struct store_reply read = {.range_count = 0};
+    if (!sortid_node_postgres_read_head(&head, rows))
+        return SORTID_NODE_BAD_REPLY;
+    read.succeeded = head.succeeded == 1;
+    read.position = head.position;
+    snprintf(read.identity, sizeof read.identity, "%s", head.identity);
+    if (!read_ranges(&read, read.succeeded ? t->operations : t->otherwise,
+                     read.succeeded ? t->operation_count : t->otherwise_count, rows, &no_memory)) {
+        sortid_node_store_reply_free(&read);
+        return no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
+    }
+    *reply = read;
+    return SORTID_NODE_OK;
+}
