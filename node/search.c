@@ -4,58 +4,13 @@
 #include "search.h"
 
 #include "fail.h"
-#include "platform.h"
 #include "renew.h"
+#include "search_index.h"
+#include "search_records.h"
 
 #include <stdio.h>
 
-uint64_t sortid_node_search_below(uint64_t limit)
-{
-    uint64_t chance = 0;
-    (void)sortid_node_platform_random(&chance,
-                                      sizeof chance); // if it fails, so does new_token
-    return chance % limit;
-}
-
-uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
-{
-    return (uint64_t)range->last + 1 - range->first;
-}
-
-/* ---- When an id is free -------------------------------------------------------------------- */
-
-uint64_t sortid_node_search_takeover_allowance(const struct search *s)
-{
-    const struct settings *settings = &s->reservation->settings;
-    return settings->allowance < settings->horizon / 4 ? settings->allowance
-                                                       : settings->horizon / 4;
-}
-
-uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound)
-{
-    uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times) / TICK_MS;
-    uint64_t floor = s->reservation->records.floor;
-    uint64_t first = bound > floor ? bound : floor;
-    if (first < now)
-        first = now;
-    return first > 2 ? first : 2; // the spec's ID has the tick before, and tick 0 is reserved
-}
-
-uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record)
-{
-    uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times);
-    uint64_t first = sortid_node_search_first_tick(s, record->bound);
-    uint64_t at =
-        (first > s->reservation->settings.allowance ? first - s->reservation->settings.allowance
-                                                    : 0) *
-        TICK_MS;
-    uint64_t over = record->bound * TICK_MS + record->quarantine_ms;
-    if (!record->clean && record->quarantine_ms > 0 && over > at)
-        at = over;
-    return at > now ? at - now : 0;
-}
-
-/* The same for an id that was never used: it is free unless the floor is too far ahead. */
+/* In how many ms an id that was never used is free: at once, unless the floor is too far ahead. */
 static uint64_t unused_free_in_ms(const struct search *s)
 {
     static const struct id_record unused = {.bound = 0};
@@ -121,19 +76,6 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
     return status;
 }
 
-sortid_node_status sortid_node_search_ask(struct store_reply *reply, struct search *s,
-                                          const struct store_operation *operations, size_t count,
-                                          sortid_node_error *error)
-{
-    const struct store_transaction all = {.operations = operations, .operation_count = count};
-    sortid_node_status status = sortid_node_store_transact(reply, s->store, &all, true, error);
-    if (status != SORTID_NODE_OK || reply->range_count == count)
-        return status;
-    size_t found = reply->range_count;
-    sortid_node_store_reply_free(reply);
-    return sortid_node_fail_ranges(error, found, count);
-}
-
 /* Reads the realm, first in each search. The clock of the search is that of this reply. */
 static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
 {
@@ -150,27 +92,6 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
         status = read_realm(s, &reply, error);
     sortid_node_store_reply_free(&reply);
     return status;
-}
-
-sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error)
-{
-    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
-    struct store_operation counts[2];
-    struct store_reply reply;
-    const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
-    for (size_t i = 0; i < 2; i++) {
-        sortid_node_realm_range_keys(keys[i], ends[i], s->reservation->records.realm, kinds[i],
-                                     &s->pool);
-        counts[i] = (struct store_operation){
-            .kind = STORE_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
-    }
-    sortid_node_status status = sortid_node_search_ask(&reply, s, counts, 2, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    s->used = (uint64_t)reply.ranges[0].total;
-    s->reserved = (uint64_t)reply.ranges[1].total;
-    sortid_node_store_reply_free(&reply);
-    return SORTID_NODE_OK;
 }
 
 /* ---- A candidate -------------------------------------------------------------------------- */

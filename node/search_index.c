@@ -7,7 +7,7 @@
  * LOOK_AHEAD_MS, so until then it reads only what holders have released meanwhile, and one random shard. It
  * searches all shards again when the first of those ids is free, or after LOOK_AHEAD_MS. */
 #define _POSIX_C_SOURCE 200809L
-#include "search.h"
+#include "search_index.h"
 
 #include "renew.h"
 
