@@ -69,9 +69,12 @@ static void add_free(struct choices *choices, const struct search *s,
     }
 }
 
-/* Adds the ids that were released since the search before. */
+/* Adds the ids that were released since the search before. If there are several, more may have been released
+ * than were noted: then all shards are read. */
 static void add_released(struct choices *choices, struct search *s, const struct store_range *range)
 {
+    size_t added = 0;
+    bool first = s->current->all_due_ms == 0; // what it sees was released before it came
     for (size_t i = 0; i < range->count; i++) {
         uint32_t slot;
         const struct store_pair *pair = &range->pairs[i];
@@ -79,9 +82,12 @@ static void add_released(struct choices *choices, struct search *s, const struct
             s->current->released_at[slot] == pair->changed_at)
             continue;
         s->current->released_at[slot] = pair->changed_at;
-        if (s->current->all_due_ms != 0)
+        if (!first)
             add_choice(choices, s, pair->value);
+        added++;
     }
+    if (added > 1)
+        s->current->all_due_ms = 0;
 }
 
 /* Reads a span whose first id can be acquired. */
