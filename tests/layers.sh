@@ -61,6 +61,11 @@ neighbour_is_allowed() {
     [ -f "src/$1/$2" ] && is_one_of "$target" "$1 $(layers_below "$1")"
 }
 
+# Only src/system/cpuid.h includes <cpuid.h>, which must not be included twice.
+includes_cpuid() {
+    [ "$1" = '<cpuid.h>' ] && [ "$2" != src/system/cpuid.h ]
+}
+
 system_header_is_allowed() {
     if is_one_of "$2" "$intrinsics"; then [ "$1" = simd ]; return; fi
     ! is_pure "$1" || is_one_of "$2" "$pure_headers"
@@ -142,6 +147,7 @@ for file in src/*/*.[ch]; do
     layers_below "$layer" > /dev/null || refuse "$file" "anything at all, as $layer is no layer"
     for header in $(includes_of "$file"); do
         src_include_is_allowed "$layer" "$header" || refuse "$file" "$header"
+        ! includes_cpuid "$header" "$file" || refuse "$file" "$header"
     done
 done
 for file in common/*.[ch]; do

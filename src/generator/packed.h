@@ -50,7 +50,7 @@ static INLINED bool packed_step_8(struct packed_cell *cell, struct packed_state 
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(SORTID_NO_ATOMIC_STEPS)
 
-#include <cpuid.h>
+#include "../system/cpuid.h"
 
 /* All x86-64 CPUs except the very first. */
 static inline bool packed_has_step_of_16(void)

@@ -299,7 +299,7 @@ static INLINED bool next_in_tick(uint64_t *id)
 static OUT_OF_LINE sortid_status next_in_general(sortid_scru64 *out, sortid_event *event)
 {
     sortid_scru64 id;
-    sortid_event made;
+    sortid_event made = 0;
     uint64_t word, last;
     uint32_t epoch;
     sortid_status status;

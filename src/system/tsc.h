@@ -13,7 +13,7 @@
 
 #if defined(__GNUC__) && defined(__x86_64__)
 
-#include <cpuid.h>
+#include "cpuid.h"
 
 #define TSC_EXISTS      true
 #define TSC_CLOCKSOURCE "tsc"
