@@ -3,19 +3,20 @@
 # tools/test/packages runs this script inside a root of a release, as root.
 #   tools/test/packages.sh build   builds the packages of the archives in /work into /work/packages, a folder
 #                                  that apt can install from, and the package of 0.1 into /work/packages/old
-#   tools/test/packages.sh try     installs, uses, upgrades and removes the packages of /packages; prints a table
+#   tools/test/packages.sh try     installs, uses, removes, purges and upgrades to the packages of /packages; prints a
+#                                  table. Installs the package of a program that links; runs autopkgtest.
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C HOME=/root
 
 fail() {
-    echo "FAILED: $*"
+    echo "FAILED: $*" >&2
     exit 1
 }
 
 # quietly COMMAND...: shows the output only if the command fails.
 quietly() {
     "$@" > /tmp/log 2>&1 || {
-        tail -n 40 /tmp/log
+        tail -n 40 /tmp/log >&2
         fail "$*"
     }
 }
@@ -50,9 +51,11 @@ build() {
     for deb in /work/first/*.deb; do
         cmp "$deb" "/work/second/${deb##*/}" || fail "two builds differ"
     done
+    /tree/tools/test/lintian.sh /work/first/sortid_*.changes || fail lintian
+    echo "lintian: no error or warning: $(lintian --version)"
     echo "identical if built twice: $(find /work/first -name '*.deb' | wc -l) packages"
     mkdir /work/packages
-    cp /work/first/*.deb /work/packages
+    cp /work/first/*.deb /work/first/*.dsc /work/first/*.tar.* /work/packages
     cp -R /work/first/sortid-*/debian/tests /work/packages/tests
     build_old
     cd /work/packages
@@ -77,7 +80,8 @@ test_of() {
     case $1 in
     sortid) echo command ;;
     libsortid-dev) echo library ;;
-    libsortid-node-dev) echo node ;;
+    libsortid-node-dev | sortid-node) echo node ;;
+    node-sortid) echo javascript ;;
     sqlite3-sortid) echo sqlite ;;
     postgresql-*) echo postgres ;;
     esac
@@ -98,33 +102,70 @@ use() {
     # Word splitting is intended: a list of packages.
     # shellcheck disable=SC2046
     install $(needs_of "$test") > /dev/null
-    sh "/packages/tests/$test" > /tmp/use.log 2>&1 || {
+    "/packages/tests/$test" > /tmp/use.log 2>&1 || {
         cat /tmp/use.log >&2
-        fail "the test of $1" >&2
+        fail "the test of $1"
     }
     echo yes
 }
 
-# try_one PACKAGE: installs it alone, uses it, removes all that came with it, and compares the files.
-try_one() {
-    files > /tmp/before
-    dpkg-query -W -f '${Package}\n' | sort > /tmp/packages
-    install "$1"
-    used=$(use "$1")
-    quietly dpkg --remove "$1"
-    # Word splitting is intended: a list of packages.
-    # shellcheck disable=SC2046
-    quietly apt-get -y purge $(dpkg-query -W -f '${Package}\n' | sort | comm -13 /tmp/packages -)
-    files > /tmp/after
-    comm -13 /tmp/before /tmp/after | grep -i sortid && fail "$1 leaves these files behind"
-    printf '%-26s installed, used: %s, removed\n' "$1" "$used"
+# The packages that are installed now and were not in /tmp/packages.
+new_packages() {
+    dpkg-query -W -f '${Package}\n' | sort | comm -13 /tmp/packages -
 }
 
-# The package of 0.1 contains what is now in several packages.
-try_upgrade() {
+# purge_new PACKAGE: purges all packages that came with it; no file with sortid in its name may stay behind.
+purge_new() {
+    # Word splitting is intended: a list of packages.
+    # shellcheck disable=SC2046
+    quietly apt-get -y purge $(new_packages)
+    files > /tmp/after
+    ! comm -13 /tmp/before /tmp/after | grep -i sortid || fail "$1 leaves these files behind"
+}
+
+# installed_version PACKAGE: prints nothing if it is not installed.
+installed_version() {
+    dpkg-query -W -f '${db:Status-Abbrev} ${Version}' "$1" 2> /dev/null | sed -n 's/^ii *//p'
+}
+
+install_old() {
     install /packages/old/sortid_*.deb
     version=$(sortid --version)
     case $version in "sortid 0.1."*) ;; *) fail "version 0.1 is not installed: $version" ;; esac
+}
+
+# upgrade_to PACKAGE: over the single package of 0.1, whose files it takes over. Prints what became of that package:
+# only the one of JavaScript, which 0.1 did not have, leaves it as it is.
+upgrade_to() {
+    install_old
+    install "$1"
+    quietly dpkg --verify
+    [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
+    now=$(installed_version sortid)
+    case $1,$now in
+    node-sortid,0.1.*) echo "beside 0.1" ;;
+    *,0.2.*) echo "0.1 upgraded" ;;
+    sortid,*) fail "sortid was not upgraded: $now" ;;
+    *,'') echo "0.1 removed" ;;
+    *) fail "$1 leaves sortid $now" ;;
+    esac
+}
+
+# try_one PACKAGE: installs it alone, uses it, removes it, purges all that came with it; and upgrades to it. Prints a row
+# of a table.
+try_one() {
+    install "$1"
+    used=$(use "$1")
+    quietly dpkg --remove "$1"
+    [ -z "$(installed_version "$1")" ] || fail "$1 is not removed"
+    purge_new "$1"
+    upgraded=$(upgrade_to "$1")
+    purge_new "$1"
+    echo "| $release | $1 | yes | $used | $upgraded | yes | yes |"
+}
+
+try_upgrade() {
+    install_old
     # Word splitting is intended: a list of packages.
     # shellcheck disable=SC2086
     install $packages
@@ -132,8 +173,49 @@ try_upgrade() {
     quietly dpkg --verify
     [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
     echo "upgraded from $version to $(sortid --version | head -n 1): all packages at once"
-    # shellcheck disable=SC2086
-    quietly apt-get -y purge $packages
+    purge_new "the upgrade"
+}
+
+# The package of a program that links the library: dpkg-shlibdeps finds its dependency in the symbols file. It runs
+# without the development package.
+try_dependant() {
+    install libsortid-dev gcc libc6-dev pkg-config dpkg-dev
+    mkdir -p /tmp/user/debian /tmp/user/root/DEBIAN /tmp/user/root/usr/bin
+    cd /tmp/user
+    printf 'Source: user\n\nPackage: user\nArchitecture: any\n' > debian/control
+    sed -n '/^cat > main.c/,/^END/p' /packages/tests/library > main.sh
+    sh ./main.sh
+    # Word splitting is intended: flags.
+    # shellcheck disable=SC2046
+    gcc main.c -o root/usr/bin/sortid-user $(pkg-config --cflags --libs sortid)
+    needs=$(dpkg-shlibdeps -O root/usr/bin/sortid-user 2> /dev/null | sed 's/^shlibs:Depends=//')
+    case $needs in *"libsortid0.2 (>= 0.2."*) ;; *) fail "the program depends on $needs" ;; esac
+    printf '%s\n' "Package: sortid-user" "Version: 1" "Architecture: $(dpkg --print-architecture)" \
+        "Maintainer: sortid contributors <placeholder@example.org>" "Description: test" "Depends: $needs" \
+        > root/DEBIAN/control
+    quietly dpkg-deb --root-owner-group -b root /packages/sortid-user.deb
+    purge_new libsortid-dev
+    install /packages/sortid-user.deb
+    [ "$(sortid-user | wc -c)" = 27 ] || fail "the program that links does not run"
+    quietly apt-get -y purge sortid-user
+    quietly apt-get -y autoremove --purge
+    [ -z "$(installed_version libsortid0.2)" ] || fail "libsortid0.2 stays without a user"
+    purge_new sortid-user
+    rm /packages/sortid-user.deb
+    echo "a package of a program that links: depends on $needs; installed, used, removed"
+}
+
+# The tests of the source package, by the tool of Debian, on this root itself.
+try_autopkgtest() {
+    install autopkgtest
+    autopkgtest --summary-file=/tmp/summary --no-built-binaries /packages/*.deb /packages/sortid_*.dsc -- null \
+        > /tmp/autopkgtest.log 2>&1 || {
+        tail -n 60 /tmp/autopkgtest.log >&2
+        fail autopkgtest
+    }
+    [ "$(grep -c ' PASS$' /tmp/summary)" = "$(grep -c ^Tests: /packages/tests/control)" ] ||
+        fail "autopkgtest ran not all tests: $(cat /tmp/summary)"
+    sed 's/^/autopkgtest: /' /tmp/summary
 }
 
 try() {
@@ -141,8 +223,13 @@ try() {
     mkdir -p /etc/postgresql-common
     quietly apt-get update
     packages=$(cd /packages && for deb in *.deb; do echo "${deb%%_*}"; done | grep -v dbgsym)
+    files > /tmp/before
+    dpkg-query -W -f '${Package}\n' | sort > /tmp/packages
+    release=$(. /etc/os-release && echo "$VERSION_CODENAME")
     for package in $packages; do try_one "$package"; done
     try_upgrade
+    try_dependant
+    try_autopkgtest
 }
 
 case ${1-} in
