@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds the project in tests/embed/, which contains sortid: by add_subdirectory, FetchContent and meson. Such a
-# project gets the library only: no command, no tests, no files of sortid in its installation. Run by CTest.
+# project gets the library only: no command, no tests, no files of sortid in its installation. Builds the library from
+# the files that Conan would have. Run by CTest.
 #   tests/embed.sh ROOT CC
 set -eu
 
@@ -55,7 +56,24 @@ by_meson() {
     expect meson meson/container
 }
 
+# The files that the recipe for Conan takes along are enough for its build and installation. Conan itself does not run.
+by_conan() {
+    recipe=$root/packaging/conan/conanfile.py
+    mkdir conan
+    for pattern in $(sed -n '/for pattern in (/,/):$/p' "$recipe" | grep -o '"[^"]*"' | tr -d '"'); do
+        (cd "$root" && tar -cf - "${pattern%/\*}") | tar -xf - -C conan
+    done
+    [ -e conan/CMakeLists.txt ] || fail "found no patterns in $recipe"
+    quietly cmake -S conan -B conan/build -DCMAKE_C_COMPILER="$cc" -DSORTID_SHARED=OFF -DSORTID_COMMAND=OFF \
+        -DSORTID_NODE=OFF -DSORTID_SQLITE=OFF || return 0
+    quietly cmake --build conan/build --parallel 2 || return 0
+    quietly cmake --install conan/build --prefix "$scratch/conan.installed" || return 0
+    [ -n "$(find conan.installed -name libsortid.a)" ] || fail "conan: no library"
+    echo "conan: built from the files of the recipe"
+}
+
 by_cmake add_subdirectory
 by_cmake FetchContent
 by_meson
+by_conan
 [ "$failures" = 0 ]
