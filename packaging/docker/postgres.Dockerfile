@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # PostgreSQL with the extension: docker build -f packaging/docker/postgres.Dockerfile -t postgres-sortid .
-# Not built as written: no registry of images could be reached. The commands were run in a root of Debian 12.
+# `make test-images` builds it with buildah and uses the extension. Not run: Docker, and the image postgres:17-bookworm of
+# a registry with its entry point; a root of Debian 13 with PostgreSQL 17 that mmdebstrap made had its name.
 FROM postgres:17-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make cmake postgresql-server-dev-17
 COPY . /sortid
