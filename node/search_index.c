@@ -16,15 +16,21 @@
 
 #define SPANS   64 /* that are read; `init` makes so many */
 #define SHARDS  64 /* that are read in one request; a store allows 128 operations */
-#define CHOICES 16 /* ids of a shard that are considered */
+#define CHOICES 16 /* keys of a shard that are read */
+#define READ    64 /* ids whose records are read in one request, each with its holder */
 
 #define LOOK_AHEAD_MS 10000
 
-/* Ids that may be free. */
+/* Ids that may be free, and when the next one may be. If there are too many, those that were used until the
+ * latest ticks are dropped: the end of a quarantine is known by the record only, so these may be blocked. */
 struct choices {
-    uint32_t ids[CHOICES];
+    struct choice {
+        uint32_t id;
+        uint64_t until;   /* 0: not later than now */
+        int64_t noted_at; /* revision of the note of its release; 0: it has its key of free ids */
+    } all[READ];
     size_t count;
-    uint64_t soonest_ms; /* until the next one may be free, of those that are not chosen */
+    uint64_t soonest_ms;
 };
 
 static uint64_t clock_ms(const struct search *s)
@@ -43,51 +49,69 @@ static bool waits(const struct search *s)
     return s->reservation->settings.wait_ms > 0;
 }
 
-/* Adds the id at the end of a text. */
-static void add_choice(struct choices *choices, const struct search *s, const char *text)
+static void note_soonest(struct choices *choices, uint64_t wait_ms)
 {
-    uint32_t id;
-    if (choices->count < CHOICES && sortid_node_realm_read_free(&id, text) && s->pool.first <= id &&
-        id <= s->pool.last)
-        choices->ids[choices->count++] = id;
+    if (wait_ms < choices->soonest_ms)
+        choices->soonest_ms = wait_ms;
+}
+
+static void add_choice(struct choices *choices, struct choice choice)
+{
+    struct choice *place = &choices->all[0];
+    if (choices->count < READ) {
+        choices->all[choices->count++] = choice;
+        return;
+    }
+    note_soonest(choices, 0);
+    for (size_t i = 1; i < READ; i++)
+        if (place->until < choices->all[i].until)
+            place = &choices->all[i];
+    if (choice.until < place->until)
+        *place = choice;
+}
+
+/* Reads the id at the end of a text. False: it cannot be acquired from this pool. */
+static bool read_open(uint32_t *id, const struct search *s, const char *text)
+{
+    return sortid_node_realm_read_free(id, text) && s->pool.first <= *id && *id <= s->pool.last;
 }
 
 /* Adds the ids of a shard that are free by their keys, and notes when the next one is. */
 static void add_free(struct choices *choices, const struct search *s,
                      const struct store_range *range)
 {
-    uint64_t until, last = last_tick(s);
+    uint64_t now = clock_ms(s) / TICK_MS, last = last_tick(s);
     for (size_t i = 0; i < range->count; i++) {
+        struct choice choice = {.noted_at = 0};
         const char *key = range->pairs[i].key;
-        if (!sortid_node_realm_read_until(&until, key))
+        if (!sortid_node_realm_read_until(&choice.until, key) || !read_open(&choice.id, s, key))
             continue;
-        uint64_t wait_ms = until > last ? (until - last) * TICK_MS : 0;
-        if (wait_ms < choices->soonest_ms)
-            choices->soonest_ms = wait_ms;
-        if (wait_ms == 0)
-            add_choice(choices, s, key);
+        if (choice.until > last) {
+            note_soonest(choices, (choice.until - last) * TICK_MS);
+            continue;
+        }
+        if (choice.until <= now)
+            choice.until = 0;
+        add_choice(choices, choice);
     }
 }
 
-/* Adds the ids that were released since the search before. If there are several, more may have been released
- * than were noted: then all shards are read. */
+/* Adds the ids that were released since the first search, and have no holder as far as is known. The first
+ * search reads all shards, so it only remembers the releases. */
 static void add_released(struct choices *choices, struct search *s, const struct store_range *range)
 {
-    size_t added = 0;
-    bool first = s->current->all_due_ms == 0; // what it sees was released before it came
     for (size_t i = 0; i < range->count; i++) {
         uint32_t slot;
         const struct store_pair *pair = &range->pairs[i];
-        if (!sortid_node_realm_read_slot(&slot, pair->key) ||
-            s->current->released_at[slot] == pair->changed_at)
+        struct choice choice = {.noted_at = pair->changed_at};
+        if (!sortid_node_realm_read_slot(&slot, pair->key))
             continue;
-        s->current->released_at[slot] = pair->changed_at;
-        if (!first)
-            add_choice(choices, s, pair->value);
-        added++;
+        if (s->current->all_due_ms == 0)
+            s->current->released_at[slot] = pair->changed_at;
+        else if (s->current->released_at[slot] != pair->changed_at &&
+                 read_open(&choice.id, s, pair->value))
+            add_choice(choices, choice);
     }
-    if (added > 1)
-        s->current->all_due_ms = 0;
 }
 
 /* Reads a span whose first id can be acquired. */
@@ -180,39 +204,55 @@ static sortid_node_status look_further(struct choices *choices, uint32_t shard, 
     return SORTID_NODE_OK;
 }
 
-/* Picks a random one of the ids that are free by their records. One that cannot be read is not. */
-static void pick_choice(struct candidate *out, bool *found, struct search *s,
-                        const struct choices *choices, const struct store_reply *reply)
+/* In how many ms an id is free by its record, if it has no holder. NEVER: the record cannot be read. */
+static uint64_t free_in_ms(struct id_record *record, const struct search *s,
+                           const struct store_range *id)
 {
-    uint64_t seen = 0;
+    if (id->count == 0 || !sortid_node_realm_read_id(record, id->pairs[0].value))
+        return NEVER;
+    return sortid_node_search_free_in_ms(s, record);
+}
+
+/* Picks a random one of the ids that are free by their records, and notes when the next one is. A release is
+ * remembered when its id is not free soon: when it has a holder. After several of these more ids may have been
+ * released than were noted: then all shards are read. */
+static void pick_choice(struct candidate *out, bool *found, struct search *s,
+                        struct choices *choices, const struct store_reply *reply)
+{
+    uint64_t seen = 0, remembered = 0;
     for (size_t i = 0; i < choices->count; i++) {
         struct id_record record;
+        const struct choice *choice = &choices->all[i];
         const struct store_range *id = &reply->ranges[2 * i];
-        if (id->count == 0 || reply->ranges[2 * i + 1].count != 0 ||
-            !sortid_node_realm_read_id(&record, id->pairs[0].value) ||
-            sortid_node_search_free_in_ms(s, &record) != 0)
+        bool is_held = reply->ranges[2 * i + 1].count != 0;
+        uint64_t wait_ms = free_in_ms(&record, s, id);
+        note_soonest(choices, wait_ms);
+        if (choice->noted_at != 0 && (is_held || wait_ms > LOOK_AHEAD_MS)) {
+            s->current->released_at[choice->id % RELEASE_SLOTS] = choice->noted_at;
+            remembered++;
+        }
+        if (is_held || wait_ms > 0 || sortid_node_search_below(++seen) != 0)
             continue;
-        if (sortid_node_search_below(++seen) != 0)
-            continue;
-        *out = (struct candidate){.node_id = choices->ids[i],
-                                  .changed_at = id->pairs[0].changed_at,
-                                  .bound = record.bound};
+        *out = (struct candidate){
+            .node_id = choice->id, .changed_at = id->pairs[0].changed_at, .bound = record.bound};
         memcpy(out->value, id->pairs[0].value,
                strlen(id->pairs[0].value) + 1); // its length was checked by its reader
         *found = true;
     }
+    if (remembered > 1)
+        s->current->all_due_ms = 0;
 }
 
 static sortid_node_status read_choices(struct candidate *out, bool *found, struct search *s,
-                                       const struct choices *choices, sortid_node_error *error)
+                                       struct choices *choices, sortid_node_error *error)
 {
-    char keys[2 * CHOICES][KEY_SIZE];
-    struct store_operation gets[2 * CHOICES];
+    char keys[2 * READ][KEY_SIZE];
+    struct store_operation gets[2 * READ];
     struct store_reply reply;
     const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
     for (size_t i = 0; i < 2 * choices->count; i++) {
         sortid_node_realm_id_key(keys[i], s->reservation->records.realm, kinds[i % 2],
-                                 choices->ids[i / 2], s->pool.size);
+                                 choices->all[i / 2].id, s->pool.size);
         gets[i] = (struct store_operation){.kind = STORE_RANGE, .key = keys[i]};
     }
     sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2 * choices->count, error);

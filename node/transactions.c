@@ -49,6 +49,18 @@ static sortid_node_status check_identity(const struct records *records,
         records->realm, expected, reply->identity, records->realm);
 }
 
+/* Notes the pool of the id if it is large. It may have grown, so that its ids have keys of free ids now. */
+static void note_pool(struct records *records, const sortid_node_realm *realm)
+{
+    records->pool[0] = '\0';
+    for (size_t i = 0; i < realm->pool_count; i++) {
+        const sortid_node_pool *pool = &realm->pools[i];
+        if (pool->size == records->size && pool->first <= records->node_id &&
+            records->node_id <= pool->last && pool->last - pool->first >= LARGE_POOL)
+            memcpy(records->pool, pool->name, sizeof records->pool);
+    }
+}
+
 sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
                                                   const struct store_reply *reply,
                                                   const struct store_range *range,
@@ -71,6 +83,7 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     records->realm_value = value;
     records->realm_at = pair->changed_at;
     records->floor = realm->floor;
+    note_pool(records, realm);
     records->closed = !sortid_node_realm_is_open(realm, records->node_id, records->size);
     records->max_ahead_ms = realm->max_ahead_ms;
     memcpy(records->incarnation, realm->incarnation, sizeof records->incarnation);
