@@ -56,6 +56,31 @@ FROM (SELECT n, substr(int8send(n % 17000), 3) || overlay(
         substr(decode(md5((n % 17000)::text), 'hex'), 1, 10) PLACING
         substr(decode(md5(n::text), 'hex'), 1, 1 + n % 3) FROM 1 + n % 8) AS d
     FROM generate_series(1, 60000) AS n) AS parts;
+-- In each of these ms, a first ID, then those whose distance from it is near a power of two. The first IDs have the
+-- least and the greatest last 80 bits, one in the middle, and counters of scru128 at their limits.
+CREATE TABLE edges AS
+WITH firsts (ms, rest) AS (VALUES (0, 0), (1, 1), (2, 2::numeric ^ 79), (3, (2::numeric ^ 24 - 1) * 2::numeric ^ 32),
+    (4, (2::numeric ^ 48 - 1) * 2::numeric ^ 32), (281474976710655, 2::numeric ^ 80 - 1)),
+rests AS (
+    SELECT 0 AS place, ms, rest FROM firsts UNION ALL
+    SELECT 1, ms, rest + sign * 2::numeric ^ power + near
+    FROM firsts, generate_series(0, 79) AS power, generate_series(-1, 1) AS near, (VALUES (-1), (1)) AS signs (sign)),
+digests AS (
+    SELECT place, decode(concat(lpad(to_hex(ms), 12, '0'), lpad(to_hex(div(rest, 2::numeric ^ 40)::bigint), 10, '0'),
+        lpad(to_hex(mod(rest, 2::numeric ^ 40)::bigint), 10, '0')), 'hex') AS d
+    FROM rests WHERE rest >= 0 AND rest < 2::numeric ^ 80)
+SELECT row_number() OVER (ORDER BY place, md5(d)) AS n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v,
+    (d || '\x01020304')::scru160 AS w, (d || '\x01020304')::ksuid AS k
+FROM digests ORDER BY 1;
+-- 1,400 IDs in each ms, as scru128 counts, with a carry in the middle: a sort counts kinds of keys, until there are many.
+CREATE TABLE counted AS
+SELECT n, decode(concat(lpad(to_hex(n / 1400), 12, '0'), lpad(to_hex(16777216 - 700 + n % 1400), 12, '0'),
+    substr(md5(n::text), 1, 8)), 'hex')::scru128 AS s FROM generate_series(1, 170000) AS n;
+-- Seven IDs in two ms: a sort gives up on keys.
+CREATE TABLE few AS
+SELECT n, d::scru128 AS s, (d || '\x01020304')::scru160 AS w
+FROM (SELECT n, substr(int8send(n % 7 / 5), 3) || substr(decode(md5((n % 7)::text), 'hex'), 7) AS d
+    FROM generate_series(1, 60000) AS n) AS digests;
 CREATE FUNCTION unsorted(place text, field text, since integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     wrong bigint;
@@ -70,6 +95,11 @@ SELECT since, unsorted('many', 'u', since), unsorted('many', 's', since),
 FROM (VALUES (1), (10001)) AS parts (since);
 SELECT unsorted('spread', 'u', 1), unsorted('spread', 's', 1), unsorted('spread', 'v', 1),
     unsorted('spread', 'w', 1), unsorted('spread', 'k', 1), count(DISTINCT u) > 59000 FROM spread;
+SELECT unsorted('edges', 'u', 1), unsorted('edges', 's', 1), unsorted('edges', 'v', 1),
+    unsorted('edges', 'w', 1), unsorted('edges', 'k', 1), count(*), count(DISTINCT u) FROM edges;
+SET work_mem = '64MB'; -- a sort on disk never gives up
+SELECT unsorted('counted', 's', 1), unsorted('few', 's', 1), unsorted('few', 'w', 1), count(DISTINCT s) FROM few;
+RESET work_mem;
 SELECT count(DISTINCT u), count(DISTINCT s), count(DISTINCT v), count(DISTINCT w), count(DISTINCT i),
     count(DISTINCT k) FROM many;
 SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
