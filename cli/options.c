@@ -134,7 +134,7 @@ static const struct encoding_name *find_row(const struct encoding_name *rows, si
                                             const char **similar)
 {
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].name, text) == 0)
+        if (same_word(rows[i].name, text))
             return &rows[i];
         add_name(names, rows[i].name);
         *similar = similar_word(text, rows[i].name, *similar);
@@ -142,13 +142,28 @@ static const struct encoding_name *find_row(const struct encoding_name *rows, si
     return NULL;
 }
 
-/* The row of an encoding's name, or of a form of times; refuses other names. */
-static const struct encoding_name *find_encoding(const struct options *options, const char *text,
-                                                 bool with_times)
+/* Refuses the name of a form of times where only encodings are allowed; does nothing with other names. */
+static void refuse_time_form(const struct options *options, const char *option, const char *text)
+{
+    char names[NAMES_SIZE] = "";
+    const char *similar = NULL;
+    const struct encoding_name *row = find_row(times, TIME_COUNT, text, names, &similar);
+    if (row != NULL)
+        report_usage(options->command->name,
+                     "%s %s: only convert -e writes times, and no ID is read from a time; "
+                     "'sortid range FORMAT TIME' prints the IDs of a time",
+                     option, row->name);
+}
+
+/* The row of an encoding's name, or of a form of times; refuses other names. Names may be in any case. */
+static const struct encoding_name *find_encoding(const struct options *options, const char *option,
+                                                 const char *text, bool with_times)
 {
     char names[NAMES_SIZE] = "";
     const char *similar = NULL;
     const struct encoding_name *row = find_row(encodings, ENCODING_COUNT, text, names, &similar);
+    if (row == NULL && !with_times)
+        refuse_time_form(options, option, text);
     if (row == NULL && with_times)
         row = find_row(times, TIME_COUNT, text, names, &similar);
     if (row == NULL)
@@ -158,13 +173,13 @@ static const struct encoding_name *find_encoding(const struct options *options, 
 
 static void set_input(struct options *options, const char *text)
 {
-    options->input = find_encoding(options, text, false);
+    options->input = find_encoding(options, "-i", text, false);
     options->has_input = true;
 }
 
 static void set_output(struct options *options, const char *text)
 {
-    options->output = find_encoding(options, text, options->command->tells_times);
+    options->output = find_encoding(options, "-e", text, options->command->tells_times);
     options->has_output = true;
 }
 

@@ -187,8 +187,10 @@ static const struct column {
 
 /* ---- Names ----------------------------------------------------------------------- */
 
-/* Compares a name with a field's; the nearest so far is replaced by a nearer one. True: they are equal. */
-static bool is_field_name(const sortid_reading *reading, const char *wanted, const char **similar)
+/* The name of the field that is wanted, in any case; NULL: there is none, and the nearest so far is replaced by a
+ * nearer one. */
+static const char *find_field_of(const sortid_reading *reading, const char *wanted,
+                                 const char **similar)
 {
     char value[SORTID_READING_TEXT_SIZE];
     const char *name;
@@ -197,25 +199,26 @@ static bool is_field_name(const sortid_reading *reading, const char *wanted, con
         if (sortid_reading_print_field(reading, &name, value, sizeof value, &written, i) !=
             SORTID_OK)
             continue;
-        if (strcmp(name, wanted) == 0)
-            return true;
+        if (same_word(name, wanted))
+            return name;
         *similar = similar_word(wanted, name, *similar);
     }
-    return false;
+    return NULL;
 }
 
-/* Whether some kind has a field of this name. */
-static bool is_field(const char *wanted, const char **similar)
+/* The same for the fields of all kinds. */
+static const char *find_field(const char *wanted, const char **similar)
 {
     const sortid_kind *kind;
+    const char *name;
     for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
         const sortid_kind_info *info = kind_info_of(kind);
         sortid_reading reading = {
             .kind = kind, .format = info->format, .size = info->size, .prefix = "x"};
-        if (is_field_name(&reading, wanted, similar))
-            return true;
+        if ((name = find_field_of(&reading, wanted, similar)) != NULL)
+            return name;
     }
-    return false;
+    return NULL;
 }
 
 _Noreturn static void refuse_column(const char *name, const char *similar)
@@ -231,21 +234,46 @@ _Noreturn static void refuse_column(const char *name, const char *similar)
                  similar != NULL ? similar : "", similar != NULL ? "? The" : "the", names);
 }
 
-static void add_column(struct table *table, const char *name)
+/* The column of this name, in any case, which is not of a field; as find_field_of. */
+static const struct column *find_fixed(const char *wanted, const char **similar)
+{
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        if (same_word(columns[i].name, wanted))
+            return &columns[i];
+        *similar = similar_word(wanted, columns[i].name, *similar);
+    }
+    return NULL;
+}
+
+static void add_column(struct table *table, const char *wanted)
 {
     const char *similar = NULL;
-    size_t index = table->count++;
-    snprintf(table->names[index], sizeof table->names[index], "%s", name);
-    table->widths[index] = strlen(name);
-    for (size_t i = 0; i < COLUMN_COUNT; i++) {
-        if (strcmp(columns[i].name, name) == 0) {
-            table->fixed[index] = &columns[i];
-            return;
-        }
-        similar = similar_word(name, columns[i].name, similar);
+    const struct column *fixed = find_fixed(wanted, &similar);
+    const char *name = fixed != NULL ? fixed->name : find_field(wanted, &similar);
+    if (name == NULL) {
+        refuse_column(wanted, similar);
+    } else {
+        size_t index = table->count++;
+        table->fixed[index] = fixed;
+        snprintf(table->names[index], sizeof table->names[index], "%s", name);
+        table->widths[index] = strlen(name);
     }
-    if (!is_field(name, &similar))
-        refuse_column(name, similar);
+}
+
+/* Copies the next name of a list without the blanks around it, shortened to the buffer; returns what follows it:
+ * a comma or the end. */
+static const char *next_name(char name[SORTID_READING_TEXT_SIZE], const char *at)
+{
+    at += strspn(at, " \t");
+    size_t length = strcspn(at, ",");
+    const char *end = at + length;
+    while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t'))
+        length--;
+    if (length >= SORTID_READING_TEXT_SIZE)
+        length = SORTID_READING_TEXT_SIZE - 1;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    return end;
 }
 
 void table_init(struct table *table, const struct options *options, size_t width)
@@ -257,15 +285,13 @@ void table_init(struct table *table, const struct options *options, size_t width
     table->is_aligned = width != SIZE_MAX;
     table->columns = width;
     table->now_ms = clock_now_ms();
-    for (;;) {
-        size_t length = strcspn(at, ",");
-        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), at);
+    for (;; at++) {
+        at = next_name(name, at);
         if (table->count == TABLE_COLUMNS)
             report_usage("inspect", "--columns: more than %d columns", TABLE_COLUMNS);
         add_column(table, name);
-        if (at[length] == '\0')
+        if (*at == '\0')
             return;
-        at += length + 1;
     }
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* similar.c: the code behind similar.h: the distance of two words by letters changed, missing, added or swapped
+/* similar.c: the code behind similar.h. The likeness of words is the distance of two words by letters changed, missing, added or swapped
  * (Damerau and Levenshtein, optimal string alignment), by the textbook's table. */
 #include "similar.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -12,6 +11,20 @@
 #define SLIPS_MAX   2
 #define PREFIX_MIN  4
 #define FAR         (2 * SLIPS_MAX + 1)
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool same_word(const char *a, const char *b)
+{
+    while (*a != '\0' && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return lower(*a) == lower(*b);
+}
 
 struct letters {
     char text[LETTERS_MAX];
@@ -27,8 +40,7 @@ static bool read_letters(struct letters *letters, const char *word)
             continue;
         if (letters->count == LETTERS_MAX)
             return false;
-        bool is_upper = *word >= 'A' && *word <= 'Z';
-        letters->text[letters->count++] = (char)(is_upper ? *word - 'A' + 'a' : *word);
+        letters->text[letters->count++] = lower(*word);
     }
     return true;
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* similar.h: words that look alike, for suggestions. Called where a word of the command line is unknown; includes
- * nothing. */
+/* similar.h: words that are the same in another case, and words that look alike, for suggestions. Called where words
+ * of the command line are read; includes only the C library. Depends on no locale. */
 #ifndef COMMON_SIMILAR_H
 #define COMMON_SIMILAR_H
+
+#include <stdbool.h>
+
+/* Whether two words are equal when the case of the letters A to Z is ignored. */
+bool same_word(const char *a, const char *b);
 
 /* `candidate` if `word` is a slip of it, and nearer than `nearest` (NULL: none so far); else `nearest`. A slip has
  * at most two wrong, missing or added letters, or neighbours in the wrong order, and fewer than half of the

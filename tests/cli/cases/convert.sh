@@ -77,6 +77,12 @@ expect 1 "" 'sortid: arg:1:26: unexpected "-" in "0ujtsYcgvSTl8PAuAdqWYSMnL-v": 
 run convert -f ksuid -i hex 0669f7efb5a1cd34b5f99d1154fb6853345c973g
 expect 1 "" '~sortid: arg:1:40: unexpected "g" in .*: a ksuid has one of 0-9 a-f here'
 
+it 'names of encodings in any case'
+run convert -f Scru128 -i HEX -e UuId 017FA6763E959ACFBBC918CCF86021B9
+expect 0 017fa676-3e95-9acf-bbc9-18ccf86021b9 ""
+run convert -f SCRU128 -e Time 036ZG552N91MT9S0GYHDWIF95
+expect 0 2022-03-20T08:34:01.493Z ""
+
 it 'lenient ulids'
 run convert -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV 01AR-YZ6S41TSV4-RRFFQ69G5FA-V \
     0iaryz6s4Itsv4rrffq69g5fav

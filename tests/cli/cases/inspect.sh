@@ -356,6 +356,12 @@ expect 0 '~in [0-9]+ years [0-9]+ days?' ""
 run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95'
 expect 0 2022-03-20T14:04:01.493+05:30 ""
 
+it 'names of columns and fields in any case, with blanks around them'
+run inspect --columns " ID,Time$tab, NODE , entropY" 036zg552n91mt9s0gyhdwif95
+expect 0 "036zg552n91mt9s0gyhdwif95${tab}2022-03-20T08:34:01.493Z${tab}${tab}4167049657" ""
+run inspect --columns 'COUNTERHI,Clock_Seq, countERlo ' 036zg552n91mt9s0gyhdwif95
+expect 0 "10145723${tab}${tab}13179084" ""
+
 it 'columns of all readings of a text, in their order'
 "$sortid" inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV > all
 run inspect --columns format,confidence 01ARAS6S41TSV4RRFFQ69G5FAV

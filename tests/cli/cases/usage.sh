@@ -201,8 +201,8 @@ run gen -e base64
 expect_usage gen 'unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid'
 run gen -e base32
 expect_usage gen 'unknown encoding "base32": did you mean base32hex\? The encodings are text .*'
-run gen -e HEX
-expect_usage gen 'unknown encoding "HEX": did you mean hex\? The encodings are text .*'
+run gen -e HXE
+expect_usage gen 'unknown encoding "HXE": did you mean hex\? The encodings are text .*'
 run convert -f ulid -i ''
 expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
 
@@ -211,12 +211,16 @@ expect_usage convert 'unknown encoding "iso": the encodings are text hex int bin
 run convert -f ulid -e tiem
 expect_usage convert 'unknown encoding "tiem": did you mean time\? The encodings are .*'
 for times in time unix ms; do
+    only="$times: only convert -e writes times, and no ID is read from a time; \
+'sortid range FORMAT TIME' prints the IDs of a time"
     run gen -e $times
-    expect_usage gen "unknown encoding \"$times\": .*the encodings are text hex int bin uuid base32hex typeid"
+    expect_usage gen "-e $only"
     run convert -f ulid -i $times
-    expect_usage convert "unknown encoding \"$times\": .*the encodings are text hex int bin uuid base32hex typeid"
-    run range ulid now -e $times
-    expect_usage range "unknown encoding \"$times\": .*"
+    expect_usage convert "-i $only"
+    run range ulid now -e "$(echo $times | tr a-z A-Z)"
+    expect_usage range "-e $only"
+    run find ulid -i $times
+    expect_usage find "-i $only"
 done
 for written in '' '-e unix' '-e ms' '-e hex'; do
     run convert -f ulid --local $written
@@ -419,9 +423,9 @@ it '--columns'
 columns='columns are input format id time local age unix ms node hex int uuid counter confidence, and the names of fields'
 run inspect --columns tiem
 expect_usage inspect "unknown column \"tiem\": did you mean time\? The $columns"
-run inspect --columns id,counterhi
-expect_usage inspect "unknown column \"counterhi\": did you mean counterHi\? The $columns"
-for wrong in '' ',' 'id,' ',id' 'id,,time' "$(printf '%0300d' 0)"; do
+run inspect --columns id,counter_hi
+expect_usage inspect "unknown column \"counter_hi\": did you mean counterHi\? The $columns"
+for wrong in '' ',' 'id,' ',id' 'id,,time' ' ' 'id, ' 'id id' "$(printf '%0300d' 0)"; do
     run inspect --columns "$wrong"
     expect_usage inspect "unknown column \".*\"(\.\.\.)?: the $columns"
 done

@@ -62,6 +62,18 @@ static void test_kinds(void **state)
     assert_string_equal(kind_info_of(sortid_kind_find("ulid"))->name, "ulid");
 }
 
+static void test_same(void **state)
+{
+    (void)state;
+    assert_true(same_word("", ""));
+    assert_true(same_word("counterHi", "COUNTERhI"));
+    assert_false(same_word("time", "times"));
+    assert_false(same_word("times", "time"));
+    assert_false(same_word("a[", "a{"));
+    assert_false(same_word("@", "`"));
+    assert_false(same_word("\xc4", "\xe4"));
+}
+
 static void test_similar(void **state)
 {
     (void)state;
@@ -89,7 +101,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_split_node), cmocka_unit_test(test_words),
         cmocka_unit_test(test_hex),        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_similar),
+        cmocka_unit_test(test_same),       cmocka_unit_test(test_similar),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
