@@ -12,10 +12,15 @@ _sortid_encodings() {
     local rows word format=
     rows=$(sortid formats --json 2>/dev/null)
     for word in "${COMP_WORDS[@]:2}"; do
-        [[ $rows != *"{\"name\":\"$word\",\"title\""* ]] || format=$word
+        [[ $rows != *"{\"name\":\"${word,,}\",\"title\""* ]] || format=${word,,}
     done
     grep "^{\"name\":\"${format:+$format\"}" <<<"$rows" | sed -n 's/.*"encodings":\[\(.*\)\]}$/\1/p' |
         tr -d '"' | tr ',' '\n' | sort -u
+}
+
+# The kinds that inspect and compare read: the formats and others. The message that refuses a kind lists them.
+_sortid_kinds() {
+    sortid inspect -f '' 2>&1 </dev/null | sed -n 's/.*the kinds are //p' | tr ' ' '\n'
 }
 
 # Times, and periods, of which a slip is easy.
@@ -54,9 +59,13 @@ _sortid_options() {
 # Words for the value $3 of the option $1 of the subcommand $2; false if it takes no value.
 _sortid_values() {
     case $1 in
-    -f) _sortid_formats ;;
+    -f) if [[ $2 = convert ]]; then _sortid_formats; else _sortid_kinds; fi ;;
     -e | -i)
-        _sortid_encodings
+        if [[ $2 = @(find|filter|sort) ]]; then # which find no integers and no raw bytes
+            _sortid_encodings | grep -vx 'int\|bin'
+        else
+            _sortid_encodings
+        fi
         [[ $1$2 != -econvert ]] || echo "time unix ms"
         ;;
     --order) echo "strict time none" ;;
@@ -102,6 +111,7 @@ _sortid() {
         [[ $before != @(--state|--socket) ]] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")
+        [[ $command != range || $COMP_CWORD -eq 2 ]] || words+=" $(_sortid_times)" # such as -1h
     elif [ "$COMP_CWORD" -eq 2 ] && [[ $command = @(gen|check|range) ]]; then
         words=$(_sortid_formats)
     elif [[ $command = @(check|find|filter|sort) ]]; then

@@ -12,11 +12,16 @@ end
 function __sortid_encodings
     set -l rows (sortid formats --json 2>/dev/null)
     for word in (commandline -opc)[2..-1]
-        set -l row (string match -e -- '{"name":"'$word'","title"' $rows)
+        set -l row (string match -e -- '{"name":"'(string lower -- $word)'","title"' $rows)
         test -n "$row"; and set rows $row
     end
     string replace -rf '.*"encodings":\[(.*)\]\}$' '$1' $rows | string replace -a '"' '' |
         string split , | sort -u
+end
+
+# The kinds that inspect and compare read: the formats and others. The message that refuses a kind lists them.
+function __sortid_kinds
+    sortid inspect -f '' 2>&1 </dev/null | string replace -rf '.*the kinds are ' '' | string split ' '
 end
 
 function __sortid_times
@@ -32,8 +37,16 @@ function __sortid_needs_format
     test (count (commandline -opc)) -eq 2
 end
 
+# Whether the subcommand is one of these.
 function __sortid_in
-    __fish_seen_subcommand_from $argv
+    set -l words (commandline -opc)
+    contains -- "$words[2]" $argv
+end
+
+# Whether the subcommand is node, and its own one of these.
+function __sortid_node_in
+    set -l words (commandline -opc)
+    __sortid_in node; and contains -- "$words[3]" $argv
 end
 
 set -l commands gen inspect convert check range find filter sort compare formats node help
@@ -58,7 +71,8 @@ complete -c sortid -n "__sortid_in gen inspect convert check range find filter s
 
 # ---- Formats, encodings, times ------------------------------------------------------------------------
 complete -c sortid -n "__sortid_in gen check range; and __sortid_needs_format" -a '(__sortid_formats)'
-complete -c sortid -n "__sortid_in inspect convert" -s f -x -a '(__sortid_formats)' -d 'Of this format'
+complete -c sortid -n "__sortid_in convert" -s f -x -a '(__sortid_formats)' -d 'Of this format'
+complete -c sortid -n "__sortid_in inspect compare" -s f -x -a '(__sortid_kinds)' -d 'Of this kind'
 complete -c sortid -n "__sortid_in convert check" -s i -x -a '(__sortid_encodings)' -d 'Read this encoding'
 complete -c sortid -n "__sortid_in gen range" -s e -x -a '(__sortid_encodings)' -d 'Write this encoding'
 complete -c sortid -n "__sortid_in convert" -s e -x -a '(__sortid_encodings; printf "%s\n" time unix ms)' -d 'Write this encoding'
@@ -99,12 +113,12 @@ complete -c sortid -n "__sortid_in range" -l dialect -x -a 'postgresql sqlite' -
 # ---- find, filter, sort, compare ----------------------------------------------------------------------------
 complete -c sortid -n "__sortid_in find filter sort; and __sortid_needs_format" -a '(__sortid_formats)'
 complete -c sortid -n "__sortid_in find filter sort" -F
-complete -c sortid -n "__sortid_in find filter sort" -s i -x -a '(__sortid_encodings)' -d 'Read this encoding'
+complete -c sortid -n "__sortid_in find filter sort" -s i -x -a '(__sortid_encodings | string match -vr "^(int|bin)\$")' -d 'Read this encoding'
 complete -c sortid -n "__sortid_in find filter sort" -l field -x -d 'The field that has the ID'
 complete -c sortid -n "__sortid_in find filter sort" -l csv -d 'Lines are CSV'
 complete -c sortid -n "__sortid_in find filter sort" -l prefix -x -d 'Text before the ID'
 complete -c sortid -n "__sortid_in filter sort" -l header -d 'The first line is a heading'
-complete -c sortid -n "__sortid_in filter sort" -l multiline -d 'CSV fields may have newlines'
+complete -c sortid -n "__sortid_in filter sort" -l multiline -d 'Lines without an ID belong to the one before'
 complete -c sortid -n "__sortid_in find" -s w -l word -d 'Whole words'
 complete -c sortid -n "__sortid_in find" -s o -l only -d 'Print the IDs and their places'
 complete -c sortid -n "__sortid_in find" -l ids -d 'Print the IDs alone'
@@ -117,5 +131,37 @@ complete -c sortid -n "__sortid_in filter" -l utc -d 'Times are UTC'
 complete -c sortid -n "__sortid_in filter" -l local -d 'Times are local'
 complete -c sortid -n "__sortid_in sort" -s r -l reverse -d 'The latest first'
 complete -c sortid -n "__sortid_in sort" -l memory -x -d 'Megabytes to use'
-complete -c sortid -n "__sortid_in compare" -s f -x -a '(__sortid_formats)' -d 'Of this format'
 complete -c sortid -n "__sortid_in compare" -l json -d 'Write JSON'
+
+# ---- node -----------------------------------------------------------------------------------------------------
+complete -c sortid -n "__sortid_in node; and __sortid_needs_format" -a 'init list status health release pool run serve'
+complete -c sortid -n "__sortid_in node" -s h -l help -d 'Show help'
+complete -c sortid -n "__sortid_in node; and __sortid_needs_format" -l version -d 'Show the version'
+set -l calls init list status health release pool run serve
+complete -c sortid -n "__sortid_node_in $calls" -l store -x -d 'URL of etcd or PostgreSQL'
+complete -c sortid -n "__sortid_node_in $calls" -l user -x -d 'Log in'
+complete -c sortid -n "__sortid_node_in $calls" -l timeout -x -d 'Of one request'
+for file in password-file cacert cert key
+    complete -c sortid -n "__sortid_node_in $calls" -l $file -r -F
+end
+complete -c sortid -n "__sortid_node_in init list status health release pool" -l json -d 'Write JSON'
+complete -c sortid -n "__sortid_node_in pool; and test (count (commandline -opc)) -eq 3" -a 'grow shrink remove reopen'
+complete -c sortid -n "__sortid_node_in status" -l metrics -d 'Numbers for Prometheus'
+complete -c sortid -n "__sortid_node_in health" -l min-free -x -d 'Of each pool'
+complete -c sortid -n "__sortid_node_in init" -l external -d 'Permit programs that do not know bounds'
+complete -c sortid -n "__sortid_node_in init" -l max-ahead -x -d 'Of bounds'
+complete -c sortid -n "__sortid_node_in init" -l raise-bounds -x -a auto -d 'Nobody begins before'
+complete -c sortid -n "__sortid_node_in init" -l clock-error -x -d 'Of the old store'
+complete -c sortid -n "__sortid_node_in init" -l force -d 'Accept an early time'
+complete -c sortid -n "__sortid_node_in init" -l far -d 'Accept a late time'
+complete -c sortid -n "__sortid_node_in init run" -l quarantine -x -d 'After an unclean end'
+complete -c sortid -n "__sortid_node_in init run serve" -l pool -x -d 'A pool'
+complete -c sortid -n "__sortid_node_in pool run serve" -l wait -x -d 'For ids'
+complete -c sortid -n "__sortid_node_in run serve" -l label -x -d 'Name of the holder'
+complete -c sortid -n "__sortid_node_in run serve" -l horizon -x -d 'Of the bound'
+complete -c sortid -n "__sortid_node_in run serve" -l lease -x -d 'Of the reservation'
+complete -c sortid -n "__sortid_node_in run serve" -l max-skew -x -d 'Between the clocks'
+complete -c sortid -n "__sortid_node_in run serve" -l metrics-file -r -F -d 'Numbers for Prometheus'
+complete -c sortid -n "__sortid_node_in serve" -l socket -r -F -d 'Its path'
+complete -c sortid -n "__sortid_node_in serve" -l mode -x -a '600 660 666' -d 'Permissions of the socket'
+complete -c sortid -n "__sortid_node_in serve" -l reservations -x -d 'How many node ids'

@@ -242,10 +242,15 @@ def check_completions():
     folder = os.path.join(ROOT, "cli", "completion")
     cases = [("sortid insp\t", r"inspect"), ("sortid gen uu\t", r"uuidv7"), ("sortid inspect --js\t", r"--json"),
              ("sortid convert -f ulid -e un\t", r"unix"), ("sortid range ulid --in yes\t", r"yesterday"),
-             ("sortid gen --at tom\t", r"tomorrow"), ("sortid gen scru160 -e base\t", r"base32hex")]
+             ("sortid gen --at tom\t", r"tomorrow"), ("sortid gen scru160 -e base\t", r"base32hex"),
+             ("sortid filter ulid --since yest\t", r"yesterday"), ("sortid filter --in yest\t", r"yesterday"),
+             ("sortid find uuidv7 -i typ\t", r"typeid"), ("sortid inspect -f objec\t", r"objectid"),
+             ("sortid compare -f uuid-n\t", r"uuid-nil"), ("sortid sort --mem\t", r"--memory"),
+             ("sortid check ulid --wat\t", r"--watch"), ("sortid inspect --columns time,conf\t", r"confidence"),
+             ("sortid node hea\t", r"health"), ("sortid node health --min\t", r"--min-free")]
     check_shell("bash", ["--norc", "--noprofile", "-i"], ["PS1=", "bind 'set bell-style none'", f". {folder}/sortid.bash"],
                 cases + [("sortid gen u\t\t", r"ulid +uuidv7")])
-    check_shell("zsh", ["-f", "-i"], ["PS1=", "unsetopt beep", f"fpath=({folder} $fpath)",
+    check_shell("zsh", ["-f", "-i"], ["PS1=", "unsetopt beep", f"fpath=({folder} {ROOT}/node/completion $fpath)",
                                       "autoload -Uz compinit; compinit -u -D"],
                 cases + [("sortid gen u\t\t", r"ulid\s+(--|.*uuidv7)")])
     check_shell("fish", ["--no-config", "-i"], ["function fish_prompt; end", f"source {folder}/sortid.fish"],

@@ -35,6 +35,12 @@ else
     same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int ms text time typeid unix uuid "
     same "encodings to read" "$(offered sortid convert -i '')" "base32hex bin hex int text typeid uuid "
     same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int ms text time unix uuid "
+    same "encodings of ULID" "$(offered sortid convert -f ULID -e u)" "unix uuid "
+    same "encodings to find" "$(offered sortid find -i '')" "base32hex hex text typeid uuid "
+    same "kinds of inspect" "$(offered sortid inspect -f snowflake-t)" "snowflake-twitter "
+    same "kinds of compare" "$(offered sortid compare -f ul)" "ulid "
+    same "no kinds of convert" "$(offered sortid convert -f x)" " "
+    same "times that begin with -" "$(offered sortid range ulid -1)" "-1d -1h "
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "dialects" "$(offered sortid range ulid --dialect '')" "postgresql sqlite "
@@ -67,13 +73,21 @@ if command -v zsh > /dev/null; then
     ok "no error in its file" zsh -n "$completion/_sortid"
     # Its functions alone, since only a terminal completes.
     sed '$d' "$completion/_sortid" > functions
-    same "encodings of ulid" "$(PATH=$(dirname "$sortid"):$PATH zsh -fc '
-        _describe() { print -l ${(P)2} }
-        source ./functions
-        words=(convert -f ulid -e "")
-        CURRENT=5
-        _sortid_encodings' | tr '\n' ' ')" \
+    # offered_by_zsh FUNCTION WORD...: what a function offers for the last word.
+    offered_by_zsh() {
+        PATH=$(dirname "$sortid"):$PATH zsh -fc '
+            _describe() { print -l ${(P)2} }
+            compadd() { print -l ${(P)2} }
+            source ./functions
+            words=("${@:2}")
+            CURRENT=${#words}
+            $1' zsh "$@" | tr '\n' ' '
+    }
+    same "encodings of ulid" "$(offered_by_zsh _sortid_encodings convert -f ULID -e '')" \
         "bin hex int text uuid time:the time of the ID unix:Unix seconds ms:Unix milliseconds "
+    same "encodings to find" "$(offered_by_zsh _sortid_encodings find ulid -i '')" "hex text uuid "
+    offered_by_zsh _sortid_kinds inspect -f '' > kinds
+    ok "kinds" grep -q '^scru128 .* xid objectid .* snowflake-sonyflake $' kinds
 else
     skip "no zsh (Debian: zsh)"
 fi
@@ -94,6 +108,14 @@ if command -v fish > /dev/null; then
     same "periods" "$(offered_by_fish 'sortid range ulid --in t')" "today "
     same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
     same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
+    same "encodings of ULID" "$(offered_by_fish 'sortid convert -f ULID -e u')" "unix uuid "
+    same "encodings to find" "$(offered_by_fish 'sortid find ulid -i ')" "hex text uuid "
+    same "kinds of inspect" "$(offered_by_fish 'sortid inspect -f snowflake-t')" "snowflake-twitter "
+    same "kinds of compare" "$(offered_by_fish 'sortid compare -f uuid-v1')" "uuid-v1 "
+    same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --')" "--help --json "
+    same "subcommands of node" "$(offered_by_fish 'sortid node ')" "health init list pool release run serve status "
+    same "options of node" "$(offered_by_fish 'sortid node health --m')" "--min-free "
+    same "changes of node pool" "$(offered_by_fish 'sortid node pool r')" "remove reopen "
 else
     skip "no fish (Debian: fish)"
 fi
