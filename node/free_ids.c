@@ -79,7 +79,7 @@ static sortid_node_status add_spans(struct repair *r, uint64_t first, uint64_t l
     return status;
 }
 
-/* Ids that cannot be read have no key: nobody can acquire them. */
+/* Nobody can acquire an id with a record that cannot be read: its key is the last of its shard. */
 static sortid_node_status take_id(struct repair *r, const struct store_pair *pair,
                                   sortid_node_error *error)
 {
@@ -91,10 +91,11 @@ static sortid_node_status take_id(struct repair *r, const struct store_pair *pai
     if (node_id > r->next)
         status = add_spans(r, r->next, node_id - 1, 1, error);
     r->next = (uint64_t)node_id + 1;
-    if (status != SORTID_NODE_OK || !sortid_node_realm_read_id(&record, pair->value))
+    if (status != SORTID_NODE_OK)
         return status;
+    bool readable = sortid_node_realm_read_id(&record, pair->value);
     sortid_node_realm_free_key(r->batch.keys[r->batch.count], r->realm, r->pool->name, node_id,
-                               sortid_node_realm_until(&record));
+                               readable ? sortid_node_realm_until(&record) : UINT64_MAX);
     return add_put(&r->batch, "{}", error);
 }
 

@@ -70,7 +70,7 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
         }
         s->named[i].whole = *pool;
         s->named[i].open = sortid_node_realm_open_part(&realm, (size_t)(pool - realm.pools));
-        s->named[i].reserved = 0;
+        s->named[i].reserved = s->named[i].unreadable = 0;
     }
     sortid_node_realm_free(&realm);
     return status;
@@ -128,10 +128,11 @@ sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, s
         struct named *named = &s->named[i];
         if (named->open.first > named->open.last)
             continue;
-        s->reserved = 0;
+        s->reserved = s->unreadable = 0;
         choose_pool(s, named);
         status = find_in_pool(out, found, s, error);
         named->reserved = s->reserved;
+        named->unreadable = s->unreadable;
         if (s->free_in_ms < soonest)
             soonest = s->free_in_ms;
     }
@@ -141,7 +142,7 @@ sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, s
 
 sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_error *error)
 {
-    char next[64] = "", more[32] = "";
+    char next[64] = "", more[32] = "", lost[64] = "";
     uint64_t floor_in_ms = unused_free_in_ms(s);
     if (floor_in_ms > 0)
         return sortid_node_fail(
@@ -149,10 +150,11 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
             "realm %s: its bounds were raised, so no id is free for %llu s: wait, "
             "or use another realm",
             s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
-    uint64_t reserved = 0, ids = 0;
+    uint64_t reserved = 0, ids = 0, unreadable = 0;
     const struct settings *settings = &s->reservation->settings;
     for (size_t i = 0; i < settings->pool_count; i++) {
         reserved += s->named[i].reserved;
+        unreadable += s->named[i].unreadable;
         ids += sortid_node_search_ids_of(&s->named[i].open);
     }
     if (ids == 0)
@@ -167,14 +169,17 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
             "pool %s%s of realm %s: no id is free, and the store did not count the "
             "reserved ones: wait, or add a pool",
             settings->pools[0], more, s->reservation->records.realm);
+    if (unreadable > 0)
+        snprintf(lost, sizeof lost, ", records of %llu cannot be read",
+                 (unsigned long long)unreadable);
     if (s->free_in_ms != NEVER && reserved < ids)
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
     return sortid_node_fail(
         error, SORTID_NODE_NO_ID,
-        "pool %s%s of realm %s: %llu of %llu ids are reserved%s: wait, or add a pool",
+        "pool %s%s of realm %s: %llu of %llu ids are reserved%s%s: wait, or add a pool",
         settings->pools[0], more, s->reservation->records.realm, (unsigned long long)reserved,
-        (unsigned long long)ids, next);
+        (unsigned long long)ids, lost, next);
 }
 
 void sortid_node_search_count_large(struct search *s)

@@ -122,18 +122,20 @@ static bool has_holder(const struct store_range *holders, uint32_t wanted)
 }
 
 /* Picks the first used id, by age, that is free; after a lost race a random one of the first few. */
-static sortid_node_status pick_used(struct candidate *out, bool *found, struct search *s,
-                                    const struct store_range *used,
-                                    const struct store_range *holders, sortid_node_error *error)
+static void pick_used(struct candidate *out, bool *found, struct search *s,
+                      const struct store_range *used, const struct store_range *holders)
 {
     uint64_t choices = 0, wanted = (uint64_t)s->races * 4 + 1;
+    s->unreadable = 0;
     for (size_t i = 0; i < used->count && choices < wanted; i++) {
         struct id_record record;
         uint32_t node_id, size;
         const struct store_pair *pair = &used->pairs[i];
         if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key) ||
-            !sortid_node_realm_read_id(&record, pair->value))
-            return sortid_node_fail_record(error, pair->key);
+            !sortid_node_realm_read_id(&record, pair->value)) {
+            s->unreadable++;
+            continue;
+        }
         if (has_holder(holders, node_id))
             continue;
         uint64_t wait = sortid_node_search_free_in_ms(s, &record);
@@ -147,7 +149,6 @@ static sortid_node_status pick_used(struct candidate *out, bool *found, struct s
             *found = true;
         }
     }
-    return SORTID_NODE_OK;
 }
 
 /* Searches the `limit` ids that have been unchanged the longest; 0: all. */
@@ -171,10 +172,10 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
     sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1], error);
+    pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1]);
     s->reserved = reply.ranges[1].count;
     sortid_node_store_reply_free(&reply);
-    return status;
+    return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,

@@ -13,7 +13,7 @@ struct search {
     struct store *store;
     struct named {
         sortid_node_pool whole, open; /* a pool, and its ids that can be acquired */
-        uint64_t reserved;
+        uint64_t reserved, unreadable;
         int64_t released_at[RELEASE_SLOTS]; /* revisions of the released ids that were seen */
         uint64_t all_due_ms; /* boot clock: when to read all shards; 0: not read yet */
     } named[POOLS_NAMED];    /* as in the settings */
@@ -24,6 +24,7 @@ struct search {
     bool is_partly_open;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
     uint64_t reserved, used;  /* ids of the pool */
+    uint64_t unreadable;      /* those of a pool that is not large whose records cannot be read */
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
     unsigned races;           /* lost so far */
     bool gaps_went;           /* others took the gaps that were found */

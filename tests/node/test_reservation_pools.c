@@ -385,6 +385,59 @@ static void test_several(void **state)
     fixture_end();
 }
 
+/* Nobody can acquire an id with a record that is not one of sortid; all others can be acquired. */
+static void test_unreadable_small(void **state)
+{
+    (void)state;
+    sortid_node_reservation *a, *b;
+    fixture_begin("p=0-1/4");
+    EXPECT_NODE(add("q=8-9/4"), SORTID_NODE_OK);
+    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_OK);
+    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_release(b, &fixture_error), SORTID_NODE_OK);
+    fake_put(fixture_id(a) == 0 ? "sortid/r/id/04/000001" : "sortid/r/id/04/000000", "garbage");
+    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_NO_ID);
+    assert_string_equal(fixture_error.text,
+                        "pool p of realm r: 1 of 2 ids are reserved, records of 1 "
+                        "cannot be read: wait, or add a pool");
+    EXPECT_NODE(acquire_from(&b, "p,q"), SORTID_NODE_OK);
+    assert_true(fixture_id(b) >= 8);
+    EXPECT_NODE(sortid_node_release(a, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_OK);
+    sortid_node_abandon(a);
+    sortid_node_abandon(b);
+    fixture_end();
+}
+
+/* Nor does it make each init write all keys of a large pool again. */
+static void test_unreadable_large(void **state)
+{
+    (void)state;
+    sortid_node_reservation *a;
+    fixture_begin("p=0-299/12");
+    a = fixture_acquire(NULL);
+    uint32_t id = fixture_id(a);
+    char key[KEY_SIZE];
+    EXPECT_NODE(sortid_node_release(a, &fixture_error), SORTID_NODE_OK);
+    sortid_node_realm_id_key(key, "r", KEY_ID, id, 12);
+    unsigned before = fake.requests;
+    EXPECT_NODE(add("p=0-299/12"), SORTID_NODE_OK);
+    before = fake.requests - before;
+    fake_put(key, "garbage");
+    fake_put("sortid/r/free/p/00/00000000000/000000", "{}"); // so that the keys are made again
+    EXPECT_NODE(add("p=0-299/12"), SORTID_NODE_OK);
+    fake.requests = 0;
+    EXPECT_NODE(add("p=0-299/12"), SORTID_NODE_OK);
+    assert_int_equal(fake.requests, before);
+    for (size_t i = 0; i < 299; i++) {
+        a = fixture_acquire(NULL);
+        assert_int_not_equal(fixture_id(a), id);
+        sortid_node_abandon(a);
+    }
+    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_NO_ID);
+    fixture_end();
+}
+
 int main(void)
 {
     support_begin();
@@ -402,6 +455,8 @@ int main(void)
         cmocka_unit_test(test_unreadable),
         cmocka_unit_test(test_shrink_large),
         cmocka_unit_test(test_several),
+        cmocka_unit_test(test_unreadable_small),
+        cmocka_unit_test(test_unreadable_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
