@@ -27,6 +27,12 @@ static char *node_spec;
 static int max_clock_skew;
 static int guard_bits; /* DEFAULT_GUARD or the number */
 
+/* The module may be loaded by a parallel index build or a parallel worker, where a server that has this flag accepts a
+ * value of its files only for settings with it. */
+#ifndef GUC_ALLOW_IN_PARALLEL
+#define GUC_ALLOW_IN_PARALLEL 0
+#endif
+
 #define DEFAULT_GUARD  (-1)
 #define MAX_GUARD_BITS 23 /* the bits of a counter, if the node id has one bit */
 
@@ -73,17 +79,19 @@ void _PG_init(void)
         "sortid.node_spec",
         "The node id of scru64(), which no other server has, and its size in bits.",
         "For example 42/8. If it is empty, SCRU64_NODE_SPEC of the server's environment is used.",
-        &node_spec, "", PGC_SIGHUP, 0, check_node_spec, assign_node_spec, NULL);
+        &node_spec, "", PGC_SIGHUP, GUC_ALLOW_IN_PARALLEL, check_node_spec, assign_node_spec, NULL);
     DefineCustomIntVariable(
         "sortid.max_clock_skew",
         "The greatest difference between the clocks of a server and its successor.",
         "After a promotion, shared generators begin later than the clock by this time.",
-        &max_clock_skew, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
+        &max_clock_skew, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS | GUC_ALLOW_IN_PARALLEL,
+        NULL, NULL, NULL);
     DefineCustomIntVariable(
         "sortid.scru64_guard_bits", "How many leading bits of a new counter of scru64() are 0.",
         "More bits leave room for more IDs in a tick of 256 ms; fewer make the next ID harder to "
         "guess. -1 is the default of the format: 1 for node ids of 20 bits and more, else 0.",
-        &guard_bits, DEFAULT_GUARD, DEFAULT_GUARD, MAX_GUARD_BITS, PGC_SIGHUP, 0, NULL, NULL, NULL);
+        &guard_bits, DEFAULT_GUARD, DEFAULT_GUARD, MAX_GUARD_BITS, PGC_SIGHUP,
+        GUC_ALLOW_IN_PARALLEL, NULL, NULL, NULL);
     MarkGUCPrefixReserved("sortid");
     if (before != NULL && *before != '\0' && *node_spec == '\0') {
         refused_spec = before; /* the server has issued a warning */

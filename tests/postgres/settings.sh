@@ -87,6 +87,18 @@ sql main "GRANT EXECUTE ON FUNCTION pg_reload_conf() TO reloader"
 expect "sortid_reload() by a role with the right" "t " "$(heard reloader postgres "SELECT sortid_reload()")"
 sql main "REVOKE EXECUTE ON FUNCTION pg_reload_conf() FROM reloader" "DROP ROLE reloader"
 
+# ---- Loading in a parallel operation -----------------------------------------------------------------------
+# The first call of the session is of the build of an index, in a worker and in the session itself. Servers before
+# 13.17, 14.14, 15.9 and 16.5 give the session the default settings then, with warnings.
+sql main "CREATE TABLE shuffled AS SELECT ulid_random() AS id FROM generate_series(1, 5000)" \
+    "ALTER TABLE shuffled SET (parallel_workers = 2)"
+if grep -q GUC_ALLOW_IN_PARALLEL "$("$pg_config" --includedir-server)/utils/guc.h"; then
+    expect "settings of a session that loads the module in a parallel operation" "0 42/8 42 " \
+        "$(heard tester postgres "SET maintenance_work_mem = '128MB'" "CREATE INDEX ON shuffled (id)" \
+            "SHOW sortid.max_clock_skew" "SHOW sortid.node_spec" "$node_of")"
+fi
+sql main "DROP TABLE shuffled"
+
 # ---- Guard bits ------------------------------------------------------------------------------------------
 # first_counters BITS: the first counters of four ticks with this setting.
 first_counters() {
