@@ -20,11 +20,18 @@ in_session() {
     "$bin/psql" -X -q -P pager=off -v SHOW_CONTEXT=never -h "$tmp/document.socket" -U tester -d "$1" < "$2" 2>&1
 }
 
+# is_for_server BLOCK: a block that begins with "-- From 14 on." is not for older servers.
+is_for_server() {
+    from=$(sed -n '1s/^-- From \([0-9]*\) on\.$/\1/p' "$1")
+    [ "${from:-0}" -le "$(($(sql document "SHOW server_version_num") / 10000))" ]
+}
+
 # run_page PAGE DATABASE BLOCKS ANSWERS: the last two are the least numbers of blocks and answers.
 run_page() {
     run=0 held=0
     split_blocks "$1"
     for block in "$tmp/blocks/$1"/*.sql; do
+        is_for_server "$block" || continue
         answer=$tmp/answer
         in_session "$2" "$block" > "$answer"
         run=$((run + 1))
