@@ -12,6 +12,7 @@
 
 #define LAST_TICK (SORTID_SCRU64_MAX_INT >> 24)
 #define TRIES     32
+#define DAY_MS    UINT64_C(86400000)
 
 /* What a call wants to do to a realm, and what was read of it. */
 struct change {
@@ -40,12 +41,15 @@ static uint64_t next_tick_ms(uint64_t ms)
     return (ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS * SORTID_SCRU64_TICK_MS;
 }
 
-/* The earliest floor that is above every bound that the lost store may have given: see
- * sortid_node_init. */
-static sortid_node_status find_safe(uint64_t *safe_ms, const struct change *change,
-                                    sortid_node_error *error)
+/* The earliest floor that is above every bound that the lost store may have given: see sortid_node_init. And the
+ * last one that is not far ahead: clocks, clock error and records can be wrong, and a floor is never lowered. */
+static sortid_node_status find_limits(uint64_t *safe_ms, uint64_t *far_ms,
+                                      const struct change *change, sortid_node_error *error)
 {
-    uint64_t unix_ms = 0, last_ms = 0;
+    const sortid_node_realm *realm = &change->record.realm;
+    uint64_t unix_ms = 0, last_ms = 0, store_ms = change->record.store_ms;
+    uint64_t floor_ms = realm->floor * SORTID_SCRU64_TICK_MS;
+    uint64_t ahead_ms = realm->max_ahead_ms + realm->max_quarantine_ms;
     uint64_t clock_error_ms = change->raise->clock_error_ms != 0
                                   ? change->raise->clock_error_ms
                                   : SORTID_NODE_DEFAULT_CLOCK_ERROR_MS;
@@ -53,9 +57,8 @@ static sortid_node_status find_safe(uint64_t *safe_ms, const struct change *chan
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     sortid_node_status status = sortid_node_find_last(&last_ms, change->store, change->name, error);
     *safe_ms = next_tick_ms(
-        later(later(last_ms, change->record.realm.floor * SORTID_SCRU64_TICK_MS),
-              later(unix_ms, change->record.store_ms) + clock_error_ms +
-                  change->record.realm.max_ahead_ms + change->record.realm.max_quarantine_ms));
+        later(later(last_ms, floor_ms), later(unix_ms, store_ms) + clock_error_ms + ahead_ms));
+    *far_ms = later(floor_ms, (unix_ms < store_ms ? unix_ms : store_ms) + ahead_ms) + DAY_MS;
     return status;
 }
 
@@ -69,13 +72,11 @@ static sortid_node_status out_of_time(struct change *change, uint64_t safe_ms, c
                             change->name, what, (unsigned long long)safe_ms);
 }
 
-#define FAR_MS UINT64_C(86400000)
-
 static sortid_node_status raise_floor(struct change *change, sortid_node_error *error)
 {
-    uint64_t safe_ms = 0, wanted_ms = change->raise->unix_ms;
+    uint64_t safe_ms = 0, far_ms = 0, wanted_ms = change->raise->unix_ms;
     uint64_t floor_ms = change->record.realm.floor * SORTID_SCRU64_TICK_MS;
-    sortid_node_status status = find_safe(&safe_ms, change, error);
+    sortid_node_status status = find_limits(&safe_ms, &far_ms, change, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (wanted_ms == 0)
@@ -89,7 +90,7 @@ static sortid_node_status raise_floor(struct change *change, sortid_node_error *
                            error);
     if (wanted_ms < safe_ms && !change->raise->accept_early)
         return out_of_time(change, safe_ms, "before bounds that may have been given", error);
-    if (wanted_ms > safe_ms + FAR_MS && !change->raise->accept_far)
+    if (wanted_ms > far_ms && !change->raise->accept_far)
         return out_of_time(change, safe_ms, "far ahead, and no id would be free until then", error);
     change->floor_ms = next_tick_ms(wanted_ms);
     change->record.realm.floor = change->floor_ms / SORTID_SCRU64_TICK_MS;
@@ -130,6 +131,12 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
 
 static sortid_node_status change_read(bool *done, struct change *change, sortid_node_error *error)
 {
+    if (change->record.value == NULL && !change->create && change->raise != NULL)
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM,
+                                "realm %s does not exist: create it with raised bounds by sortid "
+                                "node init %s --pool NAME=FIRST-LAST/SIZE --raise-bounds auto, and "
+                                "the --max-ahead and --external of the realm that was lost",
+                                change->name, change->name);
     if (change->record.value == NULL && !change->create)
         return sortid_node_fail_no_realm(error, change->name);
     size_t pools_before = change->record.realm.pool_count;

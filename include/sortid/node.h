@@ -154,7 +154,7 @@ typedef struct sortid_node_raise {
         clock_error_ms;   /* how far a clock of the lost store may have been ahead of this machine's
                               * and of the store's, 1 to 2^40. 0: the default */
     bool accept_early;    /* accept a time before the earliest that is safe */
-    bool accept_far;      /* accept a time more than a day after the earliest that is safe */
+    bool accept_far;      /* accept a time far ahead: see sortid_node_init */
     uint8_t reserved8[6]; /* 0 */
     uint64_t reserved[2]; /* 0 */
 } sortid_node_raise;
@@ -182,7 +182,9 @@ typedef struct sortid_node_realm_options {
  * store has; and now + the clock error + max_ahead_ms + max_quarantine_ms of the realm, where now is the
  * later one of this machine's clock and the store's. It is safe if no clock of the lost store was ahead
  * of that now by more than the clock error. *floor_ms (may be NULL) becomes the time of the floor; after
- * SORTID_NODE_OUT_OF_TIME, of the earliest that is safe.
+ * SORTID_NODE_OUT_OF_TIME, of the earliest that is safe. Because a floor is never lowered, one is refused as far
+ * ahead, unless accept_far is set, if it is more than a day after the floor that the realm has and after the
+ * earlier of both clocks + max_ahead_ms + max_quarantine_ms, also if it is the earliest that is safe.
  *
  * SORTID_NODE_REALM_DIFFERS  the realm has other pools that conflict, or another max_ahead_ms or
  *                            max_quarantine_ms; nothing is changed

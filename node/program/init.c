@@ -99,14 +99,20 @@ static void print_assumption(const struct options *options)
 
 /* ---- Refusals ------------------------------------------------------------------------------ */
 
-/* Says what the command would accept. */
+/* Says what the command would accept. `wanted_ms` 0: auto. */
 static void report_time(const struct options *options, const char *realm, uint64_t wanted_ms,
                         uint64_t safe_ms)
 {
     char wanted[TIME_TEXT_SIZE], safe[TIME_TEXT_SIZE];
-    time_print(wanted, wanted_ms);
+    time_print(wanted, wanted_ms != 0 ? wanted_ms : safe_ms);
     time_print(safe, safe_ms);
-    if (wanted_ms >= safe_ms)
+    if (wanted_ms == 0)
+        report(STATUS_BAD_INPUT,
+               "node: nothing is changed: until %s no id of %s would be free, and a floor is never "
+               "lowered: check this machine's clock, the store's, --clock-error and the bounds in "
+               "sortid node status; --far accepts that time",
+               wanted, realm);
+    else if (wanted_ms >= safe_ms)
         report(STATUS_BAD_INPUT,
                "node: nothing is changed: until %s no id of %s would be free, and a floor is never "
                "lowered; the earliest time that is safe is %s; --far accepts a later one",

@@ -327,6 +327,35 @@ static void test_raise(void **state)
     fixture_end();
 }
 
+/* A floor far ahead is refused, also if a clock, the clock error or a record makes it the earliest that is safe. */
+static void test_raise_far(void **state)
+{
+    (void)state;
+    uint64_t floor_ms = 0;
+    sortid_node_raise raise = {.clock_error_ms = DAY - 10000};
+    fixture_begin(pool);
+    make_realm("s", pool, 0);
+    EXPECT_NODE(raise_by(&raise, "s", &floor_ms), SORTID_NODE_OK);
+    raise.clock_error_ms = 2 * DAY + 600000;
+    make_realm("t", pool, 0);
+    EXPECT_NODE(raise_by(&raise, "t", &floor_ms), SORTID_NODE_OUT_OF_TIME);
+    EXPECT(floor_ms > FIXTURE_NOW + 2 * DAY, "%llu", (unsigned long long)floor_ms);
+    raise = (sortid_node_raise){0};
+    fake.clock_off_ms = 2 * DAY;
+    EXPECT_NODE(raise_by(&raise, "t", &floor_ms), SORTID_NODE_OUT_OF_TIME);
+    fake.clock_off_ms = 0;
+    fake.etcd_off_ms = 2 * DAY;
+    EXPECT_NODE(raise_by(&raise, "t", &floor_ms), SORTID_NODE_OUT_OF_TIME);
+    fake.etcd_off_ms = 0;
+    fake_put("sortid/t/id/08/000005", "{\"bound\":17000000000,\"clean\":true,\"quarantineMs\":0,"
+                                      "\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}");
+    EXPECT_NODE(raise_by(&raise, "t", &floor_ms), SORTID_NODE_OUT_OF_TIME);
+    assert_int_equal(floor_ms, UINT64_C(17000000000) * SORTID_SCRU64_TICK_MS);
+    raise.accept_far = true;
+    EXPECT_NODE(raise_by(&raise, "t", &floor_ms), SORTID_NODE_OK);
+    fixture_end();
+}
+
 /* The records of the snapshot count, too: a bound, and the quarantine of an unclean end. */
 static void test_raise_above_records(void **state)
 {
@@ -454,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_restored_and_raised),
         cmocka_unit_test(test_other_store),
         cmocka_unit_test(test_raise),
+        cmocka_unit_test(test_raise_far),
         cmocka_unit_test(test_raise_above_records),
         cmocka_unit_test(test_raise_new_realm),
         cmocka_unit_test(test_cap),

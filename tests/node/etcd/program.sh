@@ -299,8 +299,12 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run run other --pool p -- true
     run init other --raise-bounds now
     expect 1 "" '~sortid: node: nothing is changed: before .+ holders of other may have made IDs; .+'
+    run init other --raise-bounds auto --clock-error 365d
+    expect 1 "" '~sortid: node: nothing is changed: until .+ no id of other would be free, .+ --clock-error .+'
     run init other --raise-bounds auto
     expect 0 '~reservations of other start no earlier than .+' '~sortid: node: this is safe if .+'
+    run init plain --raise-bounds auto
+    expect 1 "" 'sortid: node: realm plain does not exist: create it with raised bounds by sortid node init plain --pool NAME=FIRST-LAST/SIZE --raise-bounds auto, and the --max-ahead and --external of the realm that was lost'
     run init plain --pool p=9/8
     run run plain --pool p -- true
     expect_usage "node run" 'realm plain does not permit programs that do not know bounds: .+'
