@@ -2,6 +2,7 @@
 /* main.c: the command `sortid`: finds the subcommand and runs it. It includes the command's modules and
  * common/. */
 #include "command.h"
+#include "format_info.h"
 #include "help.h"
 #include "instructions.h"
 #include "options.h"
@@ -70,10 +71,23 @@ static const char *similar_command(const char *word)
     return nearest;
 }
 
+/* The name of the format, in any case; NULL: it is none. */
+static const char *format_name(const char *word)
+{
+    const sortid_format *format;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        if (same_word(info_of(format)->name, word))
+            return info_of(format)->name;
+    return NULL;
+}
+
 _Noreturn static void refuse_command(const char *name)
 {
     struct quote quote;
-    const char *similar = similar_command(name);
+    const char *similar = similar_command(name), *format = format_name(name);
+    if (format != NULL)
+        report_usage(NULL, "unknown command %s: it is a format; 'sortid gen %s' makes an ID of it",
+                     quote_string(&quote, name), format);
     if (similar == NULL && name[0] != '-' && is_almost_id(name))
         report_usage(
             NULL,

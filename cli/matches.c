@@ -16,14 +16,25 @@
 
 /* ---- Preparation ----------------------------------------------------------------------- */
 
+static void check_prefix(const char *command, const char *prefix)
+{
+    struct quote quote;
+    size_t length = strlen(prefix);
+    if (length == 0)
+        report_usage(command,
+                     "--prefix: must not be empty; without it, IDs with any prefix are found");
+    if (prefix[length - 1] == '_')
+        report_usage(command, "--prefix %s: leave out the underscore at its end, which is implied",
+                     quote_string(&quote, prefix));
+}
+
 static void check_options(const struct options *options)
 {
     if (options->csv && options->field == 0)
         report_usage(options->command->name,
                      "--csv says how fields are separated: give --field N too");
-    if (options->prefix != NULL && *options->prefix == '\0')
-        report_usage(options->command->name,
-                     "--prefix: must not be empty; without it, IDs with any prefix are found");
+    if (options->prefix != NULL)
+        check_prefix(options->command->name, options->prefix);
     if (options->format == NULL && options->has_input)
         report_usage(options->command->name, "-i %s needs FORMAT", options->input->name);
     if (options->format == NULL)

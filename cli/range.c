@@ -123,9 +123,9 @@ static void write_range(const struct options *options, const struct range *range
 static void check_options(struct options *options)
 {
     options_match_format(options);
-    if (options->period != NULL)
-        options_limit_arguments(options, 0);
-    else if (options->argument_count == 0)
+    if (options->period != NULL && options->argument_count > 0)
+        report_usage("range", "--in is a whole span: give no SINCE and no UNTIL");
+    if (options->period == NULL && options->argument_count == 0)
         report_usage("range",
                      "SINCE is missing: give a time such as 2026-11-20, -1h or @1795132800, "
                      "or a period: --in 2026-11");

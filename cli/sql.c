@@ -28,12 +28,30 @@ static sortid_encoding encoding_of(const struct options *options)
     return fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX;
 }
 
-/* Whether a part of the name is empty: "", ".id", "a..b". */
-static bool has_empty_part(const char *column)
+/* The end of a name in quotes, where two quotes are one of the name; NULL: it is empty or has no end. */
+static const char *end_of_quoted(const char *name)
 {
-    size_t length = strlen(column);
-    return length == 0 || column[0] == '.' || column[length - 1] == '.' ||
-           strstr(column, "..") != NULL;
+    const char *at = name + 1;
+    for (; *at != '\0'; at++)
+        if (*at == '"' && *++at != '"')
+            return at - name > 2 ? at : NULL;
+    return NULL;
+}
+
+/* The end of the first name: a dot or the end of the text; NULL: it is empty, or its quotes are wrong. */
+static const char *end_of_name(const char *column)
+{
+    const char *end = *column == '"' ? end_of_quoted(column) : column + strcspn(column, ".");
+    return end == NULL || end == column || (*end != '.' && *end != '\0') ? NULL : end;
+}
+
+/* Whether the text is one name or several with dots between them. */
+static bool is_column(const char *column)
+{
+    const char *end;
+    while ((end = end_of_name(column)) != NULL && *end != '\0')
+        column = end + 1;
+    return end != NULL;
 }
 
 void sql_check(const struct options *options)
@@ -41,10 +59,12 @@ void sql_check(const struct options *options)
     struct quote quote;
     const char *command = options->command->name;
     sortid_encoding encoding = encoding_of(options);
-    if (has_empty_part(options->sql_column) || strlen(options->sql_column) > COLUMN_MAX)
-        report_usage(command,
-                     "--sql %s: must be the name of a column, or TABLE.COLUMN, of at most %d bytes",
-                     quote_string(&quote, options->sql_column), COLUMN_MAX);
+    if (!is_column(options->sql_column) || strlen(options->sql_column) > COLUMN_MAX)
+        report_usage(
+            command,
+            "--sql %s: must be the name of a column, or TABLE.COLUMN, of at most %d bytes; "
+            "a name that has a dot is in quotes: '\"a.b\"'",
+            quote_string(&quote, options->sql_column), COLUMN_MAX);
     if (options->json)
         report_usage(command, "--sql writes a condition, --json an object: give one of them");
     if (encoding == SORTID_ENCODING_BIN)
@@ -53,19 +73,28 @@ void sql_check(const struct options *options)
         report_usage(command, "--dialect sqlite has no integers of more than 64 bits: give -e hex");
 }
 
-/* Writes a name with quotes, a dot between two names as it is. */
-static struct text append_name(struct text line, const char *column)
+/* Writes a name in quotes, as it is if it has them. */
+static struct text append_name(struct text line, const char *name, const char *end)
 {
+    if (*name == '"')
+        return text_bytes(line, name, (size_t)(end - name));
     line = text_string(line, "\"");
-    for (const char *at = column; *at != '\0'; at++) {
-        if (*at == '.')
-            line = text_string(line, "\".\"");
-        else if (*at == '"')
-            line = text_string(line, "\"\"");
-        else
-            line = text_bytes(line, at, 1);
-    }
+    for (; name < end; name++)
+        line = text_bytes(line, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
     return text_string(line, "\"");
+}
+
+/* Writes the names in quotes, the dots between them as they are. */
+static struct text append_column(struct text line, const char *column)
+{
+    const char *end = end_of_name(column);
+    line = append_name(line, column, end);
+    while (*end == '.') {
+        column = end + 1;
+        end = end_of_name(column);
+        line = append_name(text_string(line, "."), column, end);
+    }
+    return line;
 }
 
 static struct text append_id(struct text line, const struct options *options, const uint8_t *id)
@@ -84,7 +113,7 @@ void sql_write_condition(const struct options *options, const uint8_t *first, co
 {
     char *out = output_reserve(CONDITION_SIZE);
     struct text line = text_begin(out, CONDITION_SIZE);
-    line = text_string(append_name(line, options->sql_column), " BETWEEN ");
+    line = text_string(append_column(line, options->sql_column), " BETWEEN ");
     line = text_string(append_id(line, options, first), " AND ");
     line = text_string(append_id(line, options, last), "\n");
     output_commit((size_t)(line.at - out));

@@ -45,6 +45,8 @@ static const char *take_span(const char **at, uint64_t *ms)
         uint32_t unit = 0;
         if (time_take_digits(at, &number, 9) == 0 || time_is_digit(**at))
             return "a time span is a number of 1 to 9 digits and a unit, as in -1h or -90m";
+        if (**at == '.' || **at == ',')
+            return "a time span has no decimals: write -90m, not -1.5h";
         time_take_blanks(at);
         const char *problem = take_unit(at, &unit);
         if (problem != NULL)

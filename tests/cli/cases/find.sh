@@ -357,3 +357,5 @@ run find scru64 -i uuid
 expect_usage find 'scru64 has no encoding uuid: .*'
 run find --prefix ''
 expect_usage find '--prefix: must not be empty; .*'
+run find --prefix user_
+expect_usage find '--prefix "user_": leave out the underscore at its end, which is implied'

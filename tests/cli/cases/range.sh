@@ -125,6 +125,10 @@ run range ulid @0 --sql id
 expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
 run range ulid @0 --sql 'my table.a "name"'
 expect 0 "\"my table\".\"a \"\"name\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+run range ulid @0 --sql '"a.b"."c ""d""".e'
+expect 0 "\"a.b\".\"c \"\"d\"\"\".\"e\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+run range ulid @0 --sql 'a"b".""""'
+expect 0 "\"a\"\"b\"\"\".\"\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
 run range ulid @0 --sql id -e hex
 expect 0 "\"id\" BETWEEN '\\x00000000000000000000000000000000' AND '\\x000000000000ffffffffffffffffffff'" ""
 run range ulid @0 --sql id --dialect sqlite

@@ -17,6 +17,14 @@ it 'unknown subcommand'
 run make
 expect_usage '' 'unknown command "make"'
 
+it 'a format as subcommand'
+for name in ulid ULID; do
+    run $name
+    expect_usage '' "unknown command \"$name\": it is a format; 'sortid gen ulid' makes an ID of it"
+    run help $name
+    expect_usage '' "unknown command \"$name\": it is a format; .*"
+done
+
 it 'a slip of a subcommand'
 run hlep
 expect_usage '' 'unknown command "hlep": did you mean help\?'
@@ -320,7 +328,7 @@ it 'a range that ends before it begins'
 run range ulid
 expect_usage range 'SINCE is missing: .+'
 run range ulid --in 2026-11 2026-12
-expect_usage range 'unexpected argument "2026-12"'
+expect_usage range '--in is a whole span: give no SINCE and no UNTIL'
 for wrong in @1795132800 2026-13; do
     run range ulid --in "$wrong"
     expect_usage range "--in \"$wrong\": .+"
@@ -353,12 +361,12 @@ run range scru64 +004261-02-28
 expect_usage range 'SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
 
 it 'range --sql and --json'
-for wrong in '' . .id id. a..b; do
+for wrong in '' . .id id. a..b '"' '""' '"a' '"a"b' '"a".' 'a.""' '"a""'; do
     run range ulid now --sql "$wrong"
-    expect_usage range "--sql \"$wrong\": must be the name of a column, or TABLE.COLUMN, .+"
+    expect_usage range "--sql \".*\": must be the name of a column, or TABLE.COLUMN, .+ in quotes: '\"a\.b\"'"
 done
 run range ulid now --sql "$(printf '%01001d' 0)"
-expect_usage range '--sql "0+.*: must be the name of a column.* of at most 1000 bytes'
+expect_usage range '--sql "0+.*: must be the name of a column.* of at most 1000 bytes; .*'
 run range ulid now --sql id --json
 expect_usage range '--sql writes a condition, --json an object: give one of them'
 run range ulid now --sql id -e bin
