@@ -146,7 +146,7 @@ static void put_field(char **at, const struct figures *figures, size_t index)
         lowest = sampled->ones[bit] < lowest ? sampled->ones[bit] : lowest;
         highest = sampled->ones[bit] > highest ? sampled->ones[bit] : highest;
     }
-    put(at, "%s{\"name\":\"%s\"", index > 1 ? "," : "", field->name);
+    put(at, "{\"name\":\"%s\"", field->name);
     if (field->kind != SORTID_FIELD_RANDOM) {
         put(at, ",\"renewals\":%" PRIu64, sampled->samples);
         put_quotient(at, "meanIntervalMs", sampled->samples > 0 && sampled->last >= sampled->first,
@@ -176,7 +176,13 @@ void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures)
                  (figures->last - figures->first + 1) * figures->format->timestamp_unit);
     put_count(&at, "idsPerTimestamp", figures->longest_run);
     put(&at, ",\"fields\":[");
-    for (size_t i = 1; i < figures->field_count; i++)
+    const char *before = "";
+    for (size_t i = 1; i < figures->field_count; i++) {
+        if (figures->fields[i].kind == SORTID_FIELD_FIXED)
+            continue;
+        put(&at, "%s", before);
         put_field(&at, figures, i);
+        before = ",";
+    }
     put(&at, "]}\n");
 }
