@@ -130,7 +130,11 @@ static void test_use(void **state)
     EXPECT(setenv(VARIABLE, "sse2", 1) == 0, "setenv");
     expect_use(NULL, SORTID_BAD_OPTION, best);
     EXPECT(setenv(VARIABLE, "", 1) == 0, "setenv");
+#ifdef _WIN32 /* an empty value removes the variable */
+    expect_use(NULL, SORTID_OK, best);
+#else
     expect_use(NULL, SORTID_BAD_OPTION, best);
+#endif
     EXPECT(unsetenv(VARIABLE) == 0, "unsetenv");
 }
 
