@@ -14,10 +14,16 @@ split_blocks() {
     ' "$root/docs/$1.md"
 }
 
-# in_session DATABASE BLOCK: runs a block. Its pg_config is the mirrored server's. The context of errors is not shown:
+# pg_config --sharedir of the pages: the mirrored server's. That of Debian's server 13 always names the installed one.
+mkdir "$tmp/programs"
+printf '#!/bin/sh\necho "%s"\n' "$tmp/root$("$pg_config" --sharedir)" > "$tmp/programs/pg_config"
+chmod 755 "$tmp/programs/pg_config"
+
+# in_session DATABASE BLOCK: runs a block. The context of errors is not shown:
 # from 18 on, the server adds the place in an extension's script.
 in_session() {
-    "$bin/psql" -X -q -P pager=off -v SHOW_CONTEXT=never -h "$tmp/document.socket" -U tester -d "$1" < "$2" 2>&1
+    PATH=$tmp/programs:$PATH "$bin/psql" -X -q -P pager=off -v SHOW_CONTEXT=never -h "$tmp/document.socket" \
+        -U tester -d "$1" < "$2" 2>&1
 }
 
 # is_for_server BLOCK: a block that begins with "-- From 14 on." is not for older servers.
