@@ -75,7 +75,8 @@ static sortid_node_status take(struct endpoints *out, const char **at, sortid_no
         next++;
     if (next == NULL || (*next != ',' && *next != '\0'))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "endpoint %zu: want http://HOST:PORT or https://HOST:PORT",
+                                "endpoint %zu: want http://HOST:PORT or https://HOST:PORT of etcd, "
+                                "or one URL of PostgreSQL, postgresql://...",
                                 out->count + 1);
     *at = *next == ',' ? next + 1 : NULL;
     return add(out, from, end, error);
