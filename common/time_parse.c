@@ -66,6 +66,15 @@ static size_t count_digits(const char *at)
     return count;
 }
 
+/* Whether a unit follows the number, which may have decimals. No blank follows a year. */
+static bool is_span(const char *at)
+{
+    at += count_digits(at);
+    if (*at == '.' || *at == ',')
+        at += 1 + count_digits(at + 1);
+    return time_is_letter(*at) || *at == ' ';
+}
+
 static const char *read_number(struct written_time *time, const char *at, uint64_t now_ms)
 {
     size_t count = count_digits(at);
@@ -74,7 +83,9 @@ static const char *read_number(struct written_time *time, const char *at, uint64
         return read_bare(time, at, count);
     if (count <= 2 && time_is_mail(at))
         return time_read_mail(time, at);
-    if (time_is_letter(after) || after == ' ') // no blank follows a year
+    if (count == 10 && after == '.' && at[count + 1 + count_digits(at + count + 1)] == '\0')
+        return "write Unix seconds with decimals after @, as in @1795176000.123";
+    if (is_span(at))
         return time_read_ago(time, at, now_ms);
     return time_read_date(time, at);
 }
