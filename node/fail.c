@@ -26,7 +26,8 @@ sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const cha
 {
     return sortid_node_fail(error, SORTID_NODE_NO_REALM,
                             "realm %s does not exist: create it with sortid node init %s --pool "
-                            "NAME=FIRST-LAST/SIZE",
+                            "NAME=FIRST-LAST/SIZE; if the store was restored, add --raise-bounds "
+                            "auto",
                             realm, realm);
 }
 

@@ -190,7 +190,8 @@ static void test_not_there(void **state)
                 SORTID_NODE_NO_REALM);
     assert_string_equal(
         fixture_error.text,
-        "realm s does not exist: create it with sortid node init s --pool NAME=FIRST-LAST/SIZE");
+        "realm s does not exist: create it with sortid node init s --pool NAME=FIRST-LAST/SIZE; if "
+        "the store was restored, add --raise-bounds auto");
     fake_put("sortid/r/realm", "{}");
     fixture_options(&options);
     EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
