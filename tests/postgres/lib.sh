@@ -136,7 +136,8 @@ sql() {
 # make_system: builds preload_system.c, and makes the folder that controls it: $tmp/system.
 make_system() {
     [ ! -e "$tmp/system.so" ] || return 0
-    "$("$pg_config" --cc)" -std=c11 -D_GNU_SOURCE= -O2 -fPIC -shared -o "$tmp/system.so" \
+    # shellcheck disable=SC2046 # a compiler may have options
+    $("$pg_config" --cc) -std=c11 -D_GNU_SOURCE= -O2 -fPIC -shared -o "$tmp/system.so" \
         "$root/tests/postgres/preload_system.c" -ldl > "$tmp/system.log" 2>&1 || {
         cat "$tmp/system.log" >&2
         fail "preload_system.c does not build"
