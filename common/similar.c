@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* similar.c: the code behind similar.h. The likeness of words is the distance of two words by letters changed, missing, added or swapped
+/* similar.c: see similar.h. How alike two words are is their distance by letters changed, missing, added or swapped
  * (Damerau and Levenshtein, optimal string alignment), by the textbook's table. */
 #include "similar.h"
 

@@ -113,7 +113,8 @@ complete -c sortid -n "__sortid_in range" -l dialect -x -a 'postgresql sqlite' -
 # ---- find, filter, sort, compare ----------------------------------------------------------------------------
 complete -c sortid -n "__sortid_in find filter sort; and __sortid_needs_format" -a '(__sortid_formats)'
 complete -c sortid -n "__sortid_in find filter sort" -F
-complete -c sortid -n "__sortid_in find filter sort" -s i -x -a '(__sortid_encodings | string match -vr "^(int|bin)\$")' -d 'Read this encoding'
+complete -c sortid -n "__sortid_in find filter sort" -s i -x -d 'Read this encoding' \
+    -a '(__sortid_encodings | string match -vr "^(int|bin)\$")'
 complete -c sortid -n "__sortid_in find filter sort" -l field -x -d 'The field that has the ID'
 complete -c sortid -n "__sortid_in find filter sort" -l csv -d 'Lines are CSV'
 complete -c sortid -n "__sortid_in find filter sort" -l prefix -x -d 'Text before the ID'
