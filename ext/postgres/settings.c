@@ -27,8 +27,8 @@ static char *node_spec;
 static int max_clock_skew;
 static int guard_bits; /* DEFAULT_GUARD or the number */
 
-/* The module may be loaded by a parallel index build or a parallel worker, where a server that has this flag accepts a
- * value of its files only for settings with it. */
+/* The module may be loaded by a parallel index build or a parallel worker. There a server that knows this flag accepts
+ * values of its files only for settings that have the flag. */
 #ifndef GUC_ALLOW_IN_PARALLEL
 #define GUC_ALLOW_IN_PARALLEL 0
 #endif

@@ -4,8 +4,8 @@
  * its counter); the other 16 separate the IDs of a ms. One generator counts up within a ms, so its IDs differ
  * little, in bits that depend on the format; IDs of several generators differ in any bit. Therefore the 16 bits
  * are the distance from the first ID of the same ms that the sort has seen, as a code: exact for close IDs,
- * a floating-point number for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. Called by the
- * sortsupport functions of the types. */
+ * a floating-point number for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys.
+ * Called by the sortsupport functions of the types. */
 #include "sortid_pg.h"
 
 #include <common/hashfn.h>
@@ -75,8 +75,8 @@ static int compare_keys(Datum a, Datum b, SortSupport sort)
  * miss, so the table is half as large as a simplehash. */
 static inline first_of_ms *find_first(const abbreviation *state, uint64 high)
 {
-    /* 2^64 divided by the golden ratio spreads consecutive ms over the table, four in each cache line. The bits from
-     * 40 on depend on the whole ms. */
+    /* 2^64 divided by the golden ratio spreads consecutive ms over the table, four in each cache line. Each bit from
+     * 40 on depends on the low 43 bits of the ms. */
     uint32 line = (uint32)((high >> 18) * UINT64CONST(0x9e3779b97f4a7c15) >> 40);
     uint32 i = line << 2 | (high >> 16 & 3);
     for (;; i++) {

@@ -72,7 +72,7 @@ digests AS (
 SELECT row_number() OVER (ORDER BY place, md5(d)) AS n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v,
     (d || '\x01020304')::scru160 AS w, (d || '\x01020304')::ksuid AS k
 FROM digests ORDER BY 1;
--- 1,400 IDs in each ms, as scru128 counts, with a carry in the middle: a sort counts kinds of keys, until there are many.
+-- 1,400 IDs in each ms, as scru128 counts, with a carry in the middle: a sort counts kinds of keys until it has many.
 CREATE TABLE counted AS
 SELECT n, decode(concat(lpad(to_hex(n / 1400), 12, '0'), lpad(to_hex(16777216 - 700 + n % 1400), 12, '0'),
     substr(md5(n::text), 1, 8)), 'hex')::scru128 AS s FROM generate_series(1, 170000) AS n;
