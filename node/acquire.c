@@ -154,13 +154,13 @@ static bool may_pass(sortid_node_status status)
 
 /* The final result: that of the last search that was completed, if one was, because a store that has
  * just gone does not say why no id was found. */
-static sortid_node_status give_up(struct search *s, sortid_node_status status, bool looked,
+static sortid_node_status give_up(struct search *s, sortid_node_status status, bool completed,
                                   sortid_node_error *error)
 {
-    if (!may_pass(status) || !looked || s->races >= MAX_RACES)
+    if (!may_pass(status) || !completed || s->races >= MAX_RACES)
         return status;
     if (status == SORTID_NODE_NO_ID)
-        sortid_node_search_count_large(s); // too much work for each search
+        sortid_node_search_count_large(s);
     return sortid_node_search_no_id(s, error);
 }
 
@@ -168,18 +168,18 @@ sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sorti
 {
     struct search s = {.reservation = reservation, .store = reservation->client->store};
     uint64_t began_ms;
-    bool taken = false, looked = false;
+    bool taken = false, completed = false;
     unsigned searches = 0;
     if (!sortid_node_clock_boot_ms(&began_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);
-        looked = looked || status == SORTID_NODE_NO_ID;
+        completed = completed || status == SORTID_NODE_NO_ID;
         if (may_pass(status) && left > 0)
             nap(&s, left, searches++);
         else if (status != SORTID_NODE_OK)
-            return give_up(&s, status, looked, error);
+            return give_up(&s, status, completed, error);
         else if (!taken && s.races >= QUIET_RACE)
             sortid_node_platform_sleep_ms(1 + sortid_node_search_below(20));
     }

@@ -147,8 +147,8 @@ struct range_keys {
 };
 
 /* The range of keys of a shard with ids that are free, or will be soon. */
-static struct store_operation look_at(struct range_keys *keys, const struct search *s,
-                                      uint32_t shard)
+static struct store_operation shard_range(struct range_keys *keys, const struct search *s,
+                                          uint32_t shard)
 {
     const char *realm = s->reservation->records.realm;
     uint64_t ahead = waits(s) ? LOOK_AHEAD_MS / TICK_MS : 0;
@@ -163,7 +163,7 @@ static struct store_operation look_at(struct range_keys *keys, const struct sear
 }
 
 /* Reads the spans and one random shard; a client that waits also the released ids. */
-static sortid_node_status look_first(struct candidate *out, bool *found, struct choices *choices,
+static sortid_node_status read_first(struct candidate *out, bool *found, struct choices *choices,
                                      uint32_t shard, struct search *s, sortid_node_error *error)
 {
     struct range_keys spans, keys, released;
@@ -173,7 +173,7 @@ static sortid_node_status look_first(struct candidate *out, bool *found, struct 
     sortid_node_realm_released_keys(released.first, released.end, realm, s->pool.name);
     const struct store_operation gets[] = {
         {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = SPANS},
-        look_at(&keys, s, shard),
+        shard_range(&keys, s, shard),
         {.kind = STORE_RANGE, .key = released.first, .end = released.end}};
     sortid_node_status status = sortid_node_search_ask(&reply, s, gets, waits(s) ? 3 : 2, error);
     if (status != SORTID_NODE_OK)
@@ -187,14 +187,14 @@ static sortid_node_status look_first(struct candidate *out, bool *found, struct 
 }
 
 /* Reads SHARDS shards. */
-static sortid_node_status look_further(struct choices *choices, uint32_t shard, struct search *s,
-                                       sortid_node_error *error)
+static sortid_node_status read_shards(struct choices *choices, uint32_t shard, struct search *s,
+                                      sortid_node_error *error)
 {
     struct range_keys keys[SHARDS];
     struct store_operation gets[SHARDS];
     struct store_reply reply;
     for (uint32_t i = 0; i < SHARDS; i++)
-        gets[i] = look_at(&keys[i], s, shard + i);
+        gets[i] = shard_range(&keys[i], s, shard + i);
     sortid_node_status status = sortid_node_search_ask(&reply, s, gets, SHARDS, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -264,14 +264,14 @@ static sortid_node_status read_choices(struct candidate *out, bool *found, struc
 }
 
 /* Reads all shards, from this one on, until a free id is found. */
-static sortid_node_status look_at_all(struct candidate *out, bool *found, uint32_t shard,
-                                      struct search *s, sortid_node_error *error)
+static sortid_node_status search_all_shards(struct candidate *out, bool *found, uint32_t shard,
+                                            struct search *s, sortid_node_error *error)
 {
     struct choices choices = {.soonest_ms = LOOK_AHEAD_MS};
     sortid_node_status status = SORTID_NODE_OK;
     for (uint32_t i = 0; i < FREE_SHARDS && status == SORTID_NODE_OK && !*found; i += SHARDS) {
         choices.count = 0;
-        status = look_further(&choices, shard + i, s, error);
+        status = read_shards(&choices, shard + i, s, error);
         if (status == SORTID_NODE_OK && choices.count > 0)
             status = read_choices(out, found, s, &choices, error);
     }
@@ -288,11 +288,11 @@ sortid_node_status sortid_node_search_index(struct candidate *out, bool *found, 
     if (s->free_in_ms > 0)
         return SORTID_NODE_OK; // the floor
     s->free_in_ms = NEVER;
-    sortid_node_status status = look_first(out, found, &choices, shard, s, error);
+    sortid_node_status status = read_first(out, found, &choices, shard, s, error);
     if (status == SORTID_NODE_OK && !*found && choices.count > 0)
         status = read_choices(out, found, s, &choices, error);
     if (status == SORTID_NODE_OK && !*found &&
         (s->is_last || s->times.sent_boot_ms >= s->current->all_due_ms))
-        status = look_at_all(out, found, shard + 1, s, error);
+        status = search_all_shards(out, found, shard + 1, s, error);
     return status;
 }

@@ -174,7 +174,7 @@ static void test_external_release(void **state)
 }
 
 /* Free ids that are being removed make no search of a waiting client longer. */
-static void test_beside_removal(void **state)
+static void test_reads_in_removal(void **state)
 {
     (void)state;
     size_t count = 0;
@@ -203,8 +203,8 @@ static void test_beside_removal(void **state)
     fixture_end();
 }
 
-/* Nor do ids whose quarantine is over some seconds later. */
-static void test_beside_quarantined(void **state)
+/* Ids whose quarantine is over some seconds later make no search of a waiting client longer. */
+static void test_reads_in_quarantine(void **state)
 {
     (void)state;
     sortid_node_reservation_options options;
@@ -235,7 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_among_quarantined), cmocka_unit_test(test_among_grown),
         cmocka_unit_test(test_lost_race),         cmocka_unit_test(test_external_release),
-        cmocka_unit_test(test_beside_removal),    cmocka_unit_test(test_beside_quarantined),
+        cmocka_unit_test(test_reads_in_removal),  cmocka_unit_test(test_reads_in_quarantine),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,7 +73,7 @@ static void test_all_ids(void **state)
     held[123] = fixture_acquire(NULL);
     assert_int_equal(fixture_id(held[123]), id);
     EXPECT(fake.requests <= 11, "%u requests",
-           fake.requests); // realm, 5 looks, records, grant, write
+           fake.requests); // realm, 5 reads of keys, records, grant, write
     expect_keys(IDS);
     leave_all();
 }
@@ -95,7 +95,7 @@ static void test_raise_moves_key(void **state)
     unsigned reads = fake.reads;
     EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
     assert_int_equal(fake.reads - reads,
-                     7); // realm, 5 looks, and counts for the message: no records
+                     7); // realm, 5 reads of keys, and counts for the message: no records
     leave_all();
 }
 
@@ -252,7 +252,7 @@ static void test_wait_for_release(void **state)
     assert_int_equal(fixture_id(held[RELEASED]), id);
     EXPECT(fake_now() - during_wait.done_ms <= 2100, "taken after %u ms",
            (unsigned)(fake_now() - during_wait.done_ms));
-    // realm and 5 looks, then 4 to 11 times realm and one look, and the records of the id
+    // the realm and 5 reads, then 4 to 11 times the realm and one read, and the record of the id
     EXPECT(fake.reads <= 6 + 2 * 11 + 1, "%u reads", fake.reads);
     leave_all();
 }

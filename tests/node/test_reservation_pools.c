@@ -409,7 +409,7 @@ static void test_unreadable_small(void **state)
     fixture_end();
 }
 
-/* Nor does it make each init write all keys of a large pool again. */
+/* An unreadable record of a large pool does not make each init write all keys of the pool again. */
 static void test_unreadable_large(void **state)
 {
     (void)state;
