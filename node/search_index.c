@@ -186,6 +186,25 @@ static sortid_node_status read_first(struct candidate *out, bool *found, struct 
     return SORTID_NODE_OK;
 }
 
+/* Drops an id of a span that has a record: others have just taken it, or the span is wrong, because init made it
+ * again meanwhile. */
+static sortid_node_status check_unused(bool *found, const struct candidate *candidate,
+                                       struct search *s, sortid_node_error *error)
+{
+    char key[KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_id_key(key, s->reservation->records.realm, KEY_ID, candidate->node_id,
+                             s->pool.size);
+    const struct store_operation get = {.kind = STORE_RANGE, .key = key};
+    sortid_node_status status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *found = reply.ranges[0].count == 0;
+    s->gaps_went = s->gaps_went || !*found;
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
 /* Reads SHARDS shards. */
 static sortid_node_status read_shards(struct choices *choices, uint32_t shard, struct search *s,
                                       sortid_node_error *error)
@@ -289,6 +308,8 @@ sortid_node_status sortid_node_search_index(struct candidate *out, bool *found, 
         return SORTID_NODE_OK; // the floor
     s->free_in_ms = NEVER;
     sortid_node_status status = read_first(out, found, &choices, shard, s, error);
+    if (status == SORTID_NODE_OK && *found && s->races > 0)
+        status = check_unused(found, out, s, error);
     if (status == SORTID_NODE_OK && !*found && choices.count > 0)
         status = read_choices(out, found, s, &choices, error);
     if (status == SORTID_NODE_OK && !*found &&

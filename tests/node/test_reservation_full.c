@@ -96,6 +96,20 @@ static void test_among_grown(void **state)
     fixture_end();
 }
 
+/* A span that is wrong, because its ids were taken while init made it, does not hide one that is free. */
+static void test_wrong_span(void **state)
+{
+    (void)state;
+    char key[KEY_SIZE];
+    fixture_begin(pool);
+    take(0, IDS, NULL);
+    sortid_node_realm_span_key(key, "r", "p", 200);
+    fake_put(key, "0000c0");
+    expect_found(&held[0]);
+    abandon(0, IDS);
+    fixture_end();
+}
+
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
 /* What happens while a client waits. */
@@ -233,9 +247,10 @@ static void test_reads_in_quarantine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_among_quarantined), cmocka_unit_test(test_among_grown),
-        cmocka_unit_test(test_lost_race),         cmocka_unit_test(test_external_release),
-        cmocka_unit_test(test_reads_in_removal),  cmocka_unit_test(test_reads_in_quarantine),
+        cmocka_unit_test(test_among_quarantined),   cmocka_unit_test(test_among_grown),
+        cmocka_unit_test(test_wrong_span),          cmocka_unit_test(test_lost_race),
+        cmocka_unit_test(test_external_release),    cmocka_unit_test(test_reads_in_removal),
+        cmocka_unit_test(test_reads_in_quarantine),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
