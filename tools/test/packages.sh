@@ -150,8 +150,8 @@ upgrade_to() {
     esac
 }
 
-# try_one PACKAGE: installs it alone, uses it, removes it, purges all that came with it; and upgrades to it. Prints a row
-# of a table.
+# try_one PACKAGE: installs it alone, uses it, removes it, purges all that came with it; and upgrades to it. Prints a
+# row of a table.
 try_one() {
     install "$1"
     used=$(use "$1")
