@@ -225,7 +225,7 @@ for times in time unix ms; do
     expect_usage gen "-e $only"
     run convert -f ulid -i $times
     expect_usage convert "-i $only"
-    run range ulid now -e "$(echo $times | tr a-z A-Z)"
+    run range ulid now -e "$(echo $times | tr '[:lower:]' '[:upper:]')"
     expect_usage range "-e $only"
     run find ulid -i $times
     expect_usage find "-i $only"
