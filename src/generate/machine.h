@@ -29,7 +29,8 @@ enum {
     STATE_STARTED = 1,    /* there was an ID */
     STATE_FORKED = 2,     /* this is a child's copy, and no ID has been made in the child */
     STATE_OTHER_NODE = 4, /* only the last timestamp is known: of another node, of a file's bound */
-    STATE_GIVEN = 8       /* scru64: from a node spec; no bound has covered the timestamp yet */
+    STATE_GIVEN = 8,      /* scru64: from a node spec; no bound has covered the timestamp yet */
+    STATE_STATELESS = 16  /* always of a stateless machine, whose IDs do not count on */
 };
 
 /* What a machine knows of the last ID, in the units of the format's timeline. */
@@ -197,7 +198,7 @@ static INLINED void finish_unpacking(struct state *state, const struct timeline 
 }
 
 /* Whether the clock is in the timestamp of the last ID and this process made that ID. Always
- * false for a stateless machine, which never starts. */
+ * false for a stateless machine, which keeps no timestamp. */
 static inline bool clock_is_in_timestamp(const struct machine *machine,
                                          const struct timeline *timeline, uint64_t unix_us)
 {
@@ -265,7 +266,7 @@ static inline sortid_status choose_timestamp(struct step *step, const struct mac
 static inline void commit(struct machine *machine, const struct step *step)
 {
     machine->state = step->state;
-    machine->state.flags = STATE_STARTED;
+    machine->state.flags = STATE_STARTED | (step->state.flags & STATE_STATELESS);
 }
 
 #endif
