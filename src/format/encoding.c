@@ -364,7 +364,7 @@ static void parse_bulk(uint8_t *ids, size_t *done, size_t *consumed, size_t coun
         *done = parse_bulk_digits(ids, count, r, stride);
         *consumed = *done * stride;
     } else if (r->encoding == SORTID_ENCODING_INT && r->format->size == DECIMALS_SIZE &&
-               count > 0) {
+               count > 0 && r->length > 0) { /* with a length of 0 the text may be NULL */
         parse_bulk_decimals(ids, done, consumed, count, r);
     }
 }
