@@ -118,11 +118,12 @@ static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *q
 {
     uint8_t uuid[UUID_SIZE];
     size_t prefix_length;
-    const char *suffix = query->text + query->length - SUFFIX_LENGTH;
     (void)kind;
     (void)form;
-    if (query->length < SUFFIX_LENGTH || has_upper(suffix, 4) ||
-        (query->length > SUFFIX_LENGTH && suffix[-1] != '_'))
+    if (query->length < SUFFIX_LENGTH)
+        return false;
+    const char *suffix = query->text + query->length - SUFFIX_LENGTH;
+    if (has_upper(suffix, 4) || (query->length > SUFFIX_LENGTH && suffix[-1] != '_'))
         return false;
     return sortid_typeid_parse(uuid, &prefix_length, query->text, query->length, NULL) == SORTID_OK;
 }
