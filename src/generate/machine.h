@@ -58,15 +58,11 @@ struct OPAQUE machine {
     struct state state;
     uint64_t allowance; /* in the units of the timeline */
     uint32_t mode;      /* sortid_mode; 0: never prepared */
-    uint16_t flags;     /* of the options, as guard_bits */
-    uint8_t guard_bits;
+    uint16_t flags;     /* of the options */
+    uint8_t guard_bits; /* of the options; scru160: at least 1 */
     union OPAQUE {
         struct {
-            bool stateless;
-        } scru128;
-        struct {
-            uint8_t counter_bits, extension_bits, node_bits, guard_bits;
-            bool microseconds;
+            uint8_t counter_bits, extension_bits, node_bits;
             uint32_t node_id;
         } scru160;
         struct {
@@ -75,9 +71,6 @@ struct OPAQUE machine {
             int8_t guard_option; /* as in the options, -1 for the default */
             sortid_bound bound;  /* a copy; none if its function is NULL */
         } scru64;
-        struct {
-            bool stateless, borrow, random_step, overflow_guard;
-        } ulid;
     } format;
 };
 
@@ -131,6 +124,18 @@ void sortid_generate_start(struct machine *machine, const struct option_rules *r
 /* The function of a format: checks all options (SORTID_BAD_OPTION or statuses of the format) and
  * starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
+
+/* Whether an ID does not depend on the previous one. */
+static inline bool is_stateless(const struct machine *machine)
+{
+    return (machine->flags & SORTID_STATELESS) != 0;
+}
+
+/* Whether IDs have the fraction of the ms. */
+static inline bool has_fraction(const struct machine *machine)
+{
+    return (machine->flags & SORTID_FRACTION) != 0;
+}
 
 /* The packed form of a state, and a state from words that are not zero. */
 typedef struct packed_state pack_function(const struct machine *machine, const struct state *state);
