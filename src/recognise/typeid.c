@@ -7,10 +7,9 @@
 #include "../text/hex.h"
 #include "../text/radix32.h"
 
-#define SUFFIX_LENGTH    26
-#define PREFIX_MAX       (SORTID_TYPEID_PREFIX_SIZE - 1)
-#define UUID_TEXT_LENGTH 36
-#define LONGEST          (PREFIX_MAX + 1 + SUFFIX_LENGTH)
+#define SUFFIX_LENGTH 26
+#define PREFIX_MAX    (SORTID_TYPEID_PREFIX_SIZE - 1)
+#define LONGEST       (PREFIX_MAX + 1 + SUFFIX_LENGTH)
 _Static_assert(LONGEST + 1 == SORTID_TYPEID_TEXT_SIZE, "the size in the header");
 
 /* The place of the last underscore; `length` if there is none. */
