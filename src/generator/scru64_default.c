@@ -268,6 +268,13 @@ static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64
     return status == SORTID_OK ? sortid_generator_default_file_next(out, event, &spec) : status;
 }
 
+/* Whether the bound, if there is one, has given the tick. */
+static INLINED bool is_covered(uint64_t tick)
+{
+    return atomic_load_explicit(&node_bound, memory_order_acquire) == NULL ||
+           atomic_load_explicit(&covered_tick, memory_order_relaxed) == tick;
+}
+
 /* The next ID within the tick of the last one: that ID + 1, by one compare-and-swap. False: nothing was made,
  * and next_in_general decides.
  *
@@ -279,15 +286,9 @@ static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64
  * - A child that was forked by a signal handler within this call finds that the epoch is not that of the node
  *   word, at the second look if not at the first, and does not return the ID; the general case then refuses
  *   (SORTID_FORKED). Its parent may return it.
- * - A bound is asked by the general case alone: here it has given the tick.
+ * - A bound is asked by the general case alone: here it has given the tick (is_covered).
  * So the ID is that of a slow step at this time: the clock is in the tick. The word of the epoch is mapped since
  * the node was set. */
-static INLINED bool is_covered(uint64_t tick)
-{
-    return atomic_load_explicit(&node_bound, memory_order_acquire) == NULL ||
-           atomic_load_explicit(&covered_tick, memory_order_relaxed) == tick;
-}
-
 static INLINED bool next_in_tick(uint64_t *id)
 {
     const uint64_t word = atomic_load_explicit(&node_word, memory_order_acquire);
