@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. Called by main.c; includes the command's
- * modules and common/. An ID that is of several
- * kinds is read as the kind of the other one, if it can be; which kinds were taken is printed. */
+ * modules and common/. An ID that is of several kinds is read as the kind of the other one, if it can be; which
+ * kinds were taken is printed. */
 #include "clock.h"
 #include "input.h"
 #include "options.h"

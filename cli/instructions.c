@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LIST_SIZE                                                                                  \
-    64 /* the names have at most 6 letters, and an instruction set has at most 4 of them */
+/* The names have at most 6 letters, and a machine has at most 4 of them. */
+#define LIST_SIZE 64
 
 /* The names of the instruction sets of this CPU, separated by spaces. */
 static void list(char out[LIST_SIZE])

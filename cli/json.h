@@ -39,10 +39,10 @@ struct json_batch {
     const sortid_format_info *info;
     const sortid_field_info *fields;
     struct json_key head; /* before the input */
-    struct json_key
-        keys[JSON_FIELDS]; /* of the fields, after the closing quote of the last value */
-    struct json_slice slices[JSON_FIELDS]; /* of the fields */
-    uint64_t unix_ms;                      /* the time that `time` has */
+    /* Of the fields; a key begins with the closing quote of the value before it. */
+    struct json_key keys[JSON_FIELDS];
+    struct json_slice slices[JSON_FIELDS];
+    uint64_t unix_ms; /* the time that `time` has */
     char time[128];
     size_t time_length;            /* 0: none yet */
     struct json_evidence evidence; /* of the time and the case that follow */
@@ -56,8 +56,8 @@ struct json_batch {
     char uuid[JSON_BATCH * SORTID_MAX_TEXT_SIZE];
     bool has_integers;
     char integers[(JSON_BATCH + 1) * SORTID_MAX_TEXT_SIZE];
-    uint16_t integer_at[JSON_BATCH +
-                        1]; /* where they begin and the last ends, each with a quote after it */
+    /* Where they begin and the last ends, each with a quote after it. */
+    uint16_t integer_at[JSON_BATCH + 1];
 };
 
 /* The most bytes of an object: the input, at most six bytes for each of its own; 8 fields with names of

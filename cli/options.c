@@ -23,6 +23,7 @@
 /* The memory of sort unless it is told another size. */
 #define MEMORY_MB     256
 #define MEMORY_MB_MAX (1024 * 1024)
+
 /* The most IDs a second. */
 #define MAX_RATE 1000000000
 
@@ -65,7 +66,7 @@ static void lower_name(char name[NAME_SIZE], const char *text)
     if (length >= NAME_SIZE)
         return;
     for (size_t i = 0; i <= length; i++)
-        name[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+        name[i] = lower_letter(text[i]);
 }
 
 /* ---- Setters: one for each option ------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* reading.h: readings of a text, which sortid/recognise.h finds, in the words of the command. Used by inspect.c,
- * json.c and pretty.c; includes the public headers only. */
+/* reading.h: readings of a text, which sortid/recognise.h finds, in the words of the command. Used by all modules
+ * that show or report readings; includes the public headers only. */
 #ifndef CLI_READING_H
 #define CLI_READING_H
 

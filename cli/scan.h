@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.h: finds IDs inside other text. Called by matches.c, and by compare.c for nothing but the plausible times;
- * includes decode.h. It knows the texts of a format only by reading examples with the library, uses no clock and
+/* scan.h: finds IDs inside other text. Called by matches.c, and by sort.c to read an ID again; includes decode.h. It knows the texts of a format only by reading examples with the library, uses no clock and
  * reads no input. */
 #ifndef CLI_SCAN_H
 #define CLI_SCAN_H

@@ -25,13 +25,18 @@ _Noreturn static void give_up(const char *what)
     exit(report_status());
 }
 
+_Noreturn void sort_refuse_memory(size_t size)
+{
+    report(STATUS_SYSTEM, "sort: %zu bytes of memory are not free: give less with --memory", size);
+    exit(report_status());
+}
+
 static void *allocate(size_t size)
 {
     void *bytes = malloc(size);
-    if (bytes != NULL)
-        return bytes;
-    report(STATUS_SYSTEM, "sort: %zu bytes of memory are not free: give less with --memory", size);
-    exit(report_status());
+    if (bytes == NULL)
+        sort_refuse_memory(size);
+    return bytes;
 }
 
 void sort_files_begin(struct sort_files *files, bool reverse)

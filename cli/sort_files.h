@@ -41,4 +41,7 @@ void sort_files_merge(struct sort_files *files, void (*write)(const char *text, 
 /* Frees what is left. */
 void sort_files_end(struct sort_files *files);
 
+/* Reports that so much memory is not free, and ends the program with status 3. */
+_Noreturn void sort_refuse_memory(size_t size);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sorter.c: the code behind sorter.h. It includes sort_files.h and common/.
+/* sorter.c: the code behind sorter.h. It includes sort_files.h.
  *
  * Records fill one block of memory from its start, entries that point to them from its end downwards. An entry
  * has the time and the place of its record; equal times compare the rest of the keys in the records. When the block is
@@ -8,7 +8,6 @@
  *     | record | record | record | ...        room for sorting | entry | entry | entry | */
 #include "sorter.h"
 #include "sort_files.h"
-#include "../common/report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -33,12 +32,6 @@ struct sorter {
     struct sort_files files;
 };
 
-_Noreturn static void refuse_memory(size_t size)
-{
-    report(STATUS_SYSTEM, "sort: %zu bytes of memory are not free: give less with --memory", size);
-    exit(report_status());
-}
-
 /* Takes as much as the system gives. Memory that is not used costs nothing. */
 static void take_block(struct sorter *sorter, uint64_t memory)
 {
@@ -47,14 +40,14 @@ static void take_block(struct sorter *sorter, uint64_t memory)
     while ((sorter->block = malloc(sorter->size)) == NULL && sorter->size > SMALLEST_BLOCK)
         sorter->size = sorter->size / (2 * sizeof(struct entry)) * sizeof(struct entry);
     if (sorter->block == NULL)
-        refuse_memory(sorter->size);
+        sort_refuse_memory(sorter->size);
 }
 
 struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle, void *context)
 {
     struct sorter *sorter = calloc(1, sizeof *sorter);
     if (sorter == NULL)
-        refuse_memory(sizeof *sorter);
+        sort_refuse_memory(sizeof *sorter);
     sorter->reverse = reverse;
     sorter->settle = settle;
     sorter->context = context;
@@ -176,11 +169,11 @@ static void grow(struct sorter *sorter, size_t size)
 {
     size_t wanted = size + 4 * sizeof(struct entry);
     if (size > SIZE_MAX / 4)
-        refuse_memory(size);
+        sort_refuse_memory(size);
     wanted = 2 * (wanted / sizeof(struct entry) + 1) * sizeof(struct entry);
     char *block = realloc(sorter->block, wanted);
     if (block == NULL)
-        refuse_memory(wanted);
+        sort_refuse_memory(wanted);
     sorter->block = block;
     sorter->size = wanted;
 }

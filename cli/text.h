@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text.h: text that is composed piece by piece in a buffer of fixed size. Used by json.c, pretty.c and
- * state_print.c; includes only the C library. Each call returns what is left of the buffer. Text that
+/* text.h: text that is composed piece by piece in a buffer of fixed size. Used by all modules that
+ * compose lines; includes only the C library. Each call returns what is left of the buffer. Text that
  * does not fit aborts the program: the sizes in the headers are upper bounds, so that is an error in the
  * code, and nothing is written past the end. The check costs a line of JSON less than 10 ns. No call
  * writes NUL. */

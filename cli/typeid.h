@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* typeid.h: UUIDv7 as TypeIDs, an output form of the command. Called by gen.c, convert.c and decode.c; includes
- * the public headers only. */
+/* typeid.h: UUIDv7 as TypeIDs, a form of the command's input and output. Called where IDs are read and written;
+ * includes the public headers only. */
 #ifndef CLI_TYPEID_H
 #define CLI_TYPEID_H
 

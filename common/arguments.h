@@ -13,8 +13,8 @@
 #define ARGUMENTS_MAX 64
 
 struct arguments {
-    char *const
-        *operands; /* all that are not options; valid after the last option, as the next two */
+    /* Valid after the last option. */
+    char *const *operands; /* all that are not options */
     size_t operand_count;
     char *const *after_dashes; /* the arguments after "--", then NULL; NULL: no "--" */
 

@@ -12,18 +12,18 @@
 #define PREFIX_MIN  4
 #define FAR         (2 * SLIPS_MAX + 1)
 
-static char lower(char c)
+char lower_letter(char c)
 {
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 bool same_word(const char *a, const char *b)
 {
-    while (*a != '\0' && lower(*a) == lower(*b)) {
+    while (*a != '\0' && lower_letter(*a) == lower_letter(*b)) {
         a++;
         b++;
     }
-    return lower(*a) == lower(*b);
+    return lower_letter(*a) == lower_letter(*b);
 }
 
 struct letters {
@@ -40,7 +40,7 @@ static bool read_letters(struct letters *letters, const char *word)
             continue;
         if (letters->count == LETTERS_MAX)
             return false;
-        letters->text[letters->count++] = lower(*word);
+        letters->text[letters->count++] = lower_letter(*word);
     }
     return true;
 }

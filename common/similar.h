@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+/* A letter A to Z in lower case; other characters as they are. */
+char lower_letter(char c);
+
 /* Whether two words are equal when the case of the letters A to Z is ignored. */
 bool same_word(const char *a, const char *b);
 

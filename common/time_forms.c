@@ -2,6 +2,7 @@
 /* time_forms.c: what the readers of times share: bytes, digits, words and the local zone, as time_forms.h declares
  * them. */
 #include "time_forms.h"
+#include "similar.h"
 
 const char time_no_form[] = "not a time such as now, -1h, yesterday, 2026-11-20, "
                             "2026-11-20T12:00:00.123Z or @1795176000.123";
@@ -13,14 +14,9 @@ bool time_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
 bool time_is_letter(char c)
 {
-    return lower(c) >= 'a' && lower(c) <= 'z';
+    return lower_letter(c) >= 'a' && lower_letter(c) <= 'z';
 }
 
 bool time_take(const char **at, char c)
@@ -51,7 +47,7 @@ unsigned time_take_digits(const char **at, unsigned *value, unsigned most)
 static size_t match_word(const char *at, const char *word)
 {
     size_t length = 0;
-    while (word[length] != '\0' && lower(at[length]) == word[length])
+    while (word[length] != '\0' && lower_letter(at[length]) == word[length])
         length++;
     return word[length] == '\0' && !time_is_letter(at[length]) ? length : 0;
 }

@@ -47,8 +47,7 @@ static const char *read_bare(struct written_time *time, const char *at, size_t c
         return "write a date with hyphens, as in 2026-11-20, and Unix seconds as @20261120";
     if (count != 10 && count != 13)
         return "a number is a year of 4 digits, Unix seconds of 10 or milliseconds of 13; write "
-               "other "
-               "Unix seconds as @123 or @123.456";
+               "other Unix seconds as @123 or @123.456";
     memcpy(seconds, at, 10);
     if (count == 13)
         memcpy(seconds + 11, at + 10, 3);
@@ -140,8 +139,7 @@ static const char *resolve_local(int64_t *seconds, const struct time_context *co
         return unknown;
     if (early != wanted && late != wanted)
         return "this local time does not exist, since clocks go forward then: give an offset such "
-               "as "
-               "+01:00, or --utc";
+               "as +01:00, or --utc";
     if (early == wanted && late == wanted && earlier != later)
         return "this local time occurs twice, since clocks go back then: give its offset, such as "
                "+01:00";

@@ -31,8 +31,7 @@ static const char *take_unit(const char **at, uint32_t *ms)
         }
     }
     return "a time span needs a unit: ms, s, m (minutes), h, d (24 hours) or w, as in -90m; months "
-           "and "
-           "years differ in length, so give a date for them";
+           "and years differ in length, so give a date for them";
 }
 
 /* Reads one or more numbers with their units. The sum is below 2^60: later parts are refused before it would not

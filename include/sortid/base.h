@@ -140,8 +140,7 @@ enum {
     SORTID_NEW_TIMESTAMP = 1,       /* first ID of its timestamp: new random counters */
     SORTID_COUNTER_INCREMENTED = 2, /* timestamp of the ID before, counter + 1 (or a step) */
     SORTID_COUNTER_CARRIED = 4,     /* scru128: counter_lo ran over into counter_hi */
-    SORTID_TIMESTAMP_BORROWED =
-        8,            /* counters ran over, or a fork: a timestamp ahead of the clock */
+    SORTID_TIMESTAMP_BORROWED = 8,  /* a timestamp ahead of the clock: full counters, or a fork */
     SORTID_RESET = 16 /* the clock went back too far: the order breaks before this ID */
 };
 

@@ -37,13 +37,12 @@ typedef enum sortid_encoding {
 
 /* Bits of sortid_format_info.traits. */
 enum {
-    SORTID_RESERVES_ENDS = 1, /* the first and the last timestamp are reserved: no generator makes
+    SORTID_RESERVES_ENDS = 1,  /* the first and the last timestamp are reserved: no generator makes
                                * them, but such IDs are read and printed */
-    SORTID_NEEDS_NODE = 2,    /* a generator needs a node id (scru64) */
-    SORTID_CAN_BE_INVALID =
-        4, /* not all bytes are IDs: some are beyond the largest (scru64), or have
-                               * other fixed bits (uuidv7) */
-    SORTID_CASE_SENSITIVE = 8 /* the case of a letter in the canonical text matters (ksuid) */
+    SORTID_NEEDS_NODE = 2,     /* a generator needs a node id (scru64) */
+    SORTID_CAN_BE_INVALID = 4, /* not all bytes are IDs: some are beyond the largest (scru64), or
+                                * have other fixed bits (uuidv7) */
+    SORTID_CASE_SENSITIVE = 8  /* the case of a letter in the canonical text matters (ksuid) */
 };
 
 typedef struct sortid_format_info {
@@ -112,7 +111,7 @@ SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
  * without the NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_OPTION    the format lacks the encoding
- * SORTID_OUT_OF_RANGE  the bytes are no ID of the format */
+ * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT   the bytes are no ID of the format */
 SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
                                   size_t *written, sortid_encoding encoding, const uint8_t *id)
     SORTID_NONNULL((1, 4, 6));
@@ -175,7 +174,8 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 /* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
  * *written counts bytes. SORTID_NO_SPACE, and nothing written, if they might not fit `capacity`:
  * with SORTID_ENCODING_INT a text counts with the most digits that an ID of the format can have.
- * SORTID_OUT_OF_RANGE, and nothing written, if one of them is no ID of the format. */
+ * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION or SORTID_BAD_VARIANT, and nothing written, if one of them is
+ * no ID of the format. */
 SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
                                        size_t *written, sortid_encoding encoding,
                                        const uint8_t *ids, size_t count, int separator)
@@ -198,7 +198,8 @@ SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        size_t *position) SORTID_NONNULL((1, 4, 5));
 
 /* Compares two canonical texts of the format as the format orders them: text_length bytes each,
- * letters without case unless the format has SORTID_CASE_SENSITIVE. Below, equal to or above 0. The texts are not checked. */
+ * letters without case unless the format has SORTID_CASE_SENSITIVE. Below, equal to or above 0. The
+ * texts are not checked. */
 SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
     SORTID_NONNULL((1, 2, 3));
 

@@ -124,12 +124,13 @@ SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_fo
     SORTID_NONNULL((1, 2, 3));
 
 /* Ends the use of a generator; later calls return SORTID_CLOSED. Required after _open to release the
- * file before the process ends; optional otherwise. No other thread may be in a call on it. */
+ * file before the process ends, also before another generator is prepared in the same storage; optional
+ * otherwise. No other thread may be in a call on it. */
 SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNULL((1));
 
 /* The size in bytes of a struct of this library, for languages without C headers, by its name in C,
  * "sortid_generator"; 0 for one that it does not know. It knows those that callers allocate: generators,
- * machines, states, options, sources, reports, sortid_scru64_node_spec. */
+ * machines, states, options, sources, reports, descriptions, readings, sortid_scru64_node_spec. */
 SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 
 /* ---- Making IDs ------------------------------------------------------------------------------- */
@@ -167,12 +168,14 @@ SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text
 /* Gives a private generator of scru64 another node, in a forked child or at any time. Options and
  * sources stay; IDs continue after both its last ID and the spec's. Statuses of the spec as in _init;
  * SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator has a bound, which
- * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators. */
+ * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators, whose node is
+ * that of their state; SORTID_BUSY in a call inside a call. */
 SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
                                         const struct sortid_scru64_node_spec *node)
     SORTID_NONNULL((1, 2));
 
-/* The node of a scru64 generator, and its last ID once there is one. SORTID_FORKED in a forked child. */
+/* The node of a private generator of scru64, and its last ID once there is one. SORTID_FORKED in a forked
+ * child; SORTID_WRONG_FORMAT and SORTID_BUSY as sortid_generator_set_node. */
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
                                     struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 

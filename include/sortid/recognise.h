@@ -60,24 +60,20 @@ SORTID_API void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *
 
 /* How sure a reading is. */
 typedef enum sortid_confidence {
-    SORTID_CONFIDENCE_LOW = 1, /* neither of the following */
-    SORTID_CONFIDENCE_MEDIUM =
-        2, /* a plausible time, or the version bits in a text of other shape */
+    SORTID_CONFIDENCE_LOW = 1,    /* neither of the following */
+    SORTID_CONFIDENCE_MEDIUM = 2, /* a plausible time, or version bits in a text of another shape */
     SORTID_CONFIDENCE_HIGH =
         3 /* a prefix; or version bits in the kind's own text, or with a time */
 } sortid_confidence;
 
 /* Why: bits of sortid_reading.why. */
 enum {
-    SORTID_WHY_PREFIX =
-        1, /* the text begins as only this kind does: urn:uuid:, a TypeID's prefix */
-    SORTID_WHY_VERSION =
-        2, /* the version and variant bits of RFC 9562, or all of the nil or max UUID */
-    SORTID_WHY_ALPHABET =
-        4,                 /* the text is exactly as the kind writes it, with the case of letters */
-    SORTID_WHY_TIME = 8,   /* the time is in the years 2000 to 2100, and at least a day after the
+    SORTID_WHY_PREFIX = 1,   /* it begins as only this kind does: urn:uuid:, a TypeID's prefix */
+    SORTID_WHY_VERSION = 2,  /* version and variant bits of RFC 9562, or a whole nil or max UUID */
+    SORTID_WHY_ALPHABET = 4, /* it is exactly as the kind writes it, also in the case of letters */
+    SORTID_WHY_TIME = 8,     /* the time is in the years 2000 to 2100, and at least a day after the
                               * kind's time 0, near which small numbers are */
-    SORTID_WHY_LENGTH = 16 /* none of these: only length and digits fit */
+    SORTID_WHY_LENGTH = 16   /* none of these: only length and digits fit */
 };
 
 /* The most bytes of a canonical text and its NUL, and of a field's text and its NUL. */
@@ -141,7 +137,7 @@ SORTID_STATUS sortid_recognise(sortid_reading *readings, size_t size, size_t cap
 /* Writes the canonical text of the ID and a NUL; *written is the length without NUL. A capacity of
  * SORTID_READING_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
- * SORTID_OUT_OF_RANGE  the members of *reading are not those of a reading */
+ * SORTID_OUT_OF_RANGE  the members of *reading are not those of a reading, as zeros are not */
 SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
                                    size_t *written) SORTID_NONNULL((1, 4));
 
@@ -184,8 +180,7 @@ SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const
 /* Where a text departs from the texts of a kind. */
 typedef struct sortid_departure {
     const sortid_kind *kind;
-    uint32_t
-        form; /* sortid_form: that of the canonical text, or hex for twice the bytes of an ID */
+    uint32_t form;     /* sortid_form: of the canonical text; hex for twice the bytes of an ID */
     uint32_t status;   /* sortid_status: BAD_LENGTH if nothing but the length is wrong */
     uint32_t distance; /* bytes to change, to add and to remove; 0: none, the text is an ID */
     uint32_t reserved; /* 0 */
@@ -194,8 +189,9 @@ typedef struct sortid_departure {
 } sortid_departure;
 
 /* Compares a text with the texts of the kinds, one kind of each family. Writes the nearest `capacity`, each
- * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first, of equals first those of
- * the text's length; *count is the number of all. For messages: it takes microseconds. SORTID_BAD_OPTION as above. */
+ * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first, of equals
+ * first those of the text's length; *count is the number of all. For messages: it takes microseconds.
+ * SORTID_BAD_OPTION as above. */
 SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognise_options *options) SORTID_NONNULL((4));

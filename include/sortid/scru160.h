@@ -60,8 +60,8 @@ SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *writ
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 /* Reads an ID of 32 digits, 0-9 and letters A-V (base32hex), of any case. Checks the length, then the
- * digits from the left, then the range. On failure *position (may be NULL) is the place of the
- * fault in bytes:
+ * digits from the left; no text of digits is out of range. On failure *position (may be NULL) is the
+ * place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 32
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * Reserved IDs are read like any other. (Document: "Encodings".) */

@@ -53,7 +53,8 @@ typedef struct sortid_scru64_generator {
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 /* Reads an ID of 12 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from
- * the left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
+ * the left; no text of digits is out of range. On failure *position (may be NULL) is the place of the
+ * fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 12
  * SORTID_BAD_DIGIT     the first byte that is no digit
  * Reserved IDs are read like any other. (Document: "Specification".) */

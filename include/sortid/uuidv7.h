@@ -99,7 +99,7 @@ SORTID_STATUS sortid_uuidv7_print_many(char *text, size_t capacity, size_t *writ
 typedef struct sortid_uuidv7_fields {
     uint64_t timestamp; /* 48 bits: ms since 1970 */
     uint32_t rand_a;    /* 12 bits */
-    uint32_t reserved;  /* 0 */
+    uint32_t reserved;  /* to_fields writes 0, from_fields ignores it */
     uint64_t rand_b;    /* 62 bits */
 } sortid_uuidv7_fields;
 

@@ -6,11 +6,6 @@
 #include "../text/decimal.h"
 #include "../text/inline.h"
 
-static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
-{
-    return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
-}
-
 /* Whether the encoding's texts are digits of a form that src/simd reads and writes. */
 static bool has_form(sortid_encoding encoding)
 {
@@ -364,7 +359,7 @@ static void parse_bulk(uint8_t *ids, size_t *done, size_t *consumed, size_t coun
         *done = parse_bulk_digits(ids, count, r, stride);
         *consumed = *done * stride;
     } else if (r->encoding == SORTID_ENCODING_INT && r->format->size == DECIMALS_SIZE &&
-               count > 0) {
+               count > 0 && r->length > 0) { /* with a length of 0 the text may be NULL */
         parse_bulk_decimals(ids, done, consumed, count, r);
     }
 }
@@ -405,8 +400,8 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
     if (!can_be_many(format, encoding, separator))
         return refuse(position, 0, SORTID_BAD_OPTION);
     parse_bulk(ids, done, consumed, count, &r);
-    for (size_t i = 1; *done < count && *consumed < length;
-         i++) { /* one by one up to the bad text */
+    /* One by one up to the bad text. */
+    for (size_t i = 1; *done < count && *consumed < length; i++) {
         status = parse_next(ids + *done * format->size, consumed, &cut, &r, position);
         if (status != SORTID_OK || cut)
             break;

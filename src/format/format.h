@@ -42,6 +42,11 @@ struct sortid_format {
 #define ENCODINGS_OF_ALL                                                                           \
     (ENCODING_BIT(TEXT) | ENCODING_BIT(HEX) | ENCODING_BIT(INT) | ENCODING_BIT(BIN))
 
+static inline bool has_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
+}
+
 /* The first fixed bits that have another value in these bytes; NULL: none. */
 static inline const struct fixed_bits *wrong_bits(const sortid_format *format, const uint8_t *id)
 {

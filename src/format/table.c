@@ -8,16 +8,16 @@
 static const sortid_format *const FORMATS[] = {EACH_FORMAT(OBJECT_OF)};
 #undef OBJECT_OF
 
-#define FORMAT_COUNT (sizeof FORMATS / sizeof *FORMATS)
+#define BUILT_COUNT (sizeof FORMATS / sizeof *FORMATS)
 
 const sortid_format *sortid_format_at(size_t index)
 {
-    return index < FORMAT_COUNT ? FORMATS[index] : NULL;
+    return index < BUILT_COUNT ? FORMATS[index] : NULL;
 }
 
 const sortid_format *sortid_format_find(const char *name)
 {
-    for (size_t i = 0; i < FORMAT_COUNT; i++)
+    for (size_t i = 0; i < BUILT_COUNT; i++)
         if (same_text(FORMATS[i]->name, name))
             return FORMATS[i];
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* format/value.c: values from the bytes of an ID, for all formats: fields, time, smallest and
- * largest ID of a time, neighbours. Uses the bits as they are, valid or not; the only text is
- * the digits of a field. */
+ * largest ID of a time, neighbours. Uses the bits as they are, valid or not, except that only a valid ID
+ * has neighbours; the only text is the digits of a field. */
 #include "format.h"
 #include "../text/decimal.h"
 #include "../text/inline.h"

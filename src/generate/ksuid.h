@@ -75,7 +75,7 @@ static INLINED sortid_status ksuid_next_slow(uint8_t *id, struct step *step,
     sortid_status status = clock_of(&now, &KSUID_TIMELINE, unix_us);
     if (status != SORTID_OK)
         return status;
-    if ((machine->flags & SORTID_STATELESS) != 0)
+    if (is_stateless(machine))
         return ksuid_next_stateless(id, step, now, unix_us, random);
     status =
         choose_timestamp(step, machine, &KSUID_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
@@ -153,7 +153,7 @@ static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t coun
 {
     static const struct draws stateless = {KSUID_SIZE, 16, ksuid_write_stateless, NULL};
     static const struct draws counted = {KSUID_SIZE, 4, ksuid_write_counted, NULL};
-    if ((machine->flags & SORTID_STATELESS) != 0)
+    if (is_stateless(machine))
         return batch_of_draws(ids, made, count, unix_us, random, &stateless);
     count = ksuid_batch_room(step, machine, unix_us, count);
     sortid_status status = batch_of_draws(ids, made, count, unix_us, random, &counted);
@@ -199,11 +199,6 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
 
 /* ---- Operations ------------------------------------------------------------------------------- */
 
-static inline bool ksuid_is_stateless(const struct machine *machine)
-{
-    return (machine->flags & SORTID_STATELESS) != 0;
-}
-
 static const struct machine_ops KSUID_OPS = {
     .format = &sortid_format_ksuid,
     .wide = true,
@@ -214,7 +209,6 @@ static const struct machine_ops KSUID_OPS = {
     .pack = ksuid_pack,
     .unpack = ksuid_unpack,
     .timeline = &KSUID_TIMELINE,
-    .is_stateless = ksuid_is_stateless,
 };
 
 #endif

@@ -29,7 +29,8 @@ enum {
     STATE_STARTED = 1,    /* there was an ID */
     STATE_FORKED = 2,     /* this is a child's copy, and no ID has been made in the child */
     STATE_OTHER_NODE = 4, /* only the last timestamp is known: of another node, of a file's bound */
-    STATE_GIVEN = 8       /* scru64: from a node spec; no bound has covered the timestamp yet */
+    STATE_GIVEN = 8,      /* scru64: from a node spec; no bound has covered the timestamp yet */
+    STATE_STATELESS = 16  /* always of a stateless machine, whose IDs do not count on */
 };
 
 /* What a machine knows of the last ID, in the units of the format's timeline. */
@@ -57,15 +58,11 @@ struct OPAQUE machine {
     struct state state;
     uint64_t allowance; /* in the units of the timeline */
     uint32_t mode;      /* sortid_mode; 0: never prepared */
-    uint16_t flags;     /* of the options, as guard_bits */
-    uint8_t guard_bits;
+    uint16_t flags;     /* of the options */
+    uint8_t guard_bits; /* of the options; scru160: at least 1 */
     union OPAQUE {
         struct {
-            bool stateless;
-        } scru128;
-        struct {
-            uint8_t counter_bits, extension_bits, node_bits, guard_bits;
-            bool microseconds;
+            uint8_t counter_bits, extension_bits, node_bits;
             uint32_t node_id;
         } scru160;
         struct {
@@ -74,9 +71,6 @@ struct OPAQUE machine {
             int8_t guard_option; /* as in the options, -1 for the default */
             sortid_bound bound;  /* a copy; none if its function is NULL */
         } scru64;
-        struct {
-            bool stateless, borrow, random_step, overflow_guard;
-        } ulid;
     } format;
 };
 
@@ -130,6 +124,18 @@ void sortid_generate_start(struct machine *machine, const struct option_rules *r
 /* The function of a format: checks all options (SORTID_BAD_OPTION or statuses of the format) and
  * starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
+
+/* Whether an ID does not depend on the previous one. */
+static inline bool is_stateless(const struct machine *machine)
+{
+    return (machine->flags & SORTID_STATELESS) != 0;
+}
+
+/* Whether IDs have the fraction of the ms. */
+static inline bool has_fraction(const struct machine *machine)
+{
+    return (machine->flags & SORTID_FRACTION) != 0;
+}
 
 /* The packed form of a state, and a state from words that are not zero. */
 typedef struct packed_state pack_function(const struct machine *machine, const struct state *state);
@@ -197,7 +203,7 @@ static INLINED void finish_unpacking(struct state *state, const struct timeline 
 }
 
 /* Whether the clock is in the timestamp of the last ID and this process made that ID. Always
- * false for a stateless machine, which never starts. */
+ * false for a stateless machine, which keeps no timestamp. */
 static inline bool clock_is_in_timestamp(const struct machine *machine,
                                          const struct timeline *timeline, uint64_t unix_us)
 {
@@ -265,7 +271,7 @@ static inline sortid_status choose_timestamp(struct step *step, const struct mac
 static inline void commit(struct machine *machine, const struct step *step)
 {
     machine->state = step->state;
-    machine->state.flags = STATE_STARTED;
+    machine->state.flags = STATE_STARTED | (step->state.flags & STATE_STATELESS);
 }
 
 #endif

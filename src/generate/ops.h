@@ -22,7 +22,6 @@ struct machine_ops {
 
     /* Optional: the accessors below document what NULL means. */
     const struct timeline *(*timeline_of)(const struct machine *machine);
-    bool (*is_stateless)(const struct machine *machine);
     bool (*counter_fits)(const struct machine *machine, const struct state *state);
     uint64_t (*parameters)(const struct machine *machine);
     void (*from_parameters)(struct machine *machine, uint64_t parameters);
@@ -43,13 +42,7 @@ static inline const struct timeline *timeline_of(const struct machine_ops *ops,
  * serves the others. */
 static inline uint32_t coarsest_us(const struct machine *machine)
 {
-    return (machine->flags & SORTID_FRACTION) != 0 ? 1 : UINT32_MAX;
-}
-
-/* Whether an ID does not depend on the previous one. NULL: never. */
-static inline bool is_stateless(const struct machine_ops *ops, const struct machine *machine)
-{
-    return ops->is_stateless != NULL && ops->is_stateless(machine);
+    return has_fraction(machine) ? 1 : UINT32_MAX;
 }
 
 /* Whether the counter of an unpacked state is one that the machine can have. NULL: always,

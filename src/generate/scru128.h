@@ -82,7 +82,7 @@ static INLINED sortid_status scru128_next_slow(uint8_t *id, struct step *step,
     struct state *s = &step->state;
     uint64_t now, entropy;
     sortid_status status = clock_of(&now, &SCRU128_TIMELINE, unix_us);
-    if (status == SORTID_OK && machine->format.scru128.stateless)
+    if (status == SORTID_OK && is_stateless(machine))
         return scru128_next_stateless(id, step, now, unix_us, random);
     if (status == SORTID_OK)
         status = choose_timestamp(step, machine, &SCRU128_TIMELINE, now, unix_us,
@@ -144,7 +144,7 @@ static INLINED sortid_status scru128_batch(uint8_t *ids, size_t *made, size_t co
                                            uint64_t unix_us, const sortid_random *random)
 {
     struct state *s = &step->state;
-    if (machine->format.scru128.stateless) {
+    if (is_stateless(machine)) {
         const struct draws by = {16, 10, scru128_write_stateless, NULL};
         return batch_of_draws(ids, made, count, unix_us, random, &by);
     }
@@ -183,18 +183,10 @@ static inline sortid_status scru128_configure(struct machine *machine,
 {
     static const struct option_rules rules = {
         .flags = SORTID_STATELESS, .default_mode = SORTID_MODE_RESET, .unit_us = 1000};
-    sortid_status status = sortid_generate_configure(machine, options, &rules);
-    if (status == SORTID_OK)
-        machine->format.scru128.stateless = (options->flags & SORTID_STATELESS) != 0;
-    return status;
+    return sortid_generate_configure(machine, options, &rules);
 }
 
 /* ---- Operations ------------------------------------------------------------------------------- */
-
-static inline bool scru128_is_stateless(const struct machine *machine)
-{
-    return machine->format.scru128.stateless;
-}
 
 static const struct machine_ops SCRU128_OPS = {
     .format = &sortid_format_scru128,
@@ -206,7 +198,6 @@ static const struct machine_ops SCRU128_OPS = {
     .pack = scru128_pack,
     .unpack = scru128_unpack,
     .timeline = &SCRU128_TIMELINE,
-    .is_stateless = scru128_is_stateless,
 };
 
 #endif

@@ -27,13 +27,13 @@ static INLINED void scru160_write_id(uint8_t id[20], const sortid_scru160_fields
 
 static inline const struct timeline *scru160_timeline_of(const struct machine *machine)
 {
-    return machine->format.scru160.microseconds ? &SCRU160_TIMELINE_US : &SCRU160_TIMELINE_MS;
+    return has_fraction(machine) ? &SCRU160_TIMELINE_US : &SCRU160_TIMELINE_MS;
 }
 
 static inline sortid_status scru160_read_clock(uint64_t *now, const struct machine *machine,
                                                uint64_t unix_us)
 {
-    if (machine->format.scru160.microseconds)
+    if (has_fraction(machine))
         return clock_of(now, &SCRU160_TIMELINE_US, unix_us);
     return clock_of(now, &SCRU160_TIMELINE_MS, unix_us);
 }
@@ -68,8 +68,7 @@ static INLINED sortid_status scru160_draw(sortid_scru160_fields *fields, struct 
                                           const struct machine *machine, uint64_t unix_us,
                                           const sortid_random *random)
 {
-    unsigned new_bits =
-        (unsigned)machine->format.scru160.counter_bits - machine->format.scru160.guard_bits;
+    unsigned new_bits = (unsigned)machine->format.scru160.counter_bits - machine->guard_bits;
     unsigned random16_bits = scru160_random16_bits(machine);
     uint64_t random16 = 0;
     sortid_status status = SORTID_OK;
@@ -91,7 +90,7 @@ static inline void scru160_place(sortid_scru160_fields *fields, const struct sta
     unsigned extension = machine->format.scru160.extension_bits;
     uint64_t counter = s->counter;
     fields->timestamp = s->timestamp;
-    if (machine->format.scru160.microseconds) {
+    if (has_fraction(machine)) {
         fields->timestamp = s->timestamp / 1000;
         counter |= s->timestamp % 1000 << machine->format.scru160.counter_bits;
     }
@@ -128,7 +127,7 @@ static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
 static INLINED bool scru160_is_plain(const struct machine *machine)
 {
     return machine->format.scru160.extension_bits == 0 && machine->format.scru160.node_bits == 0 &&
-           !machine->format.scru160.microseconds;
+           !has_fraction(machine);
 }
 
 /* last_renewal must also be as a slow step would leave it. */
@@ -280,10 +279,9 @@ static inline sortid_status scru160_configure(struct machine *machine,
     sortid_status status = sortid_generate_configure(machine, options, &rules);
     if (status != SORTID_OK)
         return status;
-    machine->format.scru160.microseconds = microseconds;
     machine->format.scru160.extension_bits = options->extension_bits;
     machine->format.scru160.counter_bits = (uint8_t)counter_bits;
-    machine->format.scru160.guard_bits = (uint8_t)guard_bits;
+    machine->guard_bits = (uint8_t)guard_bits;
     machine->format.scru160.node_bits = options->node_bits;
     machine->format.scru160.node_id = options->node_id;
     return SORTID_OK;
@@ -301,14 +299,13 @@ static inline bool scru160_counter_fits(const struct machine *machine, const str
 static inline uint64_t scru160_parameters(const struct machine *machine)
 {
     return (uint64_t)machine->format.scru160.extension_bits << 6 |
-           (uint64_t)machine->format.scru160.node_bits << 1 | machine->format.scru160.microseconds;
+           (uint64_t)machine->format.scru160.node_bits << 1 | has_fraction(machine);
 }
 
 static inline void scru160_from_parameters(struct machine *machine, uint64_t parameters)
 {
     bool microseconds = (parameters & 1) != 0;
     machine->flags = microseconds ? SORTID_FRACTION : 0;
-    machine->format.scru160.microseconds = microseconds;
     machine->format.scru160.counter_bits =
         (uint8_t)((microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (parameters >> 6 & 31));
 }

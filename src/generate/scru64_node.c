@@ -116,8 +116,7 @@ sortid_status sortid_generate_scru64_configure(struct machine *machine,
                                                    : guard == SORTID_GUARD_NONE ? 0
                                                                                 : (int)guard);
     status = sortid_generate_scru64_set_node(&prepared, options->node);
-    if (options->bound !=
-        NULL) /* after the node is set, because a machine with a bound accepts no other node */
+    if (options->bound != NULL) /* the last: a machine with a bound accepts no other node */
         prepared.format.scru64.bound = *options->bound;
     if (status == SORTID_OK)
         *machine = prepared;

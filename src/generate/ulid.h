@@ -18,6 +18,11 @@ static INLINED void ulid_write(uint8_t id[16], const struct state *s, uint64_t r
     store_be64(id + 8, randomness_low);
 }
 
+static inline bool ulid_has_random_step(const struct machine *machine)
+{
+    return (machine->flags & SORTID_RANDOM_STEP) != 0;
+}
+
 static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard, uint64_t unix_us,
                                                   const sortid_random *random)
 {
@@ -37,7 +42,7 @@ static INLINED sortid_status ulid_count_up(struct step *step, const struct machi
 {
     struct state *s = &step->state;
     uint64_t less_one = 0;
-    if (machine->format.ulid.random_step) {
+    if (ulid_has_random_step(machine)) {
         sortid_status status = draw_bits(&less_one, 32, unix_us, random);
         if (status != SORTID_OK)
             return status;
@@ -47,7 +52,7 @@ static INLINED sortid_status ulid_count_up(struct step *step, const struct machi
     s->layer += s->counter < increment;
     if (s->layer <= 0xffff)
         return SORTID_OK;
-    return machine->format.ulid.borrow ? borrow(step, &ULID_TIMELINE) : SORTID_OVERFLOW;
+    return (machine->flags & SORTID_BORROW) != 0 ? borrow(step, &ULID_TIMELINE) : SORTID_OVERFLOW;
 }
 
 static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
@@ -57,7 +62,7 @@ static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
     struct state *s = &step->state;
     uint64_t now;
     sortid_status status = clock_of(&now, &ULID_TIMELINE, unix_us);
-    if (status == SORTID_OK && machine->format.ulid.stateless) {
+    if (status == SORTID_OK && is_stateless(machine)) {
         s->timestamp = now;
         step->event = SORTID_NEW_TIMESTAMP;
     } else if (status == SORTID_OK) {
@@ -67,7 +72,7 @@ static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
     if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
         status = ulid_count_up(step, machine, unix_us, random);
     if (status == SORTID_OK && begins_timestamp(step))
-        status = ulid_draw_randomness(step, machine->format.ulid.overflow_guard, unix_us, random);
+        status = ulid_draw_randomness(step, machine->guard_bits == 1, unix_us, random);
     if (status != SORTID_OK)
         return status;
     ulid_write(id, s, s->counter);
@@ -77,7 +82,7 @@ static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
 static inline bool ulid_can_count(const struct machine *machine, uint64_t unix_us)
 {
     return clock_is_in_timestamp(machine, &ULID_TIMELINE, unix_us) &&
-           !machine->format.ulid.random_step && machine->state.counter != UINT64_MAX;
+           !ulid_has_random_step(machine) && machine->state.counter != UINT64_MAX;
 }
 
 static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
@@ -109,7 +114,7 @@ static INLINED size_t ulid_batch_room(const struct step *step, const struct mach
 {
     const struct state *s = &step->state;
     uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
-    if (machine->format.ulid.random_step)
+    if (ulid_has_random_step(machine))
         return 0;
     return batch_room(step, machine, &ULID_TIMELINE, unix_us, left, count);
 }
@@ -151,13 +156,13 @@ static INLINED sortid_status ulid_batch(uint8_t *ids, size_t *made, size_t count
                                         const struct machine *machine, uint64_t unix_us,
                                         const sortid_random *random)
 {
-    bool guard = machine->format.ulid.overflow_guard;
-    if (machine->format.ulid.stateless) {
+    bool guard = machine->guard_bits == 1;
+    if (is_stateless(machine)) {
         const struct draws by = {16, 10, ulid_write_stateless, &guard};
         return batch_of_draws(ids, made, count, unix_us, random, &by);
     }
     sortid_status status =
-        machine->format.ulid.random_step
+        ulid_has_random_step(machine)
             ? ulid_batch_random_steps(ids, made, count, step, machine, unix_us, random)
             : ulid_batch_by_ones(ids, made, count, step, machine, unix_us);
     if (*made > 0)
@@ -192,22 +197,10 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
                                               .guard = true};
     if (options->guard_bits > 1 && options->guard_bits != SORTID_GUARD_NONE)
         return SORTID_BAD_OPTION;
-    sortid_status status = sortid_generate_configure(machine, options, &rules);
-    if (status != SORTID_OK)
-        return status;
-    machine->format.ulid.stateless = (options->flags & SORTID_STATELESS) != 0;
-    machine->format.ulid.borrow = (options->flags & SORTID_BORROW) != 0;
-    machine->format.ulid.random_step = (options->flags & SORTID_RANDOM_STEP) != 0;
-    machine->format.ulid.overflow_guard = options->guard_bits == 1;
-    return SORTID_OK;
+    return sortid_generate_configure(machine, options, &rules);
 }
 
 /* ---- Operations ------------------------------------------------------------------------------- */
-
-static inline bool ulid_is_stateless(const struct machine *machine)
-{
-    return machine->format.ulid.stateless;
-}
 
 static const struct machine_ops ULID_OPS = {
     .format = &sortid_format_ulid,
@@ -220,7 +213,6 @@ static const struct machine_ops ULID_OPS = {
     .pack = ulid_pack,
     .unpack = ulid_unpack,
     .timeline = &ULID_TIMELINE,
-    .is_stateless = ulid_is_stateless,
 };
 
 #endif

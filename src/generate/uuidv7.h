@@ -84,7 +84,7 @@ static INLINED sortid_status uuidv7_next_counter(uint8_t *id, struct step *step,
 static inline bool uuidv7_can_count(const struct machine *machine, uint64_t unix_us)
 {
     return clock_is_in_timestamp(machine, &UUIDV7_TIMELINE, unix_us) &&
-           machine->state.counter != UUIDV7_LAST_COUNTER && (machine->flags & SORTID_FRACTION) == 0;
+           machine->state.counter != UUIDV7_LAST_COUNTER && !has_fraction(machine);
 }
 
 static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
@@ -167,9 +167,9 @@ static INLINED sortid_status uuidv7_next_slow(uint8_t *id, struct step *step,
     sortid_status status = clock_of(&now, &UUIDV7_TIMELINE, unix_us);
     if (status != SORTID_OK)
         return status;
-    if ((machine->flags & SORTID_STATELESS) != 0)
+    if (is_stateless(machine))
         return uuidv7_next_stateless(id, step, now, unix_us, random);
-    if ((machine->flags & SORTID_FRACTION) != 0)
+    if (has_fraction(machine))
         return uuidv7_next_fraction(id, step, machine, now, unix_us, random);
     return uuidv7_next_counter(id, step, machine, now, unix_us, random);
 }
@@ -205,9 +205,8 @@ static INLINED size_t uuidv7_batch_room(const struct step *step, const struct ma
                                         uint64_t unix_us, size_t count)
 {
     uint64_t counter = step->state.counter;
-    uint64_t left = (machine->flags & SORTID_FRACTION) != 0
-                        ? UUIDV7_LAST_FRACTION - counter
-                        : UUIDV7_COUNTER_LOW - (counter & UUIDV7_COUNTER_LOW);
+    uint64_t left = has_fraction(machine) ? UUIDV7_LAST_FRACTION - counter
+                                          : UUIDV7_COUNTER_LOW - (counter & UUIDV7_COUNTER_LOW);
     return batch_room(step, machine, &UUIDV7_TIMELINE, unix_us, left, count);
 }
 
@@ -217,10 +216,10 @@ static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t cou
 {
     static const struct draws stateless = {16, 10, uuidv7_write_stateless, NULL};
     static const struct draws fractions = {16, 8, uuidv7_write_fractions, NULL};
-    if ((machine->flags & SORTID_STATELESS) != 0)
+    if (is_stateless(machine))
         return batch_of_draws(ids, made, count, unix_us, random, &stateless);
     count = uuidv7_batch_room(step, machine, unix_us, count);
-    sortid_status status = (machine->flags & SORTID_FRACTION) != 0
+    sortid_status status = has_fraction(machine)
                                ? batch_of_draws(ids, made, count, unix_us, random, &fractions)
                                : batch_with_tails(ids, made, count, UUIDV7_STEP, unix_us, random);
     count_on(&step->state, *made);
@@ -264,21 +263,15 @@ static inline sortid_status uuidv7_configure(struct machine *machine, const sort
 
 /* ---- Operations ------------------------------------------------------------------------------- */
 
-static inline bool uuidv7_is_stateless(const struct machine *machine)
-{
-    return (machine->flags & SORTID_STATELESS) != 0;
-}
-
 static inline bool uuidv7_counter_fits(const struct machine *machine, const struct state *state)
 {
-    bool fraction = (machine->flags & SORTID_FRACTION) != 0;
-    return state->counter <= (fraction ? UUIDV7_LAST_FRACTION : UUIDV7_LAST_COUNTER);
+    return state->counter <= (has_fraction(machine) ? UUIDV7_LAST_FRACTION : UUIDV7_LAST_COUNTER);
 }
 
 /* Whether the counter is a fraction. */
 static inline uint64_t uuidv7_parameters(const struct machine *machine)
 {
-    return (machine->flags & SORTID_FRACTION) != 0;
+    return has_fraction(machine);
 }
 
 static inline void uuidv7_from_parameters(struct machine *machine, uint64_t parameters)
@@ -296,7 +289,6 @@ static const struct machine_ops UUIDV7_OPS = {
     .pack = uuidv7_pack,
     .unpack = uuidv7_unpack,
     .timeline = &UUIDV7_TIMELINE,
-    .is_stateless = uuidv7_is_stateless,
     .counter_fits = uuidv7_counter_fits,
     .parameters = uuidv7_parameters,
     .from_parameters = uuidv7_from_parameters,

@@ -2,6 +2,7 @@
 /* generator/examine.c: what a state file contains, for people. It maps the file to read it, joins
  * nobody, takes no lock and writes nothing; others may use the file meanwhile. */
 #include "../system/system.h"
+#include "../text/lookup.h"
 #include "shared.h"
 #include "state_file.h"
 
@@ -64,9 +65,7 @@ sortid_status sortid_state_examine(const char *path, sortid_state_report *report
         sortid_system_file_close(&file.file);
     }
     sortid_system_restore_cancel(cancels);
-    if (status != SORTID_OK)
-        return status;
-    memset(report, 0, size);
-    memcpy(report, &found, size < sizeof found ? size : sizeof found);
-    return SORTID_OK;
+    if (status == SORTID_OK)
+        copy_sized(report, size, &found, sizeof found);
+    return status;
 }

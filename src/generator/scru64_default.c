@@ -118,18 +118,23 @@ static void grow(_Atomic uint64_t *word, uint64_t value)
     }
 }
 
-/* Asks the bound for all threads. One that is late, because its clock is behind another thread's, asks for
- * a tick before the last given one and is refused; SORTID_WAIT tells next_in_general to begin again with a
- * later clock. */
+/* A step that asks the bound. */
+struct asking {
+    const sortid_bound *bound;
+    bool is_late; /* another thread has asked for a later tick: begin again with a later clock */
+};
+
+/* Asks the bound for all threads. A thread is late if its clock is behind that of another one: it asks for a
+ * tick before the last given one, and is refused. */
 static sortid_status cover_for_threads(void *context, uint64_t timestamp, uint32_t flags)
 {
-    const sortid_bound *bound = context;
+    struct asking *asking = context;
+    const sortid_bound *bound = asking->bound;
     grow(&asked_tick, timestamp); /* before the bound can give it */
     sortid_status status = bound->cover(bound->context, timestamp, flags | SORTID_COVER_SHARED);
     if (status == SORTID_OK)
         grow(&covered_tick, timestamp);
-    if (status == SORTID_BOUND_IN_USE && atomic_load(&asked_tick) > timestamp)
-        return SORTID_WAIT;
+    asking->is_late = status == SORTID_BOUND_IN_USE && atomic_load(&asked_tick) > timestamp;
     return status;
 }
 
@@ -230,18 +235,21 @@ static sortid_status load_spec(sortid_scru64_node_spec *out, uint64_t word, uint
     return SORTID_OK;
 }
 
-static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t word, uint64_t last)
+/* The ID after `last`. *is_late: it failed, and must be tried again. */
+static sortid_status step_from(sortid_scru64 *id, sortid_event *event, bool *is_late, uint64_t word,
+                               uint64_t last)
 {
     sortid_scru64_node_spec spec;
     struct machine machine;
     sortid_random random;
     uint64_t unix_us;
     sortid_random_secure(&random);
-    sortid_bound *bound = atomic_load(&node_bound);
-    const sortid_bound for_threads = {cover_for_threads, bound};
+    struct asking asking = {.bound = atomic_load(&node_bound)};
+    const sortid_bound for_threads = {cover_for_threads, &asking};
     sortid_status status = load_spec(&spec, word, last);
     if (status == SORTID_OK)
-        status = sortid_generate_scru64_start(&machine, &spec, bound != NULL ? &for_threads : NULL);
+        status = sortid_generate_scru64_start(&machine, &spec,
+                                              asking.bound != NULL ? &for_threads : NULL);
     if (status == SORTID_OK)
         status = tsc_clock_read(&unix_us, &find_thread_state()->clock);
     if (status != SORTID_OK)
@@ -249,6 +257,7 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, uint64_t 
     struct step step = first_step(&machine);
     status = scru64_next_slow(id->bytes, &step, &machine, unix_us, &random);
     *event = step.event;
+    *is_late = asking.is_late;
     return status;
 }
 
@@ -257,6 +266,13 @@ static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64
     sortid_scru64_node_spec spec;
     sortid_status status = load_spec(&spec, word, atomic_load(&last_id));
     return status == SORTID_OK ? sortid_generator_default_file_next(out, event, &spec) : status;
+}
+
+/* Whether the bound, if there is one, has given the tick. */
+static INLINED bool is_covered(uint64_t tick)
+{
+    return atomic_load_explicit(&node_bound, memory_order_acquire) == NULL ||
+           atomic_load_explicit(&covered_tick, memory_order_relaxed) == tick;
 }
 
 /* The next ID within the tick of the last one: that ID + 1, by one compare-and-swap. False: nothing was made,
@@ -270,15 +286,9 @@ static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64
  * - A child that was forked by a signal handler within this call finds that the epoch is not that of the node
  *   word, at the second look if not at the first, and does not return the ID; the general case then refuses
  *   (SORTID_FORKED). Its parent may return it.
- * - A bound is asked by the general case alone: here it has given the tick.
+ * - A bound is asked by the general case alone: here it has given the tick (is_covered).
  * So the ID is that of a slow step at this time: the clock is in the tick. The word of the epoch is mapped since
  * the node was set. */
-static INLINED bool is_covered(uint64_t tick)
-{
-    return atomic_load_explicit(&node_bound, memory_order_acquire) == NULL ||
-           atomic_load_explicit(&covered_tick, memory_order_relaxed) == tick;
-}
-
 static INLINED bool next_in_tick(uint64_t *id)
 {
     const uint64_t word = atomic_load_explicit(&node_word, memory_order_acquire);
@@ -302,17 +312,19 @@ static OUT_OF_LINE sortid_status next_in_general(sortid_scru64 *out, sortid_even
     sortid_event made = 0;
     uint64_t word, last;
     uint32_t epoch;
+    bool is_late;
     sortid_status status;
     do {
+        is_late = false;
         status = get_node(&word, &epoch);
         if (status == SORTID_OK && phase_of(word) == FILED)
             return new_in_file(out, event, word);
         last = atomic_load(&last_id);
         if (status == SORTID_OK)
-            status = step_from(&id, &made, word, last);
-        if (status != SORTID_OK && status != SORTID_WAIT)
+            status = step_from(&id, &made, &is_late, word, last);
+        if (status != SORTID_OK && !is_late)
             return status;
-    } while (status == SORTID_WAIT || !epoch_is(epoch) ||
+    } while (is_late || !epoch_is(epoch) ||
              !atomic_compare_exchange_weak(&last_id, &last, sortid_scru64_to_int(&id)));
     *out = id;
     if (event != NULL)

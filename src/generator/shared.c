@@ -234,7 +234,7 @@ static sortid_status prepare(struct shared_generator *g, const struct init_param
     sortid_status status = ops->configure(machine, &options);
     if (status != SORTID_OK)
         return status;
-    if (machine->mode == SORTID_MODE_RESET || is_stateless(ops, machine) ||
+    if (machine->mode == SORTID_MODE_RESET || is_stateless(machine) ||
         options.bound != NULL) /* other generators on the state would not ask the bound */
         return SORTID_BAD_OPTION;
     return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(machine));

@@ -30,6 +30,10 @@ struct OPAQUE shared_generator {
 sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
                                            struct clock_sample now, sortid_event *event);
 
+/* The same, starting with a clock sample of its own. */
+sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
+                                                  sortid_event *event);
+
 /* The next `count` IDs; adds to *done and *events. IDs that were reserved and not written, because the
  * random source failed, are lost. */
 sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
@@ -41,10 +45,6 @@ bool sortid_generator_can_be(struct state *state, struct packed_state packed,
 
 /* Releases the file, if there is one. */
 void sortid_generator_leave(struct shared_generator *g);
-
-/* The same, starting with a clock sample of its own. */
-sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
-                                                  sortid_event *event);
 
 static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
                                                  const sortid_sources *sources)
@@ -84,10 +84,9 @@ static INLINED struct machine part_of(const struct machine *machine)
     return (struct machine){.flags = machine->flags, .format = machine->format};
 }
 
-/* The word of the epoch is mapped since the generator was started.
- *
- * The next ID of a live shared generator: counts up by an atomic commit if that is enough, else calls the
- * general case. Copies only what counting up reads of the machine, so that all of it stays in registers. */
+/* The next ID of a live shared generator: counts up by an atomic commit if that is enough, else calls the
+ * general case. Copies only what counting up reads of the machine, so that all of it stays in registers. The
+ * word of the epoch is mapped since the generator was started. */
 static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *out,
                                          sortid_event *event, const struct shared_path *by)
 {

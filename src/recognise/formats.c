@@ -8,15 +8,6 @@
 
 #include <sortid/ulid.h>
 
-#define BRACES_LENGTH 38
-#define URN_LENGTH    45
-#define TEXT_LENGTH   36 /* of a UUID */
-
-static bool has_encoding(const sortid_format *format, sortid_encoding encoding)
-{
-    return (format->encodings >> encoding & 1) != 0;
-}
-
 uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length)
 {
     if (length == format->text_length)
@@ -25,11 +16,11 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length)
         return SORTID_FORM_HEX;
     if (!has_encoding(format, SORTID_ENCODING_UUID))
         return NO_FORM;
-    if (length == TEXT_LENGTH)
+    if (length == UUID_TEXT_LENGTH)
         return SORTID_FORM_UUID;
-    if (length == BRACES_LENGTH)
+    if (length == UUID_BRACES_LENGTH)
         return SORTID_FORM_BRACES;
-    return length == URN_LENGTH ? SORTID_FORM_URN : NO_FORM;
+    return length == UUID_URN_LENGTH ? SORTID_FORM_URN : NO_FORM;
 }
 
 bool sortid_kind_is_lenient(const sortid_format *format)

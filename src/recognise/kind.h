@@ -9,7 +9,12 @@
 
 #include "../format/format.h"
 
-#define UUID_SIZE 16
+/* Bytes of a UUID, and of its texts. */
+#define UUID_SIZE          16
+#define UUID_HEX_LENGTH    32
+#define UUID_TEXT_LENGTH   36
+#define UUID_BRACES_LENGTH 38
+#define UUID_URN_LENGTH    45
 
 /* The years 2000 to 2100 in Unix ms, the end excluded. */
 #define PLAUSIBLE_SINCE INT64_C(946684800000)
@@ -62,16 +67,15 @@ struct kind_field {
 };
 
 struct sortid_kind {
-    const sortid_format
-        *format; /* if not NULL, it has the name, the title, the size and the fields */
+    const sortid_format *format; /* NULL: none; else it has name, title, size and fields */
     const char *name, *title, *family;
     uint32_t size, field_count;
     const struct kind_field *fields;
     kind_read *read;
     /* Whether `read` reads the text, told faster; NULL: ask `read`. */
     bool (*reads)(const struct sortid_kind *kind, uint32_t form, struct query *query);
-    size_t (*print)(char *text,
-                    const sortid_reading *reading); /* canonical, without NUL; 0: no ID */
+    /* Writes the canonical text without NUL; returns its length, 0: no ID. */
+    size_t (*print)(char *text, const sortid_reading *reading);
     /* A field of NOTATION_WORD, and whether a field is there at all; NULL: no words, all are. */
     size_t (*word)(char *text, const sortid_reading *reading, size_t field);
     bool (*has_field)(const sortid_reading *reading, size_t field);

@@ -21,7 +21,7 @@ sortid_status sortid_reading_print(const sortid_reading *reading, char *text, si
                                    size_t *written)
 {
     char whole[SORTID_READING_TEXT_SIZE];
-    size_t length = reading->kind->print(whole, reading);
+    size_t length = reading->kind != NULL ? reading->kind->print(whole, reading) : 0;
     if (length == 0)
         return SORTID_OUT_OF_RANGE;
     return put(text, capacity, written, whole, length);
@@ -84,6 +84,8 @@ sortid_status sortid_reading_print_field(const sortid_reading *reading, const ch
 {
     char whole[SORTID_READING_TEXT_SIZE];
     const struct sortid_kind *kind = reading->kind;
+    if (kind == NULL)
+        return SORTID_OUT_OF_RANGE;
     if (kind->format != NULL)
         return print_format_field(reading, name, text, capacity, written, index);
     if (index >= kind->field_count || (kind->has_field != NULL && !kind->has_field(reading, index)))

@@ -7,10 +7,9 @@
 #include "../text/hex.h"
 #include "../text/radix32.h"
 
-#define SUFFIX_LENGTH    26
-#define PREFIX_MAX       (SORTID_TYPEID_PREFIX_SIZE - 1)
-#define UUID_TEXT_LENGTH 36
-#define LONGEST          (PREFIX_MAX + 1 + SUFFIX_LENGTH)
+#define SUFFIX_LENGTH 26
+#define PREFIX_MAX    (SORTID_TYPEID_PREFIX_SIZE - 1)
+#define LONGEST       (PREFIX_MAX + 1 + SUFFIX_LENGTH)
 _Static_assert(LONGEST + 1 == SORTID_TYPEID_TEXT_SIZE, "the size in the header");
 
 /* The place of the last underscore; `length` if there is none. */
@@ -118,11 +117,12 @@ static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *q
 {
     uint8_t uuid[UUID_SIZE];
     size_t prefix_length;
-    const char *suffix = query->text + query->length - SUFFIX_LENGTH;
     (void)kind;
     (void)form;
-    if (query->length < SUFFIX_LENGTH || has_upper(suffix, 4) ||
-        (query->length > SUFFIX_LENGTH && suffix[-1] != '_'))
+    if (query->length < SUFFIX_LENGTH)
+        return false;
+    const char *suffix = query->text + query->length - SUFFIX_LENGTH;
+    if (has_upper(suffix, 4) || (query->length > SUFFIX_LENGTH && suffix[-1] != '_'))
         return false;
     return sortid_typeid_parse(uuid, &prefix_length, query->text, query->length, NULL) == SORTID_OK;
 }

@@ -6,11 +6,6 @@
 
 #include "../text/hex.h"
 
-#define HEX_LENGTH    32
-#define TEXT_LENGTH   36
-#define BRACES_LENGTH 38
-#define URN_LENGTH    45
-
 /* Versions 1 to 8 have their numbers. */
 enum uuid_sort { SORT_NIL = 16, SORT_MAX, SORT_OTHER };
 
@@ -38,13 +33,13 @@ static sortid_status undress(size_t *inner, const char *text, uint32_t form, siz
 static uint32_t form_of(size_t length)
 {
     switch (length) {
-    case HEX_LENGTH:
+    case UUID_HEX_LENGTH:
         return SORTID_FORM_HEX;
-    case TEXT_LENGTH:
+    case UUID_TEXT_LENGTH:
         return SORTID_FORM_TEXT;
-    case BRACES_LENGTH:
+    case UUID_BRACES_LENGTH:
         return SORTID_FORM_BRACES;
-    case URN_LENGTH:
+    case UUID_URN_LENGTH:
         return SORTID_FORM_URN;
     default:
         return NO_FORM;
@@ -53,13 +48,15 @@ static uint32_t form_of(size_t length)
 
 size_t sortid_kind_uuid_begin(size_t length)
 {
-    return length == BRACES_LENGTH ? 1 : length == URN_LENGTH ? URN_LENGTH - TEXT_LENGTH : 0;
+    return length == UUID_BRACES_LENGTH ? 1
+           : length == UUID_URN_LENGTH  ? UUID_URN_LENGTH - UUID_TEXT_LENGTH
+                                        : 0;
 }
 
 /* Where the digit is that has these places in 32 digits and in 36 characters. */
 static size_t place_of(size_t length, size_t hex_place, size_t text_place)
 {
-    return length == HEX_LENGTH ? hex_place : sortid_kind_uuid_begin(length) + text_place;
+    return length == UUID_HEX_LENGTH ? hex_place : sortid_kind_uuid_begin(length) + text_place;
 }
 
 static unsigned sort_of(const uint8_t uuid[UUID_SIZE])
@@ -81,7 +78,8 @@ static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, 
     const size_t length = query->length;
     uint32_t form = form_of(length);
     if (form == NO_FORM)
-        return refuse(position, length < TEXT_LENGTH ? length : TEXT_LENGTH, SORTID_BAD_LENGTH);
+        return refuse(position, length < UUID_TEXT_LENGTH ? length : UUID_TEXT_LENGTH,
+                      SORTID_BAD_LENGTH);
     if (form == SORTID_FORM_HEX)
         return parse_digits(uuid, query, FORM_HEX16, text, position);
     if (form == SORTID_FORM_TEXT)
@@ -188,7 +186,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
 static size_t print(char *text, const sortid_reading *reading)
 {
     sortid_text_print_uuid(text, reading->id);
-    return TEXT_LENGTH;
+    return UUID_TEXT_LENGTH;
 }
 
 /* The variant of bytes that have no layout in the RFC (section 4.1, table 1). */
@@ -210,13 +208,10 @@ static bool has_version(const sortid_reading *reading, size_t field)
     return field == 0 || reading->id[8] >> 6 == 2;
 }
 
-#define REST                                                                                       \
-    {                                                                                              \
-        {0, 48}, {52, 12},                                                                         \
-        {                                                                                          \
-            66, 62                                                                                 \
-        }                                                                                          \
-    }
+/* All bits but those of version and variant. */
+/* clang-format off */
+#define REST {{0, 48}, {52, 12}, {66, 62}}
+/* clang-format on */
 static const struct kind_field FIELDS_V1[] = {
     {"ticks", {{52, 12}, {32, 16}, {0, 32}}, NOTATION_DECIMAL},
     {"clock_seq", {{66, 14}}, NOTATION_DECIMAL},
@@ -267,11 +262,11 @@ static size_t sample(char *out, const char *text, size_t length)
     (void)text;
     (void)length;
     sortid_text_print_uuid(out, nil);
-    return TEXT_LENGTH;
+    return UUID_TEXT_LENGTH;
 }
 
 const struct kind_group sortid_kinds_uuid = {.kinds = KINDS,
                                              .count = sizeof KINDS / sizeof *KINDS,
                                              .form_of = form_of,
-                                             .longest = URN_LENGTH,
+                                             .longest = UUID_URN_LENGTH,
                                              .sample = sample};

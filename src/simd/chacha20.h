@@ -9,10 +9,9 @@
 #include <stdint.h>
 
 /* "expand 32-byte k", the first four words of a state. */
-#define CHACHA20_SIGMA                                                                             \
-    {                                                                                              \
-        0x61707865, 0x3320646e, 0x79622d32, 0x6b206574                                             \
-    }
+/* clang-format off */
+#define CHACHA20_SIGMA {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}
+/* clang-format on */
 
 /* Four quarter rounds down the columns and four along the diagonals, by the quarter_round of the
  * including file. */

@@ -150,8 +150,8 @@ static bool allocate(int descriptor, size_t size)
         error = posix_fallocate(descriptor, 0, (off_t)size);
     while (error == EINTR);
     errno = error != 0 ? error : errno;
-    return error == 0 || error == EINVAL ||
-           error == EOPNOTSUPP; /* written, then, is all there is */
+    /* Where a file system cannot allocate, the bytes that were written must do. */
+    return error == 0 || error == EINVAL || error == EOPNOTSUPP;
 #else
     (void)descriptor, (void)size;
     return true;

@@ -24,7 +24,7 @@ sortid_status sortid_system_lock_init(struct lock *lock);
  * user. */
 sortid_status sortid_system_lock_take(struct lock *lock);
 
-/* The same without a wait: SORTID_WAIT if another thread has the lock. */
+/* The same without a wait: SORTID_WAIT if another thread has the lock. For tests. */
 sortid_status sortid_system_lock_try(struct lock *lock);
 
 void sortid_system_lock_leave(struct lock *lock);

@@ -90,12 +90,12 @@ static void read_start(char *text, size_t size, const char *path)
 bool sortid_system_clocksource_is(const char *name)
 {
     static const char path[] = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
-    int saved = errno, cancellable;
     char text[64];
+    int saved = errno;
     /* open, read and close are cancellation points; calls of the library are not. */
-    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellable);
+    int cancels = sortid_system_disable_cancel();
     read_start(text, sizeof text, path);
-    (void)pthread_setcancelstate(cancellable, &cancellable);
+    sortid_system_restore_cancel(cancels);
     errno = saved;
     size_t length = strlen(name);
     return strncmp(text, name, length) == 0 && strcmp(text + length, "\n") == 0;

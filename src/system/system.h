@@ -37,15 +37,15 @@ sortid_status sortid_system_at_fork(void (*in_child)(void));
  * the environment only by this call. */
 const char *sortid_system_environment(const char *name);
 
+/* Between the two calls the thread is not cancelled. */
+int sortid_system_disable_cancel(void);
+void sortid_system_restore_cancel(int before);
+
 /* What a thread does with its memory when it ends. */
 struct thread_exit {
     void (*act)(struct thread_exit *node); /* NULL: not registered */
     struct thread_exit *next;
 };
-
-/* Between the two calls the thread is not cancelled. */
-int sortid_system_disable_cancel(void);
-void sortid_system_restore_cancel(int before);
 
 /* Adds a node whose `act` is set. SORTID_THREAD_GUARD_FAILED; SORTID_BUSY in a signal handler that
  * interrupted this call. */

@@ -83,7 +83,7 @@ static inline void store_be(uint8_t *bytes, size_t count, uint64_t value)
         bytes[i] = (uint8_t)value;
 }
 
-/* Compares the big-endian integers a and b of `size` bytes, a multiple of 8 plus at most 5; the
+/* Compares the big-endian integers a and b of `size` bytes, a multiple of 8 plus at most 6; the
  * result is below, equal to or above 0. It replaces memcmp, which freestanding builds do not
  * have. */
 static inline int compare_bytes(const uint8_t *a, const uint8_t *b, size_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text/lookup.h: what tables that programs look into need: compare names, and copy a description to a struct
- * of the caller's size. Used by format/table.c and src/recognise; needs memcpy and memset only. */
+ * of the caller's size. Used by format/table.c, generator/examine.c and src/recognise; needs memcpy and memset only. */
 #ifndef SORTID_TEXT_LOOKUP_H
 #define SORTID_TEXT_LOOKUP_H
 

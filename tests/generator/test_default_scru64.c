@@ -248,6 +248,26 @@ static int bound_in_use(void *argument)
     return 0;
 }
 
+/* Any status of the bound is returned, also the one by which a machine asks to be called again. */
+static sortid_status cover_waits(void *context, uint64_t timestamp, uint32_t flags)
+{
+    unsigned *calls = context;
+    (void)timestamp, (void)flags;
+    return ++*calls < 100 ? SORTID_WAIT : SORTID_RESERVATION_LOST;
+}
+
+static int bound_waits(void *argument)
+{
+    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
+    unsigned calls = 0;
+    const sortid_bound bound = {cover_waits, &calls};
+    (void)argument;
+    CHILD_CHECK(sortid_scru64_set_default(
+                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(is_refused(SORTID_WAIT));
+    return 0;
+}
+
 /* While one thread asks for a tick, others make IDs of it and of the next, which has the same effect as
  * calls within this call. So its tick is refused, and it begins again with a later one. */
 struct overtaken {
@@ -328,6 +348,7 @@ static void test_bound(void **state)
     assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
     assert_int_equal(support_in_child(bound_is_asked_for_last, NULL), 0);
     assert_int_equal(support_in_child(bound_in_use, NULL), 0);
+    assert_int_equal(support_in_child(bound_waits, NULL), 0);
     assert_int_equal(support_in_child(bound_is_overtaken, NULL), 0);
     assert_int_equal(support_in_child(bound_in_child, NULL), 0);
     assert_int_equal(support_in_child(bound_with_file, NULL), 0);

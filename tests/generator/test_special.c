@@ -233,12 +233,46 @@ static void test_stateless(void **state)
                             pattern);
     }
 }
+
+/* A clock that shows the first us of 1970 after an ID of now: what a machine without a battery does. */
+static void expect_random_in_1970(const support_format *format)
+{
+    const sortid_options options = {.flags = SORTID_STATELESS};
+    support_world world;
+    sortid_generator generator;
+    support_world_init(&world, now_ms * 1000, 0x5a);
+    if (sortid_generator_init(&generator, format->format(), &options, &world.sources) != SORTID_OK)
+        return; /* not a format with stateless IDs */
+    const bool begins_later = format->reserves_ends || format->timestamp_zero > 0;
+    for (uint64_t now_us = now_ms * 1000; now_us != 9; now_us = now_us > 9 ? 5 : now_us + 1) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        sortid_event event = 0;
+        const bool has_time = now_us > 9 || !begins_later;
+        world.clock.now_us = now_us;
+        EXPECT_STATUS(sortid_generator_next(&generator, id, &event),
+                      has_time ? SORTID_OK : SORTID_CLOCK_OUT_OF_RANGE, "%s at %llu us",
+                      format->name, (unsigned long long)now_us);
+        if (!has_time)
+            continue;
+        EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: event %u", format->name, event);
+        EXPECT(format->unix_ms(id) == now_us / 1000, "%s: another time", format->name);
+    }
+}
+
+static void test_stateless_in_1970(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        expect_random_in_1970(&support_formats[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru64_spec),     cmocka_unit_test(test_scru64_node_inside_a_call),
-        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru160_mark),
-        cmocka_unit_test(test_fractions),       cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_scru64_spec),       cmocka_unit_test(test_scru64_node_inside_a_call),
+        cmocka_unit_test(test_scru64_set_node),   cmocka_unit_test(test_scru160_mark),
+        cmocka_unit_test(test_fractions),         cmocka_unit_test(test_stateless),
+        cmocka_unit_test(test_stateless_in_1970),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,20 +4,34 @@
 
 #include <sortid.h>
 
-#define ENTRY(type)                                                                                \
-    {                                                                                              \
-#type, sizeof(type)                                                                        \
-    }
+/* clang-format off */
+#define ENTRY(type) {#type, sizeof(type)}
+/* clang-format on */
 
 static const struct {
     const char *name;
     size_t size;
 } known[] = {
-    ENTRY(sortid_generator),   ENTRY(sortid_machine),      ENTRY(sortid_shared_state),
-    ENTRY(sortid_published),   ENTRY(sortid_options),      ENTRY(sortid_sources),
-    ENTRY(sortid_clock),       ENTRY(sortid_random),       ENTRY(sortid_sleep),
-    ENTRY(sortid_bound),       ENTRY(sortid_file_options), ENTRY(sortid_state_report),
-    ENTRY(sortid_format_info), ENTRY(sortid_field_info),   ENTRY(sortid_scru64_node_spec),
+    ENTRY(sortid_generator),
+    ENTRY(sortid_machine),
+    ENTRY(sortid_shared_state),
+    ENTRY(sortid_published),
+    ENTRY(sortid_options),
+    ENTRY(sortid_sources),
+    ENTRY(sortid_clock),
+    ENTRY(sortid_random),
+    ENTRY(sortid_sleep),
+    ENTRY(sortid_bound),
+    ENTRY(sortid_file_options),
+    ENTRY(sortid_state_report),
+    ENTRY(sortid_format_info),
+    ENTRY(sortid_field_info),
+    ENTRY(sortid_scru64_node_spec),
+    ENTRY(sortid_kind_info),
+    ENTRY(sortid_recognise_options),
+    ENTRY(sortid_reading),
+    ENTRY(sortid_way),
+    ENTRY(sortid_departure),
 };
 
 static void test_known(void **state)

@@ -332,6 +332,21 @@ static void test_changed_readings(void **state)
     expect_no_text(typeid, "typeid", 0x77, endless);
 }
 
+/* Zeros are no reading. */
+static void test_zeros(void **state)
+{
+    const sortid_reading zeros = {.kind = NULL};
+    char text[SORTID_READING_TEXT_SIZE] = "#";
+    const char *name = "#";
+    size_t written = 77;
+    (void)state;
+    EXPECT_STATUS(sortid_reading_print(&zeros, text, sizeof text, &written), SORTID_OUT_OF_RANGE,
+                  "text");
+    EXPECT_STATUS(sortid_reading_print_field(&zeros, &name, text, sizeof text, &written, 0),
+                  SORTID_OUT_OF_RANGE, "field");
+    EXPECT(text[0] == '#' && name[0] == '#' && written == 77, "wrote %s, %s", text, name);
+}
+
 /* A prefix without an end is no field. */
 static void test_endless_prefix(void **state)
 {
@@ -484,6 +499,7 @@ int main(void)
         cmocka_unit_test(test_ways_of_longer_texts),
         cmocka_unit_test(test_changed_readings),
         cmocka_unit_test(test_endless_prefix),
+        cmocka_unit_test(test_zeros),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
