@@ -10,6 +10,7 @@
 #include <access/stratnum.h>
 #include <catalog/pg_am.h>
 #include <catalog/pg_class.h>
+#include <catalog/pg_collation.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_type.h>
 #include <miscadmin.h>
@@ -106,6 +107,11 @@ static bool is_of_partitions(PlannerInfo *root, Node *id)
            planner_rt_fetch(((Var *)id)->varno, root)->relkind == RELKIND_PARTITIONED_TABLE;
 }
 
+/* The input collation of a call that stays with its comparisons. The types of the arguments have no collation, so no
+ * other call has one. The planner simplifies the parts of an AND that replaces a call, so without this mark it
+ * would replace the call that stays again and again. */
+#define COMPARED C_COLLATION_OID
+
 /* The comparisons for uuidv7_within are added only to prune partitions, because the estimate of the call is
  * better than that of the server's operators for uuid. */
 static Node *simplify(SupportRequestSimplify *request, const char *type, bool is_lossy)
@@ -113,12 +119,15 @@ static Node *simplify(SupportRequestSimplify *request, const char *type, bool is
     FuncExpr *call = request->fcall;
     List *list;
     if (list_length(call->args) != 3 || !is_repeatable((Node *)call->args) ||
-        (is_lossy && !is_of_partitions(request->root, linitial(call->args)))) {
+        (is_lossy && (call->inputcollid == COMPARED ||
+                      !is_of_partitions(request->root, linitial(call->args))))) {
         return NULL;
     }
     list = default_comparisons(request->root, call, type);
     if (list != NIL && is_lossy) {
-        list = lappend(list, copyObject(call));
+        FuncExpr *compared = copyObject(call);
+        compared->inputcollid = COMPARED;
+        list = lappend(list, compared);
     }
     return list == NIL ? NULL : (Node *)make_andclause(list);
 }
