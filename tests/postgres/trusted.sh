@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
 # A role without superuser rights creates and updates the extension in a schema of its own, in its own database. The
-# scripts run as a superuser then, so they must not call anything that this role has put into the schema. In the
-# cluster `main`. Sourced by postgres.sh, after lib.sh.
+# scripts run as a superuser then, so they must not call anything that this role has put into the schema. Nor must the
+# script for users of pgx_ulid. In the cluster `main`. Sourced by postgres.sh, after lib.sh.
 
 sql main "CREATE ROLE owner LOGIN" "CREATE DATABASE owned OWNER owner"
 in_owned() {
@@ -48,7 +48,11 @@ for version in $(sql main "SELECT version FROM pg_available_extension_versions W
         CASE WHEN current_setting('server_version_num')::integer < 140000 THEN 5 ELSE 7 END * 6
         FROM pg_opclass WHERE opcnamespace = '\"the trap\"'::regnamespace")"
     expect "operator classes, once more" "" "$(in_owned "SELECT \"the trap\".sortid_add_operator_classes()")"
+    "$bin/psql" -X -q -At -h "$tmp/main.socket" -U tester -d owned -c "SET search_path = \"the trap\"" \
+        -f "$root/ext/postgres/sortid-pgx-ulid.sql" || fail "sortid-pgx-ulid.sql"
+    expect "the functions of pgx_ulid" "01ARYZ6S41TSV4RRFFQ69G5FAV" "$(in_owned "SELECT \"the trap\".ulid_from_uuid(
+        \"the trap\".ulid_to_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV'))")"
     in_owned "CREATE TABLE kept (id \"the trap\".ulid PRIMARY KEY DEFAULT \"the trap\".ulid()); INSERT INTO kept DEFAULT VALUES"
-    in_owned "DROP TABLE kept; DROP EXTENSION sortid"
+    in_owned "DROP TABLE kept; DROP EXTENSION sortid CASCADE" # with the functions of the script
 done
 sql main "DROP DATABASE owned" "DROP ROLE owner"
