@@ -29,6 +29,11 @@
 
 #include "selectivity.h"
 
+/* The input collation of a call that stays with its comparisons. The types of the arguments have no collation, so no
+ * other call has one. The planner simplifies the parts of an AND that replaces a call, so without this mark it
+ * would replace the call that stays again and again. Nor does such a call need an index of its own. */
+#define COMPARED C_COLLATION_OID
+
 /* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there
  * is none or if the user may not call it. It looks in the catalog, not on the search path: the user of a
  * view need not have the schema on the path. */
@@ -107,11 +112,6 @@ static bool is_of_partitions(PlannerInfo *root, Node *id)
            planner_rt_fetch(((Var *)id)->varno, root)->relkind == RELKIND_PARTITIONED_TABLE;
 }
 
-/* The input collation of a call that stays with its comparisons. The types of the arguments have no collation, so no
- * other call has one. The planner simplifies the parts of an AND that replaces a call, so without this mark it
- * would replace the call that stays again and again. */
-#define COMPARED C_COLLATION_OID
-
 /* The comparisons for uuidv7_within are added only to prune partitions, because the estimate of the call is
  * better than that of the server's operators for uuid. */
 static Node *simplify(SupportRequestSimplify *request, const char *type, bool is_lossy)
@@ -149,7 +149,7 @@ static Node *index_condition(SupportRequestIndexCondition *request, const char *
     Oid method = request->index->relam;
     List *list;
     if (!is_funcclause(request->node) || list_length(call->args) != 3 || request->indexarg != 0 ||
-        (method != BTREE_AM_OID && method != BRIN_AM_OID) ||
+        call->inputcollid == COMPARED || (method != BTREE_AM_OID && method != BRIN_AM_OID) ||
         !known_during_scan(request, lsecond(call->args)) ||
         !known_during_scan(request, lthird(call->args))) {
         return NULL;
