@@ -60,7 +60,7 @@ void sortid_pg_make_at(uint8_t *id, struct sortid_pg_at *at, TimestampTz time)
         if (status != SORTID_OK) {
             at->is_ready = false;
             if (status == SORTID_CLOCK_OUT_OF_RANGE) { /* reserved: the first or the last ms */
-                sortid_pg_refuse_time(at->format());
+                sortid_pg_refuse_time(at->format(), true);
             }
             sortid_pg_refuse_to_generate(at->function, NULL, status);
         }

@@ -74,6 +74,7 @@ static const char *hint_for(sortid_status status)
                "docs/postgresql.md.";
     case SORTID_STATE_DAMAGED:
     case SORTID_STATE_UNRECOGNIZED:
+    case SORTID_FILE_REFUSED:
         return "Remove the file while the server is stopped; see docs/postgresql.md for what is "
                "lost.";
     default:

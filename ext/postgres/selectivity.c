@@ -118,14 +118,14 @@ static Datum compare_and_listen(PG_FUNCTION_ARGS)
     PG_RETURN_BOOL(is_true);
 }
 
-/* The number of values in the histogram of a column, 0 if it has none of the type. */
+/* The number of values in the histogram of a column, 0 if it has none of the type or of a domain over it. */
 static int count_bounds(VariableStatData *column, Oid type)
 {
     AttStatsSlot slot;
     int count = 0;
     if (get_attstatsslot(&slot, column->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid,
                          ATTSTATSSLOT_VALUES)) {
-        count = slot.valuetype == type ? slot.nvalues : 0;
+        count = getBaseType(slot.valuetype) == type ? slot.nvalues : 0;
         free_attstatsslot(&slot);
     }
     return count;

@@ -34,16 +34,17 @@ DECLARE
     type text;
     verb text;
 BEGIN
+    -- The schema of the extension may have functions of the same names, and this runs as a superuser.
     FOREACH type IN ARRAY ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid'] LOOP
         FOREACH verb IN ARRAY ARRAY['<', '<=', '>=', '>'] LOOP
-            EXECUTE format('ALTER OPERATOR %s (%I, %I) SET (RESTRICT = sortid_rangesel)', verb, type, type);
+            EXECUTE pg_catalog.format('ALTER OPERATOR %s (%I, %I) SET (RESTRICT = sortid_rangesel)', verb, type, type);
         END LOOP;
         FOREACH verb IN ARRAY ARRAY['within_lower', 'within_upper'] LOOP
-            EXECUTE format($$CREATE FUNCTION %1$s_%2$s(since timestamptz, until timestamptz) RETURNS %1$s
+            EXECUTE pg_catalog.format($$CREATE FUNCTION %1$s_%2$s(since timestamptz, until timestamptz) RETURNS %1$s
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_%2$s' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$,
                 type, verb);
         END LOOP;
-        EXECUTE format($$CREATE FUNCTION %1$s_gist_compress(internal) RETURNS internal
+        EXECUTE pg_catalog.format($$CREATE FUNCTION %1$s_gist_compress(internal) RETURNS internal
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_compress' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
         CREATE FUNCTION %1$s_gist_fetch(internal) RETURNS internal
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_gist_fetch' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -60,10 +61,10 @@ BEGIN
             FUNCTION 9 %1$s_gist_fetch(internal),
             STORAGE bytea$$, type);
         IF type <> 'scru64' THEN
-            EXECUTE format($$CREATE FUNCTION %1$s_distance(%1$s, %1$s) RETURNS double precision
+            EXECUTE pg_catalog.format($$CREATE FUNCTION %1$s_distance(%1$s, %1$s) RETURNS double precision
                 AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_distance' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE$$, type);
         END IF;
-        EXECUTE format($$CREATE FUNCTION %1$s_gin_extract_value(%1$s, internal) RETURNS internal
+        EXECUTE pg_catalog.format($$CREATE FUNCTION %1$s_gin_extract_value(%1$s, internal) RETURNS internal
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_extract_value' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
         CREATE FUNCTION %1$s_gin_extract_query(%1$s, internal, smallint, internal, internal, internal, internal)
             RETURNS internal
@@ -79,7 +80,7 @@ BEGIN
             FUNCTION 5 %1$s_gin_compare_prefix(%1$s, %1$s, smallint, internal),
             STORAGE %1$s$$, type);
         CONTINUE WHEN type = 'scru64';
-        EXECUTE format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
+        EXECUTE pg_catalog.format($$CREATE FUNCTION %1$s_at(timestamptz) RETURNS %1$s
             AS 'MODULE_PATHNAME', 'sortid_pg_sql_%1$s_at' LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED$$, type);
     END LOOP;
 END $script$;
@@ -367,59 +368,60 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_shared' LANGUAGE c VOLATILE PARALLEL 
 -- ---- Operator classes of newer servers ----------------------------------------------
 
 -- Adds the operator classes that the server can have and the extension lacks, as after an upgrade of the
--- server. Returns what it has added. It looks for objects in the schema of the extension only.
+-- server. Returns what it has added. It runs as a superuser when a trusted role creates the extension in its own
+-- schema, so its search path never contains that schema: all names of it are complete.
 CREATE FUNCTION sortid_add_operator_classes() RETURNS SETOF text
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     types CONSTANT text[] := ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid', 'ksuid'];
     version CONSTANT integer := current_setting('server_version_num');
+    home CONSTANT regnamespace := (SELECT extnamespace FROM pg_extension WHERE extname = 'sortid');
     type text;
     class text;
     definition text;
 BEGIN
-    PERFORM set_config('search_path', extnamespace::regnamespace || ', pg_temp', true)
-    FROM pg_extension WHERE extname = 'sortid';
     -- BRIN bloom and minmax_multi, from 14 on.
     FOR type, class, definition IN
-        SELECT t, t || kind, format(body, t, CASE t
+        SELECT t, t || kind, format(body, home, t, CASE t
             WHEN 'scru64' THEN 'brin_minmax_multi_distance_int8(internal, internal)'
-            ELSE format('%1$s_distance(%1$s, %1$s)', t) END)
+            ELSE format('%1$s.%2$s_distance(%1$s.%2$s, %1$s.%2$s)', home, t) END)
         FROM unnest(types) AS t, (VALUES ('_bloom_ops', $body$
-            OPERATOR 1 =,
+            OPERATOR 1 %1$s.=,
             FUNCTION 1 brin_bloom_opcinfo(internal),
             FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
             FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
             FUNCTION 4 brin_bloom_union(internal, internal, internal),
             FUNCTION 5 brin_bloom_options(internal),
-            FUNCTION 11 %1$s_hash(%1$s)$body$), ('_minmax_multi_ops', $body$
-            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 11 %1$s.%2$s_hash(%1$s.%2$s)$body$), ('_minmax_multi_ops', $body$
+            OPERATOR 1 %1$s.<, OPERATOR 2 %1$s.<=, OPERATOR 3 %1$s.=, OPERATOR 4 %1$s.>=, OPERATOR 5 %1$s.>,
             FUNCTION 1 brin_minmax_multi_opcinfo(internal),
             FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
             FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
             FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
             FUNCTION 5 brin_minmax_multi_options(internal),
-            FUNCTION 11 %2$s$body$)) AS classes (kind, body)
+            FUNCTION 11 %3$s$body$)) AS classes (kind, body)
         WHERE version >= 140000 AND NOT EXISTS (SELECT FROM pg_opclass
-            WHERE opcname = t || kind AND opcintype = t::regtype)
+            WHERE opcname = t || kind AND opcnamespace = home)
     LOOP
-        EXECUTE format('CREATE OPERATOR CLASS %I FOR TYPE %I USING brin AS %s', class, type, definition);
+        EXECUTE format('CREATE OPERATOR CLASS %1$s.%2$I FOR TYPE %1$s.%3$I USING brin AS %4$s',
+            home, class, type, definition);
         -- (a script of the extension does that by itself)
         IF NOT EXISTS (SELECT FROM pg_depend JOIN pg_opclass AS c ON c.oid = objid
-            WHERE classid = 'pg_opclass'::regclass AND deptype = 'e' AND opcname = class AND opcintype = type::regtype)
+            WHERE classid = 'pg_opclass'::regclass AND deptype = 'e' AND opcname = class AND opcnamespace = home)
         THEN
-            EXECUTE format('ALTER EXTENSION sortid ADD OPERATOR FAMILY %1$I USING brin;
-                ALTER EXTENSION sortid ADD OPERATOR CLASS %1$I USING brin', class);
+            EXECUTE format('ALTER EXTENSION sortid ADD OPERATOR FAMILY %1$s.%2$I USING brin;
+                ALTER EXTENSION sortid ADD OPERATOR CLASS %1$s.%2$I USING brin', home, class);
         END IF;
         RETURN NEXT class;
     END LOOP;
     -- WITHOUT OVERLAPS by GiST, from 18 on.
     FOR class IN
-        SELECT opfname FROM pg_opclass AS c JOIN pg_opfamily AS f ON f.oid = opcfamily
-        WHERE version >= 180000 AND opcintype::regtype::text = ANY (types) AND opcname = opcintype::regtype || '_gist_ops'
+        SELECT opfname FROM unnest(types) AS t JOIN pg_opfamily AS f ON opfname = t || '_gist_ops'
+        WHERE version >= 180000 AND opfnamespace = home
             AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12)
     LOOP
-        EXECUTE format('ALTER OPERATOR FAMILY %I USING gist
-            ADD FUNCTION 12 ("any", "any") sortid_gist_strategy(integer)', class);
+        EXECUTE format('ALTER OPERATOR FAMILY %1$s.%2$I USING gist
+            ADD FUNCTION 12 ("any", "any") %1$s.sortid_gist_strategy(integer)', home, class);
         RETURN NEXT class || ': WITHOUT OVERLAPS';
     END LOOP;
 END $function$;

@@ -1516,59 +1516,60 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_ksuid_shared' LANGUAGE c VOLATILE PARALLEL 
 -- ---- Operator classes of newer servers ----------------------------------------------
 
 -- Adds the operator classes that the server can have and the extension lacks, as after an upgrade of the
--- server. Returns what it has added. It looks for objects in the schema of the extension only.
+-- server. Returns what it has added. It runs as a superuser when a trusted role creates the extension in its own
+-- schema, so its search path never contains that schema: all names of it are complete.
 CREATE FUNCTION sortid_add_operator_classes() RETURNS SETOF text
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     types CONSTANT text[] := ARRAY['scru128', 'scru128v1', 'scru160', 'scru64', 'ulid', 'ksuid'];
     version CONSTANT integer := current_setting('server_version_num');
+    home CONSTANT regnamespace := (SELECT extnamespace FROM pg_extension WHERE extname = 'sortid');
     type text;
     class text;
     definition text;
 BEGIN
-    PERFORM set_config('search_path', extnamespace::regnamespace || ', pg_temp', true)
-    FROM pg_extension WHERE extname = 'sortid';
     -- BRIN bloom and minmax_multi, from 14 on.
     FOR type, class, definition IN
-        SELECT t, t || kind, format(body, t, CASE t
+        SELECT t, t || kind, format(body, home, t, CASE t
             WHEN 'scru64' THEN 'brin_minmax_multi_distance_int8(internal, internal)'
-            ELSE format('%1$s_distance(%1$s, %1$s)', t) END)
+            ELSE format('%1$s.%2$s_distance(%1$s.%2$s, %1$s.%2$s)', home, t) END)
         FROM unnest(types) AS t, (VALUES ('_bloom_ops', $body$
-            OPERATOR 1 =,
+            OPERATOR 1 %1$s.=,
             FUNCTION 1 brin_bloom_opcinfo(internal),
             FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
             FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
             FUNCTION 4 brin_bloom_union(internal, internal, internal),
             FUNCTION 5 brin_bloom_options(internal),
-            FUNCTION 11 %1$s_hash(%1$s)$body$), ('_minmax_multi_ops', $body$
-            OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+            FUNCTION 11 %1$s.%2$s_hash(%1$s.%2$s)$body$), ('_minmax_multi_ops', $body$
+            OPERATOR 1 %1$s.<, OPERATOR 2 %1$s.<=, OPERATOR 3 %1$s.=, OPERATOR 4 %1$s.>=, OPERATOR 5 %1$s.>,
             FUNCTION 1 brin_minmax_multi_opcinfo(internal),
             FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
             FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
             FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
             FUNCTION 5 brin_minmax_multi_options(internal),
-            FUNCTION 11 %2$s$body$)) AS classes (kind, body)
+            FUNCTION 11 %3$s$body$)) AS classes (kind, body)
         WHERE version >= 140000 AND NOT EXISTS (SELECT FROM pg_opclass
-            WHERE opcname = t || kind AND opcintype = t::regtype)
+            WHERE opcname = t || kind AND opcnamespace = home)
     LOOP
-        EXECUTE format('CREATE OPERATOR CLASS %I FOR TYPE %I USING brin AS %s', class, type, definition);
+        EXECUTE format('CREATE OPERATOR CLASS %1$s.%2$I FOR TYPE %1$s.%3$I USING brin AS %4$s',
+            home, class, type, definition);
         -- (a script of the extension does that by itself)
         IF NOT EXISTS (SELECT FROM pg_depend JOIN pg_opclass AS c ON c.oid = objid
-            WHERE classid = 'pg_opclass'::regclass AND deptype = 'e' AND opcname = class AND opcintype = type::regtype)
+            WHERE classid = 'pg_opclass'::regclass AND deptype = 'e' AND opcname = class AND opcnamespace = home)
         THEN
-            EXECUTE format('ALTER EXTENSION sortid ADD OPERATOR FAMILY %1$I USING brin;
-                ALTER EXTENSION sortid ADD OPERATOR CLASS %1$I USING brin', class);
+            EXECUTE format('ALTER EXTENSION sortid ADD OPERATOR FAMILY %1$s.%2$I USING brin;
+                ALTER EXTENSION sortid ADD OPERATOR CLASS %1$s.%2$I USING brin', home, class);
         END IF;
         RETURN NEXT class;
     END LOOP;
     -- WITHOUT OVERLAPS by GiST, from 18 on.
     FOR class IN
-        SELECT opfname FROM pg_opclass AS c JOIN pg_opfamily AS f ON f.oid = opcfamily
-        WHERE version >= 180000 AND opcintype::regtype::text = ANY (types) AND opcname = opcintype::regtype || '_gist_ops'
+        SELECT opfname FROM unnest(types) AS t JOIN pg_opfamily AS f ON opfname = t || '_gist_ops'
+        WHERE version >= 180000 AND opfnamespace = home
             AND NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 12)
     LOOP
-        EXECUTE format('ALTER OPERATOR FAMILY %I USING gist
-            ADD FUNCTION 12 ("any", "any") sortid_gist_strategy(integer)', class);
+        EXECUTE format('ALTER OPERATOR FAMILY %1$s.%2$I USING gist
+            ADD FUNCTION 12 ("any", "any") %1$s.sortid_gist_strategy(integer)', home, class);
         RETURN NEXT class || ': WITHOUT OVERLAPS';
     END LOOP;
 END $function$;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The functions and casts of the extension pgx_ulid, by those of sortid, for programs that use them. Optional: run
--- it in a database that has the extension sortid and no longer pgx_ulid, as the owner of the extension:
+-- it in a database that has the extension sortid and no longer pgx_ulid, as a superuser, because it makes casts:
 --   psql -d DATABASE -f "$(pg_config --sharedir)/extension/sortid-pgx-ulid.sql"
 -- It creates ordinary functions in the first schema of the search path, which dumps contain. Casts from a timestamp
 -- give the first ID of its ms. Unlike those of pgx_ulid, all casts are explicit. Timestamps without a time zone are UTC.
@@ -15,22 +15,22 @@ BEGIN
     IF s IS NULL THEN
         RAISE EXCEPTION 'the extension sortid is missing' USING HINT = 'CREATE EXTENSION sortid;';
     END IF;
-    EXECUTE format('CREATE FUNCTION gen_ulid() RETURNS %1$s.ulid
+    EXECUTE pg_catalog.format('CREATE FUNCTION gen_ulid() RETURNS %1$s.ulid
         LANGUAGE sql VOLATILE PARALLEL SAFE AS ''SELECT %1$s.ulid_random()''', s);
-    EXECUTE format('CREATE FUNCTION gen_monotonic_ulid() RETURNS %1$s.ulid
+    EXECUTE pg_catalog.format('CREATE FUNCTION gen_monotonic_ulid() RETURNS %1$s.ulid
         LANGUAGE sql VOLATILE PARALLEL SAFE AS ''SELECT %1$s.ulid_shared()''', s);
-    EXECUTE format('CREATE FUNCTION ulid_from_uuid(uuid) RETURNS %s.ulid %s AS ''SELECT $1::%1$s.ulid''', s, pure);
-    EXECUTE format('CREATE FUNCTION ulid_to_uuid(%s.ulid) RETURNS uuid %s AS ''SELECT $1::uuid''', s, pure);
-    EXECUTE format('CREATE FUNCTION ulid_to_timestamptz(%s.ulid) RETURNS timestamptz %s
+    EXECUTE pg_catalog.format('CREATE FUNCTION ulid_from_uuid(uuid) RETURNS %s.ulid %s AS ''SELECT $1::%1$s.ulid''', s, pure);
+    EXECUTE pg_catalog.format('CREATE FUNCTION ulid_to_uuid(%s.ulid) RETURNS uuid %s AS ''SELECT $1::pg_catalog.uuid''', s, pure);
+    EXECUTE pg_catalog.format('CREATE FUNCTION ulid_to_timestamptz(%s.ulid) RETURNS timestamptz %s
         AS ''SELECT %1$s.ulid_time($1)''', s, pure);
-    EXECUTE format('CREATE FUNCTION timestamptz_to_ulid(timestamptz) RETURNS %s.ulid %s
+    EXECUTE pg_catalog.format('CREATE FUNCTION timestamptz_to_ulid(timestamptz) RETURNS %s.ulid %s
         AS ''SELECT %1$s.ulid_min($1)''', s, pure);
-    EXECUTE format('CREATE FUNCTION ulid_to_timestamp(%s.ulid) RETURNS timestamp %s
+    EXECUTE pg_catalog.format('CREATE FUNCTION ulid_to_timestamp(%s.ulid) RETURNS timestamp %s
         AS ''SELECT %1$s.ulid_time($1) AT TIME ZONE ''''UTC''''''', s, pure);
-    EXECUTE format('CREATE FUNCTION timestamp_to_ulid(timestamp) RETURNS %s.ulid %s
+    EXECUTE pg_catalog.format('CREATE FUNCTION timestamp_to_ulid(timestamp) RETURNS %s.ulid %s
         AS ''SELECT %1$s.ulid_min($1 AT TIME ZONE ''''UTC'''')''', s, pure);
-    EXECUTE format('CREATE CAST (timestamptz AS %s.ulid) WITH FUNCTION timestamptz_to_ulid(timestamptz)', s);
-    EXECUTE format('CREATE CAST (%s.ulid AS timestamp) WITH FUNCTION ulid_to_timestamp(%1$s.ulid)', s);
-    EXECUTE format('CREATE CAST (timestamp AS %s.ulid) WITH FUNCTION timestamp_to_ulid(timestamp)', s);
+    EXECUTE pg_catalog.format('CREATE CAST (timestamptz AS %s.ulid) WITH FUNCTION timestamptz_to_ulid(timestamptz)', s);
+    EXECUTE pg_catalog.format('CREATE CAST (%s.ulid AS timestamp) WITH FUNCTION ulid_to_timestamp(%1$s.ulid)', s);
+    EXECUTE pg_catalog.format('CREATE CAST (timestamp AS %s.ulid) WITH FUNCTION timestamp_to_ulid(timestamp)', s);
 END $script$;
 COMMIT;

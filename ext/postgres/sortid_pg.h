@@ -72,8 +72,8 @@ void sortid_pg_warn_of_reset(const char *what);
 
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 
-/* Reports a time that the format does not have. */
-SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_time(const sortid_format *format);
+/* Reports a time that the format does not have, or one that it reserves. */
+SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_time(const sortid_format *format, bool is_reserved);
 
 /* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format has
  * no such time. */

@@ -3,6 +3,8 @@
  * Called by the functions of the types. The session's time zone has no effect. */
 #include "sortid_pg.h"
 
+#include <utils/builtins.h>
+
 #define MS_TO_2000 INT64CONST(946684800000) /* from 1970 to 2000 */
 #define US_PER_MS  1000
 
@@ -24,12 +26,26 @@ static int64 ms_of(TimestampTz time)
 
 typedef sortid_status bound_at_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
 
-void sortid_pg_refuse_time(const sortid_format *format)
+static const char *text_of_time(const sortid_format *format, const uint8_t *id)
 {
+    return DatumGetCString(
+        DirectFunctionCall1(timestamptz_out, TimestampTzGetDatum(sortid_pg_time(format, id))));
+}
+
+void sortid_pg_refuse_time(const sortid_format *format, bool is_reserved)
+{
+    uint8_t first[SORTID_MAX_SIZE];
+    uint8_t last[SORTID_MAX_SIZE];
     sortid_format_info info;
     sortid_format_describe(format, &info, sizeof(info));
-    ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                    errmsg("timestamp out of range for %s", info.name)));
+    sortid_format_min(format, first);
+    sortid_format_max(format, last);
+    ereport(ERROR,
+            (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+             errmsg("timestamp out of range for %s", info.name),
+             is_reserved ? errdetail("The first and the last ms of the format are reserved.")
+                         : errdetail("The times of %s are from %s to %s.", info.name,
+                                     text_of_time(format, first), text_of_time(format, last))));
 }
 
 static void set_bound(uint8_t *id, bound_at_time *bound_at, const sortid_format *format,
@@ -37,7 +53,7 @@ static void set_bound(uint8_t *id, bound_at_time *bound_at, const sortid_format 
 {
     int64 ms = TIMESTAMP_NOT_FINITE(time) ? -1 : ms_of(time);
     if (ms < 0 || bound_at(format, id, (uint64)ms) != SORTID_OK) {
-        sortid_pg_refuse_time(format);
+        sortid_pg_refuse_time(format, false);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <access/stratnum.h>
 #include <catalog/pg_am.h>
 #include <catalog/pg_class.h>
+#include <catalog/pg_collation.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_type.h>
 #include <miscadmin.h>
@@ -27,6 +28,11 @@
 #include <utils/typcache.h>
 
 #include "selectivity.h"
+
+/* The input collation of a call that stays with its comparisons. The types of the arguments have no collation, so no
+ * other call has one. The planner simplifies the parts of an AND that replaces a call, so without this mark it
+ * would replace the call that stays again and again. Nor does such a call need an index of its own. */
+#define COMPARED C_COLLATION_OID
 
 /* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there
  * is none or if the user may not call it. It looks in the catalog, not on the search path: the user of a
@@ -113,12 +119,15 @@ static Node *simplify(SupportRequestSimplify *request, const char *type, bool is
     FuncExpr *call = request->fcall;
     List *list;
     if (list_length(call->args) != 3 || !is_repeatable((Node *)call->args) ||
-        (is_lossy && !is_of_partitions(request->root, linitial(call->args)))) {
+        (is_lossy && (call->inputcollid == COMPARED ||
+                      !is_of_partitions(request->root, linitial(call->args))))) {
         return NULL;
     }
     list = default_comparisons(request->root, call, type);
     if (list != NIL && is_lossy) {
-        list = lappend(list, copyObject(call));
+        FuncExpr *compared = copyObject(call);
+        compared->inputcollid = COMPARED;
+        list = lappend(list, compared);
     }
     return list == NIL ? NULL : (Node *)make_andclause(list);
 }
@@ -140,7 +149,7 @@ static Node *index_condition(SupportRequestIndexCondition *request, const char *
     Oid method = request->index->relam;
     List *list;
     if (!is_funcclause(request->node) || list_length(call->args) != 3 || request->indexarg != 0 ||
-        (method != BTREE_AM_OID && method != BRIN_AM_OID) ||
+        call->inputcollid == COMPARED || (method != BTREE_AM_OID && method != BRIN_AM_OID) ||
         !known_during_scan(request, lsecond(call->args)) ||
         !known_during_scan(request, lthird(call->args))) {
         return NULL;

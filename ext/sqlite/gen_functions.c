@@ -58,15 +58,18 @@ static void at(sqlite3_context *context, int count, sqlite3_value **values)
     uint8_t id[SORTID_MAX_SIZE], first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
     uint64_t time_ms;
     char *message = NULL;
-    int result = SQLITE_RANGE;
     (void)count;
     if (!sortid_sqlite_take_time(&time_ms, context, values[0]))
         return;
-    if (sortid_format_min_at(call->format, first, time_ms) == SORTID_OK &&
-        sortid_format_max_at(call->format, last, time_ms) == SORTID_OK)
-        result = sortid_sqlite_make_at(id, call->generators, call->format, first, last, &message);
-    if (result == SQLITE_RANGE)
+    if (sortid_format_min_at(call->format, first, time_ms) != SORTID_OK ||
+        sortid_format_max_at(call->format, last, time_ms) != SORTID_OK) {
         sortid_sqlite_refuse_time(context, call->format);
+        return;
+    }
+    int result = sortid_sqlite_make_at(id, call->generators, call->format, first, last, &message);
+    if (result == SQLITE_RANGE)
+        sortid_sqlite_fail(context, "the first and the last ms of %s are reserved",
+                           info_of(call->format).name);
     else
         set_result(context, result, id, message);
 }

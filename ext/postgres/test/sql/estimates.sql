@@ -132,6 +132,15 @@ CREATE TABLE uuids AS SELECT id::uuid AS id FROM even;
 ANALYZE uuids;
 SELECT factor(expected_rows(query), rows_of(query)) <= 4 AS good FROM (VALUES
     ($$SELECT id FROM uuids WHERE ulid_within(id::ulid, '2024-01-01 01:00Z', '2024-01-01 01:20Z')$$)) AS q (query);
+-- A column of a domain, within a bin.
+CREATE DOMAIN even_id AS ulid;
+CREATE TABLE of_domain AS SELECT id::even_id AS id FROM even;
+ANALYZE of_domain;
+SELECT factor(expected_rows(query), rows_of(query)) <= 2 AS good FROM (VALUES
+    ($$SELECT id FROM of_domain WHERE ulid_within(id, '2024-01-01 01:00Z', '2024-01-01 01:00:10Z')$$),
+    ($$SELECT id FROM of_domain WHERE id > ulid_min('2024-01-01 01:00Z') AND id < ulid_min('2024-01-01 01:00:10Z')$$)) AS q (query);
+DROP TABLE of_domain;
+DROP DOMAIN even_id;
 -- An operator of others may name the estimator; it has no bounds to estimate.
 CREATE OPERATOR ~~~ (FUNCTION = texteq, LEFTARG = text, RIGHTARG = text, RESTRICT = sortid_rangesel);
 SELECT expected_rows($$SELECT n FROM even WHERE n::text ~~~ 'x'$$) > 0 AS good;

@@ -58,6 +58,35 @@ SELECT reads($$SELECT * FROM log_ulid AS a JOIN log_scru64 AS b USING (n)
 WITH changed AS (UPDATE log_ulid SET n = -1 WHERE ulid_within(id, '2024-01-01Z', '2024-01-01 00:30Z') RETURNING 1)
 SELECT count(*) FROM changed;
 
+-- With other conditions, under OR and NOT, in a view that other conditions do not enter.
+SELECT type, reads(format($$SELECT * FROM log_%1$s
+        WHERE %1$s_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z') AND n %% 2 = 0$$, type)) AS with_and,
+    reads(format($$SELECT * FROM log_%1$s
+        WHERE n = 1 OR %1$s_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z') AND n %% 2 = 0$$, type)) AS with_or,
+    reads(format($$SELECT * FROM log_%1$s
+        WHERE n = 1 OR NOT %1$s_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z')$$, type)) AS with_not
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
+CREATE VIEW barrier WITH (security_barrier) AS SELECT id AS of_view, n FROM log_uuidv7 WHERE n > 0;
+SELECT reads($$SELECT * FROM barrier WHERE uuidv7_within(of_view, '2024-01-02 06:00Z', '2024-01-02 06:30Z') AND n % 2 = 0$$);
+DROP VIEW barrier;
+-- Partitions of partitions.
+CREATE TABLE log_5 (id uuid, n integer) PARTITION BY RANGE (id);
+CREATE TABLE log_of_5 PARTITION OF log_5 FOR VALUES FROM (uuidv7_min('2024-01-01Z')) TO (uuidv7_min('2024-01-03Z'))
+    PARTITION BY RANGE (id);
+CREATE TABLE log_of_1 PARTITION OF log_of_5 FOR VALUES FROM (uuidv7_min('2024-01-01Z')) TO (uuidv7_min('2024-01-02Z'));
+CREATE TABLE log_of_2 PARTITION OF log_of_5 FOR VALUES FROM (uuidv7_min('2024-01-02Z')) TO (uuidv7_min('2024-01-03Z'));
+INSERT INTO log_5 VALUES (uuidv7_min('2024-01-01Z'), 1), (uuidv7_min('2024-01-02Z'), 2);
+SELECT reads($$SELECT * FROM log_5 WHERE uuidv7_within(id, '2024-01-02Z', '2024-01-03Z') AND n > 0$$);
+-- A UUID of another version between those of version 7, and times that are NULL.
+INSERT INTO log_5 VALUES (overlay(uuidv7_min('2024-01-02 06:00Z')::text PLACING '4' FROM 15)::uuid, 3);
+PREPARE not_by_time (timestamptz, timestamptz) AS SELECT n FROM log_5 WHERE NOT uuidv7_within(id, $1, $2) AND n > 0;
+SET plan_cache_mode = force_generic_plan;
+EXECUTE not_by_time('2024-01-02Z', '2024-01-03Z');
+EXECUTE not_by_time(NULL, '2024-01-03Z');
+RESET plan_cache_mode;
+DEALLOCATE not_by_time;
+DROP TABLE log_5;
+
 -- The comparisons mean what the call means, for any value, also under NOT and in the select list. (A call
 -- whose ID is volatile is not replaced.)
 CREATE TABLE ids AS SELECT ulid_min(at) AS id FROM (VALUES (timestamptz '1970-01-01Z'), ('2024-01-02Z'),
