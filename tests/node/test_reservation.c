@@ -790,12 +790,19 @@ static void test_examine(void **state)
     fixture_end();
 }
 
-/* More ids than a page of replies. */
+/* More ids than a page of replies, which ends at a key that other programs have written. */
 static void test_examine_many(void **state)
 {
     (void)state;
     sortid_node_report *report;
+    char name[400];
     fixture_begin("p=0-8191/13");
+    fake_put("sortid/r/id/13/0003e6\xff", "x");
+    snprintf(name, sizeof name, "sortid/r/id/13/0007cd%0300d", 0);
+    fake_put(name, "x");
+    fake_put("sortid/r/id/14/\xff", "x");
+    snprintf(name, sizeof name, "sortid/r/holder/13/%0300d", 0);
+    fake_put(name, "x");
     for (uint32_t i = 0; i < 2500; i++) {
         char key[KEY_SIZE];
         sortid_node_realm_id_key(key, "r", KEY_ID, i, 13);
@@ -806,7 +813,15 @@ static void test_examine_many(void **state)
     assert_int_equal(report->id_count, 2500);
     for (uint32_t i = 0; i < 2500; i++)
         assert_int_equal(report->ids[i]->node_id, i);
+    assert_int_equal(report->other_key_count, 4);
     sortid_node_report_free(report);
+    EXPECT_NODE(fixture_raise("r", FIXTURE_NOW), SORTID_NODE_OK); // reads all bounds, too
+    for (uint32_t i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "sortid/r/id/00/\x01%u", (unsigned)i);
+        fake_put(name, "x"); // a whole page of them
+    }
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error),
+                SORTID_NODE_BAD_REPLY);
     fixture_end();
 }
 
