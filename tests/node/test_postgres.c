@@ -96,6 +96,15 @@ static void test_urls(void **state)
                bad[i]);
         EXPECT(strstr(error.text, "secret") == NULL, "%s", error.text);
     }
+    sortid_node_client_options options = client_options("postgresql://a/b", 100);
+    options.ca_file = "/nonexistent";
+    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
+                &error);
+    expect_words("cannot read /nonexistent");
+    options.ca_file = NULL;
+    options.cert_file = "/dev/null";
+    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
+                &error);
     EXPECT(sortid_node_postgres_is_url("postgres://a") &&
                !sortid_node_postgres_is_url("http://a") && !sortid_node_postgres_is_url(NULL),
            "URLs");
