@@ -93,7 +93,7 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
     if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key))
         return SORTID_NODE_OK;
     if (!sortid_node_realm_read_id(&record, pair->value))
-        return sortid_node_fail_record(error, pair->key);
+        return sortid_node_fail_id(error, change->record.name, node_id, size);
     uint64_t until = sortid_node_realm_until(&record);
     change->blocked += until > change->record.store_ms / SORTID_SCRU64_TICK_MS;
     if (until > change->until)

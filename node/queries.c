@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/queries.c: reads realms, their ids and holders for people, and ends the reservation of another
- * holder. */
+/* node/queries.c: reads realms, their ids and holders for people. */
 #include "queries.h"
 
 #include "client.h"
@@ -382,96 +381,6 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
         *out = &report->report;
     else
         sortid_node_report_free(&report->report);
-    return status;
-}
-
-/* ---- Release by another ------------------------------------------------------ */
-
-/* The id's record without the token by which its holder would recognise it. */
-static char *disowned(const char *value)
-{
-    struct id_record record;
-    if (!sortid_node_realm_read_id(&record, value) || !sortid_node_records_draw(record.nonce))
-        return NULL;
-    record.token[0] = '\0';
-    return sortid_node_realm_print_id(&record);
-}
-
-/* Deletes the holder record and removes the token from the id's, if both are as they were read. */
-static sortid_node_status evict(bool *done, struct store *store, const struct store_pair *holder,
-                                const struct store_pair *id, sortid_node_error *error)
-{
-    struct store_reply reply;
-    char *value = disowned(id->value);
-    if (value == NULL)
-        return sortid_node_fail_record(error, id->key);
-    const struct store_compare compares[] = {
-        {.key = holder->key, .what = STORE_CREATED_AT, .revision = holder->created_at},
-        {.key = id->key, .what = STORE_CHANGED_AT, .revision = id->changed_at},
-        {.key = id->key, .what = STORE_VALUE, .value = id->value}};
-    const struct store_operation operations[] = {
-        {.kind = STORE_PUT, .key = id->key, .value = value},
-        {.kind = STORE_DELETE, .key = holder->key}};
-    const struct store_transaction all = {
-        .compares = compares, .compare_count = 3, .operations = operations, .operation_count = 2};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &all, false, error);
-    free(value);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *done = reply.succeeded;
-    sortid_node_store_reply_free(&reply);
-    if (*done) // so that the holder learns of it at its next renewal
-        (void)sortid_node_store_revoke(store, holder->lease, NULL);
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status evict_once(bool *done, struct store *store, const char *realm,
-                                     uint32_t node_id, uint32_t size, sortid_node_error *error)
-{
-    char keys[2][KEY_SIZE];
-    struct store_reply reply;
-    sortid_node_realm_id_key(keys[0], realm, KEY_HOLDER, node_id, size);
-    sortid_node_realm_id_key(keys[1], realm, KEY_ID, node_id, size);
-    const struct store_operation gets[] = {{.kind = STORE_RANGE, .key = keys[0]},
-                                           {.kind = STORE_RANGE, .key = keys[1]}};
-    const struct store_transaction both = {.operations = gets, .operation_count = 2};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &both, true, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    if (reply.range_count != 2)
-        status = sortid_node_fail_ranges(error, reply.range_count, 2);
-    else if (reply.ranges[0].count == 0)
-        status =
-            sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
-                             "nobody has reserved %u/%u of realm %s: see sortid node status %s",
-                             (unsigned)node_id, (unsigned)size, realm, realm);
-    else if (reply.ranges[1].count == 0)
-        status = sortid_node_fail_record(error, keys[1]);
-    else
-        status = evict(done, store, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
-    sortid_node_store_reply_free(&reply);
-    return status;
-}
-
-sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
-                                          uint32_t node_id, uint32_t node_id_size,
-                                          sortid_node_error *error)
-{
-    bool done = false;
-    if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
-    if (!sortid_node_realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
-        node_id >> node_id_size != 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the realm name, node id or size is invalid: want a size of 1 to "
-                                "23 and an id below 2^size");
-    sortid_node_status status = SORTID_NODE_OK;
-    for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
-        status = evict_once(&done, client->store, realm, node_id, node_id_size, error);
-    if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(
-            error, SORTID_NODE_STORE_FAILED,
-            "the records of the node id change faster than they can be written: try again");
     return status;
 }
 
