@@ -41,6 +41,16 @@ sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char 
         key);
 }
 
+sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *realm,
+                                       uint32_t node_id, uint32_t size)
+{
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                            "the record of %u/%u of realm %s cannot be read: update sortid, or "
+                            "replace it by sortid node release %s %u/%u --force",
+                            (unsigned)node_id, (unsigned)size, realm, realm, (unsigned)node_id,
+                            (unsigned)size);
+}
+
 sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked)
 {
     return sortid_node_fail(

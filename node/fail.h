@@ -16,6 +16,10 @@ sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const cha
 /* SORTID_NODE_BAD_REPLY: the value of a key is not a record. */
 sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char *key);
 
+/* SORTID_NODE_BAD_REPLY: the record of an id is not one. */
+sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *realm,
+                                       uint32_t node_id, uint32_t size);
+
 /* SORTID_NODE_BAD_REPLY: the reply to a transaction lacks ranges. */
 sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked);
 

@@ -4,13 +4,13 @@
 #include "free_ids.h"
 
 #include "fail.h"
+#include "pages.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define SPANS 64  /* of a pool of which no id was used */
 #define BATCH 100 /* writes in a transaction, of at most 128 */
-#define PAGE  1000
 
 static sortid_node_status transact(struct store_reply *reply, struct store *store,
                                    const struct store_operation *operations, size_t count,
@@ -80,9 +80,10 @@ static sortid_node_status add_spans(struct repair *r, uint64_t first, uint64_t l
 }
 
 /* Nobody can acquire an id with a record that cannot be read: its key is the last of its shard. */
-static sortid_node_status take_id(struct repair *r, const struct store_pair *pair,
+static sortid_node_status take_id(void *context, const struct store_pair *pair,
                                   sortid_node_error *error)
 {
+    struct repair *r = context;
     struct id_record record;
     uint32_t node_id, size;
     sortid_node_status status = SORTID_NODE_OK;
@@ -101,27 +102,11 @@ static sortid_node_status take_id(struct repair *r, const struct store_pair *pai
 
 static sortid_node_status take_ids(struct repair *r, sortid_node_error *error)
 {
-    char key[KEY_SIZE], end[KEY_SIZE];
-    bool more = true;
-    sortid_node_status status = SORTID_NODE_OK;
-    sortid_node_realm_range_keys(key, end, r->realm, KEY_ID, r->pool);
-    while (status == SORTID_NODE_OK && more) {
-        struct store_reply reply;
-        const struct store_operation get = {
-            .kind = STORE_RANGE, .key = key, .end = end, .limit = PAGE};
-        status = transact(&reply, r->batch.store, &get, 1, error);
-        if (status != SORTID_NODE_OK)
-            return status;
-        size_t count = reply.range_count == 1 ? reply.ranges[0].count : 0;
-        more = count == PAGE;
-        for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
-            status = take_id(r, &reply.ranges[0].pairs[i], error);
-        if (more)
-            snprintf(key, sizeof key, "%.*s ", (int)KEY_SIZE - 2,
-                     reply.ranges[0].pairs[count - 1].key);
-        sortid_node_store_reply_free(&reply);
-    }
-    return status;
+    char first[KEY_SIZE], end[KEY_SIZE];
+    sortid_node_realm_range_keys(first, end, r->realm, KEY_ID, r->pool);
+    const struct pages pages = {
+        .store = r->batch.store, .first = first, .end = end, .take = take_id, .context = r};
+    return sortid_node_pages_read(&pages, error);
 }
 
 static sortid_node_status make_again(struct repair *r, sortid_node_error *error)

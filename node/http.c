@@ -11,7 +11,6 @@
 #include "fail.h"
 
 #include <curl/curl.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -203,39 +202,10 @@ static bool set_options(struct http *http, const sortid_node_client_options *opt
     return set_callbacks(http) && set_manners(http) && set_certificates(http, options);
 }
 
-static sortid_node_status check_file(const char *path, sortid_node_error *error)
-{
-    if (path == NULL)
-        return SORTID_NODE_OK;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (file < 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
-                                strerror(errno));
-    close(file);
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status check_files(const sortid_node_client_options *options,
-                                      sortid_node_error *error)
-{
-    if ((options->cert_file == NULL) != (options->key_file == NULL))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "certificate and key must be given together");
-    sortid_node_status status = check_file(options->ca_file, error);
-    if (status == SORTID_NODE_OK)
-        status = check_file(options->cert_file, error);
-    if (status == SORTID_NODE_OK)
-        status = check_file(options->key_file, error);
-    return status;
-}
-
 sortid_node_status sortid_node_http_open(struct http **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error)
 {
-    sortid_node_status status = check_files(options, error);
-    if (status != SORTID_NODE_OK)
-        return status;
     if (pthread_once(&curl_once, begin_curl) != 0 || curl_began != CURLE_OK)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot initialize libcurl");
     struct http *http = calloc(1, sizeof *http);

@@ -12,8 +12,7 @@
 
 struct http;
 
-/* Certificates by the options. SORTID_NODE_BAD_OPTION for a file that cannot be read,
- * SORTID_NODE_SYSTEM. */
+/* Certificates by the options, whose files can be read. SORTID_NODE_SYSTEM. */
 sortid_node_status sortid_node_http_open(struct http **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error);

@@ -14,13 +14,13 @@
 #include "client.h"
 #include "fail.h"
 #include "free_ids.h"
+#include "pages.h"
 #include "realm_record.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define TRIES 32
-#define PAGE  1000
+#define PAGE  1000 /* ids whose records are deleted at once */
 
 struct pool_change {
     struct realm_record record;
@@ -84,58 +84,64 @@ static sortid_node_status find_pool(struct pool_change *change, const char *name
 
 /* ---- Whether ids are in use --------------------------------------------------------------------- */
 
-static sortid_node_status take_ids(struct pool_change *change, const struct store_range *ids,
-                                   sortid_node_error *error)
+static sortid_node_status take_id(void *context, const struct store_pair *pair,
+                                  sortid_node_error *error)
 {
-    uint64_t now = change->record.store_ms / SORTID_SCRU64_TICK_MS;
-    for (size_t i = 0; i < ids->count; i++) {
-        struct id_record record;
-        uint32_t node_id, size;
-        if (!sortid_node_realm_id_of_key(&node_id, &size, ids->pairs[i].key))
-            continue;
-        if (!sortid_node_realm_read_id(&record, ids->pairs[i].value))
-            return sortid_node_fail_record(error, ids->pairs[i].key);
-        uint64_t until = sortid_node_realm_until(&record);
-        change->blocked += until > now;
-        if (until > change->until)
-            change->until = until;
-    }
+    struct pool_change *change = context;
+    struct id_record record;
+    uint32_t node_id, size;
+    if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key))
+        return SORTID_NODE_OK;
+    if (!sortid_node_realm_read_id(&record, pair->value))
+        return sortid_node_fail_id(error, change->record.name, node_id, size);
+    uint64_t until = sortid_node_realm_until(&record);
+    change->blocked += until > change->record.store_ms / SORTID_SCRU64_TICK_MS;
+    if (until > change->until)
+        change->until = until;
     return SORTID_NODE_OK;
 }
 
-/* Reads ids and holders of a range, a page of ids at a time. */
+static sortid_node_status count_holders(struct pool_change *change, const sortid_node_pool *range,
+                                        sortid_node_error *error)
+{
+    char key[KEY_SIZE], end[KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_range_keys(key, end, change->record.name, KEY_HOLDER, range);
+    const struct store_operation count = {
+        .kind = STORE_RANGE, .key = key, .end = end, .count_only = true};
+    const struct store_transaction all = {
+        .operations = &count, .operation_count = 1, .confirm = true};
+    sortid_node_status status =
+        sortid_node_store_transact(&reply, change->record.store, &all, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    if (reply.range_count == 1)
+        change->reserved += (uint64_t)reply.ranges[0].total;
+    else
+        status = sortid_node_fail_ranges(error, reply.range_count, 1);
+    sortid_node_store_reply_free(&reply);
+    return status;
+}
+
+/* The ids of a range. The holders first: without one nobody writes to these records any more, because nobody can
+ * acquire the ids. */
 static sortid_node_status check_range(struct pool_change *change, const sortid_node_pool *range,
                                       sortid_node_error *error)
 {
-    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
-    const char *realm = change->record.name;
-    bool more = !is_empty(range);
-    sortid_node_status status = SORTID_NODE_OK;
-    sortid_node_realm_range_keys(keys[0], ends[0], realm, KEY_ID, range);
-    sortid_node_realm_range_keys(keys[1], ends[1], realm, KEY_HOLDER, range);
-    for (bool first = true; more && status == SORTID_NODE_OK; first = false) {
-        struct store_reply reply;
-        const struct store_operation gets[] = {
-            {.kind = STORE_RANGE, .key = keys[0], .end = ends[0], .limit = PAGE},
-            {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .count_only = true}};
-        const struct store_transaction all = {
-            .operations = gets, .operation_count = 2, .confirm = true};
-        status = sortid_node_store_transact(&reply, change->record.store, &all, true, error);
-        if (status != SORTID_NODE_OK)
-            return status;
-        if (reply.range_count != 2)
-            status = sortid_node_fail_ranges(error, reply.range_count, 2);
-        else
-            status = take_ids(change, &reply.ranges[0], error);
-        more = status == SORTID_NODE_OK && reply.ranges[0].count == PAGE;
-        if (status == SORTID_NODE_OK && first)
-            change->reserved += (uint64_t)reply.ranges[1].total;
-        if (more)
-            snprintf(keys[0], KEY_SIZE, "%.*s ", (int)KEY_SIZE - 2,
-                     reply.ranges[0].pairs[PAGE - 1].key);
-        sortid_node_store_reply_free(&reply);
-    }
-    return status;
+    char first[KEY_SIZE], end[KEY_SIZE];
+    if (is_empty(range))
+        return SORTID_NODE_OK;
+    sortid_node_status status = count_holders(change, range, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    sortid_node_realm_range_keys(first, end, change->record.name, KEY_ID, range);
+    const struct pages pages = {.store = change->record.store,
+                                .first = first,
+                                .end = end,
+                                .confirm = true,
+                                .take = take_id,
+                                .context = change};
+    return sortid_node_pages_read(&pages, error);
 }
 
 static sortid_node_status check_removed(struct pool_change *change, sortid_node_error *error)

@@ -66,19 +66,29 @@ static sortid_node_status fail_reported(struct postgres_call *call, const struct
                             meaning->advice != NULL ? meaning->advice : "");
 }
 
+/* Whether libpq's text says that one side refuses the other, rather than that the connection was lost, which may
+ * pass. */
+static bool is_refusal(const char *why)
+{
+    static const char *const words[] = {"password", "certificate", "private key",
+                                        "server does not support SSL", "SSL error:"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(why, words[i]) != NULL)
+            return strstr(why, "unexpected eof") == NULL;
+    return false;
+}
+
 /* A connection that failed, or ended during a statement. */
 static sortid_node_status fail_unanswered(struct postgres_call *call, struct postgres *postgres,
                                           size_t host)
 {
     const char *why = call->answer.why;
-    bool denied = strstr(why, "certificate") != NULL || strstr(why, "SSL") != NULL ||
-                  strstr(why, "password") != NULL;
+    bool denied = !call->answer.sent && is_refusal(why);
     if (call->answer.sent && call->writes)
         postgres->in_doubt = true;
     call->final = call->once && call->answer.sent;
-    return sortid_node_fail(
-        &call->error, denied && !call->answer.sent ? SORTID_NODE_DENIED : SORTID_NODE_UNREACHABLE,
-        "%s: %s", sortid_node_link_host_name(postgres->link, host), why);
+    return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_UNREACHABLE,
+                            "%s: %s", sortid_node_link_host_name(postgres->link, host), why);
 }
 
 static sortid_node_status fail_answer(struct postgres_call *call, struct postgres *postgres,
@@ -248,7 +258,7 @@ static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node
 static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct postgres_call *call,
                      struct postgres *postgres)
 {
-    size_t count = sortid_node_link_host_count(postgres->link), first = postgres->good;
+    size_t count = sortid_node_link_host_count(postgres->link), first = postgres->good, denied = 0;
     for (size_t i = 0; i < count; i++) {
         size_t host = (first + i) % count;
         uint32_t left = sortid_node_pause_left(call->end_ms);
@@ -259,8 +269,9 @@ static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct 
             postgres->good = host;
         if (status == SORTID_NODE_OK || status == SORTID_NODE_SYSTEM || call->final)
             return false;
+        denied += status == SORTID_NODE_DENIED;
     }
-    return true;
+    return denied < count;
 }
 
 static sortid_node_status run_rounds(struct postgres_call *call, struct postgres *postgres,

@@ -206,7 +206,8 @@ static void explain_connect(struct link_answer *answer, const char *text)
     if (at != NULL) {
         memcpy(answer->state, at + 3, 5);
         answer->state[5] = '\0';
-        text = at + 3 + 7;
+        text = at + 3 + 6;
+        text += strspn(text, " ");
     } else if (strstr(text, "failed: ") != NULL) {
         text = strstr(text, "failed: ") + strlen("failed: ");
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* node/queries.c: reads realms, their ids and holders for people, and ends the reservation of another
- * holder. A large realm is read in pages, which may be of different moments. */
+/* node/queries.c: reads realms, their ids and holders for people. */
 #include "queries.h"
 
 #include "client.h"
 #include "fail.h"
+#include "pages.h"
 #include "realm.h"
 #include "transactions.h"
 
@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE       1000
 #define MOST_TIMED 256 /* leases whose time is asked for, one by one */
 
 static sortid_node_status no_memory(sortid_node_error *error)
@@ -207,53 +206,24 @@ struct building {
 };
 
 /* Calls `take` for each pair of a kind, ordered by key. */
-struct pages {
-    struct store *store;
-    const char *realm;
-    enum sortid_node_realm_key kind;
-    sortid_node_status (*take)(struct building *report, const struct store_pair *pair,
-                               sortid_node_error *error);
-};
-
-static sortid_node_status take_page(struct building *report, const struct pages *pages,
-                                    const struct store_range *range, char key[KEY_SIZE],
-                                    sortid_node_error *error)
+static sortid_node_status read_all(struct building *report, struct store *store, const char *realm,
+                                   enum sortid_node_realm_key kind,
+                                   sortid_node_status (*take)(void *report,
+                                                              const struct store_pair *pair,
+                                                              sortid_node_error *error),
+                                   sortid_node_error *error)
 {
-    sortid_node_status status = SORTID_NODE_OK;
-    for (size_t i = 0; i < range->count && status == SORTID_NODE_OK; i++) {
-        const struct store_pair *pair = &range->pairs[i];
-        if (strlen(pair->key) + 1 >= KEY_SIZE)
-            return sortid_node_fail_record(error, pair->key);
-        status = pages->take(report, pair, error);
-        snprintf(key, KEY_SIZE, "%s ", pair->key); // where the next page starts
-    }
-    return status;
+    char first[KEY_SIZE], end[KEY_SIZE];
+    sortid_node_realm_all_keys(first, end, realm, kind);
+    const struct pages pages = {
+        .store = store, .first = first, .end = end, .take = take, .context = report};
+    return sortid_node_pages_read(&pages, error);
 }
 
-static sortid_node_status read_pages(struct building *report, const struct pages *pages,
-                                     sortid_node_error *error)
-{
-    char key[KEY_SIZE], end[KEY_SIZE];
-    bool more = true;
-    sortid_node_status status = SORTID_NODE_OK;
-    sortid_node_realm_all_keys(key, end, pages->realm, pages->kind);
-    while (status == SORTID_NODE_OK && more) {
-        struct store_reply reply;
-        const struct store_operation range = {
-            .kind = STORE_RANGE, .key = key, .end = end, .limit = PAGE};
-        status = get(&reply, pages->store, &range, error);
-        if (status != SORTID_NODE_OK)
-            return status;
-        more = reply.ranges[0].count == PAGE;
-        status = take_page(report, pages, &reply.ranges[0], key, error);
-        sortid_node_store_reply_free(&reply);
-    }
-    return status;
-}
-
-static sortid_node_status take_id(struct building *report, const struct store_pair *pair,
+static sortid_node_status take_id(void *context, const struct store_pair *pair,
                                   sortid_node_error *error)
 {
+    struct building *report = context;
     struct id_record record;
     sortid_node_id_report id = {.size = sizeof id, .lease_remaining_s = -1};
     if (!sortid_node_realm_id_of_key(&id.node_id, &id.node_id_size, pair->key)) {
@@ -285,9 +255,10 @@ static int compare_ids(const void *a, const void *b)
 }
 
 /* Adds the holder to its id. An id that was first used after its page was read is left out. */
-static sortid_node_status take_holder(struct building *report, const struct store_pair *pair,
+static sortid_node_status take_holder(void *context, const struct store_pair *pair,
                                       sortid_node_error *error)
 {
+    struct building *report = context;
     struct holder_record record;
     sortid_node_id_report wanted;
     (void)error; // a record that cannot be read spoils its own line only
@@ -375,8 +346,6 @@ static sortid_node_status fill_report(struct building *report, struct store *sto
 {
     bool there;
     struct store_times times;
-    const struct pages ids = {store, realm, KEY_ID, take_id};
-    const struct pages holders = {store, realm, KEY_HOLDER, take_holder};
     sortid_node_status status =
         get_realm(&report->realm, &there, store, realm, &times, NULL, error);
     if (status != SORTID_NODE_OK)
@@ -386,9 +355,9 @@ static sortid_node_status fill_report(struct building *report, struct store *sto
     report->report.size = sizeof report->report;
     report->report.realm = &report->realm;
     report->report.store_unix_ms = times.earliest_ms;
-    status = read_pages(report, &ids, error);
+    status = read_all(report, store, realm, KEY_ID, take_id, error);
     if (status == SORTID_NODE_OK)
-        status = read_pages(report, &holders, error);
+        status = read_all(report, store, realm, KEY_HOLDER, take_holder, error);
     if (status == SORTID_NODE_OK)
         status = ask_leases(report, store, error);
     if (status == SORTID_NODE_OK)
@@ -415,101 +384,12 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
     return status;
 }
 
-/* ---- Release by another ------------------------------------------------------ */
-
-/* The id's record without the token by which its holder would recognise it. */
-static char *disowned(const char *value)
-{
-    struct id_record record;
-    if (!sortid_node_realm_read_id(&record, value) || !sortid_node_records_draw(record.nonce))
-        return NULL;
-    record.token[0] = '\0';
-    return sortid_node_realm_print_id(&record);
-}
-
-/* Deletes the holder record and removes the token from the id's, if both are as they were read. */
-static sortid_node_status evict(bool *done, struct store *store, const struct store_pair *holder,
-                                const struct store_pair *id, sortid_node_error *error)
-{
-    struct store_reply reply;
-    char *value = disowned(id->value);
-    if (value == NULL)
-        return sortid_node_fail_record(error, id->key);
-    const struct store_compare compares[] = {
-        {.key = holder->key, .what = STORE_CREATED_AT, .revision = holder->created_at},
-        {.key = id->key, .what = STORE_CHANGED_AT, .revision = id->changed_at},
-        {.key = id->key, .what = STORE_VALUE, .value = id->value}};
-    const struct store_operation operations[] = {
-        {.kind = STORE_PUT, .key = id->key, .value = value},
-        {.kind = STORE_DELETE, .key = holder->key}};
-    const struct store_transaction all = {
-        .compares = compares, .compare_count = 3, .operations = operations, .operation_count = 2};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &all, false, error);
-    free(value);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *done = reply.succeeded;
-    sortid_node_store_reply_free(&reply);
-    if (*done) // so that the holder learns of it at its next renewal
-        (void)sortid_node_store_revoke(store, holder->lease, NULL);
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status evict_once(bool *done, struct store *store, const char *realm,
-                                     uint32_t node_id, uint32_t size, sortid_node_error *error)
-{
-    char keys[2][KEY_SIZE];
-    struct store_reply reply;
-    sortid_node_realm_id_key(keys[0], realm, KEY_HOLDER, node_id, size);
-    sortid_node_realm_id_key(keys[1], realm, KEY_ID, node_id, size);
-    const struct store_operation gets[] = {{.kind = STORE_RANGE, .key = keys[0]},
-                                           {.kind = STORE_RANGE, .key = keys[1]}};
-    const struct store_transaction both = {.operations = gets, .operation_count = 2};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &both, true, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    if (reply.range_count != 2)
-        status = sortid_node_fail_ranges(error, reply.range_count, 2);
-    else if (reply.ranges[0].count == 0)
-        status =
-            sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
-                             "nobody has reserved %u/%u of realm %s: see sortid node status %s",
-                             (unsigned)node_id, (unsigned)size, realm, realm);
-    else if (reply.ranges[1].count == 0)
-        status = sortid_node_fail_record(error, keys[1]);
-    else
-        status = evict(done, store, &reply.ranges[0].pairs[0], &reply.ranges[1].pairs[0], error);
-    sortid_node_store_reply_free(&reply);
-    return status;
-}
-
-sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
-                                          uint32_t node_id, uint32_t node_id_size,
-                                          sortid_node_error *error)
-{
-    bool done = false;
-    if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
-    if (!sortid_node_realm_name_is_good(realm) || node_id_size < 1 || node_id_size > 23 ||
-        node_id >> node_id_size != 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the realm name, node id or size is invalid: want a size of 1 to "
-                                "23 and an id below 2^size");
-    sortid_node_status status = SORTID_NODE_OK;
-    for (unsigned i = 0; i < 32 && status == SORTID_NODE_OK && !done; i++)
-        status = evict_once(&done, client->store, realm, node_id, node_id_size, error);
-    if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(
-            error, SORTID_NODE_STORE_FAILED,
-            "the records of the node id change faster than they can be written: try again");
-    return status;
-}
-
 /* ---- The last bound ---------------------------------------------------------------------------- */
 
-static sortid_node_status take_last(struct building *report, const struct store_pair *pair,
+static sortid_node_status take_last(void *context, const struct store_pair *pair,
                                     sortid_node_error *error)
 {
+    struct building *report = context;
     struct id_record record;
     (void)error;
     if (!sortid_node_realm_read_id(&record, pair->value))
@@ -526,8 +406,7 @@ sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store,
                                          sortid_node_error *error)
 {
     struct building report = {.last_ms = 0};
-    const struct pages ids = {store, realm, KEY_ID, take_last};
-    sortid_node_status status = read_pages(&report, &ids, error);
+    sortid_node_status status = read_all(&report, store, realm, KEY_ID, take_last, error);
     *last_ms = report.last_ms;
     return status;
 }

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* node/store.c: see store.h. Passes each call to the store's implementation. */
+#define _FILE_OFFSET_BITS 64
+#define _TIME_BITS        64
+#define _POSIX_C_SOURCE   200809L
 #include "store.h"
 
 #include "fail.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 void sortid_node_store_close(struct store *store)
 {
@@ -63,6 +70,32 @@ sortid_node_status sortid_node_store_time_to_live(int64_t *left_s, struct store 
 
 /* ---- For an implementation ---------------------------------------------------------------- */
 
+static sortid_node_status check_file(const char *path, sortid_node_error *error)
+{
+    if (path == NULL)
+        return SORTID_NODE_OK;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
+                                strerror(errno));
+    close(file);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status check_files(const sortid_node_client_options *options,
+                                      sortid_node_error *error)
+{
+    if ((options->cert_file == NULL) != (options->key_file == NULL))
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "certificate and key must be given together");
+    sortid_node_status status = check_file(options->ca_file, error);
+    if (status == SORTID_NODE_OK)
+        status = check_file(options->cert_file, error);
+    if (status == SORTID_NODE_OK)
+        status = check_file(options->key_file, error);
+    return status;
+}
+
 sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
                                                    sortid_node_error *error)
 {
@@ -83,5 +116,5 @@ sortid_node_status sortid_node_store_check_options(const sortid_node_client_opti
     if (!zero)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "reserved fields of the options must be 0");
-    return SORTID_NODE_OK;
+    return check_files(options, error);
 }

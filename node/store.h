@@ -146,8 +146,8 @@ struct store {
     const struct store_calls *calls;
 };
 
-/* Whether the options are good for any store; the text of the store itself only if it is missing.
- * SORTID_NODE_BAD_OPTION. */
+/* Whether the options are good for any store, and the files of certificates can be read; the text of the store
+ * itself only if it is missing. SORTID_NODE_BAD_OPTION. */
 sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
                                                    sortid_node_error *error);
 

@@ -64,8 +64,9 @@ typedef enum sortid_node_status {
                                     * before; a record there is not one of sortid */
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
-    SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id: nobody has reserved the id */
-    SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
+    SORTID_NODE_NOT_RESERVED =
+        12,                    /* sortid_node_release_id, _replace_id: nobody has reserved the id */
+    SORTID_NODE_RESTORED = 13, /* the store is not the one for which the realm's bounds were last
                                     * raised: see sortid_node_init */
     SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_init: the time is too early, or far ahead */
     SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
@@ -221,7 +222,8 @@ SORTID_NODE_STATUS sortid_node_pool_grow(sortid_node_client *client, const char 
  *
  * SORTID_NODE_REALM_DIFFERS  the pool lacks ids that should remain, or has another size
  * SORTID_NODE_NO_REALM       the realm does not exist, or has no such pool
- * SORTID_NODE_BAD_REPLY      also: the record of an id that is to be removed cannot be read
+ * SORTID_NODE_BAD_REPLY      also: the record of an id that is to be removed cannot be read:
+ *                            sortid_node_replace_id replaces it
  * SORTID_NODE_BAD_OPTION     the pool; SORTID_NODE_RESTORED; a request failed. */
 SORTID_NODE_STATUS sortid_node_pool_shrink(sortid_node_client *client, const char *realm,
                                            const sortid_node_pool *pool, uint64_t *blocked_ms,
@@ -306,6 +308,20 @@ SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is 
 SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error) SORTID_NONNULL((1, 2));
+
+/* The same, also for an id whose record cannot be read, because another program wrote it: until then nobody can
+ * acquire the id, nor remove it from its pool. The record is replaced by one with the latest bound that the lost
+ * one may have had: now + SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + max_ahead_ms + max_quarantine_ms of the realm, where now
+ * is the later one of this machine's clock and the store's. The id is blocked until then, and *blocked_ms (may be NULL)
+ * becomes that Unix time; 0 if the record could be read. It is safe if no clock of the store was ahead of that now by
+ * more than the clock error when the lost bound was written.
+ *
+ * SORTID_NODE_NOT_RESERVED: nobody has reserved the id, and its record can be read, or does not exist.
+ * SORTID_NODE_BAD_OPTION, SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED; a request failed. */
+SORTID_NODE_STATUS sortid_node_replace_id(sortid_node_client *client, const char *realm,
+                                          uint32_t node_id, uint32_t node_id_size,
+                                          uint64_t *blocked_ms, sortid_node_error *error)
+    SORTID_NONNULL((1, 2));
 
 /* ---- Reservations --------------------------------------------------------------------------- */
 

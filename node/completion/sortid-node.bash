@@ -10,7 +10,8 @@ _sortid_node_options() {
     pool) echo "--wait --json $client" ;;
     status) echo "--json --metrics $client" ;;
     health) echo "--min-free --json $client" ;;
-    list | release) echo "--json $client" ;;
+    list) echo "--json $client" ;;
+    release) echo "--force --json $client" ;;
     run) echo "--pool --label --horizon --lease --max-skew --wait --quarantine --metrics-file $client --" ;;
     serve) echo "--pool --socket --mode --reservations --label --horizon --lease --max-skew --wait --metrics-file $client" ;;
     esac

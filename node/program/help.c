@@ -111,11 +111,14 @@ const char help_health[] =
     "\n" DURATION_HELP;
 
 const char help_release[] =
-    "usage: sortid node release REALM ID/SIZE [--json] [CLIENT OPTION...]\n"
+    "usage: sortid node release REALM ID/SIZE [OPTION...]\n"
     "\n"
     "End the reservation that another holder has of a node id, as if its lease had\n"
     "run out: that holder makes IDs up to its bound, and no more.\n"
     "\n"
+    "  --force               also if its record cannot be read: replace the record;\n"
+    "                        the id is blocked for as long as the lost bound may be\n"
+    "                        ahead: 1 min + max ahead + longest quarantine\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            this text\n"
     "\n" DURATION_HELP;

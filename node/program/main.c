@@ -23,7 +23,7 @@ static const struct command commands[] = {
     {"status", "node status", CLIENT_OPTIONS "JI", help_status, run_status},
     {"health", "node health", CLIENT_OPTIONS "JN", help_health, run_health},
     {"pool", "node pool", CLIENT_OPTIONS "JW", help_pool, run_pool},
-    {"release", "node release", CLIENT_OPTIONS "J", help_release, run_release},
+    {"release", "node release", CLIENT_OPTIONS "JO", help_release, run_release},
     {"run", "node run", CLIENT_OPTIONS "PLHSMWQ_", help_run, run_run},
     {"serve", "node serve", CLIENT_OPTIONS "PLHSMWZVG_", help_serve, run_serve},
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* release.c: `sortid node release`: ends the reservation of another holder. Called by main.c. */
+/* release.c: `sortid node release`: ends the reservation of another holder; with --force also of an id whose record
+ * cannot be read. Called by main.c. */
 #include "../../common/report.h"
 #include "client.h"
 #include "show.h"
@@ -24,19 +25,33 @@ int run_release(struct options *options)
     static const char *const names[] = {"REALM", "ID/SIZE"};
     sortid_scru64_node_spec spec;
     sortid_node_error error = {""};
+    uint64_t blocked_ms = 0; /* of a record that was replaced */
     options_need_words(options, names, 2);
     read_id(&spec, options);
     const char *realm = options->words[0];
     sortid_node_client *client = client_open(options);
     sortid_node_status status =
-        sortid_node_release_id(client, realm, spec.node_id, spec.node_id_size, &error);
+        options->force
+            ? sortid_node_replace_id(client, realm, spec.node_id, spec.node_id_size, &blocked_ms,
+                                     &error)
+            : sortid_node_release_id(client, realm, spec.node_id, spec.node_id_size, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
     } else if (options->json) {
         show("{\"realm\":");
         show_string(realm);
-        show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"released\":true}\n",
-             spec.node_id, spec.node_id_size);
+        show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"released\":true", spec.node_id,
+             spec.node_id_size);
+        if (options->force) {
+            show(",\"blockedUntilIso\":");
+            show_time_json(blocked_ms);
+        }
+        show("}\n");
+    } else if (blocked_ms != 0) {
+        show("the record of 0x%" PRIx32 "/%" PRIu32 " of %s was replaced; the id is blocked until ",
+             spec.node_id, spec.node_id_size, realm);
+        show_time(blocked_ms);
+        show("\n");
     } else {
         show("0x%" PRIx32 "/%" PRIu32 " of %s is no longer reserved\n", spec.node_id,
              spec.node_id_size, realm);

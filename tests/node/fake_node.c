@@ -286,6 +286,17 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
     return answer("release_id", &count, NULL, error);
 }
 
+sortid_node_status sortid_node_replace_id(sortid_node_client *client, const char *realm,
+                                          uint32_t node_id, uint32_t node_id_size,
+                                          uint64_t *blocked_ms, sortid_node_error *error)
+{
+    static unsigned count;
+    (void)client;
+    note("replace_id %s %" PRIu32 "/%" PRIu32, realm, node_id, node_id_size);
+    *blocked_ms = node_id == 6 ? NOW_MS : 0; // the record of 6 cannot be read
+    return answer("replace_id", &count, NULL, error);
+}
+
 sortid_node_status sortid_node_pool_grow(sortid_node_client *client, const char *realm,
                                          const sortid_node_pool *pool, sortid_node_error *error)
 {

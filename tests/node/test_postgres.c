@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* test_postgres.c: what only PostgreSQL as a store has: URLs, a database without the schema, roles that may
  * only read or nothing, settings that lose writes, isolation levels, standbys and a primary that gave up
- * its wait for one, a function that takes too long. */
+ * its wait for one, a function that takes too long, a server without TLS. */
 #include "client.h"
 #include "server.h"
 
 #include <libpq-fe.h>
+#include <arpa/inet.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static struct servers *servers;
@@ -93,9 +96,89 @@ static void test_urls(void **state)
                bad[i]);
         EXPECT(strstr(error.text, "secret") == NULL, "%s", error.text);
     }
+    sortid_node_client_options options = client_options("postgresql://a/b", 100);
+    options.ca_file = "/nonexistent";
+    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
+                &error);
+    expect_words("cannot read /nonexistent");
+    options.ca_file = NULL;
+    options.cert_file = "/dev/null";
+    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
+                &error);
     EXPECT(sortid_node_postgres_is_url("postgres://a") &&
                !sortid_node_postgres_is_url("http://a") && !sortid_node_postgres_is_url(NULL),
            "URLs");
+}
+
+/* A server that answers to the question for TLS with one byte, and ends the connection. */
+struct without_tls {
+    int listener;
+    const char *answer; /* "": none */
+    atomic_uint connections;
+    char url[80];
+    pthread_t thread;
+};
+
+static void *serve_without_tls(void *argument)
+{
+    struct without_tls *server = argument;
+    int connection;
+    while ((connection = accept(server->listener, NULL, NULL)) >= 0) {
+        char request[8];
+        atomic_fetch_add(&server->connections, 1);
+        if (recv(connection, request, sizeof request, MSG_WAITALL) == (ssize_t)sizeof request)
+            (void)!write(connection, server->answer, strlen(server->answer));
+        close(connection);
+    }
+    return NULL;
+}
+
+static void start_without_tls(struct without_tls *server, const char *answer)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    *server = (struct without_tls){.listener = socket(AF_INET, SOCK_STREAM, 0), .answer = answer};
+    EXPECT(bind(server->listener, (struct sockaddr *)&address, size) == 0 &&
+               listen(server->listener, 64) == 0 &&
+               getsockname(server->listener, (struct sockaddr *)&address, &size) == 0,
+           "no port");
+    snprintf(server->url, sizeof server->url, "postgresql://sortid@127.0.0.1:%u/x?sslmode=require",
+             (unsigned)ntohs(address.sin_port));
+    assert_int_equal(pthread_create(&server->thread, NULL, serve_without_tls, server), 0);
+}
+
+static void end_without_tls(struct without_tls *server)
+{
+    shutdown(server->listener, SHUT_RDWR);
+    pthread_join(server->thread, NULL);
+    close(server->listener);
+}
+
+/* A server without TLS refuses a client that wants it: to ask again would not help. A connection that is lost
+ * meanwhile, or an answer of something else, may be of a server that starts. */
+static void test_no_tls(void **state)
+{
+    static const struct {
+        const char *answer;
+        sortid_node_status status;
+    } cases[] = {{"N", SORTID_NODE_DENIED},
+                 {"S", SORTID_NODE_UNREACHABLE},
+                 {"H", SORTID_NODE_UNREACHABLE},
+                 {"", SORTID_NODE_UNREACHABLE}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct without_tls server;
+        start_without_tls(&server, cases[i].answer);
+        bool denied = cases[i].status == SORTID_NODE_DENIED;
+        struct store *store = client_open(server.url, denied ? PATIENT_MS : 1000);
+        sortid_node_status status = look(store);
+        EXPECT(status == cases[i].status, "\"%s\": %d %s", cases[i].answer, (int)status,
+               error.text);
+        if (denied)
+            assert_int_equal(atomic_load(&server.connections), 1);
+        sortid_node_store_close(store);
+        end_without_tls(&server);
+    }
 }
 
 /* The second host of a list is asked when nothing listens at the first. */
@@ -362,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_roles),      cmocka_unit_test(test_settings),
         cmocka_unit_test(test_flushed),    cmocka_unit_test(test_locked),
         cmocka_unit_test(test_no_standby), cmocka_unit_test(test_another_store),
+        cmocka_unit_test(test_no_tls),
     };
     support_begin();
     return cmocka_run_group_tests(tests, begin, end);

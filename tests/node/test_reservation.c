@@ -701,6 +701,154 @@ static void test_release_id(void **state)
     fixture_end();
 }
 
+/* ---- A record that cannot be read ----------------------------------------------------------- */
+
+static const sortid_node_realm_options usual_realm = {.max_ahead_ms = 600000,
+                                                      .max_quarantine_ms = 3600000};
+
+static sortid_node_pool begin_usual(const char *text)
+{
+    sortid_node_pool pool;
+    fixture_begin("other=0/1");
+    EXPECT_NODE(sortid_node_pool_parse(&pool, text, strlen(text), &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_init(fixture_client, "s", &pool, 1, &usual_realm, NULL, &fixture_error),
+                SORTID_NODE_OK);
+    return pool;
+}
+
+static sortid_node_status acquire_usual(sortid_node_reservation **out)
+{
+    sortid_node_reservation_options options;
+    fixture_options(&options);
+    options.realm = "s";
+    return sortid_node_acquire(fixture_client, out, &options, &fixture_error);
+}
+
+/* Whether it is when the lost bound and its quarantine have passed for certain. etcd tells whole seconds. */
+static void expect_block(uint64_t blocked_ms, uint64_t now)
+{
+    uint64_t least = now + 60000 + 600000 + 3600000;
+    assert_in_range(blocked_ms, least, least + 999 + SORTID_SCRU64_TICK_MS);
+    assert_int_equal(blocked_ms % SORTID_SCRU64_TICK_MS, 0);
+}
+
+static sortid_node_status replace(uint64_t *blocked_ms)
+{
+    return sortid_node_replace_id(fixture_client, "s", 5, 8, blocked_ms, &fixture_error);
+}
+
+static void test_replace_id(void **state)
+{
+    (void)state;
+    static const char key[] = "sortid/s/id/08/000005";
+    uint64_t next, blocked = 1;
+    sortid_node_reservation *holder, *taker;
+    begin_usual("p=5/8");
+    EXPECT_NODE(replace(&blocked), SORTID_NODE_NOT_RESERVED);
+    EXPECT_NODE(acquire_usual(&holder), SORTID_NODE_OK);
+    EXPECT_NODE(replace(&blocked), SORTID_NODE_OK); // its record can be read: a release
+    assert_int_equal(blocked, 0);
+    EXPECT_NODE(replace(&blocked), SORTID_NODE_NOT_RESERVED);
+    sortid_node_abandon(holder);
+    fake_pass(60000);
+    EXPECT_NODE(acquire_usual(&holder), SORTID_NODE_OK);
+
+    // a raise that is late, and a record with bytes that are not read as they are
+    for (unsigned i = 0; i < 3; i++) {
+        fake_pass(9000);
+        EXPECT_NODE(sortid_node_renew(holder, &next, &fixture_error), SORTID_NODE_OK);
+    }
+    fixture_fate(FAKE_WRITE, 1, FAKE_LATE);
+    fake_pass(5000);
+    EXPECT_NODE(sortid_node_renew(holder, &next, &fixture_error), SORTID_NODE_UNREACHABLE);
+    fake_put(key, "x\x01");
+    EXPECT_NODE(sortid_node_release_id(fixture_client, "s", 5, 8, &fixture_error),
+                SORTID_NODE_BAD_REPLY);
+    assert_non_null(strstr(fixture_error.text, "sortid node release s 5/8 --force"));
+    EXPECT_NODE(replace(&blocked), SORTID_NODE_OK);
+    expect_block(blocked, fake_now());
+    fake_deliver_late();
+    EXPECT_NODE(replace(&next), SORTID_NODE_NOT_RESERVED);
+    EXPECT_NODE(sortid_node_renew(holder, &next, &fixture_error), SORTID_NODE_LOST);
+    sortid_node_abandon(holder);
+
+    // nobody begins before the new bound
+    EXPECT_NODE(acquire_usual(&taker), SORTID_NODE_NO_ID);
+    fake_pass(blocked - fake_now() - SORTID_DEFAULT_ALLOWANCE_MS - 1000);
+    EXPECT_NODE(acquire_usual(&taker), SORTID_NODE_NO_ID);
+    fake_pass(1000 + SORTID_SCRU64_TICK_MS);
+    EXPECT_NODE(acquire_usual(&taker), SORTID_NODE_OK);
+    assert_int_equal(fixture_start(taker), blocked / SORTID_SCRU64_TICK_MS);
+    EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
+
+    // in a store that was restored the bounds are raised first; this machine's clock counts if it is ahead
+    fake_put(key, "");
+    fake.identity++;
+    EXPECT_NODE(replace(NULL), SORTID_NODE_RESTORED);
+    fake.identity--;
+    fake.clock_off_ms = 7000000;
+    EXPECT_NODE(replace(&blocked), SORTID_NODE_OK);
+    expect_block(blocked, fake_now() + 7000000);
+    fake.clock_off_ms = 0;
+    EXPECT_NODE(sortid_node_replace_id(fixture_client, "none", 5, 8, NULL, &fixture_error),
+                SORTID_NODE_NOT_RESERVED);
+    fixture_end();
+}
+
+/* Then the pool can be removed, and the realm keeps the new bound. */
+static void test_replace_and_remove(void **state)
+{
+    (void)state;
+    uint64_t blocked, until;
+    sortid_node_report *report;
+    sortid_node_pool pool = begin_usual("p=5/8");
+    fake_put("sortid/s/id/08/000005", "x");
+    pool.first = 1;
+    pool.last = 0;
+    EXPECT_NODE(sortid_node_pool_shrink(fixture_client, "s", &pool, &until, &fixture_error),
+                SORTID_NODE_BAD_REPLY);
+    EXPECT_NODE(replace(&blocked), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_shrink(fixture_client, "s", &pool, &until, &fixture_error),
+                SORTID_NODE_IN_USE);
+    assert_int_equal(until, blocked);
+    fake_pass(blocked - fake_now());
+    EXPECT_NODE(sortid_node_pool_shrink(fixture_client, "s", &pool, &until, &fixture_error),
+                SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "s", &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(report->realm->floor, blocked / SORTID_SCRU64_TICK_MS);
+    assert_int_equal(report->id_count, 0);
+    sortid_node_report_free(report);
+    fixture_end();
+}
+
+/* In a large pool the id is found by its key of free ids again. */
+static void test_replace_large(void **state)
+{
+    (void)state;
+    uint64_t blocked;
+    sortid_node_reservation *reservation;
+    sortid_node_pool pool = begin_usual("p=0-299/12");
+    fake_put("sortid/s/id/12/000007", "x");
+    EXPECT_NODE(sortid_node_init(fixture_client, "s", &pool, 1, NULL, NULL, &fixture_error),
+                SORTID_NODE_OK); // makes all keys again
+    EXPECT_NODE(sortid_node_replace_id(fixture_client, "s", 7, 12, &blocked, &fixture_error),
+                SORTID_NODE_OK);
+    assert_int_equal(fake_count("sortid/s/free/p/07/"), 1);
+    for (size_t i = 0; i < 299; i++) {
+        EXPECT_NODE(acquire_usual(&reservation), SORTID_NODE_OK);
+        assert_int_not_equal(fixture_id(reservation), 7);
+    }
+    EXPECT_NODE(acquire_usual(&reservation), SORTID_NODE_NO_ID);
+    fake_pass(blocked - fake_now());
+    bool found = false;
+    for (size_t i = 0; i < 300; i++) {
+        EXPECT_NODE(acquire_usual(&reservation), SORTID_NODE_OK);
+        found = found || fixture_id(reservation) == 7;
+    }
+    assert_true(found);
+    fixture_end();
+}
+
 static void test_examine(void **state)
 {
     (void)state;
@@ -790,12 +938,19 @@ static void test_examine(void **state)
     fixture_end();
 }
 
-/* More ids than a page of replies. */
+/* More ids than a page of replies, which ends at a key that other programs have written. */
 static void test_examine_many(void **state)
 {
     (void)state;
     sortid_node_report *report;
+    char name[400];
     fixture_begin("p=0-8191/13");
+    fake_put("sortid/r/id/13/0003e6\xff", "x");
+    snprintf(name, sizeof name, "sortid/r/id/13/0007cd%0300d", 0);
+    fake_put(name, "x");
+    fake_put("sortid/r/id/14/\xff", "x");
+    snprintf(name, sizeof name, "sortid/r/holder/13/%0300d", 0);
+    fake_put(name, "x");
     for (uint32_t i = 0; i < 2500; i++) {
         char key[KEY_SIZE];
         sortid_node_realm_id_key(key, "r", KEY_ID, i, 13);
@@ -806,7 +961,15 @@ static void test_examine_many(void **state)
     assert_int_equal(report->id_count, 2500);
     for (uint32_t i = 0; i < 2500; i++)
         assert_int_equal(report->ids[i]->node_id, i);
+    assert_int_equal(report->other_key_count, 4);
     sortid_node_report_free(report);
+    EXPECT_NODE(fixture_raise("r", FIXTURE_NOW), SORTID_NODE_OK); // reads all bounds, too
+    for (uint32_t i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "sortid/r/id/00/\x01%u", (unsigned)i);
+        fake_put(name, "x"); // a whole page of them
+    }
+    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error),
+                SORTID_NODE_BAD_REPLY);
     fixture_end();
 }
 
@@ -890,6 +1053,9 @@ int main(void)
         cmocka_unit_test(test_external_release),
         cmocka_unit_test(test_external_bound_time),
         cmocka_unit_test(test_release_id),
+        cmocka_unit_test(test_replace_id),
+        cmocka_unit_test(test_replace_and_remove),
+        cmocka_unit_test(test_replace_large),
         cmocka_unit_test(test_examine),
         cmocka_unit_test(test_examine_many),
         cmocka_unit_test(test_fork),

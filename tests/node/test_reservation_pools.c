@@ -328,6 +328,33 @@ static void test_unreadable(void **state)
     fixture_end();
 }
 
+/* A key of another program at the end of a page hides no id: its last byte is read as 0x7f. */
+static void test_page_ends_at_other_key(void **state)
+{
+    (void)state;
+    char key[KEY_SIZE];
+    const char *free_record = "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\","
+                              "\"nonce\":\"\",\"label\":\"\"}";
+    fixture_begin("p=0-8191/13");
+    for (uint32_t id = 0; id < 0x3e0; id++) {
+        sortid_node_realm_id_key(key, "r", KEY_ID, id, 13);
+        fake_put(key, free_record);
+    }
+    for (unsigned i = 0; i < 999 - 0x3e0; i++) {
+        snprintf(key, sizeof key, "sortid/r/id/13/0003df%u", i);
+        fake_put(key, "x");
+    }
+    fake_put("sortid/r/id/13/0003e\x01", "x"); // the last of the page
+    fake_put(
+        "sortid/r/id/13/0003e5",
+        "{\"bound\":9999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\","
+        "\"label\":\"\"}");
+    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_IN_USE);
+    fake_put("sortid/r/id/13/0003e5", free_record);
+    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_OK);
+    fixture_end();
+}
+
 /* Ids of a large pool that are to be removed do not hide those that remain. */
 static void test_shrink_large(void **state)
 {
@@ -453,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_held_beyond_bound),
         cmocka_unit_test(test_lost_replies),
         cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_page_ends_at_other_key),
         cmocka_unit_test(test_shrink_large),
         cmocka_unit_test(test_several),
         cmocka_unit_test(test_unreadable_small),

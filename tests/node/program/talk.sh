@@ -197,6 +197,22 @@ ok "asked" grep -qx 'release_id prod 5/4' log
 run release prod 200/8 --json
 expect 0 '{"realm":"prod","nodeId":"200","nodeSize":8,"released":true}' ""
 
+it 'release of an id whose record cannot be read'
+rm -f log
+run release prod 6/4 --force
+expect 0 "the record of 0x6/4 of prod was replaced; the id is blocked until 2026-11-20T12:00:00.000Z" ""
+ok "asked" grep -qx 'replace_id prod 6/4' log
+run release prod 6/4 --force --json
+expect 0 '{"realm":"prod","nodeId":"6","nodeSize":4,"released":true,"blockedUntilIso":"2026-11-20T12:00:00.000Z"}' ""
+run release prod 5/4 --force
+expect 0 '0x5/4 of prod is no longer reserved' ""
+run release prod 5/4 --force --json
+expect 0 '{"realm":"prod","nodeId":"5","nodeSize":4,"released":true,"blockedUntilIso":null}' ""
+echo 'replace_id 12 0 0 nobody has it' > script
+run release prod 5/4 --force
+expect 1 "" 'sortid: node: nobody has it'
+: > script
+
 it 'failures'
 # number of the status, exit status
 for row in 2/1 3/1 12/1 13/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do

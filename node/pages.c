@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* node/pages.c: see pages.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "pages.h"
+
+#include "fail.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PAGE 1000
+
+/* Whether the next page can begin behind this key. A byte that was read as 0x7f was another one. */
+static bool is_exact(const char *key)
+{
+    return strlen(key) + 1 < KEY_SIZE && strchr(key, 0x7f) == NULL;
+}
+
+/* How many pairs of a full page to take: up to the last one behind which the next page can begin. */
+static size_t take_up_to(const struct store_range *page)
+{
+    size_t count = page->count;
+    while (count > 0 && !is_exact(page->pairs[count - 1].key))
+        count--;
+    return count;
+}
+
+static sortid_node_status take_page(char key[KEY_SIZE], bool *more, const struct pages *pages,
+                                    const struct store_range *page, sortid_node_error *error)
+{
+    sortid_node_status status = SORTID_NODE_OK;
+    *more = page->count == PAGE;
+    size_t count = *more ? take_up_to(page) : page->count;
+    if (*more && count == 0)
+        return sortid_node_fail_record(error, page->pairs[0].key);
+    for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
+        status = pages->take(pages->context, &page->pairs[i], error);
+    if (*more)
+        snprintf(key, KEY_SIZE, "%s ", page->pairs[count - 1].key);
+    return status;
+}
+
+sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node_error *error)
+{
+    char key[KEY_SIZE];
+    bool more = true;
+    sortid_node_status status = SORTID_NODE_OK;
+    snprintf(key, sizeof key, "%s", pages->first);
+    while (status == SORTID_NODE_OK && more) {
+        struct store_reply reply;
+        const struct store_operation get = {
+            .kind = STORE_RANGE, .key = key, .end = pages->end, .limit = PAGE};
+        const struct store_transaction all = {
+            .operations = &get, .operation_count = 1, .confirm = pages->confirm};
+        status = sortid_node_store_transact(&reply, pages->store, &all, true, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        if (reply.range_count == 1)
+            status = take_page(key, &more, pages, &reply.ranges[0], error);
+        else
+            status = sortid_node_fail_ranges(error, reply.range_count, 1);
+        sortid_node_store_reply_free(&reply);
+    }
+    return status;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* node/release_id.c: ends the reservation of another holder, and replaces a record of an id that cannot be read. It
+ * compares what it has read with the records, as holders do (transactions.h). */
+#include "client.h"
+#include "clock.h"
+#include "fail.h"
+#include "realm.h"
+#include "transactions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TRIES 32
+
+struct release {
+    struct store *store;
+    const char *realm;
+    uint32_t node_id, size;
+    bool replace;        /* a record that cannot be read */
+    uint64_t blocked_ms; /* until when an id with such a record is blocked now; 0: it had none */
+};
+
+/* What was read. */
+struct found {
+    const struct store_pair *holder, *id; /* NULL: it does not exist */
+    struct id_record record;
+    bool readable;
+};
+
+/* ---- A record that cannot be read --------------------------------------------------------------- */
+
+/* The latest time that a bound in the record can have been, with its quarantine: no bound is further ahead of the
+ * store's clock than the realm permits. Nobody has written one since: each write compares the record. */
+static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *realm,
+                                      const struct store_reply *reply, sortid_node_error *error)
+{
+    uint64_t unix_ms;
+    if (strcmp(realm->store, reply->identity) != 0)
+        return sortid_node_fail(error, SORTID_NODE_RESTORED,
+                                "realm %s was kept in store %s, and this is %s: if it was restored "
+                                "from a backup, run sortid node init %s --raise-bounds auto",
+                                realm->name, realm->store, reply->identity, realm->name);
+    if (!sortid_node_clock_unix_ms(&unix_ms))
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    if (unix_ms < reply->times.latest_ms)
+        unix_ms = reply->times.latest_ms;
+    *ms = unix_ms + SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + realm->max_ahead_ms +
+          realm->max_quarantine_ms;
+    return SORTID_NODE_OK;
+}
+
+/* The keys of free ids of a large pool: what init makes of an unreadable record goes, and the new one comes. If
+ * there is another one, init finds one key too many, and makes all again. */
+struct free_keys {
+    char before[KEY_SIZE], after[KEY_SIZE]; /* "": the pool is not large */
+};
+
+static void find_free_keys(struct free_keys *keys, const sortid_node_realm *realm,
+                           const struct release *r, const struct id_record *record)
+{
+    keys->before[0] = keys->after[0] = '\0';
+    for (size_t i = 0; i < realm->pool_count; i++) {
+        const sortid_node_pool *pool = &realm->pools[i];
+        if (pool->size != r->size || r->node_id < pool->first || r->node_id > pool->last ||
+            pool->last - pool->first < LARGE_POOL)
+            continue;
+        sortid_node_realm_free_key(keys->before, realm->name, pool->name, r->node_id, UINT64_MAX);
+        sortid_node_realm_free_key(keys->after, realm->name, pool->name, r->node_id,
+                                   sortid_node_realm_until(record));
+    }
+}
+
+/* Sets the record that replaces one that cannot be read. */
+static sortid_node_status make_record(struct found *found, struct free_keys *keys,
+                                      struct release *r, const struct store_reply *reply,
+                                      sortid_node_error *error)
+{
+    sortid_node_realm realm;
+    char key[KEY_SIZE];
+    sortid_node_realm_key(key, r->realm);
+    if (reply->ranges[2].count == 0)
+        return sortid_node_fail_no_realm(error, r->realm);
+    if (!sortid_node_realm_read(&realm, r->realm, reply->ranges[2].pairs[0].value))
+        return sortid_node_fail_record(error, key);
+    uint64_t latest_ms = 0;
+    sortid_node_status status = find_latest(&latest_ms, &realm, reply, error);
+    found->record =
+        (struct id_record){.bound = (latest_ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS,
+                           .clean = true,
+                           .label = "replaced"};
+    find_free_keys(keys, &realm, r, &found->record);
+    sortid_node_realm_free(&realm);
+    r->blocked_ms = found->record.bound * SORTID_SCRU64_TICK_MS;
+    return status;
+}
+
+/* ---- Release ------------------------------------------------------------------------------------- */
+
+/* Deletes the holder record, and writes the id's record without the token by which its holder would recognise it,
+ * if both are as they were read. The value of a record that cannot be read may have other bytes than were read. */
+static sortid_node_status write_records(bool *done, const struct release *r,
+                                        const struct found *found, const struct free_keys *keys,
+                                        sortid_node_error *error)
+{
+    char holder[KEY_SIZE], id[KEY_SIZE];
+    struct store_reply reply;
+    struct id_record record = found->record;
+    record.token[0] = '\0';
+    char *value =
+        sortid_node_records_draw(record.nonce) ? sortid_node_realm_print_id(&record) : NULL;
+    if (value == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                "no memory, or the system's random source failed");
+    sortid_node_realm_id_key(holder, r->realm, KEY_HOLDER, r->node_id, r->size);
+    sortid_node_realm_id_key(id, r->realm, KEY_ID, r->node_id, r->size);
+    const struct store_compare compares[] = {
+        {.key = holder,
+         .what = STORE_CREATED_AT,
+         .revision = found->holder != NULL ? found->holder->created_at : 0},
+        {.key = id,
+         .what = STORE_CHANGED_AT,
+         .revision = found->id != NULL ? found->id->changed_at : 0},
+        {.key = id, .what = STORE_VALUE, .value = found->readable ? found->id->value : NULL}};
+    const struct store_operation operations[] = {
+        {.kind = STORE_PUT, .key = id, .value = value},
+        {.kind = STORE_DELETE, .key = holder},
+        {.kind = STORE_DELETE, .key = keys->before},
+        {.kind = STORE_PUT, .key = keys->after, .value = "{}"}};
+    const struct store_transaction all = {.compares = compares,
+                                          .compare_count = found->readable ? 3 : 2,
+                                          .operations = operations,
+                                          .operation_count = keys->after[0] != '\0' ? 4 : 2};
+    sortid_node_status status = sortid_node_store_transact(&reply, r->store, &all, false, error);
+    free(value);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *done = reply.succeeded;
+    sortid_node_store_reply_free(&reply);
+    if (*done && found->holder != NULL) // so that the holder learns of it at its next renewal
+        (void)sortid_node_store_revoke(r->store, found->holder->lease, NULL);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status release_found(bool *done, struct release *r,
+                                        const struct store_reply *reply, sortid_node_error *error)
+{
+    struct free_keys keys = {.after = ""};
+    const struct store_range *ranges = reply->ranges;
+    struct found found = {.holder = ranges[0].count > 0 ? &ranges[0].pairs[0] : NULL,
+                          .id = ranges[1].count > 0 ? &ranges[1].pairs[0] : NULL};
+    sortid_node_status status = SORTID_NODE_OK;
+    found.readable = found.id != NULL && sortid_node_realm_read_id(&found.record, found.id->value);
+    if (found.holder == NULL && (found.id == NULL || found.readable || !r->replace))
+        return sortid_node_fail(error, SORTID_NODE_NOT_RESERVED,
+                                "nobody has reserved %u/%u of realm %s: see sortid node status %s",
+                                (unsigned)r->node_id, (unsigned)r->size, r->realm, r->realm);
+    r->blocked_ms = 0;
+    if (!found.readable)
+        status = r->replace ? make_record(&found, &keys, r, reply, error)
+                            : sortid_node_fail_id(error, r->realm, r->node_id, r->size);
+    return status == SORTID_NODE_OK ? write_records(done, r, &found, &keys, error) : status;
+}
+
+static sortid_node_status release_once(bool *done, struct release *r, sortid_node_error *error)
+{
+    char keys[3][KEY_SIZE];
+    struct store_reply reply;
+    sortid_node_realm_id_key(keys[0], r->realm, KEY_HOLDER, r->node_id, r->size);
+    sortid_node_realm_id_key(keys[1], r->realm, KEY_ID, r->node_id, r->size);
+    sortid_node_realm_key(keys[2], r->realm);
+    const struct store_operation gets[] = {{.kind = STORE_RANGE, .key = keys[0]},
+                                           {.kind = STORE_RANGE, .key = keys[1]},
+                                           {.kind = STORE_RANGE, .key = keys[2]}};
+    const struct store_transaction all = {.operations = gets, .operation_count = 3};
+    sortid_node_status status = sortid_node_store_transact(&reply, r->store, &all, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    status = reply.range_count == 3 ? release_found(done, r, &reply, error)
+                                    : sortid_node_fail_ranges(error, reply.range_count, 3);
+    sortid_node_store_reply_free(&reply);
+    return status;
+}
+
+static sortid_node_status release(struct release *r, sortid_node_client *client,
+                                  sortid_node_error *error)
+{
+    bool done = false;
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_client_fail_forked(error);
+    if (!sortid_node_realm_name_is_good(r->realm) || r->size < 1 || r->size > 23 ||
+        r->node_id >> r->size != 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
+                                "the realm name, node id or size is invalid: want a size of 1 to "
+                                "23 and an id below 2^size");
+    r->store = client->store;
+    sortid_node_status status = SORTID_NODE_OK;
+    for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
+        status = release_once(&done, r, error);
+    if (status == SORTID_NODE_OK && !done)
+        return sortid_node_fail(
+            error, SORTID_NODE_STORE_FAILED,
+            "the records of the node id change faster than they can be written: try again");
+    return status;
+}
+
+sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
+                                          uint32_t node_id, uint32_t node_id_size,
+                                          sortid_node_error *error)
+{
+    struct release r = {.realm = realm, .node_id = node_id, .size = node_id_size};
+    return release(&r, client, error);
+}
+
+sortid_node_status sortid_node_replace_id(sortid_node_client *client, const char *realm,
+                                          uint32_t node_id, uint32_t node_id_size,
+                                          uint64_t *blocked_ms, sortid_node_error *error)
+{
+    struct release r = {.realm = realm, .node_id = node_id, .size = node_id_size, .replace = true};
+    sortid_node_status status = release(&r, client, error);
+    if (status == SORTID_NODE_OK && blocked_ms != NULL)
+        *blocked_ms = r.blocked_ms;
+    return status;
+}
