@@ -109,7 +109,8 @@ collisions:
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
-	@[ -n "$(DESTDIR)" ] || tools/ldconfig "$(PREFIX)"
+	@folder=$$(sed -n 's|/libsortid\.so$$||p' $(BUILD)/installed.txt); \
+	[ -n "$(DESTDIR)" ] || [ -z "$$folder" ] || tools/ldconfig "$$folder"
 
 # Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list. Removes the empty
 # folders of sortid itself, not those that others use too.

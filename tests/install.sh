@@ -146,6 +146,11 @@ case $version in
 *) fail "'$version' is not the version of sortid.pc" ;;
 esac
 
+# After `make install`: the loader does not search this folder.
+if PATH=$PATH:/sbin command -v ldconfig > /dev/null; then
+    "$root/tools/ldconfig" "$libdir" | grep -qF "does not search $(cd "$libdir" && pwd -P):" || fail "tools/ldconfig"
+fi
+
 # `make uninstall` removes what was installed, here into a folder with a space, and the folders of sortid.
 cmake --install "$build" --prefix "$scratch/third time" > /dev/null
 mkdir list
