@@ -109,13 +109,22 @@ collisions:
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
-	@[ -n "$(DESTDIR)" ] || tools/ldconfig "$(PREFIX)"
+	@folder=$$(sed -n 's|/libsortid\.so$$||p' $(BUILD)/installed.txt); \
+	[ -n "$(DESTDIR)" ] || [ -z "$$folder" ] || tools/ldconfig "$$folder"
 
-# Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list.
+# Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list. Removes the empty
+# folders of sortid itself, not those that others use too.
 uninstall:
-	@while IFS= read -r file || [ -n "$$file" ]; do \
-	    rm -fv "$(DESTDIR)$$file"; \
-	done < $(BUILD)/installed.txt
+	@[ -e $(BUILD)/installed.txt ] || { echo "make uninstall: no \`make install\` wrote $(BUILD)/installed.txt" >&2; exit 1; }
+	@status=0; \
+	while IFS= read -r file || [ -n "$$file" ]; do \
+	    rm -fv "$(DESTDIR)$$file" || status=1; \
+	    folder=$${file%/*}; \
+	    while case $$folder in */sortid*) rmdir "$(DESTDIR)$$folder" 2> /dev/null ;; *) false ;; esac; do \
+	        folder=$${folder%/*}; \
+	    done; \
+	done < $(BUILD)/installed.txt; \
+	exit $$status
 
 dist:
 	@tools/dist $(BUILD)

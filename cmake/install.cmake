@@ -4,6 +4,10 @@
 include(CMakePackageConfigHelpers)
 
 set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sortid)
+set(doc_dir ${CMAKE_INSTALL_DOCDIR})
+if(NOT PROJECT_IS_TOP_LEVEL)
+    set(doc_dir ${CMAKE_INSTALL_DATADIR}/doc/sortid) # the other one may be that of the project that contains this one
+endif()
 set(kinds_targets ${SORTID_KINDS})
 list(TRANSFORM kinds_targets PREPEND sortid_)
 
@@ -24,7 +28,7 @@ if(SORTID_COMMAND)
     install(FILES cli/completion/sortid.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${doc_dir})
 
 if(SORTID_BUILDS_NODE)
     set(node_targets ${SORTID_KINDS})
@@ -46,7 +50,7 @@ if(SORTID_HAS_SQLITE)
     install(TARGETS sortid_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(TARGETS sortid_sqlite_static EXPORT sortidTargets)
     install(DIRECTORY ext/sqlite/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-    install(FILES docs/sqlite.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+    install(FILES docs/sqlite.md DESTINATION ${doc_dir})
 endif()
 
 include(cmake/man3.cmake)

@@ -2,9 +2,7 @@
 # libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd or
 # PostgreSQL. They need ppoll, libcurl, jansson and libpq; no other part of sortid does. Included once by the top CMakeLists.txt, after
 # the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
-set(SORTID_NODE ${SORTID_PARTS} CACHE STRING
-    "Build libsortid-node and sortid-node: ON, OFF, or AUTO: if libcurl, jansson and libpq are found")
-set_property(CACHE SORTID_NODE PROPERTY STRINGS AUTO ON OFF)
+sortid_part(SORTID_NODE "Build libsortid-node and sortid-node")
 
 # A cross compiler, or another C library, cannot use this machine's jansson and libpq: then set it to OFF.
 option(SORTID_JANSSON "The jansson and libpq that CMake finds are built for this compiler" ON)

@@ -5,8 +5,7 @@
 # same for all machines.
 include(CheckIncludeFile)
 
-set(SORTID_SQLITE ${SORTID_PARTS} CACHE STRING "Build the SQLite extension: ON, OFF, or AUTO: if SQLite's headers are found")
-set_property(CACHE SORTID_SQLITE PROPERTY STRINGS AUTO ON OFF)
+sortid_part(SORTID_SQLITE "Build the SQLite extension")
 set(SORTID_SQLITE_INCLUDE_DIR "" CACHE PATH "The folder of sqlite3ext.h, if the compiler does not search it")
 
 set(SORTID_HAS_SQLITE OFF)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds the project in tests/embed/, which contains sortid: by add_subdirectory, FetchContent and meson. Such a
-# project gets the library only: no command, no tests, no files of sortid in its installation. Builds the library from
-# the files that Conan would have. Run by CTest.
+# project gets the library only: no command, no tests, and in its installation nothing but the shared library, if its
+# program needs that. The installed program runs. Builds the library from the files that Conan would have. Run by CTest.
 #   tests/embed.sh ROOT CC
 set -eu
 
@@ -34,6 +34,14 @@ expect() {
     echo "$1: $id"
 }
 
+# installs HOW FILES: the installation has these files only, and its program runs, with its own libraries.
+installs() {
+    installed=$(cd "$1.installed" && find . -type f | sort | tr '\n' ' ')
+    [ "$installed" = "$2" ] || fail "$1 installs $installed"
+    library=$(find "$1.installed" -name 'libsortid.so.*' -type f)
+    LD_LIBRARY_PATH=${library%/*} expect "$1, installed" "$1.installed/bin/container"
+}
+
 by_cmake() {
     how=$1
     quietly cmake -S "$root/tests/embed/cmake" -B "$how" -DHOW="$how" -DSORTID_FOLDER="$root" \
@@ -41,19 +49,20 @@ by_cmake() {
     quietly cmake --build "$how" --parallel 2 || return 0
     quietly cmake --install "$how" --prefix "$scratch/$how.installed" || return 0
     expect "$how" "$how/container"
-    installed=$(cd "$how.installed" && find . -type f)
-    [ "$installed" = ./bin/container ] || fail "$how installs $installed"
+    installs "$how" "./bin/container "
     programs=$(find "$how" -type f -perm -u+x -name 'sortid*' ! -name '*.so*')
     [ -z "$programs" ] || fail "$how builds $programs"
 }
 
+# by_meson KIND FILES: with the static or the shared library.
 by_meson() {
-    cp -R "$root/tests/embed" container
-    mkdir container/meson/subprojects
-    ln -s "$root" container/meson/subprojects/sortid
-    CC=$cc quietly meson setup --buildtype=release meson container/meson || return 0
-    quietly meson compile -C meson || return 0
-    expect meson meson/container
+    how=meson-$1
+    CC=$cc quietly meson setup --buildtype=release --default-library="$1" --prefix="$scratch/$how.installed" \
+        --libdir=lib "$how" container/meson || return 0
+    quietly meson compile -C "$how" || return 0
+    quietly meson install -C "$how" || return 0
+    expect "$how" "$how/container"
+    installs "$how" "$2"
 }
 
 # The files that the recipe for Conan takes along are enough for its build and installation. Conan itself does not run.
@@ -74,6 +83,11 @@ by_conan() {
 
 by_cmake add_subdirectory
 by_cmake FetchContent
-by_meson
+cp -R "$root/tests/embed" container
+mkdir container/meson/subprojects
+ln -s "$root" container/meson/subprojects/sortid
+version=$(sed -n 's/^#define SORTID_VERSION *"\(.*\)"/\1/p' "$root/include/sortid/base.h")
+by_meson static "./bin/container "
+by_meson shared "./bin/container ./lib/libsortid.so.$version "
 by_conan
 [ "$failures" = 0 ]

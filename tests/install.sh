@@ -10,7 +10,8 @@ set -eu
 
 usage="usage: tests/install.sh BUILD_FOLDER CC LINKS_SQLITE"
 build=${1:?$usage} cc=${2:?$usage} links_sqlite=${3:?$usage}
-project=$(cd "$(dirname "$0")/install" && pwd)
+root=$(cd "$(dirname "$0")/.." && pwd)
+project=$root/tests/install
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -144,4 +145,17 @@ case $version in
 *"$(pkg-config --modversion sortid)"*) ;;
 *) fail "'$version' is not the version of sortid.pc" ;;
 esac
+
+# After `make install`: the loader does not search this folder.
+if PATH=$PATH:/sbin command -v ldconfig > /dev/null; then
+    "$root/tools/ldconfig" "$libdir" | grep -qF "does not search $(cd "$libdir" && pwd -P):" || fail "tools/ldconfig"
+fi
+
+# `make uninstall` removes what was installed, here into a folder with a space, and the folders of sortid.
+cmake --install "$build" --prefix "$scratch/third time" > /dev/null
+mkdir list
+cp "$build/install_manifest.txt" list/installed.txt
+MAKEFLAGS='' make -C "$root" uninstall BUILD="$scratch/list" > uninstall.log || fail "make uninstall"
+left=$(find "third time" -name '*sortid*' -o -type f)
+[ -z "$left" ] || fail "make uninstall leaves $left"
 [ "$failures" = 0 ]
