@@ -100,6 +100,9 @@ uint64_t options_time(const struct options *options, const char *what, const cha
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
 
+/* Whether a text is such a bound. */
+bool options_is_time(const struct options *options, const char *text, uint64_t now_ms);
+
 /* Reads --in, which was given: its first ms, and the first ms after it. */
 void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
                     uint64_t now_ms);

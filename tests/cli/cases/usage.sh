@@ -311,6 +311,37 @@ for wrong in 20x '' soon 1h -1mo 123 20261120 2026-13-01 2026-02-30 2026-11-20T2
     run range ulid "$wrong"
     expect_usage range "SINCE \"$wrong\": .+"
 done
+
+it 'times in other forms'
+a_time='A time is now, -1h, 2 days ago, yesterday, 2026-11-20, 2026-11-20T12:00:00\.123Z or @1795176000\.123'
+for right in '-1h an hour ago' '-1d a day ago' '+5m in 5 minutes' '2026-11-20 20.11.2026' \
+    '2026-11-20 20/11/2026' '2026-11-20 11/20/2026' '2026-11-20 Nov 20 2026' \
+    '2026-11-20T15:30 11/20/2026, 3:30 PM' '@1795176000.5 1795176000.5'; do
+    run gen --at "${right#* }"
+    expect_usage gen "--at \"${right#* }\": did you mean $(echo "${right%% *}" | sed 's/[+.]/\\&/g')\\? $a_time"
+done
+run filter --since 05/11/2026
+expect_usage filter "--since \"05/11/2026\": did you mean 2026-05-11 or 2026-11-05\? $a_time"
+run gen --at 31/02/2026
+expect_usage gen '--at "31/02/2026": no such day in that month and year'
+run gen --at '5/31/1969'
+expect_usage gen '--at "5/31/1969": before 1970.*'
+run range ulid 5/31/1969 now
+expect_usage range "SINCE \"5/31/1969\": did you mean 1969-05-31\? $a_time"
+run gen --at 'a month ago'
+expect_usage gen '--at "a month ago": a time span needs a unit: .*'
+run gen --at monday
+expect_usage gen '--at "monday": not a time such as .*'
+run range ulid --in 11/2026
+expect_usage range '--in "11/2026": did you mean 2026-11\? A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday'
+for wrong in 'an hour ago' '11/20/2026 12:00' 31/02/2026; do
+    run range ulid --in "$wrong"
+    expect_usage range "--in \"$wrong\": not a period: .*"
+done
+run gen --at 12:00
+expect_usage gen "--at \"12:00\": did you mean 2...-..-..T12:00\? $a_time"
+
+it 'times'
 # Bounds may be before 1970, but they are no less strictly read.
 for wrong in 20x '' soon 1h 123 20261120 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 178000000000 \
     @1780000000000 '2026-11-20 '; do
