@@ -71,16 +71,6 @@ static const char *similar_command(const char *word)
     return nearest;
 }
 
-/* The name of the format, in any case; NULL: it is none. */
-static const char *format_name(const char *word)
-{
-    const sortid_format *format;
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        if (same_word(info_of(format)->name, word))
-            return info_of(format)->name;
-    return NULL;
-}
-
 _Noreturn static void refuse_command(const char *name)
 {
     struct quote quote;
@@ -93,6 +83,11 @@ _Noreturn static void refuse_command(const char *name)
             NULL,
             "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
             "what is wrong with it",
+            quote_string(&quote, name));
+    if (similar == NULL && name[0] != '-' && !system_is_missing(name))
+        report_usage(
+            NULL,
+            "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",
             quote_string(&quote, name));
     arguments_refuse(NULL, name, similar);
 }

@@ -551,6 +551,7 @@ void options_read(struct options *options, const struct command *command, int ar
             arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
     if (command->takes_times)
         arguments_accept_negative(&arguments);
+    arguments_explain(&arguments, options_explain_unknown, command);
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
     arguments_join(&arguments);
@@ -565,6 +566,8 @@ void options_take_format(struct options *options)
     if (options->argument_count == 0)
         report_usage(options->command->name,
                      "FORMAT is missing; 'sortid formats' lists the formats");
+    if (format_name(options->arguments[0]) == NULL)
+        options_explain_format(options);
     set_format(options, options->arguments[0]);
     options->arguments++;
     options->argument_count--;

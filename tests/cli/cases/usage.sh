@@ -188,6 +188,83 @@ expect_usage inspect 'unknown option "--colour": did you mean --color\?'
 run gen "--$(printf '%0100d' 0)"
 expect_usage gen 'unknown option "--0{62}"\.\.\.'
 
+mkdir slips && cd slips || exit 1
+it 'a time or a number without its option'
+: > file
+for words in "filter ulid -1h" "filter -1h file" "filter file -1h"; do
+    run $words
+    expect_usage filter 'unknown option "-1h": did you mean --since -1h\?'
+done
+for words in "filter ulid yesterday" "filter file yesterday" "filter yesterday --until now"; do
+    run $words
+    expect_usage filter 'there is no file "yesterday": did you mean --since yesterday\?'
+done
+run filter '2 days ago' file
+expect_usage filter 'there is no file "2 days ago": did you mean --since "2 days ago"\?'
+run filter --since 2025 2026
+expect_usage filter 'there is no file "2026": did you mean --until 2026\?'
+touch 2026
+run filter --since 2025 2026
+expect 0 "" ""
+run gen -1h
+expect_usage gen 'unknown option "-1h": did you mean --at -1h\?'
+run gen ulid yesterday
+expect_usage gen 'unexpected argument "yesterday": did you mean --at yesterday\?'
+run gen 2026 ulid
+expect_usage gen 'unknown format "2026": did you mean --at 2026\?'
+run gen -5
+expect_usage gen 'unknown option "-5": did you mean -n 5\?'
+run gen 5
+expect_usage gen 'unknown format "5": did you mean -n 5\?'
+run gen ulid 5
+expect_usage gen 'unexpected argument "5": did you mean -n 5\?'
+for words in "gen -5x" "filter -5x" "find -5x" "sort -1h"; do
+    run $words
+    expect_usage ${words% *} "unknown option \"${words#* }\""
+done
+
+it 'a format in another place'
+for option in -f -fulid --format --format=ulid; do
+    for subcommand in gen check find filter sort; do
+        run $subcommand $option ulid
+        expect_usage $subcommand "unknown option \"$option\": FORMAT is an argument, as in 'sortid $subcommand ulid'"
+    done
+    run range $option now
+    expect_usage range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid -1h'"
+done
+run formats -f ulid
+expect_usage formats 'unknown option "-f"'
+run range --since -1h ulid
+expect_usage range "unknown option \"--since\": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'"
+run range ulid -1h --until=now
+expect_usage range 'unknown option "--until=now": SINCE and UNTIL are arguments, .*'
+run range -1h ULID
+expect_usage range 'unknown format "-1h": FORMAT is the first argument: write ulid before it'
+run check file ulid
+expect_usage check 'unknown format "file": FORMAT is the first argument: write ulid before it'
+run check file
+expect_usage check "FORMAT is missing before the file \"file\"; 'sortid formats' lists the formats"
+run convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
+expect_usage convert '-f FORMAT is missing: did you mean -f ulid\?'
+
+it 'a file in the place of an ID'
+run inspect file
+expect 1 "" "sortid: arg:1:1: \"file\" (4 bytes) is no known ID: no kind of ID is like it
+sortid: inspect: \"file\" is a file, but arguments are IDs: 'sortid inspect ... < FILE' reads its lines"
+run convert -f ulid no file 2026
+expect 1 "" "sortid: arg:1:3: \"no\" has 2 bytes, a ulid has 26
+sortid: arg:2:5: \"file\" has 4 bytes, a ulid has 26
+sortid: arg:3:5: \"2026\" has 4 bytes, a ulid has 26
+sortid: convert: \"file\" is a file, but arguments are IDs: 'sortid convert ... < FILE' reads its lines"
+run inspect -
+expect 1 "" "sortid: arg:1:1: \"-\" (1 byte) is no known ID: no kind of ID is like it
+sortid: inspect: standard input is read if no ID is among the arguments"
+: > 01BX5ZZKBKACTAV9WEVGEMMVRZ
+run convert -f ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
+expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
+
+cd ..
+
 it 'no format'
 run check
 expect_usage check "FORMAT is missing; 'sortid formats' lists the formats"
@@ -260,7 +337,7 @@ run gen uuidv7 --fraction --random
 expect_usage gen '--random cannot be used with --fraction: random IDs have no order within a ms'
 for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     run gen "$format" --node 42/8
-    expect_usage gen "--node does not apply to $format"
+    expect_usage gen "--node applies to scru64, not to $format"
     run inspect -f "$format" --node-size 8
     expect_usage inspect "--node-size applies to scru64, not to $format"
 done
