@@ -157,9 +157,13 @@ expect_usage inspect 'unknown kind "snowflake": did you mean snowflake-twitter\?
 run check scru12
 expect_usage check "unknown format \"scru12\": did you mean scru128\? $The_formats"
 run gen xid
-expect_usage gen "xid is a kind that only inspect reads: $formats"
+expect_usage gen "unknown format \"xid\": xid is a kind that only inspect and compare read; $formats"
+for uuid in uuid4 uuidv4 UUIDv4; do
+    run gen $uuid
+    expect_usage gen "unknown format \"$uuid\": uuid-v4 is a kind that only inspect and compare read; $formats"
+done
 run check UUID-v4
-expect_usage check "uuid-v4 is a kind that only inspect reads: $formats"
+expect_usage check "unknown format \"UUID-v4\": uuid-v4 is a kind that only inspect and compare read; $formats"
 
 it 'names of formats in any case'
 for name in ULID Ulid uLiD; do
