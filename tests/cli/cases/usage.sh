@@ -55,6 +55,15 @@ done
 run gen uuidv7 -e typeid --prefix "$(printf '%064d' 0 | tr 0 a)"
 expect_usage gen '--prefix "a+": must have at most 63 letters'
 
+run version
+expect_usage '' 'unknown command "version": did you mean --version\?'
+run -v
+expect_usage '' 'unknown option "-v": did you mean -V\?'
+: > app.log
+run app.log
+rm app.log
+expect_usage '' "unknown command \"app.log\": it is a file; 'sortid find FILE' prints the lines that have IDs"
+
 it 'unknown option before the subcommand'
 run --verbose
 expect_usage '' 'unknown option "--verbose"'
@@ -609,6 +618,18 @@ run help gen ulid
 expect_usage '' 'help: unexpected argument "ulid"'
 run_sh '"$sortid" help > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
+
+it '--help COMMAND'
+for help in help --help -h; do
+    run $help range
+    "$sortid" range --help > long
+    ok "$help range is range --help" cmp -s out long
+    run $help help
+    "$sortid" --help > long
+    ok "$help help is --help" cmp -s out long
+    run $help rnage
+    expect_usage '' 'unknown command "rnage": did you mean range\?'
+done
 
 it 'help of sortid-node'
 if [ -n "${SORTID_NO_NODE:-}" ]; then
