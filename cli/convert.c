@@ -94,6 +94,8 @@ void run_convert(struct options *options)
 {
     static struct input input;
     if (options->format == NULL)
+        options_explain_missing(options);
+    if (options->format == NULL)
         report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
     options_match_format(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
@@ -103,5 +105,6 @@ void run_convert(struct options *options)
                                                                  : 0,
                 '\n');
     convert_all(&input, options);
+    options_explain_ids(options);
     progress_clear();
 }

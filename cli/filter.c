@@ -17,6 +17,7 @@ struct filtering {
 static void set_span(struct filtering *filtering, const struct options *options)
 {
     uint64_t now_ms = clock_now_ms();
+    options_explain_times(options, now_ms);
     filtering->since_ms = 0;
     filtering->until_ms = UINT64_MAX;
     filtering->found = false;

@@ -2,6 +2,7 @@
 /* format_info.c: the code behind format_info.h. Descriptions are read at the first use and kept: the
  * library's handles are static, and the command has one thread. */
 #include "format_info.h"
+#include "../common/similar.h"
 
 #include <stdlib.h>
 
@@ -82,4 +83,13 @@ size_t print_ids(char *text, size_t capacity, const sortid_format *format, sorti
     sortid_status status =
         sortid_format_print_many(format, text, capacity, &written, encoding, ids, count, separator);
     return status == SORTID_OK ? written : 0;
+}
+
+const char *format_name(const char *word)
+{
+    const sortid_format *format;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+        if (same_word(info_of(format)->name, word))
+            return info_of(format)->name;
+    return NULL;
 }

@@ -41,4 +41,7 @@ static inline size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_f
     return status == SORTID_OK ? written : 0;
 }
 
+/* The name of the format that a word names in any case; NULL: it is none. */
+const char *format_name(const char *word);
+
 #endif

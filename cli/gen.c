@@ -71,6 +71,7 @@ static void check_options(const struct run *run)
 {
     const struct options *options = run->options;
     const char *format = info_of(run->format)->name;
+    options_explain_extra(options);
     options_limit_arguments(options, 0);
     options_match_format(options);
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
@@ -86,9 +87,9 @@ static void check_options(const struct run *run)
         report_usage("gen", "--random cannot be used with --fraction: random IDs have no order "
                             "within a ms");
     if (options->node != NULL && !needs_node(run->format))
-        report_usage("gen", "--node does not apply to %s", format);
+        report_usage("gen", "--node applies to scru64, not to %s", format);
     if (options->socket != NULL && !needs_node(run->format))
-        report_usage("gen", "--socket does not apply to %s", format);
+        report_usage("gen", "--socket applies to scru64, not to %s", format);
     if (options->socket != NULL &&
         (options->node != NULL || options->state != NULL || options->at != NULL))
         report_usage("gen", "--socket cannot be used with %s: the agent has its own",

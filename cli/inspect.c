@@ -351,5 +351,6 @@ void run_inspect(struct options *options)
     else
         input_streams(&input, NULL, 0, 0);
     inspect_all(&inspection, &input);
+    options_explain_ids(options);
     progress_clear();
 }

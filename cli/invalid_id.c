@@ -12,7 +12,7 @@
 /* The size of "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
 #define LIST_SIZE 300
 
-static const char *format_name(const struct id_parser *parser)
+static const char *name_of(const struct id_parser *parser)
 {
     return parser->format != NULL ? info_of(parser->format)->name : "ID";
 }
@@ -80,8 +80,7 @@ static void report_length(const struct item *item, const struct parse_error *err
     list_lengths(lengths, parser);
     report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, %s %s has %s%s", quoted,
                  count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", article(parser),
-                 format_name(parser), lengths,
-                 parser->ignores_hyphens && !in_digits ? " digits" : "");
+                 name_of(parser), lengths, parser->ignores_hyphens && !in_digits ? " digits" : "");
 }
 
 /* Whether the parser gets past the bad position with this byte in it. */
@@ -154,7 +153,7 @@ static void report_digit(const struct item *item, const struct parse_error *erro
     }
     list_bytes(bytes, item, error, parser);
     report_input(&item->place, error->position, "unexpected %s in %s: %s %s has%s%s here", bad.text,
-                 quoted, article(parser), format_name(parser), strlen(bytes) > 2 ? " one of" : "",
+                 quoted, article(parser), name_of(parser), strlen(bytes) > 2 ? " one of" : "",
                  bytes);
 }
 
@@ -172,7 +171,7 @@ static void report_range(const struct item *item, const struct parse_error *erro
         if (print_id(text, parser->format, encodings[i], last) == item->length)
             break;
     report_input(&item->place, error->position, "%s is out of range: the last %s is %s", quoted,
-                 format_name(parser), text);
+                 name_of(parser), text);
 }
 
 void report_invalid_id(const struct item *item, const struct parse_error *error,

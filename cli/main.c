@@ -63,22 +63,15 @@ static bool is_almost_id(const char *word)
 static const char *similar_command(const char *word)
 {
     const char *nearest = NULL;
+    if (strcmp(word, "-v") == 0)
+        return "-V";
     if (word[0] == '-')
-        nearest = similar_word(word, "--version", similar_word(word, "--help", NULL));
+        nearest = similar_word(word, "--help", NULL);
+    nearest = similar_word(word, "--version", nearest);
     nearest = similar_word(word, "help", similar_word(word, "node", nearest));
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         nearest = similar_word(word, commands[i].name, nearest);
     return nearest;
-}
-
-/* The name of the format, in any case; NULL: it is none. */
-static const char *format_name(const char *word)
-{
-    const sortid_format *format;
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        if (same_word(info_of(format)->name, word))
-            return info_of(format)->name;
-    return NULL;
 }
 
 _Noreturn static void refuse_command(const char *name)
@@ -94,14 +87,24 @@ _Noreturn static void refuse_command(const char *name)
             "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
             "what is wrong with it",
             quote_string(&quote, name));
+    if (similar == NULL && name[0] != '-' && !system_is_missing(name))
+        report_usage(
+            NULL,
+            "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",
+            quote_string(&quote, name));
     arguments_refuse(NULL, name, similar);
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
 /* `sortid help [COMMAND]`. */
 _Noreturn static void print_help(int argc, char **argv)
 {
     struct quote quote;
-    if (argc < 3 || strcmp(argv[2], "help") == 0)
+    if (argc < 3 || is_help(argv[2]))
         output_answer(help_sortid);
     const struct command *command = command_of(argv[2]);
     bool is_node = strcmp(argv[2], "node") == 0; // its other help is printed by sortid-node
@@ -131,10 +134,8 @@ static const struct command *find_command(int argc, char **argv)
     const struct command *command = command_of(name);
     if (command != NULL)
         return command;
-    if (strcmp(name, "help") == 0)
+    if (is_help(name))
         print_help(argc, argv);
-    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
-        output_answer(help_sortid);
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
         print_version(argv[2]);
     if (is_id(name))
@@ -152,8 +153,8 @@ static char **node_arguments(int argc, char **argv)
         argv[1] = name;
         return argv + 1;
     }
-    bool is_help = argc > 2 && strcmp(argv[1], "help") == 0 && strcmp(argv[2], "node") == 0;
-    if (!is_help || argc > 4)
+    bool is_of_node = argc > 2 && is_help(argv[1]) && strcmp(argv[2], "node") == 0;
+    if (!is_of_node || argc > 4)
         return NULL;
     if (argc == 4) {
         for_help[1] = argv[3];

@@ -208,14 +208,28 @@ static const char *list_formats(char names[NAMES_SIZE], const char *text)
     return similar;
 }
 
+/* The name of a kind that is no format, and nearer to a word than `similar`, that of a format or NULL; else NULL. */
+static const char *nearer_kind(const char *text, const char *similar)
+{
+    const char *nearest = similar;
+    const sortid_kind *kind;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
+        nearest = similar_word(text, kind_info_of(kind)->name, nearest);
+    return nearest != similar ? nearest : NULL;
+}
+
 _Noreturn static void refuse_format(const struct options *options, const char *text)
 {
     char names[NAMES_SIZE] = "";
-    const char *similar = list_formats(names, text);
+    struct quote quote;
+    const char *similar = list_formats(names, text), *nearer = nearer_kind(text, similar);
     if (options->kind != NULL)
+        nearer = kind_info_of(options->kind)->name;
+    if (nearer != NULL)
         report_usage(options->command->name,
-                     "%s is a kind that only inspect reads: the formats are %s",
-                     kind_info_of(options->kind)->name, names);
+                     "unknown format %s: %s is a kind that only inspect and compare read; the "
+                     "formats are %s",
+                     quote_string(&quote, text), nearer, names);
     refuse_word(options, "format", text, similar, names);
 }
 
@@ -552,6 +566,7 @@ void options_read(struct options *options, const struct command *command, int ar
             arguments_accept(&arguments, rows[i].letter, rows[i].name, rows[i].takes_value);
     if (command->takes_times)
         arguments_accept_negative(&arguments);
+    arguments_explain(&arguments, options_explain_unknown, command);
     while ((letter = arguments_next(&arguments)) != '\0')
         set_option(options, letter);
     arguments_join(&arguments);
@@ -566,6 +581,8 @@ void options_take_format(struct options *options)
     if (options->argument_count == 0)
         report_usage(options->command->name,
                      "FORMAT is missing; 'sortid formats' lists the formats");
+    if (format_name(options->arguments[0]) == NULL)
+        options_explain_format(options);
     set_format(options, options->arguments[0]);
     options->arguments++;
     options->argument_count--;
@@ -581,7 +598,8 @@ static void refuse_slip(const struct options *options, const char *text, const c
     quote_string(&quote, text);
     if (kind != NULL)
         report_usage(options->command->name,
-                     "there is no file %s, and as a kind only inspect reads it: the formats are %s",
+                     "there is no file %s, and only inspect and compare read it as a kind: the "
+                     "formats are %s",
                      quote.text, names);
     if (similar != NULL)
         report_usage(options->command->name,

@@ -100,6 +100,9 @@ uint64_t options_time(const struct options *options, const char *what, const cha
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
 
+/* Whether a text is such a bound. */
+bool options_is_time(const struct options *options, const char *text, uint64_t now_ms);
+
 /* Reads --in, which was given: its first ms, and the first ms after it. */
 void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
                     uint64_t now_ms);
@@ -109,5 +112,29 @@ struct decoder options_decoder(const struct options *options);
 
 /* Row `index` of the encodings that a format has, NULL after the last. */
 const struct encoding_name *options_encoding_of(const sortid_format *format, size_t index);
+
+/* ---- options_slips.c: what to type instead ------------------------------------------ */
+
+/* Each is called where an argument is refused, and ends the program if it knows what was meant; else it does
+ * nothing. */
+
+/* An unknown option of a struct command, the context: -1h without --since or --at, -5 without -n, or an option for what is an
+ * argument. */
+void options_explain_unknown(const void *context, const char *word);
+
+/* The first argument, which is no format: a number of IDs or a time, or what comes after a format. */
+void options_explain_format(const struct options *options);
+
+/* An argument too many of gen: a number of IDs or a time. */
+void options_explain_extra(const struct options *options);
+
+/* No -f of convert: its first argument is a format. */
+void options_explain_missing(const struct options *options);
+
+/* The files of filter: a time. */
+void options_explain_times(const struct options *options, uint64_t now_ms);
+
+/* Says after IDs among the arguments were bad if one of the arguments is the name of a file, or -. */
+void options_explain_ids(const struct options *options);
 
 #endif

@@ -555,7 +555,7 @@ size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, s
     char words[100];
     struct page page = begin_lines(out, options);
     snprintf(words, sizeof words,
-             " can be read in %zu ways, the likeliest first; -f FORMAT chooses one:", count);
+             " can be read in %zu ways, the likeliest first; -f KIND chooses one:", count);
     page_digits(&page, input, length);
     page_words(&page, words, 0);
     page_end_line(&page);

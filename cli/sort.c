@@ -160,8 +160,8 @@ static void report_end(const struct sorting *sorting)
         report(STATUS_BAD_INPUT, "sort: %" PRIu64 " more lines have no ID",
                sorting->without - MAX_REPORTS);
     if (sorting->without > 0)
-        report(STATUS_BAD_INPUT,
-               "sort: lines without an ID are left out; --multiline keeps each after its line");
+        report(STATUS_BAD_INPUT, "sort: lines without an ID are left out; --header keeps the first "
+                                 "line, --multiline each after its line");
 }
 
 /* Known only after the last line was sorted. */

@@ -78,6 +78,8 @@ _Noreturn static void refuse(const struct arguments *arguments, int answer, cons
                      is_long ? quote_string(&quote, word) : letter);
     if (is_long && optopt != 0)
         report_usage(arguments->title, "option %s takes no value", quote_string(&quote, word));
+    if (arguments->explain != NULL)
+        arguments->explain(arguments->context, word);
     char similar[OPTION_SIZE];
     bool is_slip = similar_option(similar, arguments, word);
     arguments_refuse(arguments->title, is_long || is_slip ? word : letter,
@@ -87,6 +89,13 @@ _Noreturn static void refuse(const struct arguments *arguments, int answer, cons
 void arguments_accept_negative(struct arguments *arguments)
 {
     arguments->accepts_negative = true;
+}
+
+void arguments_explain(struct arguments *arguments,
+                       void (*explain)(const void *context, const char *word), const void *context)
+{
+    arguments->explain = explain;
+    arguments->context = context;
 }
 
 static int take_operand(const struct arguments *arguments)

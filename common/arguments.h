@@ -25,6 +25,8 @@ struct arguments {
     int next; /* index of the argument with the next option, also within a cluster of letters */
     char letters[2 * ARGUMENTS_MAX + 3];
     bool accepts_negative;
+    void (*explain)(const void *context, const char *word);
+    const void *context;
     size_t name_count;
     struct option names[ARGUMENTS_MAX + 1];
     size_t valued_count;
@@ -40,6 +42,10 @@ void arguments_accept(struct arguments *arguments, char letter, const char *name
 
 /* From here on an argument of a minus and a digit that is no option is an operand: -1h, -0044-03-15. */
 void arguments_accept_negative(struct arguments *arguments);
+
+/* Calls `explain` with an unknown option before it is refused. It ends the program if it knows more. */
+void arguments_explain(struct arguments *arguments,
+                       void (*explain)(const void *context, const char *word), const void *context);
 
 /* The letter of the next option; '\0' after the last. Its value, if it takes one, is optarg. */
 char arguments_next(struct arguments *arguments);

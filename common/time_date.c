@@ -204,6 +204,11 @@ static const char *take_mail_date(const char **at, struct date *date)
     return date_exists(date) ? NULL : "no such day in that month and year";
 }
 
+int time_weekday(int64_t days)
+{
+    return (int)((days + 7 * 719530 + 3) % 7); // 1970-01-01 was a Thursday
+}
+
 const char *time_read_mail(struct written_time *time, const char *at)
 {
     struct date date = {0};
@@ -214,7 +219,7 @@ const char *time_read_mail(struct written_time *time, const char *at)
     if (problem != NULL)
         return problem;
     int64_t days = date_to_days(&date);
-    if (weekday >= 0 && (days + 7 * 719530 + 3) % 7 != weekday) // 1970-01-01 was a Thursday
+    if (weekday >= 0 && time_weekday(days) != weekday)
         return "the day of the week is not that of the date";
     time->seconds = days * DAY_SECONDS;
     problem = take_clock(&at, time, false);

@@ -53,6 +53,9 @@ bool time_local(int64_t *local, int64_t unix_seconds, const struct time_context 
 
 /* ---- time_date.c ------------------------------------------------------------------ */
 
+/* The day of the week of a day, in days from 1970-01-01; Monday is 0. */
+int time_weekday(int64_t days);
+
 /* YEAR, MONTH or DATE, with a time of day or without one. */
 const char *time_read_date(struct written_time *time, const char *at);
 
@@ -61,6 +64,9 @@ const char *time_read_mail(struct written_time *time, const char *at);
 bool time_is_mail(const char *at);
 
 /* ---- time_relative.c -------------------------------------------------------------- */
+
+/* Reads a UNIT as ms. */
+const char *time_take_unit(const char **at, uint32_t *ms);
 
 /* now, now SHIFT, today, yesterday, tomorrow. */
 const char *time_read_word(struct written_time *time, const char *at,

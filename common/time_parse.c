@@ -80,6 +80,8 @@ static const char *read_number(struct written_time *time, const char *at, uint64
     char after = at[count];
     if (after == '\0')
         return read_bare(time, at, count);
+    if (count == 8 && (after == 'T' || after == 't'))
+        return "write a date and a time with hyphens and colons: 2026-11-20T12:00:00Z";
     if (count <= 2 && time_is_mail(at))
         return time_read_mail(time, at);
     if (count == 10 && after == '.' && at[count + 1 + count_digits(at + count + 1)] == '\0')

@@ -20,8 +20,7 @@ static const struct {
 };
 #define UNIT_COUNT (sizeof units / sizeof *units)
 
-/* Reads a unit as ms. */
-static const char *take_unit(const char **at, uint32_t *ms)
+const char *time_take_unit(const char **at, uint32_t *ms)
 {
     for (size_t i = 0; i < UNIT_COUNT; i++) {
         const char *const unit[] = {units[i].name, NULL};
@@ -47,7 +46,7 @@ static const char *take_span(const char **at, uint64_t *ms)
         if (**at == '.' || **at == ',')
             return "a time span has no decimals: write -90m, not -1.5h";
         time_take_blanks(at);
-        const char *problem = take_unit(at, &unit);
+        const char *problem = time_take_unit(at, &unit);
         if (problem != NULL)
             return problem;
         *ms += (uint64_t)number * unit; // < 2^30 * 2^30
@@ -142,7 +141,7 @@ static const char *problem_of(const char *word)
     static const char *const questions[] = {"did you mean yesterday?", "did you mean today?",
                                             "did you mean tomorrow?", time_almost_now};
     const char *nearest = NULL;
-    for (size_t i = 0; words[i] != NULL; i++)
+    for (size_t i = 0; words[i] != NULL && !same_word(word, "monday"); i++)
         nearest = similar_word(word, words[i], nearest);
     for (size_t i = 0; nearest != NULL; i++)
         if (words[i] == nearest)

@@ -63,6 +63,8 @@ _sortid_values() {
     -e | -i)
         if [[ $2 = @(find|filter|sort) ]]; then # which find no integers and no raw bytes
             _sortid_encodings | grep -vx 'int\|bin'
+        elif [[ $2 = range ]]; then
+            _sortid_encodings | grep -vx typeid
         else
             _sortid_encodings
         fi

@@ -4,6 +4,7 @@
  * it prints must be the calendar's and be read as the same time. */
 #include "../fuzz.h"
 
+#include "common/time_advice.h"
 #include "common/time_parse.h"
 #include "common/time_text.h"
 #include "tests/support/calendar.h"
@@ -343,6 +344,21 @@ static void read_period(const char *text, const struct moment *moment, bool is_r
          (unsigned long long)until);
 }
 
+/* What is advised is a text without blanks that a shell takes as it is. */
+static void read_advice(const char *text, const struct time_context *context)
+{
+    char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE];
+    size_t count = time_advise(advice, text, context);
+    MUST(count <= TIME_ADVICE_MAX, "\"%s\": %zu", text, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *end = memchr(advice[i], '\0', TIME_ADVICE_SIZE);
+        MUST(end != NULL && end > advice[i], "\"%s\": %.64s", text, advice[i]);
+        for (const char *at = advice[i]; at < end; at++)
+            MUST(*at != '\0' && (isalnum((unsigned char)*at) || strchr("@+-:.", *at) != NULL),
+                 "\"%s\": %s", text, advice[i]);
+    }
+}
+
 static void read_text(const char *text, uint64_t now_ms)
 {
     struct time_context context = {.now_ms = now_ms,
@@ -358,6 +374,7 @@ static void read_text(const char *text, uint64_t now_ms)
     bool is_end = to_unix(&end);
     read_time(text, &moment, is_read, &context);
     read_period(text, &moment, is_read, end, is_end, &context);
+    read_advice(text, &context);
     free(small);
 }
 

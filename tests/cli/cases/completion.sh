@@ -37,6 +37,7 @@ else
     same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int ms text time unix uuid "
     same "encodings of ULID" "$(offered sortid convert -f ULID -e u)" "unix uuid "
     same "encodings to find" "$(offered sortid find -i '')" "base32hex hex text typeid uuid "
+    same "encodings of range" "$(offered sortid range uuidv7 -e '')" "bin hex int text uuid "
     same "kinds of inspect" "$(offered sortid inspect -f snowflake-t)" "snowflake-twitter "
     same "kinds of compare" "$(offered sortid compare -f ul)" "ulid "
     same "no kinds of convert" "$(offered sortid convert -f x)" " "
@@ -86,6 +87,7 @@ if command -v zsh > /dev/null; then
     same "encodings of ulid" "$(offered_by_zsh _sortid_encodings convert -f ULID -e '')" \
         "bin hex int text uuid time:the time of the ID unix:Unix seconds ms:Unix milliseconds "
     same "encodings to find" "$(offered_by_zsh _sortid_encodings find ulid -i '')" "hex text uuid "
+    same "encodings of range" "$(offered_by_zsh _sortid_encodings range uuidv7 -e '')" "bin hex int text uuid "
     offered_by_zsh _sortid_kinds inspect -f '' > kinds
     ok "kinds" grep -q '^scru128 .* xid objectid .* snowflake-sonyflake $' kinds
 else
@@ -110,6 +112,7 @@ if command -v fish > /dev/null; then
     same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
     same "encodings of ULID" "$(offered_by_fish 'sortid convert -f ULID -e u')" "unix uuid "
     same "encodings to find" "$(offered_by_fish 'sortid find ulid -i ')" "hex text uuid "
+    same "encodings of range" "$(offered_by_fish 'sortid range uuidv7 -e ')" "bin hex int text uuid "
     same "kinds of inspect" "$(offered_by_fish 'sortid inspect -f snowflake-t')" "snowflake-twitter "
     same "kinds of compare" "$(offered_by_fish 'sortid compare -f uuid-v1')" "uuid-v1 "
     same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --')" "--help --json "

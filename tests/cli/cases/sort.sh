@@ -207,7 +207,7 @@ run sort
 expect 1 "$a
 $b" "sortid: -:2:1: the line has no ID
 sortid: -:5:1: the line has no ID
-sortid: sort: lines without an ID are left out; --multiline keeps each after its line"
+sortid: sort: lines without an ID are left out; --header keeps the first line, --multiline each after its line"
 awk 'BEGIN { for (i = 0; i < 100; i++) print "no" }' > in
 run sort
 same "exit status" "$status" 1
@@ -274,7 +274,7 @@ given '%s\n%s x\n' $b $a
 run sort --field 99
 expect 1 "" "sortid: -:1:1: the line has no ID
 sortid: -:2:1: the line has no ID
-sortid: sort: lines without an ID are left out; --multiline keeps each after its line"
+sortid: sort: lines without an ID are left out; --header keeps the first line, --multiline each after its line"
 run sort --field 2
 same "exit status" "$status" 1
 stream out ""

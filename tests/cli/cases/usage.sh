@@ -55,6 +55,15 @@ done
 run gen uuidv7 -e typeid --prefix "$(printf '%064d' 0 | tr 0 a)"
 expect_usage gen '--prefix "a+": must have at most 63 letters'
 
+run version
+expect_usage '' 'unknown command "version": did you mean --version\?'
+run -v
+expect_usage '' 'unknown option "-v": did you mean -V\?'
+: > app.log
+run app.log
+rm app.log
+expect_usage '' "unknown command \"app.log\": it is a file; 'sortid find FILE' prints the lines that have IDs"
+
 it 'unknown option before the subcommand'
 run --verbose
 expect_usage '' 'unknown option "--verbose"'
@@ -157,9 +166,13 @@ expect_usage inspect 'unknown kind "snowflake": did you mean snowflake-twitter\?
 run check scru12
 expect_usage check "unknown format \"scru12\": did you mean scru128\? $The_formats"
 run gen xid
-expect_usage gen "xid is a kind that only inspect reads: $formats"
+expect_usage gen "unknown format \"xid\": xid is a kind that only inspect and compare read; $formats"
+for uuid in uuid4 uuidv4 UUIDv4; do
+    run gen $uuid
+    expect_usage gen "unknown format \"$uuid\": uuid-v4 is a kind that only inspect and compare read; $formats"
+done
 run check UUID-v4
-expect_usage check "uuid-v4 is a kind that only inspect reads: $formats"
+expect_usage check "unknown format \"UUID-v4\": uuid-v4 is a kind that only inspect and compare read; $formats"
 
 it 'names of formats in any case'
 for name in ULID Ulid uLiD; do
@@ -187,6 +200,83 @@ run inspect --colour
 expect_usage inspect 'unknown option "--colour": did you mean --color\?'
 run gen "--$(printf '%0100d' 0)"
 expect_usage gen 'unknown option "--0{62}"\.\.\.'
+
+mkdir slips && cd slips || exit 1
+it 'a time or a number without its option'
+: > file
+for words in "filter ulid -1h" "filter -1h file" "filter file -1h"; do
+    run $words
+    expect_usage filter 'unknown option "-1h": did you mean --since -1h\?'
+done
+for words in "filter ulid yesterday" "filter file yesterday" "filter yesterday --until now"; do
+    run $words
+    expect_usage filter 'there is no file "yesterday": did you mean --since yesterday\?'
+done
+run filter '2 days ago' file
+expect_usage filter 'there is no file "2 days ago": did you mean --since "2 days ago"\?'
+run filter --since 2025 2026
+expect_usage filter 'there is no file "2026": did you mean --until 2026\?'
+touch 2026
+run filter --since 2025 2026
+expect 0 "" ""
+run gen -1h
+expect_usage gen 'unknown option "-1h": did you mean --at -1h\?'
+run gen ulid yesterday
+expect_usage gen 'unexpected argument "yesterday": did you mean --at yesterday\?'
+run gen 2026 ulid
+expect_usage gen 'unknown format "2026": did you mean --at 2026\?'
+run gen -5
+expect_usage gen 'unknown option "-5": did you mean -n 5\?'
+run gen 5
+expect_usage gen 'unknown format "5": did you mean -n 5\?'
+run gen ulid 5
+expect_usage gen 'unexpected argument "5": did you mean -n 5\?'
+for words in "gen -5x" "filter -5x" "find -5x" "sort -1h"; do
+    run $words
+    expect_usage ${words% *} "unknown option \"${words#* }\""
+done
+
+it 'a format in another place'
+for option in -f -fulid --format --format=ulid; do
+    for subcommand in gen check find filter sort; do
+        run $subcommand $option ulid
+        expect_usage $subcommand "unknown option \"$option\": FORMAT is an argument, as in 'sortid $subcommand ulid'"
+    done
+    run range $option now
+    expect_usage range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid -1h'"
+done
+run formats -f ulid
+expect_usage formats 'unknown option "-f"'
+run range --since -1h ulid
+expect_usage range "unknown option \"--since\": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'"
+run range ulid -1h --until=now
+expect_usage range 'unknown option "--until=now": SINCE and UNTIL are arguments, .*'
+run range -1h ULID
+expect_usage range 'unknown format "-1h": FORMAT is the first argument: write ulid before it'
+run check file ulid
+expect_usage check 'unknown format "file": FORMAT is the first argument: write ulid before it'
+run check file
+expect_usage check "FORMAT is missing before the file \"file\"; 'sortid formats' lists the formats"
+run convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
+expect_usage convert '-f FORMAT is missing: did you mean -f ulid\?'
+
+it 'a file in the place of an ID'
+run inspect file
+expect 1 "" "sortid: arg:1:1: \"file\" (4 bytes) is no known ID: no kind of ID is like it
+sortid: inspect: \"file\" is a file, but arguments are IDs: 'sortid inspect ... < FILE' reads its lines"
+run convert -f ulid no file 2026
+expect 1 "" "sortid: arg:1:3: \"no\" has 2 bytes, a ulid has 26
+sortid: arg:2:5: \"file\" has 4 bytes, a ulid has 26
+sortid: arg:3:5: \"2026\" has 4 bytes, a ulid has 26
+sortid: convert: \"file\" is a file, but arguments are IDs: 'sortid convert ... < FILE' reads its lines"
+run inspect -
+expect 1 "" "sortid: arg:1:1: \"-\" (1 byte) is no known ID: no kind of ID is like it
+sortid: inspect: standard input is read if no ID is among the arguments"
+: > 01BX5ZZKBKACTAV9WEVGEMMVRZ
+run convert -f ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
+expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
+
+cd ..
 
 it 'no format'
 run check
@@ -260,7 +350,7 @@ run gen uuidv7 --fraction --random
 expect_usage gen '--random cannot be used with --fraction: random IDs have no order within a ms'
 for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
     run gen "$format" --node 42/8
-    expect_usage gen "--node does not apply to $format"
+    expect_usage gen "--node applies to scru64, not to $format"
     run inspect -f "$format" --node-size 8
     expect_usage inspect "--node-size applies to scru64, not to $format"
 done
@@ -311,6 +401,37 @@ for wrong in 20x '' soon 1h -1mo 123 20261120 2026-13-01 2026-02-30 2026-11-20T2
     run range ulid "$wrong"
     expect_usage range "SINCE \"$wrong\": .+"
 done
+
+it 'times in other forms'
+a_time='A time is now, -1h, 2 days ago, yesterday, 2026-11-20, 2026-11-20T12:00:00\.123Z or @1795176000\.123'
+for right in '-1h an hour ago' '-1d a day ago' '+5m in 5 minutes' '2026-11-20 20.11.2026' \
+    '2026-11-20 20/11/2026' '2026-11-20 11/20/2026' '2026-11-20 Nov 20 2026' \
+    '2026-11-20T15:30 11/20/2026, 3:30 PM' '@1795176000.5 1795176000.5'; do
+    run gen --at "${right#* }"
+    expect_usage gen "--at \"${right#* }\": did you mean $(echo "${right%% *}" | sed 's/[+.]/\\&/g')\\? $a_time"
+done
+run filter --since 05/11/2026
+expect_usage filter "--since \"05/11/2026\": did you mean 2026-05-11 or 2026-11-05\? $a_time"
+run gen --at 31/02/2026
+expect_usage gen '--at "31/02/2026": no such day in that month and year'
+run gen --at '5/31/1969'
+expect_usage gen '--at "5/31/1969": before 1970.*'
+run range ulid 5/31/1969 now
+expect_usage range "SINCE \"5/31/1969\": did you mean 1969-05-31\? $a_time"
+run gen --at 'a month ago'
+expect_usage gen '--at "a month ago": a time span needs a unit: .*'
+run gen --at monday
+expect_usage gen '--at "monday": not a time such as .*'
+run range ulid --in 11/2026
+expect_usage range '--in "11/2026": did you mean 2026-11\? A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday'
+for wrong in 'an hour ago' '11/20/2026 12:00' 31/02/2026; do
+    run range ulid --in "$wrong"
+    expect_usage range "--in \"$wrong\": not a period: .*"
+done
+run gen --at 12:00
+expect_usage gen "--at \"12:00\": did you mean 2...-..-..T12:00\? $a_time"
+
+it 'times'
 # Bounds may be before 1970, but they are no less strictly read.
 for wrong in 20x '' soon 1h 123 20261120 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 178000000000 \
     @1780000000000 '2026-11-20 '; do
@@ -497,6 +618,18 @@ run help gen ulid
 expect_usage '' 'help: unexpected argument "ulid"'
 run_sh '"$sortid" help > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
+
+it '--help COMMAND'
+for help in help --help -h; do
+    run $help range
+    "$sortid" range --help > long
+    ok "$help range is range --help" cmp -s out long
+    run $help help
+    "$sortid" --help > long
+    ok "$help help is --help" cmp -s out long
+    run $help rnage
+    expect_usage '' 'unknown command "rnage": did you mean range\?'
+done
 
 it 'help of sortid-node'
 if [ -n "${SORTID_NO_NODE:-}" ]; then

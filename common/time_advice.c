@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* time_advice.c: the code behind time_advice.h. It includes time_forms.h. It takes a text apart into numbers and words,
+ * and says what they are; it does not check that such a date exists. */
+#include "time_advice.h"
+#include "time_forms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static size_t count_digits(const char *at)
+{
+    size_t count = 0;
+    while (time_is_digit(at[count]))
+        count++;
+    return count;
+}
+
+static size_t count_letters(const char *at)
+{
+    size_t count = 0;
+    while (time_is_letter(at[count]))
+        count++;
+    return count;
+}
+
+/* Reads a name, or its first three letters or more, in any case: its index in `names`; -1 if it is another, and then
+ * reads nothing. */
+static int take_name(const char **at, const char *const *names)
+{
+    size_t length = count_letters(*at);
+    for (int i = 0; names[i] != NULL && length >= 3; i++) {
+        size_t same = 0;
+        while (same < length && names[i][same] == ((*at)[same] | 0x20)) // in lower case
+            same++;
+        if (same == length) {
+            *at += length;
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* ---- Spans: an hour ago, in 5 minutes, now - 5m ------------------------------------------------- */
+
+struct span {
+    char text[TIME_ADVICE_SIZE]; /* numbers and units */
+    size_t used;
+    char sign;       /* '\0': not given */
+    bool has_number; /* its unit follows */
+};
+
+static bool add(struct span *span, const char *text, size_t length)
+{
+    if (length >= TIME_ADVICE_SIZE - span->used - 1) // one byte is for the sign
+        return false;
+    memcpy(span->text + span->used, text, length);
+    span->used += length;
+    return true;
+}
+
+static bool set_sign(struct span *span, char sign)
+{
+    bool is_clear = span->sign == '\0' || span->sign == sign;
+    span->sign = sign;
+    return is_clear;
+}
+
+/* Months and years stay what they are: time_parse.h says why they are no units. */
+static bool take_unit(struct span *span, const char **at)
+{
+    static const char *const names[] = {"ms", "s", "m", "h", "d", "w"};
+    static const uint32_t sizes[] = {1, 1000, 60000, 3600000, DAY_MS, 7 * DAY_MS};
+    static const char *const longer[] = {"month", "months", "year", "years", NULL};
+    uint32_t ms = 0;
+    if (!span->has_number)
+        return false;
+    span->has_number = false;
+    if (time_take_unit(at, &ms) != NULL) {
+        int word = time_take_word(at, longer);
+        return word >= 0 && add(span, longer[word], strlen(longer[word]));
+    }
+    size_t i = 0;
+    while (sizes[i] != ms)
+        i++;
+    return add(span, names[i], strlen(names[i]));
+}
+
+static bool take_word_of_span(struct span *span, const char **at)
+{
+    static const char *const numbers[] = {"a", "an", "one", "two", "three", NULL};
+    static const char *const digits[] = {"1", "1", "1", "2", "3"};
+    static const char *const words[] = {"ago", "in", "last", "past", "from", "now", "and", NULL};
+    static const char signs[] = {'-', '+', '-', '-', '+', '\0', '\0'};
+    int word = span->has_number ? -1 : time_take_word(at, numbers);
+    if (word >= 0) {
+        span->has_number = true;
+        return add(span, digits[word], 1);
+    }
+    word = time_take_word(at, words);
+    if (word < 0)
+        return take_unit(span, at);
+    return signs[word] == '\0' || set_sign(span, signs[word]);
+}
+
+static bool take_part_of_span(struct span *span, const char **at)
+{
+    size_t count = count_digits(*at);
+    if (**at == '-' || **at == '+')
+        return set_sign(span, *(*at)++);
+    if (time_is_letter(**at))
+        return take_word_of_span(span, at);
+    if (count == 0 || span->has_number || !add(span, *at, count))
+        return false;
+    *at += count;
+    span->has_number = true;
+    return true;
+}
+
+/* A unit needs a number: the last hour may end now, or at the full hour. */
+static bool advise_span(char advice[TIME_ADVICE_SIZE], const char *at)
+{
+    struct span span = {.used = 0};
+    for (time_take_blanks(&at); *at != '\0'; time_take_blanks(&at))
+        if (!take_part_of_span(&span, &at))
+            return false;
+    if (span.used == 0 || span.has_number)
+        return false;
+    advice[0] = span.sign;
+    memcpy(advice + (span.sign != '\0'), span.text, span.used);
+    advice[span.used + (span.sign != '\0')] = '\0';
+    return true;
+}
+
+/* ---- Dates: 20/11/2026, Nov 20 2026, and times of day ------------------------------------------- */
+
+#define ANY_WEEKDAY (-1)
+
+struct parts {
+    unsigned year, month; /* 0: not given; month by its name */
+    unsigned numbers[2];  /* of one or two digits: day, month */
+    size_t number_count;
+    bool is_year_first;
+    int weekday;                     /* Monday is 0 */
+    bool has_clock, is_pm, has_half; /* the half of a day */
+    unsigned hour;
+    char minutes[20]; /* ":00", ":00:00" or ":00:00.123" */
+    char offset[8];
+};
+
+/* Copies bytes of a set to a text of `size`; false if they do not fit. */
+static bool copy(char *out, size_t size, const char **at, const char *bytes)
+{
+    size_t length = strspn(*at, bytes);
+    if (length >= size)
+        return false;
+    memcpy(out, *at, length);
+    out[length] = '\0';
+    *at += length;
+    return true;
+}
+
+static bool take_offset(struct parts *parts, const char **at)
+{
+    return copy(parts->offset, sizeof parts->offset, at, "+-:0123456789");
+}
+
+static bool take_number(struct parts *parts, const char **at)
+{
+    size_t count = count_digits(*at);
+    unsigned value;
+    time_take_digits(at, &value, 4);
+    if (count <= 2 && **at == ':' && !parts->has_clock) {
+        parts->has_clock = true;
+        parts->hour = value;
+        return copy(parts->minutes, sizeof parts->minutes, at, ":.0123456789") &&
+               (!(**at == '+' || **at == '-') || take_offset(parts, at));
+    }
+    if (count == 4 && parts->year == 0) {
+        parts->year = value;
+        parts->is_year_first = parts->number_count == 0 && parts->month == 0;
+        time_take(at, ':'); // web servers write 20/Nov/2026:12:00:00
+        return value > 0;
+    }
+    if (count > 2 || parts->number_count == 2)
+        return false;
+    parts->numbers[parts->number_count++] = value;
+    return true;
+}
+
+/* Sets the date to the day of now, or one after or before it. */
+static bool set_day(struct parts *parts, int shift, const struct time_context *context)
+{
+    struct date date;
+    int64_t local;
+    if (parts->year > 0 || !time_local(&local, (int64_t)(context->now_ms / 1000), context))
+        return false;
+    date_of_days(&date, local / DAY_SECONDS + shift);
+    parts->year = (unsigned)date.year;
+    parts->month = date.month;
+    parts->numbers[parts->number_count++] = date.day;
+    return true;
+}
+
+static bool take_word_of_date(struct parts *parts, const char **at,
+                              const struct time_context *context)
+{
+    static const char *const months[] = {"january",  "february", "march",  "april",     "may",
+                                         "june",     "july",     "august", "september", "october",
+                                         "november", "december", NULL};
+    static const char *const weekdays[] = {"monday", "tuesday",  "wednesday", "thursday",
+                                           "friday", "saturday", "sunday",    NULL};
+    static const char *const days[] = {"yesterday", "today", "tomorrow", NULL};
+    static const char *const halves[] = {"am", "pm", NULL};
+    static const char *const utc[] = {"z", "utc", "gmt", NULL};
+    static const char *const others[] = {"t", "at", "of", "st", "nd", "rd", "th", NULL};
+    int word = take_name(at, months);
+    if (word >= 0 && parts->month == 0)
+        return (parts->month = (unsigned)word + 1) > 0;
+    word = take_name(at, weekdays);
+    if (word >= 0)
+        return (parts->weekday = word) >= 0;
+    word = time_take_word(at, days);
+    if (word >= 0)
+        return parts->number_count == 0 && set_day(parts, word - 1, context);
+    word = time_take_word(at, halves);
+    if (word >= 0) {
+        parts->has_half = true;
+        parts->is_pm = word == 1;
+        return parts->has_clock && parts->hour >= 1 && parts->hour <= 12;
+    }
+    if (time_take_word(at, utc) >= 0)
+        return memcpy(parts->offset, "Z", 2) != NULL;
+    return time_take_word(at, others) >= 0;
+}
+
+/* Reads a part; `before` is the byte before it. */
+static bool take_part_of_date(struct parts *parts, const char **at, char before,
+                              const struct time_context *context)
+{
+    if (time_is_digit(**at))
+        return take_number(parts, at);
+    if (time_is_letter(**at))
+        return take_word_of_date(parts, at, context);
+    if ((**at == '+' || **at == '-') && before == ' ' && parts->has_clock)
+        return take_offset(parts, at);
+    return strchr(" /.,-", *(*at)++) != NULL;
+}
+
+/* Writes a date and what else was given; false if the day of the week is another. `month` and `day` are 0 if they are
+ * not given. */
+static bool write_date(char advice[TIME_ADVICE_SIZE], const struct parts *parts, unsigned month,
+                       unsigned day)
+{
+    const struct date date = {.year = parts->year, .month = month, .day = day};
+    unsigned hour = parts->has_half ? parts->hour % 12 + (parts->is_pm ? 12 : 0) : parts->hour;
+    size_t used = (size_t)snprintf(advice, TIME_ADVICE_SIZE, "%04u", parts->year);
+    if (month > 0)
+        used += (size_t)snprintf(advice + used, TIME_ADVICE_SIZE - used, "-%02u", month);
+    if (day > 0)
+        used += (size_t)snprintf(advice + used, TIME_ADVICE_SIZE - used, "-%02u", day);
+    if (parts->has_clock)
+        used += (size_t)snprintf(advice + used, TIME_ADVICE_SIZE - used, "T%02u%s", hour,
+                                 parts->minutes);
+    snprintf(advice + used, TIME_ADVICE_SIZE - used, "%s", parts->offset);
+    if (parts->weekday == ANY_WEEKDAY)
+        return true;
+    return month >= 1 && month <= 12 && date_exists(&date) &&
+           time_weekday(date_to_days(&date)) == parts->weekday;
+}
+
+/* Writes the date of two numbers and a year: both orders of day and month, if both can be. */
+static size_t write_numbers(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE],
+                            const struct parts *parts)
+{
+    unsigned first = parts->numbers[0], second = parts->numbers[1];
+    size_t count = 0;
+    if (parts->is_year_first)
+        return write_date(advice[0], parts, first, second);
+    if (first <= 12)
+        count += write_date(advice[count], parts, first, second);
+    if (second <= 12 && second != first)
+        count += write_date(advice[count], parts, second, first);
+    return count;
+}
+
+static size_t advise_date(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const char *at,
+                          const struct time_context *context)
+{
+    struct parts parts = {.weekday = ANY_WEEKDAY};
+    for (char before = ' '; *at != '\0'; before = at[-1])
+        if (!take_part_of_date(&parts, &at, before, context))
+            return 0;
+    if (parts.year == 0 && (!parts.has_clock || parts.number_count > 0 || parts.month > 0 ||
+                            !set_day(&parts, 0, context)))
+        return 0;
+    if (parts.month == 0 && parts.number_count == 2)
+        return write_numbers(advice, &parts);
+    if (parts.month == 0)
+        return write_date(advice[0], &parts, parts.numbers[0], 0);
+    return parts.number_count < 2 && write_date(advice[0], &parts, parts.month, parts.numbers[0]);
+}
+
+/* ---- Numbers -------------------------------------------------------------------------------------- */
+
+/* Unix seconds with decimals, microseconds and nanoseconds of this time. */
+static bool advise_unix(char advice[TIME_ADVICE_SIZE], const char *text)
+{
+    size_t count = count_digits(text);
+    bool has_point = text[count] == '.' && text[count + 1 + count_digits(text + count + 1)] == '\0';
+    if (count == 10 && has_point)
+        snprintf(advice, TIME_ADVICE_SIZE, "@%s", text);
+    else if (text[count] == '\0' && (count == 16 || count == 19))
+        snprintf(advice, TIME_ADVICE_SIZE, "@%.10s.%s", text, text + 10);
+    else
+        return false;
+    return strlen(text) + 1 < TIME_ADVICE_SIZE;
+}
+
+size_t time_advise(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const char *text,
+                   const struct time_context *context)
+{
+    if (advise_unix(advice[0], text) || advise_span(advice[0], text))
+        return 1;
+    return *text == '-' || *text == '+' ? 0 : advise_date(advice, text, context);
+}
+
+bool time_is_no_form(const char *problem)
+{
+    return problem == time_no_form;
+}
