@@ -17,7 +17,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 PATH=$(dirname "$sortid"):$PATH
-export PATH
+# The output must not depend on who runs the tests.
+export PATH LC_ALL=C
+unset NO_COLOR POSIXLY_CORRECT SCRU64_NODE_SPEC SORTID_SCRU64_STATE
 
 # Writes each block as $scratch/<line of its fence>.c, .only.c (compile-only), .sh or .console.
 awk -v folder="$scratch" '

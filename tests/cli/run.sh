@@ -165,6 +165,16 @@ increasing() {
     return 1
 }
 
+# within_a_day FUNCTION: calls it, and again if another day began meanwhile, in UTC or local time: its commands had the
+# same day.
+within_a_day() {
+    day=
+    until [ "$day" = "$(date +%F) $(date -u +%F)" ]; do
+        day="$(date +%F) $(date -u +%F)"
+        "$1"
+    done
+}
+
 # member NAME: a string of each JSON object of the last run, in one line.
 member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '

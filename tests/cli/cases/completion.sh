@@ -45,8 +45,12 @@ else
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
     same "dialects" "$(offered sortid range ulid --dialect '')" "postgresql sqlite "
-    same "periods" "$(offered sortid range ulid --in '')" \
-        "$(date '+%Y %Y-%m %Y-%m-%d') today yesterday "
+    offer_periods() {
+        periods=$(offered sortid range ulid --in '')
+        today=$(date '+%Y %Y-%m %Y-%m-%d')
+    }
+    within_a_day offer_periods
+    same "periods" "$periods" "$today today yesterday "
     same "times" "$(offered sortid range ulid t)" "today tomorrow "
     same "times of --at" "$(offered sortid gen --at now)" "now now-15m "
     same "columns" "$(offered sortid inspect --columns time,i)" "time,id time,input time,int "

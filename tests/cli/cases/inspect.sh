@@ -352,7 +352,7 @@ expect 0 "1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${t
 run inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8
 expect 0 "$tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8" ""
 run inspect --columns age 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 0 '~in [0-9]+ years [0-9]+ days?' ""
+expect 0 '~in [0-9]+ years( [0-9]+ days?)?' "" # on one day of a year without days
 run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95'
 expect 0 2022-03-20T14:04:01.493+05:30 ""
 

@@ -76,9 +76,12 @@ same "the first" "$(sed -n 1p out)" "$("$sortid" range ulid 2026-01-01 | sed -n 
 same "the last" "$(sed -n 2p out)" "$("$sortid" range ulid 2026-12-31T23:59:59.999Z | sed -n 2p)"
 run range ulid --in nwo
 expect_usage range '--in "nwo": not a period: .+'
-run range ulid --in today
-mv out today
-run range ulid today tomorrow
+range_of_today() {
+    run range ulid --in today
+    mv out today
+    run range ulid today tomorrow
+}
+within_a_day range_of_today
 ok "today is a whole day" cmp -s out today
 
 it 'local time'
