@@ -7,7 +7,8 @@
 #define CLIENT_HELP                                                                                \
     "  --store URL[,URL...]  the store: etcd (http or https) or PostgreSQL\n"                      \
     "                        (postgresql); default: SORTID_STORE\n"                                \
-    "  --user NAME           log in as NAME; the password is in SORTID_STORE_PASSWORD\n"           \
+    "  --user NAME           log in as NAME; its password is in the environment\n"                 \
+    "                        variable SORTID_STORE_PASSWORD\n"                                     \
     "  --password-file FILE  read the password from the first line of FILE\n"                      \
     "  --cacert FILE         trusted authorities for the store's certificate;\n"                   \
     "                        default: the system's\n"                                              \
@@ -37,8 +38,8 @@ const char help_node[] =
     "  serve REALM --pool NAME --socket PATH\n"
     "                           give IDs to programs over a Unix socket\n"
     "\n"
-    "  -h, --help               print this help; 'sortid node COMMAND --help' for one\n"
-    "                           command\n"
+    "  -h, --help               print this help; 'sortid node COMMAND --help' for\n"
+    "                           one command\n"
     "  --version                print the version\n"
     "\n"
     "Exit status: 0 success; 1 the named realm, pool or id does not exist, or\n"
@@ -89,8 +90,8 @@ const char help_status[] =
     "usage: sortid node status REALM [--json | --metrics] [CLIENT OPTION...]\n"
     "\n"
     "Show the pools of a realm and each node id that was ever used: whether it is\n"
-    "reserved and by whom, free, or blocked (then 'run' cannot reserve it), and until\n"
-    "when.\n"
+    "reserved and by whom, free, or blocked, and until when. 'run' cannot reserve a\n"
+    "blocked id.\n"
     "\n"
     "  --json                print one JSON object per line: the realm, then its\n"
     "                        used ids\n"
@@ -114,8 +115,8 @@ const char help_health[] =
 const char help_release[] =
     "usage: sortid node release REALM ID/SIZE [--json] [CLIENT OPTION...]\n"
     "\n"
-    "End another holder's reservation of a node id, as if its lease had run out: that\n"
-    "holder makes IDs up to its bound, and no more.\n"
+    "End another holder's reservation of a node id, as if its lease had run out:\n"
+    "that holder makes IDs up to its bound, and no more.\n"
     "\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            print this help\n"
@@ -127,12 +128,12 @@ const char help_pool[] =
     "       sortid node pool remove REALM NAME [OPTION...]\n"
     "       sortid node pool reopen REALM NAME [OPTION...]\n"
     "\n"
-    "Change the ids of a pool. 'grow' adds ids of the same size at its ends, 'shrink'\n"
-    "keeps only the given ids, 'remove' removes all. From the first attempt on nobody\n"
-    "can reserve the ids to remove. They are removed when none of them is reserved,\n"
-    "and their bounds and quarantines have passed. Until then the command fails (exit\n"
-    "status 1) and says how long that takes; run it again. 'reopen' cancels the\n"
-    "removal.\n"
+    "Change the ids of a pool. 'grow' adds ids of the same size at its ends,\n"
+    "'shrink' keeps only the given ids, 'remove' removes all. From the first attempt\n"
+    "on nobody can reserve the ids to remove. They are removed when none of them is\n"
+    "reserved, and their bounds and quarantines have passed. Until then the command\n"
+    "fails (exit status 1) and says how long that takes; run it again. 'reopen'\n"
+    "cancels the removal.\n"
     "\n"
     "  --wait DURATION       try until the ids are removed, for DURATION at most;\n"
     "                        default: 0\n"
