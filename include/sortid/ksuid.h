@@ -40,8 +40,8 @@ typedef struct sortid_ksuid {
 /* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_ksuid_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on `base`. A base of
- * another format is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h for calls on `base`. A base of another format
+ * is SORTID_WRONG_FORMAT. */
 typedef struct sortid_ksuid_generator {
     sortid_generator base;
 } sortid_ksuid_generator;

@@ -455,9 +455,8 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
  * its last tick, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or
  * the reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
  *
- * So that it can answer late calls, the library keeps about 150 bytes for each ended reservation, until
- * a later reservation uses them. It keeps as many as there were reservations at one time, and 64 more.
- * */
+ * To answer late calls, the library keeps about 150 bytes of each ended reservation until a later one
+ * uses them: for as many as there were reservations at one time, and 64 more. */
 SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
                                        sortid_node_error *error) SORTID_NONNULL((1));
 

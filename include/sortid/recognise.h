@@ -125,9 +125,10 @@ typedef struct sortid_recognise_options {
  * The order is: first a UUID with a version of RFC 9562, and a TypeID with its prefix; then readings
  * with a plausible time; last those that only the length suggests. Among equals: the kind's own text
  * before other forms; the canonical case before another; a plausible time before others; scru128v1,
- * which reads almost any 128 bits, after other kinds; then the order of the kinds. If there is no
- * reading, *count is unchanged, and the status is that of the attempt that got furthest (of a kind with
- * texts of this length); *position (may be NULL) is the place of the fault in bytes:
+ * which reads almost any 128 bits, after other kinds; then the order of the kinds.
+ *
+ * If there is no reading, *count is unchanged, and the status is that of the attempt that got furthest
+ * (of a kind with texts of this length); *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a
  *                       TypeID's prefix that is too long: at its 64th byte
  * SORTID_BAD_DIGIT      the first byte that cannot be there
@@ -147,9 +148,8 @@ SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, si
                                    size_t *written) SORTID_NONNULL((1, 4));
 
 /* Gives the name of the field `index` and writes its value and a NUL: a number in decimal; a pattern of
- * bits, such as a node, as hex digits; a word, such as a prefix, as letters. The fields of a format are
- * those of sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past the last field.
- * */
+ * bits, such as a node, as hex digits; a word, such as a prefix, as letters. A format has the fields of
+ * sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past the last field. */
 SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const char **name,
                                          char *text, size_t capacity, size_t *written, size_t index)
     SORTID_NONNULL((1, 2, 5));

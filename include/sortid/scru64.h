@@ -154,8 +154,7 @@ SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const 
                                             size_t length, size_t *position) SORTID_NONNULL((1));
 
 /* Writes a node spec: "ID/size" if there is a last ID, otherwise "node/size" in decimal, and a NUL.
- * Returns the length without the NUL. A spec that breaks the rules of its fields gives "" and length 0.
- * */
+ * Returns the length without the NUL. An invalid spec gives "" and length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                                 const sortid_scru64_node_spec *spec)
     SORTID_NONNULL((1, 2));
@@ -223,9 +222,10 @@ SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NO
  * counter starts at a random value at each new tick and counts up within it; a full counter
  * borrows the next tick. The clock is compared in whole ticks: a rollback is one of more than
  * allowance_ms / 256 ticks, rounded down. Mode reset can repeat IDs of this node, so it is never the
- * default. (Document: "Specification"; v1.0.0 on overflow and rollback.) Pure machine: draws, in this
- * order, each in whole bytes, most significant first, surplus low bits dropped: counter, 24 - size -
- * guard bits (never more than 24). */
+ * default. (Document: "Specification"; v1.0.0 on overflow and rollback.)
+ *
+ * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
+ * dropped: counter, 24 - size - guard bits (never more than 24). */
 SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));

@@ -63,15 +63,19 @@ enum {
 
 /* A bound, for a scru64 generator that may use its node id for a limited time. The generator asks
  * the bound for each new tick, as the last step before it makes the first ID of the tick.
- * `timestamp` is the tick, `flags` says who asks. A bound for generators in several processes is
- * not a function but part of their shared state: sortid_generator_set_bound. SORTID_OK: IDs of this
- * tick may be made, now and later, and nobody else makes any with this node id; the generator does
- * not ask again until the next tick. So a bound gives a tick to one generator only:
- * SORTID_BOUND_IN_USE for all others, and also for this one if it was prepared again.
- * SORTID_BOUND_REACHED: not yet. In mode wait the generator then sleeps for 10 ms and asks clock
- * and bound again; in the other modes its call returns this status and changes nothing. Any other
- * status is returned to the caller: SORTID_RESERVATION_LOST is for a bound that is never raised
- * again. */
+ * `timestamp` is the tick, `flags` says who asks. The function returns
+ *
+ * - SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this
+ *   node id. The generator does not ask again until the next tick. A bound gives a tick to one
+ *   generator only.
+ * - SORTID_BOUND_IN_USE: another generator has the tick, or this one had it and was prepared again.
+ * - SORTID_BOUND_REACHED: not yet. In mode wait the generator then sleeps for 10 ms and asks clock
+ *   and bound again; in the other modes its call returns this status and changes nothing.
+ * - any other status, which the call returns. SORTID_RESERVATION_LOST is for a bound that is never
+ *   raised again.
+ *
+ * A bound for generators in several processes is not a function but part of their shared state:
+ * sortid_generator_set_bound. */
 typedef struct sortid_bound {
     sortid_status (*cover)(void *context, uint64_t timestamp, uint32_t flags);
     void *context;
@@ -189,9 +193,9 @@ SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
  *
  * Any thread may call it, also while others are inside calls; it is async-signal-safe. A call that
  * has not committed its ID begins again. If another thread had committed an ID but not yet returned
- * it when the snapshot was taken, each copy returns it; so it does if that call is in its last
- * instructions during this call. It costs one atomic store. Calls without a resume do no harm, but
- * each skips a timestamp. */
+ * it when the snapshot was taken, each copy returns that ID. So it does if the other call is in its
+ * last instructions while this one runs. It costs one atomic store. Calls without a resume do no
+ * harm, but each skips a timestamp. */
 SORTID_API void sortid_snapshot_resumed(void);
 
 /* The system's sleep. It is a cancellation point. A signal ends it early with SORTID_OK, so that
