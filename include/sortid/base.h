@@ -25,8 +25,8 @@
 #define SORTID_NONNULL(arguments)
 #endif
 
-/* SORTID_NONNULL((1, 3)) after a declaration: the first and the third argument must not be NULL, which
- * nothing checks at run time. A buffer with a length, a count or a capacity may be NULL if that is 0. */
+/* SORTID_NONNULL((1, 3)) after a declaration: the first and the third argument must not be NULL. Nothing
+ * checks this at run time. A buffer with a length, count or capacity of 0 may be NULL. */
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,8 +34,8 @@ extern "C" {
 
 /* ---- Status: what went wrong --------------------------------------------- */
 
-/* The numbers are part of the ABI: they are never changed or reused. The comment
- * after each shows an input that returns it. */
+/* The numbers are part of the ABI: they are never changed or reused. The comment after each status
+ * shows an example. */
 typedef enum sortid_status {
     SORTID_OK = 0,
 
@@ -50,10 +50,10 @@ typedef enum sortid_status {
     SORTID_BAD_OPTION = 6,      /* an overflow guard of 30 bits for a counter of 16 */
     SORTID_NO_NODE_SPEC = 7,    /* sortid_scru64_new() without SCRU64_NODE_SPEC */
     SORTID_ALREADY_SET = 8,     /* sortid_scru64_set_default() twice */
-    SORTID_NOT_INITIALIZED = 9, /* a generator of zero bytes that no _init has seen */
+    SORTID_NOT_INITIALIZED = 9, /* a generator of zero bytes that was never prepared */
 
     /* Generating */
-    SORTID_CLOCK_FAILED = 10,        /* the clock source could not tell the time */
+    SORTID_CLOCK_FAILED = 10,        /* the clock source could not read the time */
     SORTID_CLOCK_OUT_OF_RANGE = 11,  /* scru128 at 0 ms: a reserved timestamp */
     SORTID_RANDOM_FAILED = 12,       /* the kernel's getrandom is forbidden */
     SORTID_SLEEP_FAILED = 13,        /* the sleep source gave up */
@@ -65,7 +65,7 @@ typedef enum sortid_status {
                                      * also after sortid_snapshot_resumed() */
     SORTID_BUSY = 19,                /* a signal handler calls into the call it interrupted, or
                                      * while its thread's random stream is wiped; a
-                                     * sortid_scru64_set_default() is at work in another thread */
+                                     * sortid_scru64_set_default() is running in another thread */
     SORTID_FORK_GUARD_FAILED = 20,   /* no memory page that would show a fork */
     SORTID_THREAD_GUARD_FAILED = 21, /* no key left for wiping a thread's state at its end */
 
@@ -125,12 +125,12 @@ SORTID_API const char *sortid_simd_at(size_t index);
 /* The name of the implementation in use. */
 SORTID_API const char *sortid_simd_name(void);
 
-/* Chooses the implementation of the whole process, for tests and measurements. `name` is one of
- * sortid_simd_at(). NULL: the one that the environment variable SORTID_SIMD names, or the default if
- * it is not set; a program with more privileges than its caller (setuid) ignores the variable.
- * SORTID_BAD_OPTION, and no change: a name that sortid_simd_at() does not give. May be called at any
- * time; calls at work in other threads finish with the implementation that they have. The library
- * reads the variable only in this call: a program that never makes it ignores the variable. */
+/* Chooses the implementation for the whole process, for tests and measurements. `name` is one of
+ * sortid_simd_at(); any other name gives SORTID_BAD_OPTION and changes nothing. NULL takes the name
+ * from the environment variable SORTID_SIMD, or the default if it is not set; a program with more
+ * privileges than its caller (setuid) ignores the variable. The library reads the variable only in
+ * this call. It may be called at any time; running calls in other threads finish with the
+ * implementation that they have. */
 SORTID_STATUS sortid_simd_use(const char *name);
 
 /* ---- Event: how an ID was made --------------------------------------------

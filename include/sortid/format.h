@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/format.h: formats chosen at run time.
  *
- * For programs that learn the format while they run: the command, the database extensions, a
- * viewer. A format is an opaque handle, an ID is its bytes, most significant first. All calls
- * are pure and may be made from any thread. Every call that can fail leaves its outputs as they
- * were when it fails. */
+ * For programs that do not know the format when they are compiled: the command, the database
+ * extensions, a viewer. A format is an opaque handle, an ID is its bytes, most significant first.
+ * All calls are pure and may be made from any thread. A failed call leaves its outputs as they
+ * were. */
 #ifndef SORTID_FORMAT_H
 #define SORTID_FORMAT_H
 
@@ -87,17 +87,17 @@ SORTID_API const sortid_format *sortid_format_find(const char *name) SORTID_NONN
 SORTID_API void sortid_format_describe(const sortid_format *format, sortid_format_info *info,
                                        size_t size) SORTID_NONNULL((1, 2));
 
-/* Describes the field `index` of a format: see sortid_format_describe. SORTID_OUT_OF_RANGE if
+/* Describes the field `index` of a format, as sortid_format_describe does. SORTID_OUT_OF_RANGE if
  * index is not below field_count. */
 SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
                                   size_t index) SORTID_NONNULL((1, 2));
 
 /* ---- One ID --------------------------------------------------------------------------------- */
 
-/* Whether bytes are an ID of the format: if not, SORTID_OUT_OF_RANGE beyond the largest ID (scru64);
- * SORTID_BAD_VERSION, SORTID_BAD_VARIANT for other fixed bits (uuidv7). Calls that write a text or an
- * ID refuse such bytes with these statuses. Calls that read a field or the time, and comparisons, use
- * the bits as they are. */
+/* Checks whether bytes are an ID of the format. If not, it returns SORTID_OUT_OF_RANGE beyond the
+ * largest ID (scru64), or SORTID_BAD_VERSION or SORTID_BAD_VARIANT for other fixed bits (uuidv7).
+ * Calls that write a text or an ID refuse such bytes with these statuses. Calls that read a field
+ * or the time, and comparisons, use the bits as they are. */
 SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
@@ -129,7 +129,7 @@ SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text,
                                         size_t *written, sortid_encoding encoding,
                                         const uint8_t *id, size_t index) SORTID_NONNULL((1, 4, 6));
 
-/* The Unix time of an ID in ms: of the start of its timestamp. */
+/* The Unix time in ms of the start of an ID's timestamp. */
 SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
@@ -167,15 +167,15 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 
 /* ---- Many IDs ------------------------------------------------------------------------------- */
 
-/* `separator` below is a byte (0 to 255) that is no letter, digit or hyphen, and follows each text,
- * the last too; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN takes none, SORTID_ENCODING_INT needs
- * one; SORTID_BAD_OPTION for anything else. */
+/* `separator` below is a byte (0 to 255) that is not a letter, digit or hyphen and follows each
+ * text, including the last; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN allows no separator,
+ * SORTID_ENCODING_INT needs one; SORTID_BAD_OPTION for anything else. */
 
 /* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
- * *written counts bytes. SORTID_NO_SPACE, and nothing written, if they might not fit `capacity`:
- * with SORTID_ENCODING_INT a text counts with the most digits that an ID of the format can have.
- * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION or SORTID_BAD_VARIANT, and nothing written, if one of them is
- * no ID of the format. */
+ * *written counts bytes. SORTID_NO_SPACE, and nothing is written, if they might not fit `capacity`:
+ * with SORTID_ENCODING_INT each text counts as the longest that the format can have.
+ * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION or SORTID_BAD_VARIANT, and nothing is written, if one of them
+ * is not an ID of the format. */
 SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
                                        size_t *written, sortid_encoding encoding,
                                        const uint8_t *ids, size_t count, int separator)
@@ -187,19 +187,19 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, 
  * *position (may be NULL) are those of sortid_format_parse for this text, which begins at
  * text + *consumed. IDs after *done are unspecified.
  *
- * The text ends early: SORTID_OK with *done below `count` if nothing is left. A last text without
- * its separator is read as a whole one, so a program that reads a stream in pieces passes whole
- * records. With SORTID_ENCODING_INT such a rest stays unread (*consumed is below `length`): a
- * number cut in the middle would be another ID. A rest with more digits than any ID has is
- * SORTID_BAD_LENGTH. */
+ * If the text ends early, the call returns SORTID_OK with *done below `count`. A last text without
+ * its separator is read as a complete text, so a program that reads a stream in pieces must pass
+ * complete records. With SORTID_ENCODING_INT such a rest is not read (*consumed is below `length`),
+ * because a number that is cut in the middle would be another ID. If the rest has more digits than
+ * any ID, the call returns SORTID_BAD_LENGTH. */
 SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
                                        size_t *done, size_t *consumed, sortid_encoding encoding,
                                        const char *text, size_t length, int separator,
                                        size_t *position) SORTID_NONNULL((1, 4, 5));
 
-/* Compares two canonical texts of the format as the format orders them: text_length bytes each,
- * letters without case unless the format has SORTID_CASE_SENSITIVE. Below, equal to or above 0. The
- * texts are not checked. */
+/* Compares two canonical texts of the format, of text_length bytes each, in the order of the IDs.
+ * The result is below, equal to or above 0. Case matters only if the format has
+ * SORTID_CASE_SENSITIVE. The texts are not checked. */
 SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
     SORTID_NONNULL((1, 2, 3));
 

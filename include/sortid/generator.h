@@ -2,18 +2,18 @@
 /* sortid/generator.h: generators of every format and kind.
  *
  * There are four ways to make IDs; the first is enough for most programs:
- * - sortid_ulid_new() and the like, or sortid_new() by format: the default generator. Every thread
- *   has one (scru64: the process has one). Nothing to set up.
- * - a private generator, sortid_ulid_generator_init(): options, clock and randomness of your own. One
- *   thread at a time.
+ * - the default generator, sortid_ulid_new() and the like, or sortid_new() by format: there is nothing
+ *   to set up. Every thread has one (scru64: the process has one).
+ * - a private generator, sortid_ulid_generator_init(): with your own options, clock and randomness. One
+ *   thread at a time may use it.
  * - a shared generator, sortid_generator_attach() in memory or sortid_generator_open() on a file: any
  *   number of threads and processes make one increasing sequence.
  * - the pure machine, sortid_machine_step(): time and randomness are arguments.
  *
- * IDs of one generator always increase. Where an order would break, the mode decides: see
- * sortid_mode. Calls on a generator are not async-signal-safe: one that interrupts another on the
- * same private or default generator returns SORTID_BUSY. Outputs and state are untouched when a call
- * fails, except where it says otherwise. */
+ * IDs of one generator always increase. Where the order would break, the mode decides: see sortid_mode.
+ * Calls on a generator are not async-signal-safe: a call that interrupts another one on the same
+ * private or default generator returns SORTID_BUSY. A failed call leaves outputs and state as they
+ * were, except where its comment says otherwise. */
 #ifndef SORTID_GENERATOR_H
 #define SORTID_GENERATOR_H
 
@@ -36,10 +36,10 @@ struct sortid_scru64_node_spec;
 
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
 enum {
-    SORTID_STATELESS = 1,   /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each
+    SORTID_STATELESS = 1, /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each
                              * ID; no rollback, no order within a timestamp */
-    SORTID_BORROW = 2,      /* ulid: at an overflow take the next ms, not SORTID_OVERFLOW. The other
-                             * formats always do */
+    SORTID_BORROW = 2,    /* ulid: at an overflow use the next ms instead of SORTID_OVERFLOW, as the
+                             * other formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
     SORTID_FRACTION = 8, /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
@@ -74,16 +74,16 @@ typedef struct sortid_options {
 
 /* ---- Generators ----------------------------------------------------------------------------- */
 
-/* The storage of a generator. Never copy or move it: the next call returns SORTID_MOVED. What
- * cannot be noticed: bytes that are saved and later restored in the same place. */
+/* The storage of a generator. Never copy or move it: the next call returns SORTID_MOVED. The library
+ * cannot notice if the bytes are saved and later restored in the same place. */
 typedef struct sortid_generator {
     uint64_t opaque[64];
 } sortid_generator;
 
-/* Prepares a private generator: for one thread at a time, and nothing to release. `options` NULL:
- * the defaults. `sources` NULL: the system's. Both are copied; contexts of sources must outlive the
- * generator. Call it again at any time to start a new generator in the same storage: with the same
- * node spec that can repeat IDs of scru64.
+/* Prepares a private generator, for one thread at a time; there is nothing to release. If `options` is
+ * NULL, the defaults are used; if `sources` is NULL, the system's. Both are copied; contexts of sources
+ * must outlive the generator. Call it again at any time to start a new generator in the same storage;
+ * with the same node spec a new scru64 generator can repeat IDs.
  * SORTID_BAD_OPTION          an option out of its range or not of this format, a source without a
  *                            function, a clock too coarse
  * SORTID_NO_NODE_SPEC        scru64 without options->node
@@ -93,10 +93,10 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
                                     const sortid_options *options, const sortid_sources *sources)
     SORTID_NONNULL((1, 2));
 
-/* Prepares a shared generator, for any number of threads, on a state in memory that others use too:
- * sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS, options->bound, and
- * SORTID_BOUND_IN_STATE with a scope other than SORTID_SCOPE_PROCESSES: SORTID_BAD_OPTION.
- * Other statuses of sortid_generator_init, and:
+/* Prepares a shared generator, for any number of threads, on a state in memory that other generators
+ * may use, too: see sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS, options->bound, and
+ * SORTID_BOUND_IN_STATE with a scope other than SORTID_SCOPE_PROCESSES: SORTID_BAD_OPTION. Other
+ * statuses of sortid_generator_init, and:
  * SORTID_STATE_UNRECOGNIZED  the memory is neither zeros nor a state
  * SORTID_STATE_DAMAGED   its words contradict each other; or another process began to set it up
  *                        and did not finish within a second, because it was killed
@@ -110,10 +110,9 @@ SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_
                                       const sortid_options *options, const sortid_sources *sources)
     SORTID_NONNULL((1, 2, 3));
 
-/* Prepares a shared generator with its state in a file, which is created if there is none. IDs
- * continue after those of all processes that used the file before, also after a crash of the system.
- * `file` NULL: the defaults.
- * Statuses of sortid_generator_attach, and:
+/* Prepares a shared generator with its state in a file, which is created if it does not exist. IDs
+ * continue after those of all processes that used the file before, also after a crash of the system. If
+ * `file` is NULL, the defaults are used. Statuses of sortid_generator_attach, and:
  * SORTID_FILE_FAILED    the system refused: errno says why
  * SORTID_FILE_REFUSED   a symbolic link, no regular file, or another user's
  * SORTID_FILE_LOCKED    another process kept the file locked for longer than file->wait_ms
@@ -128,9 +127,10 @@ SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_fo
  * otherwise. No other thread may be in a call on it. */
 SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNULL((1));
 
-/* The size in bytes of a struct of this library, for languages without C headers, by its name in C,
- * "sortid_generator"; 0 for one that it does not know. It knows those that callers allocate: generators,
- * machines, states, options, sources, reports, descriptions, readings, sortid_scru64_node_spec. */
+/* The size in bytes of a struct of this library by its name in C, such as "sortid_generator", for
+ * languages without C headers; 0 for an unknown name. Known are the structs that callers allocate:
+ * generators, machines, states, options, sources, reports, descriptions, readings,
+ * sortid_scru64_node_spec. */
 SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 
 /* ---- Making IDs ------------------------------------------------------------------------------- */
@@ -150,26 +150,26 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 
-/* The next `count` IDs of a generator, as that many calls of sortid_generator_next could give them; the
- * clock is read once for up to 4,096. *done counts the IDs that are good, on failure too; the rest of
- * the buffer is then unspecified. *event (may be NULL): the events of all of them. SORTID_OK with *done
- * below `count`: the next ID would be a SORTID_RESET; another call makes it. In a shared generator IDs
- * of others come between these. */
+/* The next `count` IDs of a generator, as `count` calls of sortid_generator_next could give them, but
+ * the clock is read only once for up to 4,096 IDs. *done counts the good IDs, also on failure; the rest
+ * of the buffer is then unspecified. *event (may be NULL) has the events of all of them. If the call
+ * returns SORTID_OK and *done is below `count`, the next ID would be a SORTID_RESET; another call makes
+ * it. In a shared generator IDs of other callers may come between these. */
 SORTID_STATUS sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
                                     size_t *done, sortid_event *event) SORTID_NONNULL((1, 4));
 
-/* The next `count` IDs of a generator as text, as sortid_generator_fill: each with a separator after it,
- * without NUL; see sortid_format_print_many. *written counts bytes, on failure too. SORTID_NO_SPACE, and
- * no ID made, if `count` texts do not fit `capacity`. */
+/* The next `count` IDs of a generator as text, made as by sortid_generator_fill, each followed by a
+ * separator, without NUL; see sortid_format_print_many. *written counts bytes, also on failure.
+ * SORTID_NO_SPACE, and no ID is made, if `count` texts do not fit `capacity`. */
 SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text, size_t capacity,
                                          size_t *written, size_t count, int separator,
                                          sortid_event *event) SORTID_NONNULL((1, 4));
 
 /* Gives a private generator of scru64 another node, in a forked child or at any time. Options and
- * sources stay; IDs continue after both its last ID and the spec's. Statuses of the spec as in _init;
- * SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator has a bound, which
- * belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared generators, whose node is
- * that of their state; SORTID_BUSY in a call inside a call. */
+ * sources are kept; IDs continue after both its last ID and the spec's. Statuses of the spec as in
+ * sortid_generator_init; SORTID_BAD_OPTION if the guard does not fit the new size, or if the generator
+ * has a bound, which belongs to one node; SORTID_WRONG_FORMAT for other formats and for shared
+ * generators, whose node is that of their state; SORTID_BUSY in a call inside a call. */
 SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
                                         const struct sortid_scru64_node_spec *node)
     SORTID_NONNULL((1, 2));
@@ -179,23 +179,25 @@ SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
                                     struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
-/* Sets the bound of a shared state (SORTID_BOUND_IN_STATE): which ticks the generators on the state may
- * use. One process, the owner, has a reservation of the node id and calls this; with libsortid-node,
- * sortid_node_reservation_share does it. The others only make IDs. Until the first call they get
- * SORTID_BOUND_REACHED, so the order of starts does not matter.
+/* Sets the bound of a shared state (SORTID_BOUND_IN_STATE), which says which ticks the generators on
+ * the state may use. One process, the owner, has a reservation of the node id and calls this function;
+ * with libsortid-node, sortid_node_reservation_share calls it. The other processes only make IDs. Until
+ * the first call they get SORTID_BOUND_REACHED, so the processes may start in any order.
  *
- * No later ID is in a tick before `begin`, and no tick from `end` on is begun. The caller promises that
- * nobody else uses the node id in ticks from `begin` until `end`. `node` must be the state's node; its last
- * ID is ignored. A `begin` that IDs have passed changes nothing. An `end` below the one before suspends the
- * users: no new tick begins, except in calls that have read the end before; the tick of the last ID continues.
+ * After the call no ID is made in a tick before `begin`, and no tick from `end` on is begun. The caller
+ * promises that nobody else uses the node id in ticks from `begin` until `end`. `node` must be the
+ * state's node; its last ID is ignored. A `begin` that IDs have passed has no effect. An `end` below
+ * the previous one suspends the users: no new tick begins, except in calls that have already read the
+ * previous end; the tick of the last ID continues.
  *
- * The users get SORTID_BOUND_REACHED at the end (mode wait: they sleep for 10 ms and look again, as often as
- * it takes; the sleep source may end that). If the owner dies they stop there. A supervisor then starts an
- * owner with another reservation and a state of zeros, and users on that state.
+ * At the end the users get SORTID_BOUND_REACHED; in mode wait they sleep for 10 ms and check again,
+ * without limit, unless the sleep source ends the wait. If the owner dies, the users stop at the end.
+ * Then a supervisor must start an owner with another reservation and a state of zeros, and users on
+ * that state.
  *
- * One thread of one process at a time may call this. A copy of the memory is not noticed while the system
- * runs: it makes the same IDs, up to the end that it has. So map memory that is not copied and ends
- * with its processes, MAP_ANONYMOUS or shm_open, not a file on a disk.
+ * One thread of one process at a time may call this function. The library cannot notice a copy of the
+ * memory while the system runs: generators on the copy make the same IDs, up to its end. So use memory
+ * that is not copied and ends with its processes, from MAP_ANONYMOUS or shm_open, not a file on a disk.
  * SORTID_RESERVATION_LOST   the state is closed
  * SORTID_STATE_MISMATCH     it is of another node
  * SORTID_OUT_OF_RANGE       `begin` is below 2 or beyond the last tick
@@ -205,22 +207,23 @@ SORTID_STATUS sortid_generator_set_bound(sortid_generator *generator,
                                          const struct sortid_scru64_node_spec *node, uint64_t begin,
                                          uint64_t end) SORTID_NONNULL((1, 2));
 
-/* Closes a shared state that has a bound, for good: all generators on it get SORTID_RESERVATION_LOST, in
- * the tick of the last ID too. *first_free is the first tick that no ID is in, at least `begin`; 0 if
- * neither a bound nor a last ID was set. After the return nobody makes an ID on the state, so the node id
- * may be given to others from that tick on; a call that committed its ID before may still be returning it.
- * If the state is closed, the call has the same result again. Any thread may call it. SORTID_BAD_OPTION and the
- * statuses below it, as in sortid_generator_set_bound. */
+/* Permanently closes a shared state that has a bound: all generators on it get SORTID_RESERVATION_LOST,
+ * also in the tick of the last ID. *first_free is the tick after that of the last ID, at least `begin`;
+ * 0 if neither a bound nor a last ID was set. After the call nobody makes an ID on the state, so others
+ * may use the node id from *first_free on; a call that committed its ID before may still be returning
+ * it. If the state is already closed, the result is the same again. Any thread may call it.
+ * SORTID_BAD_OPTION and the statuses below it, as in sortid_generator_set_bound. */
 SORTID_STATUS sortid_generator_close_bound(sortid_generator *generator, uint64_t *first_free)
     SORTID_NONNULL((1, 2));
 
-/* The next ID of the default generator, or the next `count`: sortid_ulid_new and the like, by format.
- * Any thread may call it, before and after any fork. The IDs of a thread increase unless *event (may be
- * NULL) is SORTID_RESET. At the end of a thread its random stream is wiped; later destructors of the
- * thread may still call, and IDs continue to increase. Not for signal handlers: one that interrupts a call,
- * or the end of its thread, may get SORTID_BUSY. scru64 differs: sortid_scru64_new. Statuses of
- * sortid_generator_next, and at the first use in a thread SORTID_FORK_GUARD_FAILED,
- * SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes many, as sortid_generator_fill. */
+/* The next ID of the default generator of a format, or the next `count`, as sortid_ulid_new and the
+ * like. Any thread may call it, before and after any fork. The IDs of a thread increase unless *event
+ * (may be NULL) is SORTID_RESET. When a thread ends, its random stream is wiped; later destructors of
+ * the thread may still make IDs, which continue to increase. Do not call it in a signal handler: if the
+ * handler interrupts a call, or the end of its thread, it may get SORTID_BUSY. scru64 differs: see
+ * sortid_scru64_new. Statuses of sortid_generator_next, and at the first use in a thread
+ * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes many, as
+ * sortid_generator_fill. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
@@ -238,17 +241,18 @@ typedef struct sortid_machine {
 SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *format,
                                   const sortid_options *options) SORTID_NONNULL((1, 2));
 
-/* The next ID of a pure machine: f(state, time, randomness) -> state, ID, event. As
- * sortid_generator_next, but in mode wait a rollback (or a bound that is reached) gives SORTID_WAIT, and
- * *wait_us is the number of microseconds until the call should be repeated. `event` and `wait_us` may be
- * NULL. The header of each format says what is drawn from `random`, and in which order. */
+/* The next ID of a pure machine: f(state, time, randomness) -> state, ID, event. Works as
+ * sortid_generator_next, but in mode wait a rollback (or a bound that is reached) gives SORTID_WAIT;
+ * then repeat the call after *wait_us microseconds. `event` and `wait_us` may be NULL. The header of
+ * each format says what is drawn from `random`, and in which order. */
 SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t unix_us,
                                   const sortid_random *random, sortid_event *event,
                                   uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));
 
-/* Tells a machine that it is the copy of a forked child: the next ID has the timestamp max(clock,
- * last + 1), with SORTID_FRACTION timestamp and fraction as one number, and everything random drawn
- * again; a clock further behind than the allowance is a rollback. scru64: each step returns SORTID_FORKED. */
+/* Tells a machine that it is the copy in a forked child. The next ID has the timestamp max(clock, last
+ * + 1), where with SORTID_FRACTION timestamp and fraction are one number, and all its random bits are
+ * drawn again. A clock further behind than the allowance is a rollback. A scru64 machine returns
+ * SORTID_FORKED at each step. */
 SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine) SORTID_NONNULL((1));
 
 #ifdef __cplusplus

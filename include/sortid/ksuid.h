@@ -40,8 +40,8 @@ typedef struct sortid_ksuid {
 /* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_ksuid_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
- * another format is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h for calls on `base`. A base of another format
+ * is SORTID_WRONG_FORMAT. */
 typedef struct sortid_ksuid_generator {
     sortid_generator base;
 } sortid_ksuid_generator;
@@ -108,7 +108,7 @@ SORTID_API void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ks
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
     SORTID_NONNULL((1, 2));
@@ -135,11 +135,14 @@ SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
  * A counter of 96 bits, the top bits of the payload, is drawn at random for each new second and counted
  * up within it; the low 32 bits are drawn for each ID. When the counter runs over, the next second is
  * taken at once. options->guard_bits 1 draws the counter with a top bit of 0. The allowance counts in
- * whole seconds, rounded down: less than 1000 ms is none. SORTID_STATELESS: 128 random bits in each ID,
- * as the original makes them, in no order within a second. Not with guard_bits: SORTID_BAD_OPTION.
- * Clocks before 1400000000 and beyond 5694967295 s are SORTID_CLOCK_OUT_OF_RANGE. Pure machine: draws,
- * in this order, each most significant byte first: counter 96 bits, random bits 32; SORTID_STATELESS:
- * 128. In second 0 (of 2014) a counter below 2^64 becomes that one plus 2^64. */
+ * whole seconds, rounded down: less than 1000 ms is none. A clock before 1400000000 s or beyond
+ * 5694967295 s gives SORTID_CLOCK_OUT_OF_RANGE.
+ *
+ * SORTID_STATELESS: each ID has 128 random bits, as the original makes them, in no order within a
+ * second. Together with guard_bits it is SORTID_BAD_OPTION.
+ *
+ * Pure machine: draws, in this order, each most significant byte first: counter 96 bits, random bits
+ * 32; SORTID_STATELESS: 128. In second 0 (of 2014) 2^64 is added to a counter below 2^64. */
 SORTID_STATUS sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources) SORTID_NONNULL((1));

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/node.h: SCRU64 node ids, reserved in etcd or PostgreSQL for programs on many machines.
  *
- * No two programs use one node id at the same time. libsortid-node is a library of its own, because
- * it needs libcurl, jansson and libpq: link sortid-node in addition to sortid. <sortid.h> does not include
- * this header.
+ * It ensures that no two programs use one node id at the same time. libsortid-node is a separate
+ * library, because it needs libcurl, jansson and libpq: link sortid-node in addition to sortid.
+ * <sortid.h> does not include this header.
  *
- * A *realm* is a name in the store, etcd or PostgreSQL. It has *pools* of node ids: "0x0-0x7/4" is the
- * ids 0 to 7 of 4 bits.
- * A *reservation* is the right to use one id. It has a *bound*, a tick of 256 ms that is stored
- * there: the holder makes IDs of ticks below the bound only, and raises it in time. The next holder
- * of the id starts at the bound. Therefore no ID is repeated, however long a holder is paused and
- * whatever clocks show; leases and clocks only decide how soon an id is free again.
+ * A *realm* is a named set of *pools* of node ids in the store, etcd or PostgreSQL: "0x0-0x7/4" is the
+ * ids 0 to 7 of 4 bits. A *reservation* is the right to use one id. It has a *bound*, a tick of 256 ms
+ * that is kept in the store: the holder makes only IDs of ticks below the bound, and raises the bound
+ * in time. The next holder of the id starts at the bound. Therefore no ID is repeated, however long a
+ * holder is paused and whatever clocks show; leases and clocks only decide how soon an id is free
+ * again.
  *
- * Two cases are covered in part:
+ * Two cases are covered only in part:
  * - A copy of a process: a memory snapshot or a CRIU image that is resumed while the original
  *   runs, or more than once. Copies share no tick at or above the highest bound that was known or
  *   requested when the copy was made. At most one continues; the others get SORTID_NODE_LOST when they
- *   try to raise the bound, after half a horizon at most while the store answers. Below that bound
- *   they may repeat each other's IDs: a copy that knows that it is one ends its reservations with
- *   sortid_node_abandon (never with sortid_node_release), opens a new client and acquires again.
+ *   try to raise the bound, after half a horizon at most while the store answers. Below that bound they
+ *   may repeat each other's IDs. A process that knows that it is a copy must end its reservations with
+ *   sortid_node_abandon (never with sortid_node_release), open a new client and acquire again.
  * - A store that was restored from a backup: see sortid_node_init.
  *
  * docs/node-ids.md has the protocol, the proof and how to operate it.
@@ -115,7 +115,7 @@ typedef struct sortid_node_client_options {
 typedef struct sortid_node_client sortid_node_client;
 
 /* Creates a client of a store, which connects at its first request. Close it after the reservations
- * that use it have ended. SORTID_NODE_BAD_OPTION, also for a file that cannot be read; SORTID_NODE_SYSTEM. */
+ * that use it have ended. SORTID_NODE_BAD_OPTION, also if a file cannot be read; SORTID_NODE_SYSTEM. */
 SORTID_NODE_STATUS sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
                                     sortid_node_error *error) SORTID_NONNULL((1, 2));
@@ -160,7 +160,7 @@ typedef struct sortid_node_raise {
     uint64_t reserved[2]; /* 0 */
 } sortid_node_raise;
 
-/* What a realm has from its creation on; it is never changed. {0} is all defaults. */
+/* Options that a realm gets when it is created; they never change. {0} is all defaults. */
 typedef struct sortid_node_realm_options {
     uint64_t max_ahead_ms;      /* the cap: no bound is further ahead of the store's clock. Horizon,
                                  * allowance and max skew of a reservation must fit in it. 1,000 to
@@ -178,14 +178,16 @@ typedef struct sortid_node_realm_options {
  * With options.raise the bounds are raised in the same step, after the store was restored from a backup
  * and the old store was stopped for good. From now on no reservation of the realm starts before its
  * *floor*, and the realm belongs to the store that it is in. Reservations that continue make no ID
- * before the floor once they know of it; those of external programs are lost. The earliest floor that is
- * safe is the latest of: the floor that the realm has; the highest bound and its quarantine that the
- * store has; and now + the clock error + max_ahead_ms + max_quarantine_ms of the realm, where now is the
- * later one of this machine's clock and the store's. It is safe if no clock of the lost store was ahead
- * of that now by more than the clock error. *floor_ms (may be NULL) becomes the time of the floor; after
- * SORTID_NODE_OUT_OF_TIME, of the earliest that is safe. Because a floor is never lowered, one is refused as far
- * ahead, unless accept_far is set, if it is more than a day after the floor that the realm has and after the
- * earlier of both clocks + max_ahead_ms + max_quarantine_ms, also if it is the earliest that is safe.
+ * before the floor once they know of it; those of external programs are lost. The earliest safe floor
+ * is the latest of: the floor that the realm has; the highest bound in the store, with its quarantine;
+ * and now + the clock error + max_ahead_ms + max_quarantine_ms of the realm, where now is the later one
+ * of this machine's clock and the store's. It is safe if no clock of the lost store was ahead of that
+ * now by more than the clock error. *floor_ms (may be NULL) becomes the time of the floor; after
+ * SORTID_NODE_OUT_OF_TIME, the earliest safe time.
+ *
+ * A floor is never lowered. So unless accept_far is set, a floor is refused if it is more than a day
+ * after the floor that the realm has and more than a day after the earlier of both clocks +
+ * max_ahead_ms + max_quarantine_ms, even if it is the earliest safe floor.
  *
  * SORTID_NODE_REALM_DIFFERS  the realm has other pools that conflict, or another max_ahead_ms or
  *                            max_quarantine_ms; nothing is changed
@@ -199,8 +201,8 @@ SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *real
                                     const sortid_node_realm_options *options, uint64_t *floor_ms,
                                     sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* Adds ids to a pool, before and after those that it has: `pool` is the whole, of the same name and
- * size. If the pool has exactly these ids, nothing is changed.
+/* Adds ids to a pool, before and after those that it has: `pool` is the complete new pool, with the
+ * same name and size. If the pool has exactly these ids, nothing is changed.
  *
  * SORTID_NODE_REALM_DIFFERS  the pool lacks ids, has another size, or is being shrunk or removed;
  *                            another pool shares ids with it
@@ -210,15 +212,15 @@ SORTID_NODE_STATUS sortid_node_pool_grow(sortid_node_client *client, const char 
                                          const sortid_node_pool *pool, sortid_node_error *error)
     SORTID_NONNULL((1, 2, 3));
 
-/* Removes ids from both ends of a pool: `pool` is what remains, of the same name and size; with `first` 1
- * and `last` 0 nothing remains, and the pool is removed; then `size` is ignored.
+/* Removes ids from both ends of a pool: `pool` is what remains, with the same name and size. With
+ * `first` 1 and `last` 0 nothing remains, and the pool is removed; then `size` is ignored.
  *
- * From this call on nobody can acquire the ids that are to be removed, nor resume a reservation of one
- * whose lease has run out. They are removed when none of them is reserved and their bounds and
- * quarantines have passed: SORTID_NODE_OK. Before that the call returns SORTID_NODE_IN_USE; call it again
- * later. *blocked_ms (may be NULL) becomes the Unix time until which the ids are blocked, as far as is known
- * now. The realm's floor becomes at least the last bound of the removed ids, so they may be added again
- * in any pool.
+ * From this call on nobody can acquire the ids that are to be removed, or resume a reservation of such
+ * an id after its lease has run out. The call returns SORTID_NODE_IN_USE until none of these ids is
+ * reserved and their bounds and quarantines have passed; call it again later. Then it removes them and
+ * returns SORTID_NODE_OK. *blocked_ms (may be NULL) becomes the Unix time until which the ids are
+ * blocked, as far as is known now. The realm's floor becomes at least the last bound of the removed
+ * ids, so they may be added again in any pool.
  *
  * SORTID_NODE_REALM_DIFFERS  the pool lacks ids that should remain, or has another size
  * SORTID_NODE_NO_REALM       the realm does not exist, or has no such pool
@@ -229,17 +231,17 @@ SORTID_NODE_STATUS sortid_node_pool_shrink(sortid_node_client *client, const cha
                                            const sortid_node_pool *pool, uint64_t *blocked_ms,
                                            sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
 
-/* Ends the removal of ids of a pool that are not removed yet: all can be reserved again. SORTID_NODE_NO_REALM,
- * SORTID_NODE_RESTORED; a request failed. */
+/* Cancels the removal of ids of a pool that are not removed yet: all can be reserved again.
+ * SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED; a request failed. */
 SORTID_NODE_STATUS sortid_node_pool_reopen(sortid_node_client *client, const char *realm,
                                            const char *pool, sortid_node_error *error)
     SORTID_NONNULL((1, 2, 3));
 
 /* ---- What is in the store ------------------------------------------------------------------- */
 
-/* The library allocates these structs, and only the library: a later version may append fields. So
- * use them by pointer; do not copy them, and do not compute addresses from sizeof. `size` is how
- * many bytes the library has filled: a field at or beyond it is not there. */
+/* Only the library allocates these structs, because a later version may append fields. So use them by
+ * pointer; do not copy them, and do not compute addresses from sizeof. `size` is the number of bytes
+ * that the library has filled: a field at or beyond it does not exist. */
 
 typedef struct sortid_node_realm {
     size_t size; /* of this struct, in bytes */
@@ -302,8 +304,8 @@ SORTID_NODE_STATUS sortid_node_examine(sortid_node_client *client, sortid_node_r
     SORTID_NONNULL((1, 2, 3));
 SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is allowed */
 
-/* Ends the reservation of another holder, as if its lease had run out: that holder cannot raise its
- * bound any more and makes IDs up to it; the next holder starts there. SORTID_NODE_BAD_OPTION,
+/* Ends the reservation of another holder, as if its lease had run out: that holder can make IDs up to
+ * its bound but cannot raise it any more, and the next holder starts there. SORTID_NODE_BAD_OPTION,
  * SORTID_NODE_NOT_RESERVED; a request failed. */
 SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
@@ -378,9 +380,9 @@ SORTID_NODE_STATUS sortid_node_acquire(sortid_node_client *client, sortid_node_r
                                        const sortid_node_reservation_options *options,
                                        sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
 
-/* The node spec of a reservation, to start a generator with, in the form ID/size: its ID is the last
- * possible one before the reservation. All zeros, which every generator refuses, if the reservation has
- * ended, and in a forked child. */
+/* The node spec of a reservation, with which a generator starts, in the form ID/size: its ID is the
+ * last possible one before the reservation. If the reservation has ended, and in a forked child, it is
+ * all zeros, which every generator refuses. */
 SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                              sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
@@ -389,10 +391,10 @@ SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *rese
  * inside its call.
  *
  * A reservation is for one generator: the default one, which serves all threads of the process
- * (sortid_scru64_set_default), or a private one. Each tick is given once, so a second generator on the
- * same bound makes no ID twice, but gets SORTID_BOUND_IN_USE whenever the other one has the tick.
- * Generators may use a bound one after another, each starting at the node spec of the one before; the
- * next one begins in a later tick.
+ * (sortid_scru64_set_default), or a private one. Each tick is given to one generator, so a second
+ * generator on the same bound repeats no ID, but gets SORTID_BOUND_IN_USE whenever the first one has
+ * the tick. Generators may use a bound one after another: each starts with the node spec of the one
+ * before, and begins in a later tick.
  *
  * The generator gets SORTID_BOUND_REACHED (the store cannot be reached: try later), SORTID_BOUND_IN_USE,
  * SORTID_RESERVATION_LOST (final) or, in a child, SORTID_FORKED.
@@ -401,26 +403,29 @@ SORTID_API void sortid_node_reservation_spec(const sortid_node_reservation *rese
  *
  * Generators copy the bound and may outlive the reservation: then they get SORTID_RESERVATION_LOST. The
  * pointer is valid until the reservation ends; start no generator with it later. The library cannot
- * notice that in all cases: the memory stays readable, but after 64 or more further reservations it has
- * the bound of another one. */
+ * always notice a later use: the memory stays readable, but after 64 or more further reservations it
+ * contains the bound of another one. */
 SORTID_API const sortid_bound *sortid_node_reservation_bound(
     const sortid_node_reservation *reservation) SORTID_NONNULL((1));
 
-/* Lets all processes that map one state use a reservation: it sets the bound of the generator's state by
- * sortid_generator_set_bound, now and whenever the reservation is renewed (by the renewal thread, or by
- * sortid_node_renew), suspended or lost, and closes it when the reservation ends. Attach the generator with
- * SORTID_BOUND_IN_STATE, scope SORTID_SCOPE_PROCESSES and the node spec of the reservation, to a state of
- * zeros in memory that the other processes map too, or that children get by fork. They attach generators with
- * the same options, or use this one in a child, and call nothing of this library. The program in docs/api.md
- * shows it.
+/* Lets all processes that map one state use a reservation. It sets the bound of the generator's state
+ * by sortid_generator_set_bound, now and whenever the reservation is renewed (by the renewal thread, or
+ * by sortid_node_renew), suspended or lost, and closes the state when the reservation ends.
  *
- * The process that has the reservation is the owner. Other processes get SORTID_BOUND_REACHED when the owner
- * does not raise the bound in time, stopped or dead, and SORTID_RESERVATION_LOST after the reservation was
- * lost, released or abandoned: then start again with another reservation and another state of zeros.
+ * Attach the generator with SORTID_BOUND_IN_STATE, scope SORTID_SCOPE_PROCESSES and the node spec of
+ * the reservation, to a state of zeros in memory that the other processes also map, or that children
+ * inherit by fork. The other processes attach generators with the same options, children may use this
+ * one, and none of them calls this library. docs/api.md has a program.
  *
- * From this call on the reservation's own bound gives no tick: SORTID_BOUND_IN_USE. The generator must not
- * be closed or moved before the reservation has ended. After sortid_snapshot_resumed the owner must end
- * the reservation; until then each copy of a machine uses ticks below the bound that it knows.
+ * The process that has the reservation is the owner. Other processes get SORTID_BOUND_REACHED when the
+ * owner does not raise the bound in time, for example because it is stopped or dead. They get
+ * SORTID_RESERVATION_LOST after the reservation was lost, released or abandoned: then start again with
+ * another reservation and another state of zeros.
+ *
+ * From this call on sortid_node_reservation_bound gives no tick: its generators get
+ * SORTID_BOUND_IN_USE. The generator must not be closed or moved before the reservation has ended.
+ * After sortid_snapshot_resumed the owner must end the reservation; until then each copy of a machine
+ * uses ticks below the bound that it knows.
  * SORTID_NODE_BAD_OPTION   the reservation is external, or is shared already; the generator has another node
  *                          id, no bound in its state, or a state that is closed
  * SORTID_NODE_LOST         the reservation was lost, or has ended; SORTID_NODE_SYSTEM in a forked child */
@@ -428,9 +433,9 @@ SORTID_NODE_STATUS sortid_node_reservation_share(sortid_node_reservation *reserv
                                                  sortid_generator *generator,
                                                  sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* Renews the lease of a reservation and raises its bound, if that is due. *next_ms (may be NULL) is
- * after how many ms (at least 1) to call again, also when the call fails, unless the reservation has
- * ended. With a renewal thread it only returns the last result of that thread.
+/* Renews the lease of a reservation and raises its bound, if that is due. Call it again after *next_ms
+ * (may be NULL) ms, at least 1, also when the call fails, unless the reservation has ended. With a
+ * renewal thread it only returns the last result of that thread.
  *
  * SORTID_NODE_LOST is final. After other failures (SORTID_NODE_CLOCK_SKEW; a request failed) the
  * reservation continues up to its bound. A lease that has run out is acquired again if nobody took the
@@ -438,8 +443,8 @@ SORTID_NODE_STATUS sortid_node_reservation_share(sortid_node_reservation *reserv
 SORTID_NODE_STATUS sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
                                      sortid_node_error *error) SORTID_NONNULL((1));
 
-/* When the program of an external reservation must have ended. All times are of one clock, in ms,
- * that nobody sets and that runs while the machine is suspended (CLOCK_BOOTTIME). */
+/* When the program of an external reservation must have ended. All times are in ms of a clock that
+ * nobody can set and that runs while the machine is suspended (CLOCK_BOOTTIME). */
 typedef struct sortid_node_deadlines {
     uint64_t now_ms;       /* that clock now */
     uint64_t terminate_ms; /* ask the program to end: a quarter of the lease before kill_ms */
@@ -450,8 +455,9 @@ typedef struct sortid_node_deadlines {
     uint64_t failed_renewals; /* since the reservation began; each retry counts */
 } sortid_node_deadlines;
 
-/* The deadlines of an external reservation; `lost` and `failed_renewals` of any. Sends no request. Fills
- * `size` bytes: sizeof *out. Fields that this version of the library does not know become 0. */
+/* The deadlines of an external reservation; for other reservations only `lost` and `failed_renewals`.
+ * Sends no request. Fills `size` bytes: pass sizeof *out. Fields that this version of the library does
+ * not know become 0. */
 SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
                                                   sortid_node_deadlines *out, size_t size)
     SORTID_NONNULL((1, 2));
@@ -460,19 +466,18 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
  * an external reservation, whose program must have ended, the bound becomes the clock + allowance_ms +
  * max_skew_ms, if it was later.
  *
- * The reservation ends also if the request fails: then the id is not released cleanly, and is free when
- * lease and bound (and quarantine) have passed. A generator that uses it makes IDs of its last tick at
- * most, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or the
- * reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
+ * The reservation also ends if the request fails. Then the id is not released cleanly, and is free when
+ * lease and bound (and quarantine) have passed. A generator of the reservation may still make IDs of
+ * its last tick, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another holder, or
+ * the reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request failed.
  *
- * The library keeps about 150 bytes of an ended reservation for later ones, so that it can answer late
- * calls: for as many as there were at one time, and 64 more. */
+ * To answer late calls, the library keeps about 150 bytes of each ended reservation until a later one
+ * uses them: for as many as there were reservations at one time, and 64 more. */
 SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
                                        sortid_node_error *error) SORTID_NONNULL((1));
 
-/* Ends a reservation and writes nothing to the store: the id is free when lease, bound and quarantine
- * have passed. NULL and a reservation that has ended are allowed. In a forked child it does
- * nothing. */
+/* Ends a reservation without a write to the store: the id is free when lease, bound and quarantine have
+ * passed. NULL and a reservation that has ended are allowed. In a forked child it does nothing. */
 SORTID_API void sortid_node_abandon(sortid_node_reservation *reservation);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/recognise.h: what a text may be: an ID of a format of this library, or of another kind.
  *
- * A kind is a sort of ID that can be recognised: each format of sortid/format.h, and kinds that the
- * library only reads: the versions of UUID, TypeID, XID, ObjectId, Snowflake. A reading is one way to
- * understand a text: its kind, how sure that is and why, the bytes, the time, the fields. A text may
- * have several readings; the library sorts them and hides none.
+ * A *kind* is a type of ID that can be recognised: each format of sortid/format.h, and kinds that the
+ * library only reads, which are the versions of UUID, TypeID, XID, ObjectId and Snowflake. A *reading*
+ * is one way to understand a text: its kind, how sure that is and why, the bytes, the time, the fields.
+ * A text may have several readings; the library sorts them and hides none.
  *
  * All calls are pure and may be made from any thread. Texts have a length, need no NUL and may have any
  * bytes. A call that fails leaves its outputs as they were. */
@@ -32,7 +32,7 @@ typedef enum sortid_form {
     SORTID_FORM_INT = 2,    /* decimal, without sign and leading zeros; the text of Snowflakes */
     SORTID_FORM_UUID = 3,   /* 8-4-4-4-12 hex digits, of a kind that is not a UUID */
     SORTID_FORM_BRACES = 5, /* the same in { } */
-    SORTID_FORM_URN = 6     /* the same after urn:uuid:, of which the case does not matter */
+    SORTID_FORM_URN = 6     /* the same after urn:uuid:, whose case does not matter */
 } sortid_form;
 
 typedef struct sortid_kind_info {
@@ -111,18 +111,20 @@ typedef struct sortid_recognise_options {
     uint64_t reserved[4]; /* must be 0 */
 } sortid_recognise_options;
 
-/* More readings than any text has. */
+/* No text has more readings. */
 #define SORTID_READINGS_MAX 64
 
-/* Finds all readings of a text. As one kind (options->kind), a text is read as a decimal number only if no
- * other form reads it. Writes the first `capacity` of them, each `size` bytes, which is
- * sizeof(sortid_reading) of the caller's header; *count is the number of all. The order: first a UUID
- * with a version of RFC 9562, and a TypeID with its prefix; then what has a plausible time; last what only the
- * length suggests. Among equals: the kind's own text before other forms; the canonical case before another;
- * a plausible time before others; scru128v1, which reads almost any 128 bits, after other kinds; the order of
- * the kinds.
- * Without a reading *count is untouched, and the status is that of the try that got furthest (one of the
- * kinds with texts of this length); *position (may be NULL) is its place in bytes:
+/* Finds all readings of a text. Writes the first `capacity` of them, each `size` bytes, which is
+ * sizeof(sortid_reading) of the caller's header; *count is the number of all. With one kind
+ * (options->kind), a text is read as a decimal number only if no other form reads it.
+ *
+ * The order is: first a UUID with a version of RFC 9562, and a TypeID with its prefix; then readings
+ * with a plausible time; last those that only the length suggests. Among equals: the kind's own text
+ * before other forms; the canonical case before another; a plausible time before others; scru128v1,
+ * which reads almost any 128 bits, after other kinds; then the order of the kinds.
+ *
+ * If there is no reading, *count is unchanged, and the status is that of the attempt that got furthest
+ * (of a kind with texts of this length); *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a
  *                       TypeID's prefix that is too long: at its 64th byte
  * SORTID_BAD_DIGIT      the first byte that cannot be there
@@ -141,10 +143,9 @@ SORTID_STATUS sortid_recognise(sortid_reading *readings, size_t size, size_t cap
 SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
                                    size_t *written) SORTID_NONNULL((1, 4));
 
-/* Gives the name of the field `index` and writes its value and a NUL: a decimal number; hex digits for
- * what is a pattern of bits, such as a node; letters for what is a word, such as a prefix. The fields of
- * a format are those of sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past
- * the last field. */
+/* Gives the name of the field `index` and writes its value and a NUL: a number in decimal; a pattern of
+ * bits, such as a node, as hex digits; a word, such as a prefix, as letters. A format has the fields of
+ * sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past the last field. */
 SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const char **name,
                                          char *text, size_t capacity, size_t *written, size_t index)
     SORTID_NONNULL((1, 2, 5));
@@ -164,18 +165,18 @@ typedef struct sortid_way {
 SORTID_STATUS sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
                                     const sortid_recognise_options *options) SORTID_NONNULL((3));
 
-/* Whether a text of that length can be read in one of the ways, except the way `except` (one of them, or
- * NULL): whether another reading exists. */
+/* Checks whether a text of that length can be read in one of the ways other than `except` (one of them,
+ * or NULL), so whether another reading exists. */
 SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
                                  const char *text, size_t length);
 
-/* For an ID that another call, such as sortid_format_parse_many, has read in this way, which is one of a
- * format: the sortid_confidence of that reading, and in *why the reasons. `is_canonical`: the text was
- * exactly as the format writes the ID in this form. */
+/* The sortid_confidence of a reading, and in *why the reasons, for an ID that another call, such as
+ * sortid_format_parse_many, has read in this way, which is one of a format. `is_canonical`: the text
+ * was exactly as the format writes the ID in this form. */
 SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
                                      bool is_canonical) SORTID_NONNULL((1, 2, 3));
 
-/* ---- Texts that are nothing known ------------------------------------------------------------------ */
+/* ---- Texts of no known kind ------------------------------------------------------------------ */
 
 /* Where a text departs from the texts of a kind. */
 typedef struct sortid_departure {
@@ -188,10 +189,10 @@ typedef struct sortid_departure {
     size_t length;   /* of texts of the kind; the nearest, if it varies */
 } sortid_departure;
 
-/* Compares a text with the texts of the kinds, one kind of each family. Writes the nearest `capacity`, each
- * `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first, of equals
- * first those of the text's length; *count is the number of all. For messages: it takes microseconds.
- * SORTID_BAD_OPTION as above. */
+/* Compares a text with the texts of the kinds, one kind of each family. Writes the `capacity` nearest
+ * ones, each `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first,
+ * and among equals those of the text's length first; *count is the number of all. It is meant for
+ * messages, because it takes microseconds. SORTID_BAD_OPTION as above. */
 SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognise_options *options) SORTID_NONNULL((4));

@@ -59,10 +59,11 @@ SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *writ
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads an ID of 25 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from
- * the left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 25 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then the
+ * digits from the left, then the range. On failure *position (may be NULL) is the place of the fault in
+ * bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 25
- * SORTID_BAD_DIGIT     the first byte that is no digit
+ * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: greater than "f5lxx1zz5pnorynqglhzmsp33"
  * Reserved IDs are read like any other. (Document: "Specification".) */
 SORTID_STATUS sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
@@ -108,7 +109,7 @@ SORTID_API void sortid_scru128_to_fields(sortid_scru128_fields *out, const sorti
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
     SORTID_NONNULL((1, 2));

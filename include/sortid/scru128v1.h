@@ -62,10 +62,11 @@ SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads an ID of 26 digits, 0-9 and letters A-V, of any case. Checks the length, then the digits from
- * the left, then the range. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 26 digits, 0-9 and letters A-V, in upper or lower case. Checks the length, then the
+ * digits from the left, then the range. On failure *position (may be NULL) is the place of the fault in
+ * bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 26
- * SORTID_BAD_DIGIT     the first byte that is no digit
+ * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: greater than "7VVVVVVVVVVVVVVVVVVVVVVVVV"
  * Reserved IDs are read like any other. */
 SORTID_STATUS sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
@@ -112,7 +113,7 @@ SORTID_API void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const s
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
     SORTID_NONNULL((1, 2));

@@ -59,11 +59,11 @@ SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *writ
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads an ID of 32 digits, 0-9 and letters A-V (base32hex), of any case. Checks the length, then the
- * digits from the left; no text of digits is out of range. On failure *position (may be NULL) is the
- * place of the fault in bytes:
+/* Reads an ID of 32 digits, 0-9 and letters A-V (base32hex), in upper or lower case. Checks the length,
+ * then the digits from the left; no text of digits is out of range. On failure *position (may be NULL) is
+ * the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 32
- * SORTID_BAD_DIGIT     the first byte that is no digit
+ * SORTID_BAD_DIGIT     the first byte that is not a digit
  * Reserved IDs are read like any other. (Document: "Encodings".) */
 SORTID_STATUS sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
                                    size_t *position) SORTID_NONNULL((1));
@@ -108,7 +108,7 @@ SORTID_API void sortid_scru160_to_fields(sortid_scru160_fields *out, const sorti
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
     SORTID_NONNULL((1, 2));
@@ -132,10 +132,9 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
 /* Prepares a private generator, and makes IDs with it.
  *
  * counter starts at a random value below its half at each new ms and counts up within it; the
- * rest is random in each ID. A full counter borrows the next timestamp. A gap to the clock that
- * comes from borrowing causes no reset: mode reset resets only when the clock itself went back by
- * more than the allowance, and else returns SORTID_ROLLBACK. (Document: "counter", "random16",
- * "random80".)
+ * rest is random in each ID. A full counter borrows the next timestamp. Mode reset resets only when the
+ * clock itself went back by more than the allowance. If the last timestamp is that far ahead because of
+ * borrowing, the call returns SORTID_ROLLBACK instead. (Document: "counter", "random16", "random80".)
  *
  * With SORTID_FRACTION ("Alternative counter usage") the top 10 bits of counter are the microsecond,
  * 0 to 999, and 6 bits count. The clock's resolution_us must be 1: with your own sources use

@@ -4,9 +4,8 @@
  *   timestamp 40 (below 36^12 / 2^24) | node_ctr 24 = node_id | counter
  *   timestamp: ticks of 256 ms since 1970, up to 4261-02-27T06:08:58.880Z
  *
- * IDs are unique within a realm if each of its generators has another node id. A second run with the
- * same node id may repeat IDs of the first, unless it continues from a stored last ID (a node spec of
- * the form ID/size).
+ * IDs are unique if each generator has its own node id. A second run with the same node id may repeat
+ * IDs of the first, unless it continues from a stored last ID (a node spec of the form ID/size).
  *
  * "Document" below is the SCRU64 Specification; v1.0.0 has the same layout and
  * adds the rules on reserved IDs, overflow and rollback. Pure functions may be
@@ -52,11 +51,11 @@ typedef struct sortid_scru64_generator {
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads an ID of 12 digits, 0-9 and letters a-z, of any case. Checks the length, then the digits from
- * the left; no text of digits is out of range. On failure *position (may be NULL) is the place of the
- * fault in bytes:
+/* Reads an ID of 12 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then the
+ * digits from the left; no text of digits is out of range. On failure *position (may be NULL) is the
+ * place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 12
- * SORTID_BAD_DIGIT     the first byte that is no digit
+ * SORTID_BAD_DIGIT     the first byte that is not a digit
  * Reserved IDs are read like any other. (Document: "Specification".) */
 SORTID_STATUS sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
                                   size_t *position) SORTID_NONNULL((1));
@@ -109,7 +108,7 @@ SORTID_STATUS sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const so
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
     SORTID_NONNULL((1, 2));
@@ -142,10 +141,11 @@ typedef struct sortid_scru64_node_spec {
 /* "11/4\0" at least, "8388607/23\0" and "zzzzzzzzzzzz/23\0" at most. */
 #define SORTID_SCRU64_NODE_SPEC_SIZE 16
 
-/* Reads a node spec. It has exactly one "/": left 12 base 36 digits (an earlier ID, after which to
- * continue), else 0x or 0X and 1 to 6 hex digits, else 1 to 8 decimal digits (the node id; leading
- * zeros allowed); right the size, 1 to 3 decimal digits, value 1 to 23: "42/8", "0xb00/12",
- * "0u2r85hm2pt3/16". On failure *position (may be NULL):
+/* Reads a node spec, such as "42/8", "0xb00/12" or "0u2r85hm2pt3/16". It has exactly one "/". Left of
+ * it is an earlier ID, after which to continue (12 base 36 digits), or the node id (0x or 0X and 1 to 6
+ * hex digits, or 1 to 8 decimal digits; leading zeros are allowed). Right of it is the size, 1 to 3
+ * decimal digits with a value of 1 to 23. On failure *position (may be NULL) is the place of the fault
+ * in bytes:
  * SORTID_BAD_NODE_SPEC  not of this form: the first byte that cannot be
  * SORTID_OUT_OF_RANGE   a size not 1 to 23 (its first digit), a node id that
  *                       does not fit its size (0)
@@ -153,37 +153,37 @@ typedef struct sortid_scru64_node_spec {
 SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const char *text,
                                             size_t length, size_t *position) SORTID_NONNULL((1));
 
-/* Writes a node spec: "ID/size" where there is a last ID, else "node/size" in decimal, and
- * NUL; returns the length without it. A spec that breaks the rules of its fields
- * gives "", length 0. */
+/* Writes a node spec: "ID/size" if there is a last ID, otherwise "node/size" in decimal, and a NUL.
+ * Returns the length without the NUL. An invalid spec gives "" and length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                                 const sortid_scru64_node_spec *spec)
     SORTID_NONNULL((1, 2));
 
-/* Reads the environment variable SCRU64_NODE_SPEC: SORTID_NO_NODE_SPEC if it is not set, else as
- * sortid_scru64_node_spec_parse. */
+/* Reads the node spec in the environment variable SCRU64_NODE_SPEC. SORTID_NO_NODE_SPEC if it is not
+ * set; otherwise as sortid_scru64_node_spec_parse. */
 SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
                                                        size_t *position) SORTID_NONNULL((1));
 
 /* ---- Make, with the process's default generator -------------------------------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text. The process has one default
- * generator, since threads would share its node id: the IDs of all its threads increase. Its node is
- * the spec in the environment variable SCRU64_NODE_SPEC, read at the first use, or that of
- * sortid_scru64_set_default, which also gives it a reserved node id with its bound (sortid/node.h): one
- * reservation then serves all threads.
+ * generator, because its threads share the node id: the IDs of all threads together increase. Its node
+ * is the spec in the environment variable SCRU64_NODE_SPEC, read at the first use, or that of
+ * sortid_scru64_set_default. That call can also give it a reserved node id with its bound
+ * (sortid/node.h): one reservation then serves all threads.
  *
- * Where the environment variable SORTID_SCRU64_STATE names a file when the node is set, the state is in
+ * If the environment variable SORTID_SCRU64_STATE names a file when the node is set, the state is in
  * that file, as with sortid_generator_open: IDs continue after those of all processes with that file,
- * and a forked child continues too. The file is created if there is none, and opened at the first use,
- * which must not be in a signal handler. Without a node from elsewhere the node is the file's.
+ * and a forked child continues, too. The file is created if it does not exist, and opened at the first
+ * use, which must not be in a signal handler. If no other node is given, the generator uses the node of
+ * the file.
  *
- * A program that runs with privileges that its caller does not have (setuid, setgid, file capabilities)
- * reads neither variable: the call behaves as if they were not set. Give such a program its node with
- * sortid_scru64_set_default. On Windows both are always read.
+ * A program with more privileges than its caller (setuid, setgid, file capabilities) reads neither
+ * variable: the call behaves as if they were not set. Give such a program its node by
+ * sortid_scru64_set_default. On Windows both variables are always read.
  *
- * If a child process is the first to read the environment, and there is no file, the library cannot
- * notice that a sibling has read the same: give each process a different node id.
+ * If there is no file, and child processes are the first to read the environment, the library cannot
+ * notice that siblings have read the same spec: give each process a different node id.
  *
  * Statuses of sortid_generator_next, and
  * SORTID_NO_NODE_SPEC      no node is given, and there is no file that has one; or the program is
@@ -198,16 +198,16 @@ SORTID_STATUS sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_
     SORTID_NONNULL((1));
 
 /* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
- * and sortid_generator_fill_text. Other threads' IDs come between. */
+ * and sortid_generator_fill_text. IDs of other threads may come between these. */
 SORTID_STATUS sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                       int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* Gives the default generator its node, instead of the environment, and a bound if there is one:
+/* Gives the default generator its node instead of the environment, and a bound if there is one:
  * options->node and options->bound, which are copied; the rest must be zero. Call it before the first
- * ID, or in a forked child, whose IDs then begin after the last one that it knows.
- * SORTID_ALREADY_SET       it has one and no fork has happened since; in a forked child too where its
+ * ID, or in a forked child, whose IDs then begin after the last ID that it knows.
+ * SORTID_ALREADY_SET       it has a node, and no fork has happened since; also in a forked child if its
  *                          state is in a file that the parent has opened
  * SORTID_NO_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED   the spec is missing or wrong
  * SORTID_BAD_OPTION        another option; a bound where SORTID_SCRU64_STATE names a file
@@ -221,10 +221,11 @@ SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NO
  *
  * counter starts at a random value at each new tick and counts up within it; a full counter
  * borrows the next tick. The clock is compared in whole ticks: a rollback is one of more than
- * allowance_ms / 256 ticks, rounded down. Mode reset can repeat IDs of this node: it must be
- * asked for. (Document: "Specification"; v1.0.0 on overflow and rollback.)
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
- * bits dropped: counter, 24 - size - guard bits (never more than 24). */
+ * allowance_ms / 256 ticks, rounded down. Mode reset can repeat IDs of this node, so it is never the
+ * default. (Document: "Specification"; v1.0.0 on overflow and rollback.)
+ *
+ * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
+ * dropped: counter, 24 - size - guard bits (never more than 24). */
 SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));

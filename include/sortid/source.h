@@ -11,8 +11,8 @@
  *
  * The library notices a fork by a page that the kernel wipes in the child (Linux 4.14 and later).
  * Where the kernel wipes no page, each call compares the process id, which costs two system calls or
- * more for each ID. A child may have its parent's process id there, as the first process of a PID
- * namespace: then it is noticed only if fork() made it, and not in child handlers of pthread_atfork
+ * more for each ID. There a child that has its parent's process id, as the first process of a PID
+ * namespace may, is noticed only if fork() made it, and not in child handlers of pthread_atfork
  * that were registered before the library's.
  *
  * Snapshots: a generator cannot notice that the process was saved and resumed. Call
@@ -26,9 +26,9 @@
 extern "C" {
 #endif
 
-/* A clock: writes the Unix time in microseconds (since 1970-01-01T00:00:00Z,
- * without leap seconds). `resolution_us` is the step it really moves in: 1 for
- * true microseconds, 1000 for a clock of whole ms; 0 is refused. */
+/* A clock: writes the Unix time in microseconds (since 1970-01-01T00:00:00Z, without leap seconds).
+ * `resolution_us` is its real step: 1 for true microseconds, 1000 for a clock of whole ms; 0 is
+ * refused. */
 typedef struct sortid_clock {
     sortid_status (*read)(void *context, uint64_t *unix_us);
     void *context;
@@ -62,16 +62,20 @@ enum {
 };
 
 /* A bound, for a scru64 generator that may use its node id for a limited time. The generator asks
- * it for each new tick, before the first ID; its last step before it makes the ID. `timestamp` is the
- * tick, `flags` who asks.
+ * the bound for each new tick, as the last step before it makes the first ID of the tick.
+ * `timestamp` is the tick, `flags` says who asks. The function returns
+ *
+ * - SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this
+ *   node id. The generator does not ask again until the next tick. A bound gives a tick to one
+ *   generator only.
+ * - SORTID_BOUND_IN_USE: another generator has the tick, or this one had it and was prepared again.
+ * - SORTID_BOUND_REACHED: not yet. In mode wait the generator then sleeps for 10 ms and asks clock
+ *   and bound again; in the other modes its call returns this status and changes nothing.
+ * - any other status, which the call returns. SORTID_RESERVATION_LOST is for a bound that is never
+ *   raised again.
+ *
  * A bound for generators in several processes is not a function but part of their shared state:
- * sortid_generator_set_bound.
- * SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this node
- * id; the generator does not ask again until the next tick. So a bound gives a tick to one generator
- * only: SORTID_BOUND_IN_USE for all others, and also for this one if it was prepared again.
- * SORTID_BOUND_REACHED: not yet. In mode wait the generator then sleeps for 10 ms and asks clock and
- * bound again; in the other modes its call returns this status and changes nothing. Any other status is
- * returned to the caller: SORTID_RESERVATION_LOST is for a bound that is never raised again. */
+ * sortid_generator_set_bound. */
 typedef struct sortid_bound {
     sortid_status (*cover)(void *context, uint64_t timestamp, uint32_t flags);
     void *context;
@@ -85,9 +89,9 @@ typedef struct sortid_sources {
 } sortid_sources;
 
 /* The system's own clock, randomness and sleep: sortid_clock_tsc, sortid_random_secure,
- * sortid_sleep_system. Contexts need no care; usable from any thread. (A generator
- * prepared without sources has these too, but sortid_clock_exact where its options
- * demand true microseconds.) */
+ * sortid_sleep_system. Their contexts need no care, and any thread may use them. (A generator
+ * prepared without sources has these too, but sortid_clock_exact where its options demand true
+ * microseconds.) */
 SORTID_API void sortid_sources_default(sortid_sources *out) SORTID_NONNULL((1));
 
 /* The real-time clock of the system, asked at each call. Resolution 1 us.
@@ -95,9 +99,9 @@ SORTID_API void sortid_sources_default(sortid_sources *out) SORTID_NONNULL((1));
  * before 1970. */
 SORTID_API void sortid_clock_exact(sortid_clock *out) SORTID_NONNULL((1));
 
-/* The system's clock in whole ms (resolution 1000 us) for many calls: a reading of it
- * is kept for each thread, and the CPU's time-stamp counter says whether its ms still
- * lasts. A call then costs 11 ns instead of 29 (AMD Zen 3); a new reading costs 77 ns.
+/* The system's clock in whole ms (resolution 1000 us) for many calls: each thread keeps a reading
+ * of it, and the CPU's time-stamp counter says whether that ms still lasts. Then a call costs 11 ns
+ * instead of 29 (AMD Zen 3); a new reading costs 77 ns.
  *
  * Bounds: never ahead of the system's clock, and less than a ms behind. A step of
  * that clock is seen at most 1 ms of counter time late; so is a jump of the
@@ -105,26 +109,25 @@ SORTID_API void sortid_clock_exact(sortid_clock *out) SORTID_NONNULL((1));
  * is noticed after 2^12 calls. A forked child may use it at once.
  *
  * The counter is used on x86-64 and AArch64 under Linux, if the CPU calls it
- * invariant, the kernel keeps its own time by it, and it ran at one rate for the
- * last 2 ms or more; else the system's clock is read at each call, as in
- * sortid_clock_exact. Once in its life a thread that uses this clock for longer
- * than 2 ms reads /sys/devices/system/clocksource/clocksource0/current_clocksource
- * (not there: no counter).
+ * invariant, the kernel keeps its own time by it, and it ran at one rate for the last 2 ms or more.
+ * Otherwise the system's clock is read at each call, as in sortid_clock_exact. A thread that uses
+ * this clock for longer than 2 ms reads
+ * /sys/devices/system/clocksource/clocksource0/current_clocksource once; if that file does not
+ * exist, the counter is not used.
  *
  * Any thread may call it, and so may a signal handler that interrupts such a call.
  * Errors as sortid_clock_exact. */
 SORTID_API void sortid_clock_tsc(sortid_clock *out) SORTID_NONNULL((1));
 
-/* A clock that your own loop or thread sets, for any number of threads to read:
- * the cheapest there is, and as late as you set it. The storage is yours and must
- * outlive its readers; aligned to 64 bytes it shares no cache line. Memory of zeros
- * is prepared. In memory shared by processes it serves them all; in private
- * memory it stops in a forked child, which must set its own.
+/* A clock that your own loop or thread sets, and that any number of threads can read. It is the
+ * cheapest clock, and as late as you set it. You supply the storage, which must outlive its
+ * readers; aligned to 64 bytes it shares no cache line. Memory of zeros needs no
+ * sortid_published_init. In memory that processes share it serves them all; in private memory it
+ * stops in a forked child, which must set its own.
  *
- * One 64-bit atomic: without a lock wherever <stdatomic.h> says so of 64 bits, which
- * is every 64-bit machine and most of 32 bits. On others the compiler's library
- * brings a lock (link -latomic): no sharing by processes then, no use in signal
- * handlers. */
+ * It is one 64-bit atomic, which needs no lock where <stdatomic.h> says so: on every 64-bit machine
+ * and most 32-bit machines. On others the compiler's library uses a lock (link -latomic); then
+ * processes cannot share it and signal handlers cannot use it. */
 typedef struct sortid_published {
     uint64_t opaque[8];
 } sortid_published;
@@ -144,19 +147,23 @@ SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1
 
 /* The clock that reads a published time, in any thread. `resolution_us` is the time
  * between two sets, which only you know: 1000 for a set in each ms; a generator refuses 0.
- * If sets come late or stop, timestamps are late, and there is no other error.
- * SORTID_CLOCK_FAILED before the first set. */
+ * If sets come late or stop, timestamps are late, and no error is reported. SORTID_CLOCK_FAILED
+ * before the first set. */
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
                                        uint32_t resolution_us) SORTID_NONNULL((1, 2));
 
-/* Randomness that nobody can guess: ChaCha20 (RFC 8439), one stream per thread, seeded by the kernel's
- * generator and again when the time of a draw is a second or more past the last seed, or before it; each
- * key and byte is erased as it is used; void in a forked child and after sortid_snapshot_resumed. At the
- * end of the thread it is wiped; a later destructor of the thread that draws gets each draw from a new
- * key, which costs a system call. (A thread whose first draw is in the last round of its destructors
- * leaves its stream unwiped: no destructor runs after that.) SORTID_RANDOM_FAILED if the kernel refuses:
- * there is no weaker fallback; SORTID_BUSY from a signal handler that interrupted a draw, or the wiping;
- * SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED at a thread's first draw. */
+/* Randomness that nobody can guess: ChaCha20 (RFC 8439), one stream per thread. The kernel's
+ * generator seeds the stream at the first draw, and again when the time of a draw is a second or
+ * more past the last seed, or before it. Each key and byte is erased as it is used. The stream is
+ * void in a forked child and after sortid_snapshot_resumed.
+ *
+ * When the thread ends, its stream is wiped; if a later destructor of the thread draws, each draw
+ * uses a new key, which costs a system call. (If the first draw of a thread is in the last round of
+ * its destructors, the stream is not wiped, because no destructor runs after that.)
+ *
+ * SORTID_RANDOM_FAILED if the kernel refuses: there is no weaker fallback; SORTID_BUSY in a signal
+ * handler that interrupted a draw, or the wiping; SORTID_FORK_GUARD_FAILED,
+ * SORTID_THREAD_GUARD_FAILED at a thread's first draw. */
 SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
 
 /* Tells the library that this process continues from a snapshot that may be resumed more than
@@ -173,26 +180,26 @@ SORTID_API void sortid_random_secure(sortid_random *out) SORTID_NONNULL((1));
  * - random streams are void, and seeded again by the kernel at the next draw. The kernel's own
  *   generator must differ between the copies: Linux 5.18 and later reseed it where the
  *   hypervisor offers VMGENID; copies of processes share one kernel;
- * - generators, those of the threads and those of the caller, begin a later timestamp with all
- *   counters drawn again; states in memory of scope threads too;
+ * - default and private generators, and states in memory of scope threads, begin a later timestamp
+ *   and draw all counters again;
  * - scru64 refuses, SORTID_FORKED, until it has another node id (sortid_scru64_set_default,
  *   sortid_generator_set_node); a node id that libsortid-node reserved must be acquired
  *   again, by a new client;
- * - states in files, and in memory of scope processes, count as shared with the other copies, and
- *   generators continue from them. Copies of a machine do not share them: see sortid/state.h. A state
- *   that has a bound repeats IDs up to its end only; its owner should close it
+ * - states in files, and in memory of scope processes, count as shared with the other copies, so
+ *   generators continue from them. But copies of a machine do not share them: see sortid/state.h.
+ *   On a state that has a bound, IDs are repeated only up to its end; its owner should close it
  *   (sortid_generator_close_bound).
  * A cached reading of sortid_clock_tsc is kept, as after a fork: for up to 1 ms.
  *
- * From any thread, also while others are inside calls: a call that has not committed its ID
- * begins again. An ID that another thread has committed, and not yet returned, when the snapshot
- * was taken is returned in each copy; so is one whose call is in its last instructions while
- * this is called. Async-signal-safe. Costs one atomic store; more calls than resumes do no harm
- * but skip a timestamp each. */
+ * Any thread may call it, also while others are inside calls; it is async-signal-safe. A call that
+ * has not committed its ID begins again. If another thread had committed an ID but not yet returned
+ * it when the snapshot was taken, each copy returns that ID. So it does if the other call is in its
+ * last instructions while this one runs. It costs one atomic store. Calls without a resume do no
+ * harm, but each skips a timestamp. */
 SORTID_API void sortid_snapshot_resumed(void);
 
-/* The system's sleep, a cancellation point; a signal ends it early with
- * SORTID_OK, so that the generator looks at the clock again. */
+/* The system's sleep. It is a cancellation point. A signal ends it early with SORTID_OK, so that
+ * the generator reads the clock again. */
 SORTID_API void sortid_sleep_system(sortid_sleep *out) SORTID_NONNULL((1));
 
 #ifdef __cplusplus

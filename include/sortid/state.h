@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/state.h: where shared generators keep their state: in memory or in a file.
  *
- * A shared state is what the next ID depends on: the last ID, or its timestamp and counters. All
+ * A shared state contains what the next ID depends on: the last ID, or its timestamp and counters. All
  * generators on one state make one strictly increasing sequence, over all threads and processes: if a
- * call begins after another has returned, its ID is the greater one. sortid_generator_attach and
+ * call begins after another has returned, its ID is greater. sortid_generator_attach and
  * sortid_generator_open (sortid/generator.h) put a generator on a state.
  *
- * - An order that would break gives an error or a wait. SORTID_MODE_RESET and SORTID_STATELESS are
+ * - Where the order would break, a call fails or waits. SORTID_MODE_RESET and SORTID_STATELESS are
  *   refused.
  * - Commits are lock-free where the machine has an atomic compare-and-swap of the state's width: 8
  *   bytes for scru64; 16 bytes for the others (x86-64, AArch64, s390x). Elsewhere they take a robust
  *   mutex, which passes to the next process when its holder is killed.
- * - With the mutex all processes must be in one PID namespace and use one C library. A process that
- *   SIGSTOP stops within a commit stops all. A signal handler must not fork within a commit; nor may a
- *   thread fork while another is in a call, if the state has scope threads. */
+ * - With the mutex all processes must be in one PID namespace and use one C library. If SIGSTOP stops a
+ *   process within a commit, all processes wait. A signal handler must not fork within a commit; nor
+ *   may a thread fork while another is in a call, if the state has scope threads. */
 #ifndef SORTID_STATE_H
 #define SORTID_STATE_H
 
@@ -49,13 +49,13 @@ typedef struct sortid_shared_state {
 
 /* ---- In a file ------------------------------------------------------------------------------- */
 
-/* A state file has 12,288 bytes. The processes of one machine map it and step it together.
+/* A state file has 12,288 bytes. The processes of one machine map it and update it together.
  *
  * - A process may be killed at any instruction: the next one continues, because the page cache
  *   survives processes.
- * - A crash of the system loses the page cache. Then IDs continue after the durable bound: a time, at
- *   most a second ahead of the last timestamp, that is on disk before any ID reaches it. Such a start
- *   skips the rest of that second.
+ * - A crash of the system loses the page cache. Then IDs continue after the durable bound. This is a
+ *   time, at most a second ahead of the last timestamp, that is on disk before any ID reaches it. Such
+ *   a start skips the rest of that second.
  * - Generators renew the bound twice a second while they make IDs. A call waits for the disk only when
  *   the bound is used up.
  * - The last process that closes the file stores a check value over the state. If the state does not
@@ -69,50 +69,51 @@ typedef struct sortid_shared_state {
  *
  * Copies
  * - Two copies in use at once. A copy continues after its own bound and knows nothing of later IDs of
- *   the original: scru64 repeats IDs within the time that both have in common. Use copy_ahead_ms only
- *   if the original has stopped.
- * - Older bytes that are written into the same file while the system runs: it continues from them. A
- *   copy that gets the name of a removed file may get its file number too, and then passes for it:
- *   remove the state, do not restore an old one.
- * - A snapshot of a machine with its memory that is resumed more than once: each has the same state,
- *   also after sortid_snapshot_resumed, which renews the random bits only. scru64 repeats IDs; ulid
- *   does so within the timestamp of the last ID. Open another file after the resume, and for scru64
- *   one of another node. The same holds for memory of scope processes.
+ *   the original: scru64 repeats IDs of the time in which both are used. Use copy_ahead_ms only if the
+ *   original has stopped.
+ * - Older bytes that are written into the same file while the system runs: generators continue from
+ *   them. A copy that gets the name of a removed file may also get its file number and then cannot be
+ *   told from it. So remove the state instead of restoring an old one.
+ * - A snapshot of a machine with its memory that is resumed more than once: each copy has the same
+ *   state, also after sortid_snapshot_resumed, which only renews the random bits. scru64 repeats IDs;
+ *   ulid does so within the timestamp of the last ID. Open another file after the resume, and for
+ *   scru64 one of another node. The same holds for memory of scope processes.
  *
  * File systems
- * - File systems of other machines (NFS, SMB, folders shared with virtual machines): they do not show
- *   one memory to all, and often not one lock. Use one file for each machine, and for scru64 one node.
- *   A state that another machine uses is SORTID_STATE_UNUSABLE where that can be told.
+ * - File systems of other machines (NFS, SMB, folders shared with virtual machines): machines do not
+ *   see the same memory, and often not the same locks. Use one file for each machine, and for scru64
+ *   one node. A state that another machine uses is SORTID_STATE_UNUSABLE where that can be told.
  * - Truncation while the file is mapped; a full disk although the space was allocated, as on
  *   copy-on-write file systems: SIGBUS ends the process. No ID is repeated.
  * - Removal: processes that have the file open continue, next to those that create a new one.
- * - A container without a volume: the file goes with the container.
+ * - A container without a volume: the file is deleted with the container.
  * - Symbolic links in the folders of the path: only the last name is checked.
- * - File systems without hard links (FAT): no file can be created there. Where files cannot be without
- *   a name, a new file is first named PATH.sortid-new; if its process is killed, the next creation
- *   removes it.
+ * - File systems without hard links (FAT): no file can be created there. On file systems without
+ *   nameless files (O_TMPFILE), a new file is first named PATH.sortid-new; if its process is killed,
+ *   the next creation removes it.
  *
  * Systems
  * - Systems that do not name their boot (all but Linux, and sandboxes without /proc): if the last
- *   process is killed, does not close the file, or is a forked child, the next start is a second later
- *   than its own. Ten such starts in a second use up the allowance.
- * - Systems without locks of open files (FreeBSD) open none: SORTID_STATE_UNUSABLE.
+ *   process is killed, does not close the file, or is a forked child, the next start moves the time of
+ *   IDs a second ahead. Ten such starts in a second use up the allowance.
+ * - Systems without locks of open file descriptions (FreeBSD): opening fails with
+ *   SORTID_STATE_UNUSABLE.
  * - Windows gives a file the permissions of its folder and knows no owner.
  *
  * Processes
- * - Locks of processes that may only read the file: see `permissions`.
- * - An opener or closer that is killed at the moment in which another of its threads forks: the child
- *   keeps its locks, and others cannot open the file until the child exits.
- * - A signal handler that forks within an opening, if both processes return to that opening: both take
- *   themselves for one user.
+ * - Locks by processes that may only read the file: see `permissions`.
+ * - A process that is killed while it opens or closes the file and another of its threads forks: the
+ *   child keeps its locks, and others cannot open the file until the child exits.
+ * - A signal handler that forks while the process opens the file, if both processes then continue to
+ *   open it: they count as one user.
  *
  * Damage
  * - A file that contradicts itself is SORTID_STATE_DAMAGED: a durable bound without an ID, a state that
  *   no generator writes, a lost head or slot.
- * - Damage that leaves a possible state is found only by the check value, so only if it comes while
- *   the file is closed, and was closed by its last user. While the file is in use, and after its last
- *   user was killed, such damage (a lower counter, for example) is not found: IDs may repeat or lose
- *   their order.
+ * - Damage that leaves a possible state, such as a lower counter, is found only by the check value. So
+ *   it is found only if the last user closed the file and the damage happened after that. While the
+ *   file is in use, and after its last user was killed, such damage is not found: IDs may repeat or
+ *   lose their order.
  * - A lost slot after a crash of the system, if the head on disk is older than the other slot.
  * - In memory: a state that becomes all zeros. */
 
@@ -124,19 +125,19 @@ typedef struct sortid_shared_state {
 
 /* How a file is opened. {0} is all defaults. */
 typedef struct sortid_file_options {
-    /* Of a file that is created; 0: 0600. Other bits of read and write may be added, else
-     * SORTID_BAD_OPTION. A process that may only read the file can still lock it, and so keep others
-     * from opening it: give no permission to users that you do not trust. */
+    /* The permissions of a file that is created. 0: 0600. Read and write bits for others may be added;
+     * anything else is SORTID_BAD_OPTION. A process that may only read the file can lock it, and so
+     * keep others from opening it: give no permission to users that you do not trust. */
     uint32_t permissions;
 
-    /* 0: a copy of a file continues after its bound. Else also after the time that is this far ahead
-     * of the clock, because the original may have made IDs since. Opening does not wait for that time:
-     * making IDs does, or fails, as the mode says. */
+    /* For a copy of a file, whose original may have made IDs since the copy. 0: IDs continue after the
+     * bound in the copy. Otherwise also after the time that is this many ms ahead of the clock. Opening
+     * does not wait for that time: making IDs waits or fails, as the mode says. */
     uint32_t copy_ahead_ms;
 
-    /* The longest time that opening waits for others, then SORTID_FILE_LOCKED.
-     * 0: SORTID_DEFAULT_FILE_WAIT_MS. A limit is the default since a stopped process can keep the lock
-     * without end. */
+    /* The longest time that opening waits for others before it returns SORTID_FILE_LOCKED.
+     * 0: SORTID_DEFAULT_FILE_WAIT_MS. There is a default limit because a stopped process can keep the
+     * lock forever. */
     uint64_t wait_ms;
 
     bool any_owner;       /* false: another user's file is SORTID_FILE_REFUSED */

@@ -60,11 +60,11 @@ SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Reads an ID of 26 digits, 0-9 and letters A-Z without I, L, O, U, of any case. Checks the length,
- * then the digits from the left, then the range. On failure *position (may be NULL) is the place of the
- * fault in bytes:
+/* Reads an ID of 26 digits, 0-9 and letters A-Z without I, L, O, U, in upper or lower case. Checks the
+ * length, then the digits from the left, then the range. On failure *position (may be NULL) is the
+ * place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 26
- * SORTID_BAD_DIGIT     the first byte that is no digit
+ * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: greater than "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
  * (Document: "Encoding", "Overflow Errors when Parsing Base32 Strings".) */
 SORTID_STATUS sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
@@ -129,7 +129,7 @@ SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
     SORTID_NONNULL((1, 2));

@@ -40,8 +40,8 @@ typedef struct sortid_uuidv7 {
 /* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_uuidv7_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on base. An initialized base of
- * another format is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h for calls on `base`. A base of another format
+ * is SORTID_WRONG_FORMAT. */
 typedef struct sortid_uuidv7_generator {
     sortid_generator base;
 } sortid_uuidv7_generator;
@@ -113,7 +113,7 @@ SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_
 
 /* ---- Order and time ------------------------------------------------------------------------- */
 
-/* Compares two IDs: less than, equal to or greater than 0, as a comes before, equals or comes
+/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
 SORTID_API int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
     SORTID_NONNULL((1, 2));
@@ -141,14 +141,16 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * A counter of 42 bits, which are rand_a and the top 30 bits of rand_b, is drawn at random for each new
  * timestamp and counted up within it; the low 32 bits of rand_b are drawn for each ID. When the counter
  * runs over, the next timestamp is taken at once. options->guard_bits 1 draws the counter with a top
- * bit of 0. (Document: section 6.2, method 1.) SORTID_STATELESS: 74 random bits in each ID.
+ * bit of 0. (Document: section 6.2, method 1.) SORTID_STATELESS: each ID has 74 random bits.
+ *
  * SORTID_FRACTION: rand_a is the fraction of the ms in 1/4096, and rand_b is drawn for each ID. The
- * clock's resolution_us must be 1: with your own sources use sortid_clock_exact, since the clock of
+ * clock's resolution_us must be 1: with your own sources use sortid_clock_exact, because the clock of
  * sortid_sources_default is too coarse (without sources you get the exact one). Timestamp and fraction
- * are one number: if the clock's is not greater than that of the last ID, the ID gets the last number
- * + 1. (Method 3.) Not with SORTID_STATELESS or guard_bits: SORTID_BAD_OPTION. Pure machine: draws, in
- * this order, each in whole bytes, most significant first, surplus low bits dropped: counter 42 bits,
- * random bits 32; SORTID_FRACTION: 62; SORTID_STATELESS: 74. */
+ * are one number: if the clock's number is not greater than that of the last ID, the ID gets the last
+ * number + 1. (Method 3.) Together with SORTID_STATELESS or guard_bits it is SORTID_BAD_OPTION.
+ *
+ * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
+ * dropped: counter 42 bits, random bits 32; SORTID_FRACTION: 62; SORTID_STATELESS: 74. */
 SORTID_STATUS sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));
