@@ -167,6 +167,10 @@ static const struct encoding_name *find_encoding(const struct options *options, 
         refuse_time_form(options, option, text);
     if (row == NULL && with_times)
         row = find_row(times, TIME_COUNT, text, names, &similar);
+    if (row == NULL && format_name(text) != NULL)
+        report_usage(options->command->name,
+                     "%s %s: that is a format, which an ID keeps; the encodings are %s", option,
+                     format_name(text), names);
     if (row == NULL)
         refuse_word(options, "encoding", text, similar, names);
     return row;

@@ -303,6 +303,10 @@ run gen -e HXE
 expect_usage gen 'unknown encoding "HXE": did you mean hex\? The encodings are text .*'
 run convert -f ulid -i ''
 expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
+run convert -f uuidv7 -e ULID
+expect_usage convert '-e ulid: that is a format, which an ID keeps; the encodings are text hex int bin uuid base32hex typeid time unix ms'
+run find -i ulid app.log
+expect_usage find '-i ulid: that is a format, which an ID keeps; the encodings are text hex int bin uuid base32hex typeid'
 
 run convert -f ulid -e iso
 expect_usage convert 'unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms'
