@@ -216,6 +216,8 @@ run filter '2 days ago' file
 expect_usage filter 'there is no file "2 days ago": did you mean --since "2 days ago"\?'
 run filter --since 2025 2026
 expect_usage filter 'there is no file "2026": did you mean --until 2026\?'
+run filter --since 2025 nofile
+expect 3 "" "sortid: nofile: No such file or directory"
 touch 2026
 run filter --since 2025 2026
 expect 0 "" ""
@@ -231,7 +233,7 @@ run gen 5
 expect_usage gen 'unknown format "5": did you mean -n 5\?'
 run gen ulid 5
 expect_usage gen 'unexpected argument "5": did you mean -n 5\?'
-for words in "gen -5x" "filter -5x" "find -5x" "sort -1h"; do
+for words in "gen -5x" "filter -5x" "filter -5" "find -5x" "sort -1h"; do
     run $words
     expect_usage ${words% *} "unknown option \"${words#* }\""
 done
@@ -255,8 +257,14 @@ run range -1h ULID
 expect_usage range 'unknown format "-1h": FORMAT is the first argument: write ulid before it'
 run check file ulid
 expect_usage check 'unknown format "file": FORMAT is the first argument: write ulid before it'
+run check nofile file
+expect_usage check "unknown format \"nofile\": $formats"
+run check file file
+expect_usage check "FORMAT is missing before the file .*"
 run check file
 expect_usage check "FORMAT is missing before the file \"file\"; 'sortid formats' lists the formats"
+run convert
+expect_usage convert "-f FORMAT is missing; 'sortid formats' lists the formats"
 run convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
 expect_usage convert '-f FORMAT is missing: did you mean -f ulid\?'
 

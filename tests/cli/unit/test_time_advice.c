@@ -33,6 +33,7 @@ static const struct {
     {"20/11/2026", {"2026-11-20"}},
     {"11/20/2026", {"2026-11-20"}},
     {"20-11-2026", {"2026-11-20"}},
+    {"20 - 11 - 2026", {"2026-11-20"}},
     {"2026/11/20", {"2026-11-20"}},
     {"2026.11.20", {"2026-11-20"}},
     {"2026-1-2", {"2026-01-02"}},
@@ -56,6 +57,7 @@ static const struct {
     {"Fri Nov 20 12:00:00 2026 +0100", {"2026-11-20T12:00:00+0100"}},
     {"20/Nov/2026:12:00:00 -0500", {"2026-11-20T12:00:00-0500"}},
     {"20.11.2026T12:00:00.123+01:00", {"2026-11-20T12:00:00.123+01:00"}},
+    {"20.11.2026T12:00-05:00", {"2026-11-20T12:00-05:00"}},
     {"11/20/2026, 3:30:05 PM", {"2026-11-20T15:30:05"}},
     {"2026-11-20 12:00 pm", {"2026-11-20T12:00"}},
     {"2026-11-20 12:00 am", {"2026-11-20T00:00"}},
@@ -87,6 +89,13 @@ static const char *const UNCLEAR[] = {
     "26-11-20",
     "20/13/2026",
     "Nov 20",
+    "Nov 12:00",
+    "Fri 2026",
+    "Fri 2026/13/20",
+    "2026 today",
+    "20 today",
+    "0:30 am",
+    "12:00+0000000000",
     "20.11. 12:00",
     "Thu Nov 20 2026",
     "Fri, 31 Nov 2026",
@@ -106,6 +115,7 @@ static const char *const UNCLEAR[] = {
     "-2026-11-20 ",
     "12:00:00.00000000000000000000000000000000000000000000000000000000000000000000000001",
     "1234567890.0000000000000000000000000000000000000000000000000000000000000000001",
+    "111111111111111111111111111111111111111111111111111111111111 months",
     "-99999999999999999999999999999999999999999999999999999999999999999999999999999h",
 };
 
@@ -159,6 +169,23 @@ static void test_local(void **state)
     assert_string_equal(advice[0], "2026-11-21T12:00");
     context.local_offset = no_zone;
     assert_int_equal(time_advise(advice, "12:00", &context), 0);
+    assert_int_equal(time_advise(advice, "today 12:00", &context), 0);
+}
+
+/* Months are no units: the reader of times says why. */
+static void test_months(void **state)
+{
+    (void)state;
+    char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE];
+    const char *problem = NULL;
+    uint64_t unix_ms;
+    assert_int_equal(time_advise(advice, "a month ago", &UTC), 1);
+    assert_string_equal(advice[0], "-1month");
+    assert_false(time_parse(&unix_ms, advice[0], &UTC, &problem));
+    assert_non_null(strstr(problem, "months and years"));
+    assert_false(time_is_no_form(problem));
+    assert_false(time_parse(&unix_ms, "a month ago", &UTC, &problem));
+    assert_true(time_is_no_form(problem));
 }
 
 int main(void)
@@ -167,6 +194,7 @@ int main(void)
         cmocka_unit_test(test_clear),
         cmocka_unit_test(test_unclear),
         cmocka_unit_test(test_local),
+        cmocka_unit_test(test_months),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
