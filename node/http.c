@@ -297,6 +297,9 @@ static void say_why(struct http *http, CURLcode code)
     curl_easy_getinfo(http->curl, CURLINFO_OS_ERRNO, &number);
     if (code == CURLE_COULDNT_CONNECT && number > 0 && number <= INT_MAX)
         why = strerror((int)number);
+    if (code == CURLE_UNSUPPORTED_PROTOCOL) // such as of a port for gRPC alone
+        why = "the reply is not HTTP/1.1; check the endpoint: if etcd has "
+              "--listen-client-http-urls, use one of them";
     if (http->too_large)
         why = "a reply of more than 64 MiB";
     size_t length = strlen(why);

@@ -77,8 +77,9 @@ static void expect_bytes(const char *bytes, sortid_node_status expected, const c
 static void test_replies_not_from_etcd(void **state)
 {
     (void)state;
-    expect_bytes("hello\r\n", SORTID_NODE_BAD_REPLY, "");
-    expect_bytes("\x16\x03\x01", SORTID_NODE_BAD_REPLY, "");
+    expect_bytes("hello\r\n", SORTID_NODE_BAD_REPLY, "not HTTP/1.1; check the endpoint");
+    expect_bytes("\x16\x03\x01", SORTID_NODE_BAD_REPLY,
+                 "--listen-client-http-urls, use one of them");
     expect_bytes(HTTP("200 OK", ""), SORTID_NODE_BAD_REPLY, "is not from etcd");
     expect_bytes(HTTP("200 OK", "<html>"), SORTID_NODE_BAD_REPLY, "is not from etcd");
     expect_bytes(HTTP("200 OK", "{}"), SORTID_NODE_BAD_REPLY, "is not from etcd");
