@@ -131,10 +131,12 @@ foreach(server threads preforking)
 endforeach()
 
 if(NOT run_by)
-    sortid_script_test(node/etcd-program cli/run.sh $<TARGET_FILE:sortid-node> program)
-    set_property(TEST node/etcd-program APPEND PROPERTY ENVIRONMENT
-        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
-        "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
+    foreach(case program access restore)
+        sortid_script_test(node/etcd-${case} cli/run.sh $<TARGET_FILE:sortid-node> ${case})
+        set_property(TEST node/etcd-${case} APPEND PROPERTY ENVIRONMENT
+            "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
+            "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
+    endforeach()
     sortid_script_test(node/postgresql-program cli/run.sh $<TARGET_FILE:sortid-node> program)
     set_property(TEST node/postgresql-program APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql
         "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
