@@ -120,7 +120,7 @@ static sortid_node_status write_records(bool *done, const struct release *r,
         {.key = id,
          .what = STORE_CHANGED_AT,
          .revision = found->id != NULL ? found->id->changed_at : 0},
-        {.key = id, .what = STORE_VALUE, .value = found->readable ? found->id->value : NULL}};
+        {.key = id, .what = STORE_VALUE, .value = found->id != NULL ? found->id->value : NULL}};
     const struct store_operation operations[] = {
         {.kind = STORE_PUT, .key = id, .value = value},
         {.kind = STORE_DELETE, .key = holder},

@@ -6,7 +6,8 @@
 
 #include "reservation.h"
 
-#define NEVER UINT64_MAX
+#define NEVER   UINT64_MAX
+#define WATCHED 16
 
 struct search {
     struct reservation *reservation;
@@ -15,12 +16,14 @@ struct search {
         sortid_node_pool whole, open; /* a pool, and its ids that can be acquired */
         uint64_t reserved, unreadable;
         int64_t released_at[RELEASE_SLOTS]; /* revisions of the released ids that were seen */
-        uint64_t all_due_ms; /* boot clock: when to read all shards; 0: not read yet */
-    } named[POOLS_NAMED];    /* as in the settings */
-    struct named *current;   /* the one of them that is searched now */
-    bool is_last;            /* search all of each pool: the time to wait is over */
-    sortid_node_pool pool;   /* its ids that can be acquired */
-    bool is_large;           /* the whole of it */
+        uint64_t all_due_ms;       /* boot clock: when to read all shards; 0: not read yet */
+        uint32_t watched[WATCHED]; /* ids that are free by their bounds, and have a holder */
+        size_t watched_count;
+    } named[POOLS_NAMED];  /* as in the settings */
+    struct named *current; /* the one of them that is searched now */
+    bool is_last;          /* search all of each pool: the time to wait is over */
+    sortid_node_pool pool; /* its ids that can be acquired */
+    bool is_large;         /* the whole of it */
     bool is_partly_open;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
     uint64_t reserved, used;  /* ids of the pool */

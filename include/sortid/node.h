@@ -420,7 +420,9 @@ SORTID_API const sortid_bound *sortid_node_reservation_bound(
  * The process that has the reservation is the owner. Other processes get SORTID_BOUND_REACHED when the
  * owner does not raise the bound in time, for example because it is stopped or dead. They get
  * SORTID_RESERVATION_LOST after the reservation was lost, released or abandoned: then start again with
- * another reservation and another state of zeros.
+ * another reservation and another state of zeros. None of them can continue the reservation: what
+ * proves that the store's records are its own is in the owner's memory only, and an owner that seems to
+ * be dead may be stopped, and continue later.
  *
  * From this call on sortid_node_reservation_bound gives no tick: its generators get
  * SORTID_BOUND_IN_USE. The generator must not be closed or moved before the reservation has ended.

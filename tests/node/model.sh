@@ -76,6 +76,7 @@ expect_no_error NODES=2 TICKS=3 PROMPT COPY NOTICED
 expect_no_error NODES=2 TICKS=2 PROMPT REMOVE
 expect_no_error NODES=2 TICKS=2 PROMPT BY_RECORD_ALONE
 expect_no_error NODES=2 TICKS=2 PROMPT SHARE
+expect_no_error NODES=2 TICKS=2 PROMPT OTHERS
 if [ "$all" = --all ]; then
     expect_no_error NODES=2 TICKS=2 COPY
     expect_no_error NODES=2 TICKS=2 REMOVE
@@ -100,12 +101,16 @@ for broken in CLOSING_ACQUIRE CLOSING_RESUME REMOVE_HELD REMOVE_FLOOR REMOVE_DEL
     expect_error "BREAK_$broken" NODES=2 TICKS=2 PROMPT REMOVE
 done
 expect_error BREAK_CLOSED NODES=2 TICKS=2 PROMPT SHARE
+for broken in OTHERS REPLACE; do
+    expect_error "BREAK_$broken" NODES=2 TICKS=3 PROMPT OTHERS
+done
 expect_error BREAK_TWIN NODES=2 TICKS=3 PROMPT RESTORE COPY
 for goal in TAKEOVER RAISE RESUME LATE; do
     expect_error "REACH_$goal" NODES=2 TICKS=3
 done
 expect_error REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE
 expect_error REACH_REMOVED NODES=2 TICKS=3 PROMPT REMOVE
+expect_error REACH_REPLACED NODES=2 TICKS=3 PROMPT OTHERS
 expect_error REACH_ORPHANED NODES=2 TICKS=2 PROMPT SHARE
 
 echo "$failures failures"

@@ -6,7 +6,8 @@
  * `shared_until` is used twice, which is the highest bound known or requested when that happened. With
  * REMOVE an operator removes the pool of the id and adds it again, any number of times. With SHARE other
  * processes use the ticks of a reservation by a state that they share with its owner, and the owner may
- * die. A second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
+ * die. With OTHERS a client ends the reservations of others, and another program overwrites the record of the id, which
+ * a client then replaces. A second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
  * every state, then breaks the protocol by the BREAK_ macros, and must find each break.
  *
  * The model has no time. A clock may show anything at each reading, which includes every offset and step of
@@ -146,6 +147,22 @@ byte highest;
 #define OLD(what)    0
 #define NOTE_HIGHEST
 #define END_OLD_TOKEN
+#endif
+
+/* A client that ends the reservation of another has read its records, and writes later. A record that another
+ * program has overwritten fits nothing, and nobody acquires the id before it is replaced, by one with the highest
+ * bound that was ever given. */
+#ifdef OTHERS
+byte seen_nonce, seen_created, seen_bound; /* of the records; 0: nothing was read */
+bit damaged;
+byte highest;
+#undef NOTE_HIGHEST
+#define NOTE_HIGHEST if (q.bound > now.highest) now.highest = q.bound;
+#define SEEN(number) (now.seen_nonce == number || now.seen_created == number)
+#define READABLE     (!damaged)
+#else
+#define SEEN(number) 0
+#define READABLE     true
 #endif
 
 /* The pool of the id is removed: OPEN, then CLOSING in the realm's record, CHECKED: the operator has seen
@@ -292,7 +309,8 @@ static int is_known(int number)
             now.late[n].realm == number || now.late[n].nonce == number)
             return 1;
     return number == now.id_nonce || number == now.holder_created ||
-           number == now.realm_nonce || number == OLD(nonce) || number == OLD(created);
+           number == now.realm_nonce || number == OLD(nonce) || number == OLD(created) ||
+           SEEN(number);
 }
 
 static int new_number(int besides)
@@ -628,6 +646,64 @@ inline change_realm(to)
 #define REMOVER
 #endif
 
+/* ---- What other clients and programs do -------------------------------------------------------- */
+
+#ifdef OTHERS
+inline write_record(bound)
+{
+    id_bound = bound;
+    id_token = 0;
+    id_writer = 0;
+    c_code { now.id_nonce = new_number(0); };
+}
+inline end_holder()
+{
+    holder_lease = 0;
+    holder_created = 0;
+}
+#ifdef BREAK_OTHERS /* does not compare the records with those that it has read */
+#define AS_SEEN (holder_lease != 0 && !damaged)
+#else
+#define AS_SEEN (seen_nonce == id_nonce && seen_created == holder_created)
+#endif
+#ifdef BREAK_REPLACE /* begins at the floor, as an id without a record */
+#define LATEST realm_floor
+#else
+#define LATEST highest
+#endif
+#ifdef REACH_REPLACED /* IDs of a reservation that began after the record was replaced */
+byte replaced;
+#undef GOAL_USE
+#define GOAL_USE(t)   assert(replaced == 0 || t < replaced);
+#define GOAL_REPLACED replaced = id_bound;
+#else
+#define GOAL_REPLACED
+#endif
+#define OTHER                                                                                      \
+    :: d_step {                                                                                    \
+        seen_nonce == 0 && holder_lease != 0 && !damaged ->                                        \
+        seen_nonce = id_nonce; seen_created = holder_created; seen_bound = id_bound                \
+    }                                                                                              \
+    :: d_step {                                                                                    \
+        seen_nonce != 0 ->                                                                         \
+        if                                                                                         \
+        :: AS_SEEN -> write_record(seen_bound); end_holder()                                       \
+        :: else                                                                                    \
+        fi;                                                                                        \
+        seen_nonce = 0; seen_created = 0; seen_bound = 0;                                          \
+        c_code { tidy(); }                                                                         \
+    }                                                                                              \
+    :: d_step { id_nonce != 0 && !damaged -> damaged = 1; write_record(0); c_code { tidy(); } }    \
+    :: d_step {                                                                                    \
+        damaged ->                                                                                 \
+        damaged = 0; write_record(LATEST); end_holder();                                           \
+        GOAL_REPLACED                                                                              \
+        c_code { tidy(); }                                                                         \
+    }
+#else
+#define OTHER
+#endif
+
 #ifdef BREAK_LEASE_ONLY
 byte present; /* one clock for all that is always right; a new holder waits for the next tick, too */
 bit checked[NODES];
@@ -646,6 +722,7 @@ end:
     EACH_SLOT(LATE)
     EACH_LEASE(LEASE)
     OPERATOR
+    OTHER
     REMOVER
     CLOCK
     od
@@ -715,7 +792,7 @@ inline reserve_it()
 #endif
 #define READ                                                                                       \
     :: d_step {                                                                                    \
-        MY.state == OUT && holder_lease == 0 && MAY_TAKE ->                                        \
+        MY.state == OUT && holder_lease == 0 && MAY_TAKE && READABLE ->                            \
         grant();                                                                                   \
         if                                                                                         \
         :: i != 0 ->                                                                               \

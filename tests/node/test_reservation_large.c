@@ -307,6 +307,70 @@ static void test_wait_for_bound(void **state)
     leave_all();
 }
 
+static uint32_t last_short;
+
+/* All ids are reserved; the holder of `last_short`, with a short horizon and a long lease, has gone. Returns when the
+ * lease runs out. */
+static uint64_t take_all_and_leave_one(void)
+{
+    uint64_t next;
+    sortid_node_reservation_options options;
+    fixture_options(&options);
+    take_all(true);
+    EXPECT_NODE(sortid_node_release(held[RELEASED], &fixture_error), SORTID_NODE_OK);
+    options.horizon_ms = 5000;
+    options.lease_s = 40;
+    held[RELEASED] = fixture_acquire(&options);
+    last_short = fixture_id(held[RELEASED]);
+    uint64_t free_at = fake_now() + 40000;
+    for (unsigned round = 0; round < 6; round++) { // so that the others keep theirs
+        fake_pass(4900);
+        for (size_t i = 0; i < IDS; i++)
+            if (i != RELEASED)
+                EXPECT_NODE(sortid_node_renew(held[i], &next, &fixture_error), SORTID_NODE_OK);
+    }
+    sortid_node_abandon(held[RELEASED]);
+    return free_at;
+}
+
+/* A client that waits does not read all shards in each search because a live holder with a short horizon has a bound
+ * within the allowance; it takes the id over as soon as the lease has run out. */
+static void test_wait_for_lease(void **state)
+{
+    (void)state;
+    fixture_begin(pool);
+    uint64_t free_at = take_all_and_leave_one();
+    fake.reads = 0;
+    held[RELEASED] = wait_for_one();
+    EXPECT(fake_now() <= free_at + 2300, "taken %u ms after it was free",
+           (unsigned)(fake_now() - free_at));
+    // at most two searches of all shards with 7 reads each, and 3 reads of up to 14 others
+    EXPECT(fake.reads <= 2 * 7 + 3 * 14, "%u reads", fake.reads);
+    leave_all();
+}
+
+static void close_one(void)
+{
+    const char *text = last_short < IDS / 2 ? "p=150-299/12" : "p=0-149/12";
+    sortid_node_pool rest;
+    EXPECT_NODE(sortid_node_pool_parse(&rest, text, strlen(text), &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_pool_shrink(fixture_client, "r", &rest, NULL, &fixture_error),
+                SORTID_NODE_IN_USE);
+}
+
+/* A client that waits for the end of a lease does not take the id when that is being removed meanwhile. */
+static void test_wait_for_removed(void **state)
+{
+    (void)state;
+    fixture_begin(pool);
+    take_all_and_leave_one();
+    expect_meanwhile(close_one);
+    held[RELEASED] = wait_for_one();
+    fake.under_way = NULL;
+    assert_int_not_equal(fixture_id(held[RELEASED]), last_short);
+    leave_all();
+}
+
 /* A pool that was full in the last completed search is the result, though the store has gone since. */
 static void test_full_then_absent(void **state)
 {
@@ -338,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_takeover),         cmocka_unit_test(test_wrong_keys),
         cmocka_unit_test(test_quarantine),       cmocka_unit_test(test_absent_store),
         cmocka_unit_test(test_wait_for_release), cmocka_unit_test(test_wait_for_releases),
+        cmocka_unit_test(test_wait_for_lease),   cmocka_unit_test(test_wait_for_removed),
         cmocka_unit_test(test_wait_for_bound),   cmocka_unit_test(test_full_then_absent),
     };
     support_begin();
