@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Clients ------------------------------------------------------------------------------ */
 
@@ -19,13 +20,19 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     if (client == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
     client->pid = sortid_node_platform_pid();
+    if (pthread_mutex_init(&client->lock, NULL) != 0) {
+        free(client);
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "a mutex cannot be created");
+    }
     sortid_node_status status = sortid_node_postgres_is_url(options->store)
                                     ? sortid_node_postgres_open(&client->store, options, error)
                                     : sortid_node_etcd_open(&client->store, options, error);
-    if (status == SORTID_NODE_OK)
+    if (status == SORTID_NODE_OK) {
         *out = client;
-    else
-        free(client);
+        return SORTID_NODE_OK;
+    }
+    pthread_mutex_destroy(&client->lock);
+    free(client);
     return status;
 }
 
@@ -34,7 +41,25 @@ void sortid_node_close(sortid_node_client *client)
     if (client == NULL || !sortid_node_client_is_own(client))
         return; // the child's copy has the parent's connections
     sortid_node_store_close(client->store);
+    pthread_mutex_destroy(&client->lock);
     free(client);
+}
+
+void sortid_node_client_note_rewound(struct sortid_node_client *client, const char *incarnation)
+{
+    pthread_mutex_lock(&client->lock);
+    memcpy(client->rewound[client->rewound_count++ % CLIENT_REWOUND], incarnation, TOKEN_SIZE);
+    pthread_mutex_unlock(&client->lock);
+}
+
+bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char *incarnation)
+{
+    bool found = false;
+    pthread_mutex_lock(&client->lock);
+    for (unsigned i = 0; i < CLIENT_REWOUND; i++)
+        found = found || strcmp(client->rewound[i], incarnation) == 0;
+    pthread_mutex_unlock(&client->lock);
+    return found;
 }
 
 bool sortid_node_client_is_own(const struct sortid_node_client *client)

@@ -144,18 +144,26 @@ static void suspend(struct reservation *reservation)
 static sortid_node_status lose(struct reservation *reservation, enum ownership state,
                                sortid_node_error *error)
 {
+    const struct records *records = &reservation->records;
     const char *why = "was released, or went to another holder";
+    sortid_node_limit_lose(&reservation->slot->limit);
+    if (state == OWNERSHIP_REWOUND) {
+        sortid_node_client_note_rewound(reservation->client, records->incarnation);
+        return sortid_node_fail(error, SORTID_NODE_LOST,
+                                "node id %u/%u is lost, because the store has lost writes of realm "
+                                "%s: if it was restored from a backup, run sortid node init %s "
+                                "--raise-bounds auto",
+                                (unsigned)records->node_id, (unsigned)records->size,
+                                records->realm, records->realm);
+    }
     if (state == OWNERSHIP_LAPSED)
         why = "was not renewed in time, and is being removed from its pool";
     if (state == OWNERSHIP_COPIED)
         why = "was raised by a copy of this process";
-    else if (state == OWNERSHIP_REWOUND)
-        why = "is in a store that has lost writes, and the bounds were not raised";
-    sortid_node_limit_lose(&reservation->slot->limit);
     return sortid_node_fail(error, SORTID_NODE_LOST,
                             "node id %u/%u of realm %s %s: acquire another one",
-                            (unsigned)reservation->records.node_id,
-                            (unsigned)reservation->records.size, reservation->records.realm, why);
+                            (unsigned)records->node_id, (unsigned)records->size, records->realm,
+                            why);
 }
 
 /* ---- The bound ---------------------------------------------------------------------------- */

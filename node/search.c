@@ -48,6 +48,18 @@ static sortid_node_status check_limits(struct search *s, const sortid_node_realm
     return SORTID_NODE_OK;
 }
 
+/* A store that has lost writes may show a bound below the IDs of its holder. */
+static sortid_node_status check_store(const struct search *s, const sortid_node_realm *realm,
+                                      sortid_node_error *error)
+{
+    if (!sortid_node_client_is_rewound(s->reservation->client, realm->incarnation))
+        return SORTID_NODE_OK;
+    return sortid_node_fail(error, SORTID_NODE_RESTORED,
+                            "the store has lost writes of realm %s: if it was restored from a "
+                            "backup, run sortid node init %s --raise-bounds auto",
+                            realm->name, realm->name);
+}
+
 static sortid_node_status read_realm(struct search *s, const struct store_reply *reply,
                                      sortid_node_error *error)
 {
@@ -57,7 +69,9 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
                                                                reply, &reply->ranges[0], error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = check_limits(s, &realm, error);
+    status = check_store(s, &realm, error);
+    if (status == SORTID_NODE_OK)
+        status = check_limits(s, &realm, error);
     for (size_t i = 0; i < s->reservation->settings.pool_count && status == SORTID_NODE_OK; i++) {
         const char *wanted = s->reservation->settings.pools[i];
         const sortid_node_pool *pool = sortid_node_realm_find_pool(&realm, wanted);

@@ -193,7 +193,8 @@ static sortid_node_status renew_due(sortid_node_reservation *reservation)
     return status;
 }
 
-/* A store that went back ends a reservation that learns of it: no new tick, though its bound is ahead. */
+/* A store that went back ends a reservation that learns of it: no new tick, though its bound is ahead. Its
+ * client acquires no other id before the bounds are raised. */
 static void test_restored_silently(void **state)
 {
     (void)state;
@@ -205,7 +206,17 @@ static void test_restored_silently(void **state)
     assert_non_null(strstr(fixture_error.text, "has lost writes"));
     assert_int_equal(fixture_ask(reservation, last), SORTID_OK);
     assert_int_equal(fixture_ask(reservation, last + 1), SORTID_RESERVATION_LOST);
+    sortid_node_reservation_options options;
+    sortid_node_reservation *other;
+    fixture_options(&options);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
+                SORTID_NODE_RESTORED);
+    assert_non_null(strstr(fixture_error.text, "sortid node init r --raise-bounds auto"));
     EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
+    EXPECT_NODE(fixture_raise("r", fake_now()), SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
+                SORTID_NODE_OK);
+    EXPECT_NODE(sortid_node_release(other, &fixture_error), SORTID_NODE_OK);
     fixture_end();
 }
 
