@@ -64,9 +64,8 @@ typedef enum sortid_node_status {
                                     * before; a record there is not one of sortid */
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
-    SORTID_NODE_NOT_RESERVED =
-        12,                    /* sortid_node_release_id, _replace_id: nobody has reserved the id */
-    SORTID_NODE_RESTORED = 13, /* the store is not the one for which the realm's bounds were last
+    SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id, _replace_id: nobody has the id */
+    SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
                                     * raised: see sortid_node_init */
     SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_init: the time is too early, or far ahead */
     SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
