@@ -310,9 +310,9 @@ SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* Ends the reservation of another holder as sortid_node_release_id does, and replaces a record that
- * cannot be read, because another program wrote it. Without the call nobody can acquire such an id or
- * remove it from its pool.
+/* Replaces the record of an id if it cannot be read, because another program wrote it. Without the call
+ * nobody can acquire such an id or remove it from its pool. The call also ends the reservation of the
+ * id as sortid_node_release_id does.
  *
  * The new record has the latest bound that the lost record may have had: now +
  * SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + max_ahead_ms + max_quarantine_ms of the realm, where now is the
