@@ -122,9 +122,9 @@ SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_fo
                                     const sortid_options *options, const sortid_sources *sources)
     SORTID_NONNULL((1, 2, 3));
 
-/* Ends the use of a generator; later calls return SORTID_CLOSED. Required after _open to release the
- * file before the process ends, also before another generator is prepared in the same storage; optional
- * otherwise. No other thread may be in a call on it. */
+/* Ends the use of a generator; later calls return SORTID_CLOSED. After sortid_generator_open the call
+ * is required to release the file before the process ends, or before another generator is prepared in
+ * the same storage. Otherwise it is optional. No other thread may be in a call on the generator. */
 SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNULL((1));
 
 /* The size in bytes of a struct of this library by its name in C, such as "sortid_generator", for

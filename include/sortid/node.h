@@ -64,9 +64,8 @@ typedef enum sortid_node_status {
                                     * before; a record there is not one of sortid */
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
-    SORTID_NODE_NOT_RESERVED =
-        12,                    /* sortid_node_release_id, _replace_id: nobody has reserved the id */
-    SORTID_NODE_RESTORED = 13, /* the store is not the one for which the realm's bounds were last
+    SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id, _replace_id: nobody has the id */
+    SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
                                     * raised: see sortid_node_init */
     SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_init: the time is too early, or far ahead */
     SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
@@ -311,12 +310,15 @@ SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error) SORTID_NONNULL((1, 2));
 
-/* The same, also for an id whose record cannot be read, because another program wrote it: until then nobody can
- * acquire the id, nor remove it from its pool. The record is replaced by one with the latest bound that the lost
- * one may have had: now + SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + max_ahead_ms + max_quarantine_ms of the realm, where now
- * is the later one of this machine's clock and the store's. The id is blocked until then, and *blocked_ms (may be NULL)
- * becomes that Unix time; 0 if the record could be read. It is safe if no clock of the store was ahead of that now by
- * more than the clock error when the lost bound was written.
+/* Replaces the record of an id if it cannot be read, because another program wrote it. Without the call
+ * nobody can acquire such an id or remove it from its pool. The call also ends the reservation of the
+ * id as sortid_node_release_id does.
+ *
+ * The new record has the latest bound that the lost record may have had: now +
+ * SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + max_ahead_ms + max_quarantine_ms of the realm, where now is the
+ * later one of this machine's clock and the store's. The id is blocked until that time. *blocked_ms
+ * (may be NULL) becomes that Unix time; 0 if the record could be read. This is safe if no clock of the
+ * store was ahead of that now by more than the clock error when the lost bound was written.
  *
  * SORTID_NODE_NOT_RESERVED: nobody has reserved the id, and its record can be read, or does not exist.
  * SORTID_NODE_BAD_OPTION, SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED; a request failed. */

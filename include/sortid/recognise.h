@@ -139,7 +139,7 @@ SORTID_STATUS sortid_recognise(sortid_reading *readings, size_t size, size_t cap
 /* Writes the canonical text of the ID and a NUL; *written is the length without NUL. A capacity of
  * SORTID_READING_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
- * SORTID_OUT_OF_RANGE  the members of *reading are not those of a reading, as zeros are not */
+ * SORTID_OUT_OF_RANGE  the members of *reading are not those of a reading, for example all zeros */
 SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
                                    size_t *written) SORTID_NONNULL((1, 4));
 

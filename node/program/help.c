@@ -118,8 +118,8 @@ const char help_release[] =
     "End another holder's reservation of a node id, as if its lease had run out:\n"
     "that holder makes IDs up to its bound, and no more.\n"
     "\n"
-    "  --force               also if its record cannot be read: replace the record;\n"
-    "                        the id is blocked for as long as the lost bound may be\n"
+    "  --force               also replace a record that cannot be read; the id is\n"
+    "                        then blocked for as long as the lost bound may be\n"
     "                        ahead: 1 min + max ahead + longest quarantine\n"
     "  --json                print one JSON object\n" CLIENT_HELP
     "  -h, --help            print this help\n"
