@@ -15,7 +15,7 @@ struct sortid_node_client {
     struct store *store; /* runs one request at a time */
     int64_t pid;         /* of the process that opened it */
 
-    pthread_mutex_t lock; /* for the rest */
+    pthread_mutex_t lock;                     /* for the rest */
     char rewound[CLIENT_REWOUND][TOKEN_SIZE]; /* the incarnations that were noted last */
     unsigned rewound_count;                   /* of all that were noted */
 };

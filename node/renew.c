@@ -153,17 +153,16 @@ static sortid_node_status lose(struct reservation *reservation, enum ownership s
                                 "node id %u/%u is lost, because the store has lost writes of realm "
                                 "%s: if it was restored from a backup, run sortid node init %s "
                                 "--raise-bounds auto",
-                                (unsigned)records->node_id, (unsigned)records->size,
-                                records->realm, records->realm);
+                                (unsigned)records->node_id, (unsigned)records->size, records->realm,
+                                records->realm);
     }
     if (state == OWNERSHIP_LAPSED)
         why = "was not renewed in time, and is being removed from its pool";
     if (state == OWNERSHIP_COPIED)
         why = "was raised by a copy of this process";
-    return sortid_node_fail(error, SORTID_NODE_LOST,
-                            "node id %u/%u of realm %s %s: acquire another one",
-                            (unsigned)records->node_id, (unsigned)records->size, records->realm,
-                            why);
+    return sortid_node_fail(
+        error, SORTID_NODE_LOST, "node id %u/%u of realm %s %s: acquire another one",
+        (unsigned)records->node_id, (unsigned)records->size, records->realm, why);
 }
 
 /* ---- The bound ---------------------------------------------------------------------------- */

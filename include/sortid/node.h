@@ -66,7 +66,8 @@ typedef enum sortid_node_status {
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
     SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id, _replace_id: nobody has the id */
     SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
-                                    * raised: see sortid_node_init */
+                                    * raised, or a reservation of this client has noticed that it lost
+                                    * writes since: see sortid_node_init */
     SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_init: the time is too early, or far ahead */
     SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
 } sortid_node_status;
