@@ -31,7 +31,7 @@ _Noreturn void sort_refuse_memory(size_t size)
     exit(report_status());
 }
 
-static void *allocate(size_t size)
+void *sort_allocate(size_t size)
 {
     void *bytes = malloc(size);
     if (bytes == NULL)
@@ -62,7 +62,7 @@ static void open_file(struct sort_files *files, unsigned level)
     if (descriptor < 0)
         give_up("make");
     if (files->buffer == NULL)
-        files->buffer = allocate(BUFFER_SIZE);
+        files->buffer = sort_allocate(BUFFER_SIZE);
     files->files[files->count++] = (struct sort_file){descriptor, level};
     files->waiting = 0;
 }
@@ -124,7 +124,7 @@ static bool fill(struct reader *reader, size_t size)
     reader->begin = 0;
     reader->end = left;
     if (size > reader->room) {
-        char *buffer = allocate(size);
+        char *buffer = sort_allocate(size);
         memcpy(buffer, reader->buffer, left);
         free(reader->buffer);
         reader->buffer = buffer;
@@ -189,14 +189,14 @@ static void sift_down(struct merge *merge, size_t place)
 
 static struct merge *begin_merge(const struct sort_files *files, size_t from)
 {
-    struct merge *merge = allocate(sizeof *merge);
+    struct merge *merge = sort_allocate(sizeof *merge);
     merge->count = 0;
     merge->reverse = files->reverse;
     for (size_t i = from; i < files->count; i++) {
         struct reader *reader = &merge->readers[i - from];
         *reader = (struct reader){.descriptor = files->files[i].descriptor,
                                   .number = i,
-                                  .buffer = allocate(BUFFER_SIZE),
+                                  .buffer = sort_allocate(BUFFER_SIZE),
                                   .room = BUFFER_SIZE};
         if (next_record(reader))
             merge->heap[merge->count++] = reader;

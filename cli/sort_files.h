@@ -41,6 +41,9 @@ void sort_files_merge(struct sort_files *files, void (*write)(const char *text, 
 /* Frees what is left. */
 void sort_files_end(struct sort_files *files);
 
+/* Memory, never NULL: if there is none, the program ends by the second call. */
+void *sort_allocate(size_t size);
+
 /* Reports that so much memory is not free, and ends the program with status 3. */
 _Noreturn void sort_refuse_memory(size_t size);
 

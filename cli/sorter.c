@@ -45,12 +45,8 @@ static void take_block(struct sorter *sorter, uint64_t memory)
 
 struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle, void *context)
 {
-    struct sorter *sorter = calloc(1, sizeof *sorter);
-    if (sorter == NULL)
-        sort_refuse_memory(sizeof *sorter);
-    sorter->reverse = reverse;
-    sorter->settle = settle;
-    sorter->context = context;
+    struct sorter *sorter = sort_allocate(sizeof *sorter);
+    *sorter = (struct sorter){.reverse = reverse, .settle = settle, .context = context};
     take_block(sorter, memory);
     sort_files_begin(&sorter->files, reverse);
     return sorter;

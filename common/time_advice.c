@@ -7,27 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t count_digits(const char *at)
-{
-    size_t count = 0;
-    while (time_is_digit(at[count]))
-        count++;
-    return count;
-}
-
-static size_t count_letters(const char *at)
-{
-    size_t count = 0;
-    while (time_is_letter(at[count]))
-        count++;
-    return count;
-}
-
 /* Reads a name, or its first three letters or more, in any case: its index in `names`; -1 if it is another, and then
  * reads nothing. */
 static int take_name(const char **at, const char *const *names)
 {
-    size_t length = count_letters(*at);
+    size_t length = time_count_letters(*at);
     for (int i = 0; names[i] != NULL && length >= 3; i++) {
         size_t same = 0;
         while (same < length && names[i][same] == ((*at)[same] | 0x20)) // in lower case
@@ -104,7 +88,7 @@ static bool take_word_of_span(struct span *span, const char **at)
 
 static bool take_part_of_span(struct span *span, const char **at)
 {
-    size_t count = count_digits(*at);
+    size_t count = time_count_digits(*at);
     if (**at == '-' || **at == '+')
         return set_sign(span, *(*at)++);
     if (time_is_letter(**at))
@@ -166,7 +150,7 @@ static bool take_offset(struct parts *parts, const char **at)
 
 static bool take_number(struct parts *parts, const char **at)
 {
-    size_t count = count_digits(*at);
+    size_t count = time_count_digits(*at);
     unsigned value;
     time_take_digits(at, &value, 4);
     if (count <= 2 && **at == ':' && !parts->has_clock) {
@@ -305,8 +289,9 @@ static size_t advise_date(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const 
 /* Unix seconds with decimals, microseconds and nanoseconds of this time. */
 static bool advise_unix(char advice[TIME_ADVICE_SIZE], const char *text)
 {
-    size_t count = count_digits(text);
-    bool has_point = text[count] == '.' && text[count + 1 + count_digits(text + count + 1)] == '\0';
+    size_t count = time_count_digits(text);
+    bool has_point =
+        text[count] == '.' && text[count + 1 + time_count_digits(text + count + 1)] == '\0';
     if (count == 10 && has_point)
         snprintf(advice, TIME_ADVICE_SIZE, "@%s", text);
     else if (text[count] == '\0' && (count == 16 || count == 19))

@@ -19,6 +19,22 @@ bool time_is_letter(char c)
     return lower_letter(c) >= 'a' && lower_letter(c) <= 'z';
 }
 
+size_t time_count_digits(const char *at)
+{
+    size_t count = 0;
+    while (time_is_digit(at[count]))
+        count++;
+    return count;
+}
+
+size_t time_count_letters(const char *at)
+{
+    size_t count = 0;
+    while (time_is_letter(at[count]))
+        count++;
+    return count;
+}
+
 bool time_take(const char **at, char c)
 {
     if (**at != c)

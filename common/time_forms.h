@@ -31,6 +31,10 @@ extern const char time_too_late[];
 bool time_is_digit(char c);
 bool time_is_letter(char c);
 
+/* How many of the next bytes are digits, or letters. */
+size_t time_count_digits(const char *at);
+size_t time_count_letters(const char *at);
+
 /* Reads one byte if it is this one. */
 bool time_take(const char **at, char c);
 

@@ -57,26 +57,18 @@ static const char *read_bare(struct written_time *time, const char *at, size_t c
 
 /* ---- Forms --------------------------------------------------------------------- */
 
-static size_t count_digits(const char *at)
-{
-    size_t count = 0;
-    while (time_is_digit(at[count]))
-        count++;
-    return count;
-}
-
 /* Whether a unit follows the number, which may have decimals. No blank follows a year. */
 static bool is_span(const char *at)
 {
-    at += count_digits(at);
+    at += time_count_digits(at);
     if (*at == '.' || *at == ',')
-        at += 1 + count_digits(at + 1);
+        at += 1 + time_count_digits(at + 1);
     return time_is_letter(*at) || *at == ' ';
 }
 
 static const char *read_number(struct written_time *time, const char *at, uint64_t now_ms)
 {
-    size_t count = count_digits(at);
+    size_t count = time_count_digits(at);
     char after = at[count];
     if (after == '\0')
         return read_bare(time, at, count);
@@ -84,7 +76,7 @@ static const char *read_number(struct written_time *time, const char *at, uint64
         return "write a date and a time with hyphens and colons: 2026-11-20T12:00:00Z";
     if (count <= 2 && time_is_mail(at))
         return time_read_mail(time, at);
-    if (count == 10 && after == '.' && at[count + 1 + count_digits(at + count + 1)] == '\0')
+    if (count == 10 && after == '.' && at[count + 1 + time_count_digits(at + count + 1)] == '\0')
         return "write Unix seconds with decimals after @, as in @1795176000.123";
     if (is_span(at))
         return time_read_ago(time, at, now_ms);
@@ -94,7 +86,7 @@ static const char *read_number(struct written_time *time, const char *at, uint64
 /* Reads a time that begins with a sign: a year, which a hyphen follows, or a shift. */
 static const char *read_signed(struct written_time *time, const char *at, uint64_t now_ms)
 {
-    size_t count = count_digits(at + 1);
+    size_t count = time_count_digits(at + 1);
     if (count == 0 || at[1 + count] == '-' || (at[1 + count] == '\0' && count >= 6))
         return time_read_date(time, at);
     return time_read_shift(time, at, now_ms);
@@ -103,9 +95,7 @@ static const char *read_signed(struct written_time *time, const char *at, uint64
 /* Whether it begins with the name of a day and a comma. */
 static bool has_day_name(const char *at)
 {
-    size_t count = 0;
-    while (time_is_letter(at[count]))
-        count++;
+    size_t count = time_count_letters(at);
     return count > 0 && at[count] == ',';
 }
 

@@ -37,14 +37,14 @@ struct sortid_scru64_node_spec;
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
 enum {
     SORTID_STATELESS = 1, /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each
-                             * ID; no rollback, no order within a timestamp */
+                           * ID; no rollback, no order within a timestamp */
     SORTID_BORROW = 2,    /* ulid: at an overflow use the next ms instead of SORTID_OVERFLOW, as the
-                             * other formats always do */
+                           * other formats always do */
     SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbours
                              * cannot be guessed */
     SORTID_FRACTION = 8, /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
-                             * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
-                             * resolution_us 1 */
+                          * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
+                          * resolution_us 1 */
     SORTID_BOUND_IN_STATE = 16 /* scru64, in sortid_generator_attach: the state has a bound:
                                 * sortid_generator_set_bound */
 };

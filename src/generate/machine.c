@@ -37,12 +37,12 @@ sortid_status sortid_generate_configure(struct machine *machine, const sortid_op
 {
     if (!are_known(options, rules))
         return SORTID_BAD_OPTION;
-    bool is_stateless = (options->flags & SORTID_STATELESS) != 0;
     *machine =
-        (struct machine){.state = {.flags = is_stateless ? STATE_STATELESS : 0},
-                         .mode = options->mode != 0 ? options->mode : (uint32_t)rules->default_mode,
+        (struct machine){.mode = options->mode != 0 ? options->mode : (uint32_t)rules->default_mode,
                          .flags = (uint16_t)options->flags,
                          .guard_bits = options->guard_bits,
                          .allowance = allowance_of(options, rules->unit_us)};
+    if (is_stateless(machine))
+        machine->state.flags = STATE_STATELESS;
     return SORTID_OK;
 }
