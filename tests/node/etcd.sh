@@ -28,7 +28,7 @@ store_is_up() {
 
 # etcd_begin [OPTION...]: starts etcd at $url with the data of before; it ends by itself if this script is killed.
 etcd_begin() {
-    timeout -s KILL 200 "$etcd" --data-dir "$PWD/data" --name one \
+    timeout -s KILL 1000 "$etcd" --data-dir "$PWD/data" --name one \
         --listen-client-urls "$url" --advertise-client-urls "$url" \
         --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" \
         --initial-cluster "one=$peer" "$@" >> etcd.log 2>&1 &
