@@ -8,11 +8,16 @@ etcd=${SORTID_TEST_ETCD:-etcd}
 # In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
 export nap='sleep 0.05; naps=$((${naps:-0} + 1)); [ "$naps" -lt 2400 ] || { echo "waited too long" >&2; exit 99; }'
 
-# free_ports: two ports at which no program listens.
+# free_ports: two ports at which no program listens, below those that the system gives to outgoing connections, so
+# that a restarted store finds its port free.
 free_ports() {
-    python3 -c 'import socket
-sockets = [socket.socket() for _ in range(2)]
-for one in sockets: one.bind(("127.0.0.1", 0))
+    python3 -c 'import random, socket
+sockets = []
+while len(sockets) < 2:
+    one = socket.socket()
+    try: one.bind(("127.0.0.1", random.randrange(20000, 32000)))
+    except OSError: continue
+    sockets.append(one)
 print(*[one.getsockname()[1] for one in sockets])'
 }
 
@@ -28,7 +33,7 @@ store_is_up() {
 
 # etcd_begin [OPTION...]: starts etcd at $url with the data of before; it ends by itself if this script is killed.
 etcd_begin() {
-    timeout -s KILL 200 "$etcd" --data-dir "$PWD/data" --name one \
+    timeout -s KILL 1000 "$etcd" --data-dir "$PWD/data" --name one \
         --listen-client-urls "$url" --advertise-client-urls "$url" \
         --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" \
         --initial-cluster "one=$peer" "$@" >> etcd.log 2>&1 &

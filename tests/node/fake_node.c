@@ -8,7 +8,9 @@
  *                  asks for each tick, are those of sortid/base.h. A "spec" that fails is all zeros
  *   FAKE_LOG       a file, to which each call adds a line with its arguments
  *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal:
- * 600000 */
+ * 600000
+ *   FAKE_READY     a file: the deadlines are far away until COMMAND has made it, then they count from
+ *                  that time or from the last renewal */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #endif
@@ -394,14 +396,29 @@ sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint6
     return status;
 }
 
+/* The time from which the deadlines count. */
+static uint64_t deadlines_begin(const sortid_node_reservation *reservation, uint64_t now)
+{
+    static uint64_t ready_ms;
+    const char *file = getenv("FAKE_READY");
+    if (file == NULL)
+        return reservation->renewed_ms;
+    if (ready_ms == 0 && access(file, F_OK) == 0)
+        ready_ms = now;
+    if (ready_ms == 0)
+        return now + 600000;
+    return ready_ms > reservation->renewed_ms ? ready_ms : reservation->renewed_ms;
+}
+
 void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
                                        sortid_node_deadlines *out, size_t size)
 {
     if (size != sizeof *out)
         abort();
     out->now_ms = now_ms();
-    out->terminate_ms = reservation->renewed_ms + time_of("FAKE_TERMINATE_MS");
-    out->kill_ms = reservation->renewed_ms + time_of("FAKE_KILL_MS");
+    uint64_t begin_ms = deadlines_begin(reservation, out->now_ms);
+    out->terminate_ms = begin_ms + time_of("FAKE_TERMINATE_MS");
+    out->kill_ms = begin_ms + time_of("FAKE_KILL_MS");
     out->lost = reservation->lost;
     out->failed_renewals = reservation->failed;
 }

@@ -56,7 +56,7 @@ static void test_beyond(void **state)
     struct crew *crew = crew_new(servers, "p=0-15/20");
     for (size_t i = 0; i < COUNT_OF(offsets); i++) {
         const char *clock = clock_file(path, "beyond", offsets[i]);
-        crew_add(crew, servers->endpoints, clock, "once=1");
+        crew_add(crew, servers->endpoints, clock, "once=1 timeout=60000");
         assert_int_equal(crew_finish(crew, i), SORTID_NODE_CLOCK_SKEW);
     }
     sortid_node_report *report = crew_report(crew);

@@ -66,9 +66,9 @@ static void test_exhausted(void **state)
     for (size_t i = 0; i < ids; i++)
         crew_add(crew, url(), NULL, "waiting=1 renewal_thread=%zu", i & 1);
     await_ids(crew, 0, ids);
-    size_t refused = crew_add(crew, url(), NULL, "once=1 wait=0");
+    size_t refused = crew_add(crew, url(), NULL, "once=1 wait=0 timeout=60000");
     assert_int_equal(crew_finish(crew, refused), SORTID_NODE_NO_ID);
-    size_t waits = crew_add(crew, url(), NULL, "once=1 wait=100000");
+    size_t waits = crew_add(crew, url(), NULL, "once=1 wait=100000 timeout=60000");
     crew_leave(crew, 1);
     AWAIT(crew_made(crew, waits) > 0);
     assert_int_equal(crew_last_reservation(crew, waits)->node_id,

@@ -37,6 +37,12 @@ mkfifo "$tmp/say"
 listener=$!
 exec 3> "$tmp/say"
 echo "SELECT pg_is_in_recovery(); SELECT ulid_shared();" >&3
+tries=0
+until grep -q 'during recovery' "$tmp/heard"; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 600 ] || fail "a session on the standby has no answer"
+    sleep 0.1
+done
 for type in $types; do
     id_of main "$type" > "$tmp/primary.$type"
 done

@@ -182,6 +182,7 @@ refuses() {
 }
 
 checks=0
+umask 022 # the user of the server reads what root makes
 tmp=$(mktemp -d)
 chmod 755 "$tmp"
 trap 'stop_all; rm -rf "$tmp"' EXIT

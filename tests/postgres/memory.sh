@@ -14,7 +14,8 @@ else
         "CREATE TABLE made (a ulid PRIMARY KEY, b ulid, c scru128, d scru128v1, e scru160, f scru64, g uuid, h ksuid)"
     stop memory
     status=0
-    as_user valgrind --quiet --error-exitcode=99 --log-file="$tmp/memory/valgrind.log" \
+    # The user of the server may not be able to write into the caller's folder of temporary files.
+    as_user env TMPDIR="$tmp" valgrind --quiet --error-exitcode=99 --log-file="$tmp/memory/valgrind.log" \
         --suppressions="$tmp/valgrind.supp" \
         "$bin/postgres" --single -D "$tmp/memory" postgres < "$here/memory.sql" \
         > "$tmp/memory.out" 2>&1 || status=$?

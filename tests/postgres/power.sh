@@ -51,6 +51,7 @@ for round in 1 2 3 4; do
     for type in $types; do
         (take power "$type" "$tmp/$type.power.$round" 400000 2> /dev/null || true) &
     done
+    await_output "power.$round"
     sleep "0.$((round * 3 % 10))5"
     cut_at=$(now_ms)
     cut $((round % 4))

@@ -56,6 +56,18 @@ sql main "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT ulid_shared(
 expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) FROM
     (SELECT ulid_shared() AS id FROM rows OFFSET 0) AS made")"
 
+# await_output ROUND: waits until each type has 2000 IDs or more in the file of the round.
+await_output() {
+    for type in $types; do
+        tries=0
+        until [ -e "$tmp/$type.$1" ] && [ "$(wc -l < "$tmp/$type.$1")" -ge 2000 ]; do
+            tries=$((tries + 1))
+            [ "$tries" -lt 600 ] || fail "no IDs in $type.$1"
+            sleep 0.1
+        done
+    done
+}
+
 # ---- kill -9 of backends -----------------------------------------------------------------------------
 # Sessions, one of which is killed in each round. The server then ends all sessions and recovers, and the
 # next round continues from the files.
@@ -78,6 +90,7 @@ for round in 1 2 3 4 5 6; do
     for type in $types; do
         (take main "$type" "$tmp/$type.$round" 400000 2> /dev/null || true) &
     done
+    await_output "$round"
     sleep "0.$((round * 9 % 10))"
     victim=$(backends | awk -v n="$round" '{ line[NR] = $0 } END { if (NR) print line[n % NR + 1] }')
     if [ -n "$victim" ] && kill -9 "$victim" 2> /dev/null; then
@@ -93,6 +106,7 @@ for round in 7 8 9; do
     for type in $types; do
         (take main "$type" "$tmp/$type.$round" 400000 2> /dev/null || true) &
     done
+    await_output "$round"
     sleep "0.$round"
     kill -9 "$(server_pid main)"
     wait

@@ -404,12 +404,9 @@ static void interrupt(sqlite3_context *context, int count, sqlite3_value **value
     sqlite3_interrupt(sqlite3_context_db_handle(context));
 }
 
-/* A node spec with an ID that is 4 s ahead of the clock: the call would wait for more than 3 s. */
-static char *far_ahead(sqlite3 *db)
-{
-    return db_output(db, "SELECT scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || "
-                         "'/8'");
-}
+/* A node spec with an ID that is 4 s ahead of the clock: a call of the same statement would wait for more than
+ * 3 s. */
+#define FAR_AHEAD "scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || '/8'"
 
 /* The result code of a statement. */
 static int result_of(sqlite3 *db, const char *sql)
@@ -427,11 +424,12 @@ static void test_interrupted(void **state)
     (void)state;
     sqlite3 *db = db_open(":memory:");
     sqlite3_create_function(db, "interrupt", 0, SQLITE_UTF8, NULL, interrupt, NULL, NULL);
-    char *node = far_ahead(db);
-    char *sql = sqlite3_mprintf("SELECT interrupt(), scru64('%s', '%s')", node, path_of("ahead"));
+    char *sql =
+        sqlite3_mprintf("SELECT interrupt(), scru64(" FAR_AHEAD ", '%s')", path_of("ahead"));
     assert_int_equal(result_of(db, sql), SQLITE_INTERRUPT);
     assert_string_equal(sqlite3_errmsg(db), "interrupted");
     EXPECT_OUTPUT(db, "1", "SELECT scru64('1/8', '%s') > 0", path_of("not-ahead"));
+    char *node = db_output(db, "SELECT " FAR_AHEAD);
     setenv("SCRU64_NODE_SPEC", node, 1);
     setenv("SORTID_SCRU64_STATE", path_of("ahead"), 1);
     assert_int_equal(result_of(db, "SELECT 1 FROM (SELECT interrupt() AS i) JOIN sortid_gen("
@@ -464,16 +462,14 @@ static void test_interrupted_by_thread(void **state)
     pthread_t thread;
     (void)state;
     struct interrupter i = {.db = db_open(":memory:")};
-    char *node = far_ahead(i.db);
     sqlite3_stmt *statement =
-        db_prepare(i.db, "SELECT scru64('%s', '%s')", node, path_of("thread"));
+        db_prepare(i.db, "SELECT scru64(" FAR_AHEAD ", '%s')", path_of("thread"));
     assert_int_equal(pthread_create(&thread, NULL, keep_interrupting, &i), 0);
     int result = sqlite3_step(statement);
     atomic_store(&i.is_done, true);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(result, SQLITE_INTERRUPT);
     sqlite3_finalize(statement);
-    sqlite3_free(node);
     db_close(i.db);
 }
 

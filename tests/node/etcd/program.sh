@@ -31,7 +31,7 @@ as_user() {
 # postgresql_start: starts PostgreSQL at $url, the first time with a new data folder below $data.
 postgresql_start() {
     [ -d "$data/pg" ] || as_user "$programs/initdb" -D "$data/pg" -U sortid -A trust --no-sync > initdb.log 2>&1
-    as_user timeout -s INT 200 "$programs/postgres" -D "$data/pg" -p "${ports% *}" \
+    as_user timeout -s INT 1000 "$programs/postgres" -D "$data/pg" -p "${ports% *}" \
         -c listen_addresses=127.0.0.1 -c unix_socket_directories= > postgresql.log 2>&1 &
     postgresql_id=$!
     store_is_up

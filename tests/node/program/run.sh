@@ -4,7 +4,7 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
-unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
+unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_READY
 reservation='sortid: node: the reservation of 0x5/4'
 
 # In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
@@ -13,7 +13,7 @@ export nap='sleep 0.01; naps=$((${naps:-0} + 1)); [ "$naps" -lt 6000 ] || { echo
 # play LINE...: the script of the library.
 play() {
     printf '%s\n' "$@" > script
-    rm -f log
+    rm -f log ready
 }
 
 # until_there COMMAND...: waits until it succeeds, up to 30 s.
@@ -223,24 +223,25 @@ sortid_node_renewals_failed_total{realm="prod",file="numbers"} 2' "$reservation 
 $reservation is renewed again"
 ok "the file is gone" test ! -e numbers
 
+# The deadlines begin when COMMAND has set its trap.
 it 'SIGTERM at half of the lease'
 play 'renew 7 100 0 no answer'
-export FAKE_TERMINATE_MS=500
-run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; sleep 1000 & wait'
+export FAKE_TERMINATE_MS=500 FAKE_READY="$PWD/ready"
+run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; echo > ready; sleep 1000 & wait'
 expect 3 asked "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 same "its end" "$(ended)" "release close "
 
 it 'a stopped COMMAND gets the SIGTERM too'
 play 'renew 7 100 0 no answer'
-run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; kill -STOP $$; wait'
+run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; echo > ready; kill -STOP $$; wait'
 expect 3 heard "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 
 it 'SIGKILL at three quarters of the lease'
 play 'renew 7 100 0 no answer'
 export FAKE_KILL_MS=4000
-run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; exec sleep 1000" & while :; do wait; done'
+run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; echo > ready; exec sleep 1000" & while :; do wait; done'
 expect 3 "" "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
 $reservation could not be renewed in time: killing \"sh\""
@@ -248,11 +249,15 @@ ok "the deaf one is gone" until_there gone "$(cat deaf)"
 same "its end" "$(ended)" ""
 
 it 'a request that hangs delays neither'
-play 'renew 0 1 0' 'renew 0 10 600000'
-run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
+play 'renew 0 1 0'
+run run prod --pool hot -- sh -c 'trap "" TERM; echo > ready
+    renewals=$(grep -c "^renew" log)
+    until [ $(grep -c "^renew" log) -gt $((renewals + 1)) ]; do eval "$nap"; done
+    echo "renew 0 10 600000" > script
+    while :; do sleep 1000; done'
 expect 3 "" "$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
 $reservation could not be renewed in time: killing \"sh\""
-unset FAKE_TERMINATE_MS FAKE_KILL_MS
+unset FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_READY
 
 it 'the bound is nearer than half of the lease'
 play 'renew 0 1 0' 'renew 0 10 600000'

@@ -9,7 +9,8 @@ CREATE TABLE made (n serial PRIMARY KEY, u ulid DEFAULT ulid(), r ulid DEFAULT u
     ss scru128 DEFAULT scru128_shared(), v scru128v1 DEFAULT scru128v1(),
     vs scru128v1 DEFAULT scru128v1_shared(), w scru160 DEFAULT scru160(),
     ws scru160 DEFAULT scru160_shared(), i scru64 DEFAULT scru64(),
-    k ksuid DEFAULT ksuid(), kr ksuid DEFAULT ksuid_random(), ks ksuid DEFAULT ksuid_shared());
+    k ksuid DEFAULT ksuid(), kr ksuid DEFAULT ksuid_random(), ks ksuid DEFAULT ksuid_shared(),
+    at timestamptz DEFAULT clock_timestamp());
 INSERT INTO made (n) SELECT generate_series(1, 20000);
 -- All IDs are distinct.
 SELECT count(*), count(DISTINCT u) = count(*) AND count(DISTINCT r) = count(*) AND
@@ -30,8 +31,8 @@ FROM (SELECT made.*, lag(u) OVER o AS u0, lag(r) OVER o AS r0, lag(us) OVER o AS
     lag(sr) OVER o AS sr0, lag(ss) OVER o AS ss0, lag(v) OVER o AS v0, lag(vs) OVER o AS vs0,
     lag(w) OVER o AS w0, lag(ws) OVER o AS ws0, lag(i) OVER o AS i0, lag(k) OVER o AS k0, lag(kr) OVER o AS kr0, lag(ks) OVER o AS ks0
     FROM made WINDOW o AS (ORDER BY n)) AS pairs;
--- Their times are within a minute of now.
-SELECT bool_and(abs(extract(epoch FROM now() - t)) < 60) FROM made,
+-- Their times are within a minute of the clock.
+SELECT bool_and(abs(extract(epoch FROM at - t)) < 60) FROM made,
     LATERAL (VALUES (u::timestamptz), (r::timestamptz), (us::timestamptz), (s::timestamptz),
         (sr::timestamptz), (ss::timestamptz), (v::timestamptz), (vs::timestamptz), (w::timestamptz),
         (ws::timestamptz), (i::timestamptz), (k::timestamptz), (kr::timestamptz), (ks::timestamptz)) AS times (t);
