@@ -84,7 +84,7 @@ prod: p=0x1-0x8/8; reservations start no earlier than [^;]+' ""
 }
 
 # with_same_token REALM [OPTION...]: the cluster keeps its id, and --bump-revision hides that it counts from the
-# backup on. The holder notices that its record is older than it was.
+# backup on. The holder notices that its record is older than it was, and acquires no other id.
 with_same_token() {
     it "restored with the same token: a holder of before notices${2+, $2}"
     realm=$1
@@ -98,6 +98,7 @@ with_same_token() {
     run list
     ok "list cannot notice it" grep -q "^$realm: p=0x1-0x8/8\$" out
     await agent.err 'a node id is lost: acquiring another'
+    await agent.err "no other node id yet: the store has lost writes of realm $realm: if it was restored"
     kill "$agent"
     wait "$agent"
 }
