@@ -28,7 +28,7 @@ int system_open(const char *path);
 int system_connect(const char *path);
 void system_close(int descriptor);
 
-/* Whether a path leads to nothing. It opens nothing: opening a named pipe would wait for its writer. */
+/* Whether a path leads to nothing: no file, or a path that no file can have. It opens nothing: opening a named pipe would wait for its writer. */
 bool system_is_missing(const char *path);
 
 /* Return the number of bytes, 0 at the end of the input, -1 on failure. They wait for a stream that another program

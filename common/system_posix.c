@@ -137,7 +137,8 @@ int system_open(const char *path)
 bool system_is_missing(const char *path)
 {
     struct stat about;
-    return stat(path, &about) != 0 && errno == ENOENT;
+    return stat(path, &about) != 0 &&
+           (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
 }
 
 int system_connect(const char *path)

@@ -244,7 +244,7 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, bool *is_
     sortid_random random;
     uint64_t unix_us;
     sortid_random_secure(&random);
-    struct asking asking = {.bound = atomic_load(&node_bound)};
+    struct asking asking = {.bound = atomic_load(&node_bound), .is_late = false};
     const sortid_bound for_threads = {cover_for_threads, &asking};
     sortid_status status = load_spec(&spec, word, last);
     if (status == SORTID_OK)
