@@ -118,8 +118,8 @@ const struct encoding_name *options_encoding_of(const sortid_format *format, siz
 /* Each is called where an argument is refused, and ends the program if it knows what was meant; else it does
  * nothing. */
 
-/* An unknown option of a struct command, the context: -1h without --since or --at, -5 without -n, or an option for what is an
- * argument. */
+/* An unknown option; the context is the struct command: -1h without --since or --at, -5 without -n, or an option
+ * for what is an argument. */
 void options_explain_unknown(const void *context, const char *word);
 
 /* The first argument, which is no format: a number of IDs or a time, or what comes after a format. */

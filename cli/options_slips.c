@@ -53,6 +53,13 @@ static bool begins(const char *word, const char *beginning)
     return strncmp(word, beginning, strlen(beginning)) == 0;
 }
 
+/* -f, -fulid, --format or --format=ulid, but not -field, which is a slip of --field. */
+static bool is_format_option(const char *word)
+{
+    return strcmp(word, "-f") == 0 || begins(word, "--format") ||
+           (begins(word, "-f") && format_name(word + 2) != NULL);
+}
+
 void options_explain_unknown(const void *context, const char *word)
 {
     const struct command *command = context;
@@ -61,8 +68,7 @@ void options_explain_unknown(const void *context, const char *word)
     quote_string(&quote, word);
     if (word[1] >= '0' && word[1] <= '9' && !accepts(command, word[1]))
         refuse_negative(command, word);
-    if (!accepts(command, 'f') && strcmp(name, "formats") != 0 &&
-        (begins(word, "-f") || begins(word, "--format")))
+    if (!accepts(command, 'f') && strcmp(name, "formats") != 0 && is_format_option(word))
         report_usage(name, "unknown option %s: FORMAT is an argument, as in 'sortid %s ulid%s'",
                      quote.text, name, command->takes_times ? " -1h" : "");
     if (command->takes_times && (begins(word, "--since") || begins(word, "--until")))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* page.h: lines of text that fit a width, in colour or without, composed in a buffer. Used by what is
- * printed for people; includes text.h. It counts columns: what is written is ASCII. It asks neither the terminal nor the
- * environment. */
+/* page.h: lines of text that fit a width, in colour or without, composed in a buffer. Used by the modules that
+ * write for people; includes text.h. It counts columns: what is written is ASCII. It asks neither the terminal
+ * nor the environment. */
 #ifndef CLI_PAGE_H
 #define CLI_PAGE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.h: finds IDs inside other text. Called by matches.c, and by sort.c to read an ID again; includes decode.h. It knows the texts of a format only by reading examples with the library, uses no clock and
- * reads no input. */
+/* scan.h: finds IDs inside other text. Called by matches.c, and by sort.c to read an ID again; includes decode.h.
+ * It knows the texts of a format only by reading examples with the library, uses no clock and reads no input. */
 #ifndef CLI_SCAN_H
 #define CLI_SCAN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time_advice.h: finds what to type for a time in a form that time_parse.h does not read, such as 20/11/2026,
- * Nov 20 2026 3:30 PM or an hour ago. Called for messages only; includes time_context.h. It never guesses: where day and
- * month may be either, it gives both. */
+ * Nov 20 2026 3:30 PM or an hour ago. Called for messages only; includes time_context.h. It never guesses: where
+ * either number may be the day, it gives both dates. */
 #ifndef COMMON_TIME_ADVICE_H
 #define COMMON_TIME_ADVICE_H
 

@@ -135,7 +135,7 @@ static const char *read_day(struct written_time *time, const struct time_context
 static const char *const words[] = {"yesterday", "today", "tomorrow", "now", NULL};
 enum { NOW = 3 };
 
-/* The problem of a word that is none of these. */
+/* The problem of a word that is none of these. "monday" is near to "today", but nobody means that. */
 static const char *problem_of(const char *word)
 {
     static const char *const questions[] = {"did you mean yesterday?", "did you mean today?",

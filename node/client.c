@@ -45,19 +45,28 @@ void sortid_node_close(sortid_node_client *client)
     free(client);
 }
 
+/* Under the lock. */
+static bool is_noted(const struct sortid_node_client *client, const char *incarnation)
+{
+    bool found = false;
+    for (unsigned i = 0; i < CLIENT_REWOUND; i++)
+        found = found || strcmp(client->rewound[i], incarnation) == 0;
+    return found;
+}
+
+/* Once, because each reservation of the realm notes it. */
 void sortid_node_client_note_rewound(struct sortid_node_client *client, const char *incarnation)
 {
     pthread_mutex_lock(&client->lock);
-    memcpy(client->rewound[client->rewound_count++ % CLIENT_REWOUND], incarnation, TOKEN_SIZE);
+    if (!is_noted(client, incarnation))
+        memcpy(client->rewound[client->rewound_count++ % CLIENT_REWOUND], incarnation, TOKEN_SIZE);
     pthread_mutex_unlock(&client->lock);
 }
 
 bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char *incarnation)
 {
-    bool found = false;
     pthread_mutex_lock(&client->lock);
-    for (unsigned i = 0; i < CLIENT_REWOUND; i++)
-        found = found || strcmp(client->rewound[i], incarnation) == 0;
+    bool found = is_noted(client, incarnation);
     pthread_mutex_unlock(&client->lock);
     return found;
 }

@@ -19,7 +19,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 struct http {
     CURL *curl;

@@ -6,7 +6,6 @@
 #include "fail.h"
 #include "pages.h"
 #include "realm.h"
-#include "transactions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * the bounds of a realm (docs/node-ids.md), with the store of fake_etcd.h. */
 #include "reservation_fixture.h"
 
+#include "node/client.h"
 #include "node/transactions.h"
 
 #define DAY UINT64_C(86400000)
@@ -217,6 +218,30 @@ static void test_restored_silently(void **state)
     EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
                 SORTID_NODE_OK);
     EXPECT_NODE(sortid_node_release(other, &fixture_error), SORTID_NODE_OK);
+    fixture_end();
+}
+
+static void note(unsigned realm)
+{
+    char incarnation[TOKEN_SIZE];
+    snprintf(incarnation, sizeof incarnation, "%032x", realm);
+    sortid_node_client_note_rewound(fixture_client, incarnation);
+}
+
+/* A client remembers the last realms, however many reservations of one of them notice it. */
+static void test_restored_realms(void **state)
+{
+    (void)state;
+    const char *first = "00000000000000000000000000000000";
+    fixture_begin(pool);
+    note(0);
+    for (unsigned i = 0; i < 2 * CLIENT_REWOUND; i++)
+        note(1);
+    for (unsigned i = 2; i < CLIENT_REWOUND; i++)
+        note(i);
+    assert_true(sortid_node_client_is_rewound(fixture_client, first));
+    note(CLIENT_REWOUND);
+    assert_false(sortid_node_client_is_rewound(fixture_client, first));
     fixture_end();
 }
 
@@ -491,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_unknown_writes),
         cmocka_unit_test(test_jump),
         cmocka_unit_test(test_restored_silently),
+        cmocka_unit_test(test_restored_realms),
         cmocka_unit_test(test_restored_and_raised),
         cmocka_unit_test(test_other_store),
         cmocka_unit_test(test_raise),

@@ -249,6 +249,10 @@ for option in -f -fulid --format --format=ulid; do
 done
 run formats -f ulid
 expect_usage formats 'unknown option "-f"'
+for words in "gen -fraction" "find -field" "filter -field" "sort -field"; do
+    run $words
+    expect_usage ${words% *} "unknown option \"${words#* }\": did you mean -${words#* }\?"
+done
 run range --since -1h ulid
 expect_usage range "unknown option \"--since\": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'"
 run range ulid -1h --until=now
