@@ -67,6 +67,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
                                         sortid_node_error *error)
 {
     struct records *records = &s->reservation->records;
+    struct sortid_node_client *client = s->reservation->client;
     struct store_lease lease;
     enum ownership state = OWNERSHIP_LOST;
     records->node_id = c->node_id;
@@ -96,6 +97,13 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);
+    if (status == SORTID_NODE_OK && state == OWNERSHIP_REWOUND)
+        sortid_node_client_note_rewound(client, records->incarnation);
+    // Also if another thread has noted it since the search.
+    if (status == SORTID_NODE_OK && sortid_node_client_is_rewound(client, records->incarnation)) {
+        *taken = false;
+        status = sortid_node_client_fail_rewound(error, SORTID_NODE_RESTORED, records->realm);
+    }
     if (*taken)
         start(s, first, &lease);
     else if (status != SORTID_NODE_UNREACHABLE)

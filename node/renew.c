@@ -149,12 +149,7 @@ static sortid_node_status lose(struct reservation *reservation, enum ownership s
     sortid_node_limit_lose(&reservation->slot->limit);
     if (state == OWNERSHIP_REWOUND) {
         sortid_node_client_note_rewound(reservation->client, records->incarnation);
-        return sortid_node_fail(error, SORTID_NODE_LOST,
-                                "node id %u/%u is lost, because the store has lost writes of realm "
-                                "%s: if it was restored from a backup, run sortid node init %s "
-                                "--raise-bounds auto",
-                                (unsigned)records->node_id, (unsigned)records->size, records->realm,
-                                records->realm);
+        return sortid_node_client_fail_rewound(error, SORTID_NODE_LOST, records->realm);
     }
     if (state == OWNERSHIP_LAPSED)
         why = "was not renewed in time, and is being removed from its pool";
@@ -313,18 +308,32 @@ static void notice_jump(struct reservation *reservation, uint64_t boot_ms, uint6
     reservation->ahead_ms = ahead;
 }
 
+/* Another reservation of the client may have noticed that the store lost writes. Then no new tick begins before the
+ * records are read: if the bounds were not raised, the next raise or resume finds this reservation lost. */
+static void notice_rewound(struct reservation *reservation)
+{
+    struct records *records = &reservation->records;
+    if (records->rewound ||
+        !sortid_node_client_is_rewound(reservation->client, records->incarnation))
+        return;
+    records->rewound = true;
+    suspend(reservation);
+}
+
 static sortid_node_status renew(struct reservation *reservation, sortid_node_error *error)
 {
     uint64_t boot_ms, unix_ms;
     struct store_lease lease;
     struct lease_state *now = &reservation->now; // nobody else writes the fields read here
     if (atomic_load(&reservation->slot->limit.lost))
-        return lose(reservation, OWNERSHIP_LOST, error);
+        return lose(reservation, reservation->records.rewound ? OWNERSHIP_REWOUND : OWNERSHIP_LOST,
+                    error);
     if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     bool lease_due = now->status != SORTID_NODE_OK || // only a successful try ends a failure
                      boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
     notice_jump(reservation, boot_ms, unix_ms);
+    notice_rewound(reservation);
     bool bound_due = raise_is_due(reservation, unix_ms / TICK_MS) ||
                      atomic_load(&reservation->slot->limit.suspended);
     if (!lease_due && !bound_due)

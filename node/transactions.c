@@ -144,13 +144,14 @@ static bool is_our_nonce(const struct records *records, const char *nonce)
 /* What a record means that does not have our token and nonce. Without a new incarnation a store that
  * went back is not to be trusted. After it, a record with our token is ours, as it was in the backup, or
  * that of a copy, which may have used the ticks before its bound. */
-static enum ownership judge(struct records *records, const struct id_record *record, bool restored,
-                            bool rewound)
+static enum ownership judge(struct records *records, const struct id_record *record, bool restored)
 {
     bool token = record->token[0] != '\0' && strcmp(record->token, records->token) == 0;
     if (restored)
         return token ? OWNERSHIP_OURS : OWNERSHIP_LOST;
-    if (rewound || (token && !record->clean && record->bound < records->acknowledged))
+    if (token && !record->clean && record->bound < records->acknowledged)
+        records->rewound = true;
+    if (records->rewound)
         return OWNERSHIP_REWOUND;
     if (!token)
         return OWNERSHIP_LOST;
@@ -160,7 +161,7 @@ static enum ownership judge(struct records *records, const struct id_record *rec
 /* Tells whose the id is by its record and the holder record. */
 static sortid_node_status read_id(enum ownership *state, struct records *records,
                                   const struct store_pair *holder, const struct store_pair *id,
-                                  bool restored, bool rewound, sortid_node_error *error)
+                                  bool restored, sortid_node_error *error)
 {
     struct holder_record held;
     struct id_record record = {.bound = 0};
@@ -168,7 +169,7 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
         return sortid_node_fail_record(error, holder->key);
     if (id != NULL && !sortid_node_realm_read_id(&record, id->value))
         return sortid_node_fail_record(error, id->key);
-    *state = judge(records, &record, restored, rewound);
+    *state = judge(records, &record, restored);
     if (*state == OWNERSHIP_OURS && holder != NULL && strcmp(held.token, records->token) != 0)
         *state = OWNERSHIP_LOST;
     if (*state != OWNERSHIP_OURS || id == NULL)
@@ -203,16 +204,15 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
 {
     const struct store_range *ranges = reply->ranges;
     struct records seen = *records;
-    bool rewound = reply->position < records->position;
     if (reply->range_count != ranges_asked)
         return sortid_node_fail_ranges(error, reply->range_count, ranges_asked);
     seen.realm_value = NULL;
     sortid_node_status status = ranges_asked > 2 ? read_realm(&seen, reply, &ranges[2], error)
                                                  : check_identity(&seen, reply, seen.store, error);
     bool restored = strcmp(seen.incarnation, records->incarnation) != 0;
+    seen.rewound = !restored && (records->rewound || reply->position < records->position);
     if (status == SORTID_NODE_OK)
-        status = read_id(state, &seen, pair_of(&ranges[0]), pair_of(&ranges[1]), restored, rewound,
-                         error);
+        status = read_id(state, &seen, pair_of(&ranges[0]), pair_of(&ranges[1]), restored, error);
     if (status != SORTID_NODE_OK) {
         sortid_node_records_free(&seen);
         return status;

@@ -55,6 +55,7 @@ struct records {
     char free_key[KEY_SIZE], span_key[KEY_SIZE];
     char span_first[7];
     int64_t position; /* of the store in its last reply; 0: none */
+    bool rewound;     /* the store has lost writes since `incarnation` was drawn */
     bool
         closed; /* no pool of that realm has the id, or it is being removed: do not acquire it again */
 };

@@ -245,6 +245,69 @@ static void test_restored_realms(void **state)
     fixture_end();
 }
 
+/* Renews both of two reservations, in this order, until the second one fails or `most_s` seconds have passed. */
+static sortid_node_status renew_two(sortid_node_reservation *two[2], unsigned most_s)
+{
+    uint64_t next;
+    sortid_node_status status = SORTID_NODE_OK;
+    for (unsigned s = 0; s < most_s && status == SORTID_NODE_OK; s += 5) {
+        fake_pass(5000);
+        if (two[0] != NULL)
+            EXPECT_NODE(sortid_node_renew(two[0], &next, &fixture_error), SORTID_NODE_OK);
+        status = sortid_node_renew(two[1], &next, &fixture_error);
+    }
+    return status;
+}
+
+/* Two reservations of one client and a store that went back. Between backup and restore only the second one raises its
+ * bound, and so only it can notice. */
+static void begin_two(sortid_node_reservation *two[2])
+{
+    fixture_begin("p=5-6/8");
+    two[0] = NULL;
+    two[1] = fixture_acquire(NULL);
+    EXPECT_NODE(renew_two(two, 20), SORTID_NODE_OK);
+    two[0] = fixture_acquire(NULL);
+    fake_backup();
+    EXPECT_NODE(renew_two(two, 20), SORTID_NODE_OK);
+    fake_restore();
+    EXPECT_NODE(renew_two(two, 60), SORTID_NODE_LOST);
+}
+
+/* The first one would continue by its own records. */
+static void test_restored_silently_for_two(void **state)
+{
+    (void)state;
+    uint64_t next;
+    sortid_node_reservation *two[2];
+    begin_two(two);
+    assert_int_equal(sortid_node_renew(two[0], &next, &fixture_error), SORTID_NODE_LOST);
+    assert_non_null(strstr(fixture_error.text, "has lost writes"));
+    assert_int_equal(fixture_ask(two[0], fixture_now_tick()), SORTID_RESERVATION_LOST);
+    for (unsigned i = 0; i < 2; i++)
+        EXPECT_NODE(sortid_node_release(two[i], &fixture_error), SORTID_NODE_LOST);
+    assert_non_null(strstr(fixture_error.text, "sortid node init r --raise-bounds auto"));
+    fixture_end();
+}
+
+/* If the bounds were raised before it asks, it continues at the floor. */
+static void test_restored_and_raised_for_two(void **state)
+{
+    (void)state;
+    sortid_node_reservation *two[2];
+    begin_two(two);
+    uint64_t floor_ms = fake_now() + 60000;
+    EXPECT_NODE(fixture_raise("r", floor_ms), SORTID_NODE_OK);
+    EXPECT_NODE(renew_due(two[0]), SORTID_NODE_NO_ID);
+    assert_int_equal(fixture_ask(two[0], fixture_now_tick()), SORTID_BOUND_REACHED);
+    fake_pass(floor_ms - fake_now());
+    EXPECT_NODE(renew_due(two[0]), SORTID_NODE_OK);
+    assert_int_equal(fixture_ask(two[0], fixture_now_tick()), SORTID_OK);
+    EXPECT_NODE(sortid_node_release(two[0], &fixture_error), SORTID_NODE_OK);
+    sortid_node_abandon(two[1]);
+    fixture_end();
+}
+
 /* After the bounds were raised it continues at the floor, and writes nothing before. */
 static void test_restored_and_raised(void **state)
 {
@@ -516,6 +579,8 @@ int main(void)
         cmocka_unit_test(test_unknown_writes),
         cmocka_unit_test(test_jump),
         cmocka_unit_test(test_restored_silently),
+        cmocka_unit_test(test_restored_silently_for_two),
+        cmocka_unit_test(test_restored_and_raised_for_two),
         cmocka_unit_test(test_restored_realms),
         cmocka_unit_test(test_restored_and_raised),
         cmocka_unit_test(test_other_store),
