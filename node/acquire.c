@@ -102,7 +102,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     // Also if another thread has noted it since the search.
     if (status == SORTID_NODE_OK && sortid_node_client_is_rewound(client, records->incarnation)) {
         *taken = false;
-        status = sortid_node_client_fail_rewound(error, SORTID_NODE_RESTORED, records->realm);
+        status = sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, records->realm);
     }
     if (*taken)
         start(s, first, &lease);

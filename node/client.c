@@ -71,15 +71,6 @@ bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char
     return found;
 }
 
-sortid_node_status sortid_node_client_fail_rewound(sortid_node_error *error,
-                                                   sortid_node_status status, const char *realm)
-{
-    return sortid_node_fail(error, status,
-                            "the store has lost writes of realm %s: if it was restored from a "
-                            "backup, run sortid node init %s --raise-bounds auto",
-                            realm, realm);
-}
-
 bool sortid_node_client_is_own(const struct sortid_node_client *client)
 {
     return sortid_node_platform_pid() == client->pid;

@@ -24,10 +24,6 @@ struct sortid_node_client {
  * have been used above the bound that the store shows. Raising the bounds draws another incarnation. */
 void sortid_node_client_note_rewound(struct sortid_node_client *client, const char *incarnation);
 
-/* Says so: SORTID_NODE_LOST for a reservation, SORTID_NODE_RESTORED for an acquire. */
-sortid_node_status sortid_node_client_fail_rewound(sortid_node_error *error,
-                                                   sortid_node_status status, const char *realm);
-
 /* Whether that was noted, so that no id may be acquired. */
 bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char *incarnation);
 

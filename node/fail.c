@@ -51,6 +51,24 @@ sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *rea
                             (unsigned)size);
 }
 
+sortid_node_status sortid_node_fail_store(sortid_node_error *error, const char *realm,
+                                          const char *expected, const char *found)
+{
+    return sortid_node_fail(error, SORTID_NODE_RESTORED,
+                            "realm %s was kept in store %s, and this is %s: if it was restored "
+                            "from a backup, run sortid node init %s --raise-bounds auto",
+                            realm, expected, found, realm);
+}
+
+sortid_node_status sortid_node_fail_rewound(sortid_node_error *error, sortid_node_status status,
+                                            const char *realm)
+{
+    return sortid_node_fail(error, status,
+                            "the store has lost writes of realm %s: if it was restored from a "
+                            "backup, run sortid node init %s --raise-bounds auto",
+                            realm, realm);
+}
+
 sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked)
 {
     return sortid_node_fail(

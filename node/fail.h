@@ -20,6 +20,14 @@ sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char 
 sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *realm,
                                        uint32_t node_id, uint32_t size);
 
+/* SORTID_NODE_RESTORED: the realm belongs to a store of another identity. */
+sortid_node_status sortid_node_fail_store(sortid_node_error *error, const char *realm,
+                                          const char *expected, const char *found);
+
+/* The store has lost writes: SORTID_NODE_LOST for a reservation, SORTID_NODE_RESTORED for an acquire. */
+sortid_node_status sortid_node_fail_rewound(sortid_node_error *error, sortid_node_status status,
+                                            const char *realm);
+
 /* SORTID_NODE_BAD_REPLY: the reply to a transaction lacks ranges. */
 sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked);
 

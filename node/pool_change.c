@@ -69,11 +69,8 @@ static sortid_node_status find_pool(struct pool_change *change, const char *name
     if (change->record.value == NULL)
         return sortid_node_fail_no_realm(error, change->record.name);
     if (strcmp(realm->store, change->record.store_name) != 0)
-        return sortid_node_fail(error, SORTID_NODE_RESTORED,
-                                "realm %s was kept in store %s, and this is %s: if it was restored "
-                                "from a backup, run sortid node init %s --raise-bounds auto",
-                                change->record.name, realm->store, change->record.store_name,
-                                change->record.name);
+        return sortid_node_fail_store(error, change->record.name, realm->store,
+                                      change->record.store_name);
     const sortid_node_pool *pool = sortid_node_realm_find_pool(realm, name);
     if (pool == NULL)
         return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %.64s",

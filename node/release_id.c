@@ -36,10 +36,7 @@ static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *rea
 {
     uint64_t unix_ms;
     if (strcmp(realm->store, reply->identity) != 0)
-        return sortid_node_fail(error, SORTID_NODE_RESTORED,
-                                "realm %s was kept in store %s, and this is %s: if it was restored "
-                                "from a backup, run sortid node init %s --raise-bounds auto",
-                                realm->name, realm->store, reply->identity, realm->name);
+        return sortid_node_fail_store(error, realm->name, realm->store, reply->identity);
     if (!sortid_node_clock_unix_ms(&unix_ms))
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
     if (unix_ms < reply->times.latest_ms)

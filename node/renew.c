@@ -149,7 +149,7 @@ static sortid_node_status lose(struct reservation *reservation, enum ownership s
     sortid_node_limit_lose(&reservation->slot->limit);
     if (state == OWNERSHIP_REWOUND) {
         sortid_node_client_note_rewound(reservation->client, records->incarnation);
-        return sortid_node_client_fail_rewound(error, SORTID_NODE_LOST, records->realm);
+        return sortid_node_fail_rewound(error, SORTID_NODE_LOST, records->realm);
     }
     if (state == OWNERSHIP_LAPSED)
         why = "was not renewed in time, and is being removed from its pool";

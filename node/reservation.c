@@ -376,7 +376,7 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
         return SORTID_NODE_OK;
     if (state == OWNERSHIP_REWOUND) {
         sortid_node_client_note_rewound(reservation->client, reservation->records.incarnation);
-        return sortid_node_client_fail_rewound(error, SORTID_NODE_LOST, reservation->records.realm);
+        return sortid_node_fail_rewound(error, SORTID_NODE_LOST, reservation->records.realm);
     }
     if (state == OWNERSHIP_LOST || state == OWNERSHIP_COPIED)
         return sortid_node_fail(error, SORTID_NODE_LOST,

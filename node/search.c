@@ -54,7 +54,7 @@ static sortid_node_status check_store(const struct search *s, const sortid_node_
 {
     if (!sortid_node_client_is_rewound(s->reservation->client, realm->incarnation))
         return SORTID_NODE_OK;
-    return sortid_node_client_fail_rewound(error, SORTID_NODE_RESTORED, realm->name);
+    return sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, realm->name);
 }
 
 static sortid_node_status read_realm(struct search *s, const struct store_reply *reply,

@@ -42,11 +42,7 @@ static sortid_node_status check_identity(const struct records *records,
 {
     if (strcmp(reply->identity, expected) == 0)
         return SORTID_NODE_OK;
-    return sortid_node_fail(
-        error, SORTID_NODE_RESTORED,
-        "realm %s was kept in store %s, and this is %s: if it was restored from "
-        "a backup, run sortid node init %s --raise-bounds auto",
-        records->realm, expected, reply->identity, records->realm);
+    return sortid_node_fail_store(error, records->realm, expected, reply->identity);
 }
 
 /* Notes the pool of the id if it is large. It may have grown, so that its ids have keys of free ids now. */
