@@ -120,7 +120,10 @@ uninstall:
 	while IFS= read -r file || [ -n "$$file" ]; do \
 	    rm -fv "$(DESTDIR)$$file" || status=1; \
 	    folder=$${file%/*}; \
-	    while case $$folder in */sortid*) rmdir "$(DESTDIR)$$folder" 2> /dev/null ;; *) false ;; esac; do \
+	    while case $$folder in \
+	        */sortid | */sortid-node | */sortid-node/examples) rmdir "$(DESTDIR)$$folder" 2> /dev/null ;; \
+	        *) false ;; \
+	    esac; do \
 	        folder=$${folder%/*}; \
 	    done; \
 	done < $(BUILD)/installed.txt; \

@@ -151,11 +151,16 @@ if PATH=$PATH:/sbin command -v ldconfig > /dev/null; then
     "$root/tools/ldconfig" "$libdir" | grep -qF "does not search $(cd "$libdir" && pwd -P):" || fail "tools/ldconfig"
 fi
 
-# `make uninstall` removes what was installed, here into a folder with a space, and the folders of sortid.
-cmake --install "$build" --prefix "$scratch/third time" > /dev/null
+# `make uninstall` removes what was installed, here into a folder with a space, and the folders of sortid, but not
+# those of a PREFIX with its name.
+cmake --install "$build" --prefix "$scratch/sortid time" > /dev/null
 mkdir list
 cp "$build/install_manifest.txt" list/installed.txt
 MAKEFLAGS='' make -C "$root" uninstall BUILD="$scratch/list" > uninstall.log || fail "make uninstall"
-left=$(find "third time" -name '*sortid*' -o -type f)
+if [ -d "sortid time/bin" ]; then
+    left=$(find "sortid time" -mindepth 1 -name '*sortid*' -o -type f)
+else
+    left="no folder bin"
+fi
 [ -z "$left" ] || fail "make uninstall leaves $left"
 [ "$failures" = 0 ]
