@@ -42,10 +42,11 @@ installs() {
     LD_LIBRARY_PATH=${library%/*} expect "$1, installed" "$1.installed/bin/container"
 }
 
+# by_cmake HOW [OPTION]: with an option of the project.
 by_cmake() {
-    how=$1
-    quietly cmake -S "$root/tests/embed/cmake" -B "$how" -DHOW="$how" -DSORTID_FOLDER="$root" \
-        -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release || return 0
+    how=$1${2:-}
+    quietly cmake -S "$root/tests/embed/cmake" -B "$how" -DHOW="$1" -DSORTID_FOLDER="$root" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release ${2:+"$2"} || return 0
     quietly cmake --build "$how" --parallel 2 || return 0
     quietly cmake --install "$how" --prefix "$scratch/$how.installed" || return 0
     expect "$how" "$how/container"
@@ -83,6 +84,7 @@ by_conan() {
 
 by_cmake add_subdirectory
 by_cmake FetchContent
+by_cmake add_subdirectory -DBUILD_SHARED_LIBS=ON
 cp -R "$root/tests/embed" container
 mkdir container/meson/subprojects
 ln -s "$root" container/meson/subprojects/sortid
