@@ -41,7 +41,7 @@ void sort_files_merge(struct sort_files *files, void (*write)(const char *text, 
 /* Frees what is left. */
 void sort_files_end(struct sort_files *files);
 
-/* Memory, never NULL: if there is none, the program ends by the second call. */
+/* Memory, never NULL: if there is none, it calls sort_refuse_memory. */
 void *sort_allocate(size_t size);
 
 /* Reports that so much memory is not free, and ends the program with status 3. */
