@@ -286,15 +286,17 @@ if timeout --preserve-status 5 true 2> /dev/null; then
 
     it 'so does one that ends gen into a pipe'
     # A reader of odd pieces, so that the writer is cut within an ID. Where nothing was read for
-    # 5 s gen ends nevertheless: a round that takes as long says nothing.
+    # 5 s gen ends nevertheless: a round that takes as long is not checked.
+    checked=0
     for round in 1 2 3 4 5 6 7 8 9 10; do
         before=$(date +%s)
         { timeout -s TERM 0.1 "$sortid" gen ulid -n 100000000000; date +%s > after; } |
             dd bs=5000 of=got 2> err
-        half=$(($(wc -c < got) % 27))
-        [ $half = 0 ] || [ $(($(cat after) - before)) -lt 5 ] || half=0
-        same "half of an ID, round $round" $half 0
+        [ $(($(cat after) - before)) -lt 5 ] || continue
+        checked=$((checked + 1))
+        same "half of an ID, round $round" "$(($(wc -c < got) % 27))" 0
     done
+    [ $checked != 0 ] || skip "this machine is too slow: each round took 5 s or more"
 
     it 'a reader that reads no more does not keep gen'
     rm -f has_read ended
