@@ -167,10 +167,12 @@ static const struct encoding_name *find_encoding(const struct options *options, 
         refuse_time_form(options, option, text);
     if (row == NULL && with_times)
         row = find_row(times, TIME_COUNT, text, names, &similar);
-    if (row == NULL && format_name(text) != NULL)
+    const char *format = row == NULL ? format_name(text) : NULL;
+    if (format != NULL)
         report_usage(options->command->name,
-                     "%s %s: that is a format, which an ID keeps; the encodings are %s", option,
-                     format_name(text), names);
+                     "%s %s: %s is a format, not an encoding%s. The encodings are %s", option,
+                     format, format, with_times ? "; convert does not change the format" : "",
+                     names);
     if (row == NULL)
         refuse_word(options, "encoding", text, similar, names);
     return row;
@@ -602,9 +604,9 @@ static void refuse_slip(const struct options *options, const char *text, const c
     quote_string(&quote, text);
     if (kind != NULL)
         report_usage(options->command->name,
-                     "there is no file %s, and only inspect and compare read it as a kind: the "
+                     "there is no file %s; %s is a kind that only inspect and compare read. The "
                      "formats are %s",
-                     quote.text, names);
+                     quote.text, name, names);
     if (similar != NULL)
         report_usage(options->command->name,
                      "there is no file %s: did you mean the format %s? The formats are %s",

@@ -301,7 +301,7 @@ for command in find 'filter --in 2026' sort; do
         same "exit status of $slip with a file" "$status" 2
     done
     run $command XID
-    expect_usage ${command%% *} "there is no file \"XID\", and only inspect and compare read it as a kind: the formats are $formats"
+    expect_usage ${command%% *} "there is no file \"XID\"; xid is a kind that only inspect and compare read\. The formats are $formats"
 done
 run find in ULID
 expect_usage find 'there is no file "ULID": FORMAT is the first argument'

@@ -316,9 +316,9 @@ expect_usage gen 'unknown encoding "HXE": did you mean hex\? The encodings are t
 run convert -f ulid -i ''
 expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
 run convert -f uuidv7 -e ULID
-expect_usage convert '-e ulid: that is a format, which an ID keeps; the encodings are text hex int bin uuid base32hex typeid time unix ms'
+expect_usage convert '-e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid time unix ms'
 run find -i ulid app.log
-expect_usage find '-i ulid: that is a format, which an ID keeps; the encodings are text hex int bin uuid base32hex typeid'
+expect_usage find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid'
 
 run convert -f ulid -e iso
 expect_usage convert 'unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms'
