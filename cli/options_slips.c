@@ -141,7 +141,7 @@ void options_explain_ids(const struct options *options)
     for (size_t i = 0; report_status() == STATUS_BAD_INPUT && i < options->argument_count; i++) {
         const char *text = options->arguments[i];
         if (strcmp(text, "-") == 0)
-            report(STATUS_BAD_INPUT, "%s: standard input is read if no ID is among the arguments",
+            report(STATUS_BAD_INPUT, "%s: without arguments, standard input is read: leave out -",
                    command);
         else if (system_is_missing(text))
             continue;

@@ -390,7 +390,7 @@ run inspect hello - -- --zz
 expect 1 "" 'sortid: arg:1:1: "hello" (5 bytes) is no known ID: no kind of ID is like it
 sortid: arg:2:1: "-" (1 byte) is no known ID: no kind of ID is like it
 sortid: arg:3:1: "--zz" (4 bytes) is no known ID: no kind of ID is like it
-sortid: inspect: standard input is read if no ID is among the arguments'
+sortid: inspect: without arguments, standard input is read: leave out -'
 run inspect user-01h455vb4pex5vsknk084sn02q
 expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is no known ID: a TypeID has an underscore after its prefix, not a hyphen'
 run inspect user-01h455vb4pex5vsknk084sn02u

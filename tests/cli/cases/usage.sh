@@ -283,7 +283,7 @@ sortid: arg:3:5: \"2026\" has 4 bytes, a ulid has 26
 sortid: convert: \"file\" is a file, but arguments are IDs: 'sortid convert ... < FILE' reads its lines"
 run inspect -
 expect 1 "" "sortid: arg:1:1: \"-\" (1 byte) is no known ID: no kind of ID is like it
-sortid: inspect: standard input is read if no ID is among the arguments"
+sortid: inspect: without arguments, standard input is read: leave out -"
 : > 01BX5ZZKBKACTAV9WEVGEMMVRZ
 run convert -f ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
 expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
