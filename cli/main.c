@@ -87,7 +87,7 @@ _Noreturn static void refuse_command(const char *name)
             "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
             "what is wrong with it",
             quote_string(&quote, name));
-    if (similar == NULL && name[0] != '-' && !system_is_missing(name))
+    if (similar == NULL && name[0] != '-' && system_is_file(name))
         report_usage(
             NULL,
             "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",

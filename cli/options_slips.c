@@ -103,7 +103,7 @@ void options_explain_format(const struct options *options)
                          "unknown format %s: FORMAT is the first argument: write %s before it",
                          quote.text, format);
     }
-    if (strcmp(command, "check") == 0 && !system_is_missing(first))
+    if (strcmp(command, "check") == 0 && system_is_file(first))
         report_usage(command,
                      "FORMAT is missing before the file %s; 'sortid formats' lists the formats",
                      quote.text);
@@ -143,13 +143,13 @@ void options_explain_ids(const struct options *options)
         if (strcmp(text, "-") == 0)
             report(STATUS_BAD_INPUT, "%s: without arguments, standard input is read: leave out -",
                    command);
-        else if (system_is_missing(text))
-            continue;
-        else
+        else if (system_is_file(text))
             report(
                 STATUS_BAD_INPUT,
                 "%s: %s is a file, but arguments are IDs: 'sortid %s ... < FILE' reads its lines",
                 command, quote_string(&quote, text), command);
+        else
+            continue;
         return;
     }
 }

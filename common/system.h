@@ -32,6 +32,9 @@ void system_close(int descriptor);
  * would wait for its writer. */
 bool system_is_missing(const char *path);
 
+/* Whether a path leads to something that is not a folder. It opens nothing. */
+bool system_is_file(const char *path);
+
 /* Return the number of bytes, 0 at the end of the input, -1 on failure. They wait for a stream that another program
  * has left non-blocking. */
 ptrdiff_t system_read(int descriptor, void *bytes, size_t size);

@@ -141,6 +141,12 @@ bool system_is_missing(const char *path)
            (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
 }
 
+bool system_is_file(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISDIR(about.st_mode);
+}
+
 int system_connect(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};

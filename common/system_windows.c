@@ -60,6 +60,12 @@ bool system_is_missing(const char *path)
     return _access(path, 0) != 0 && errno == ENOENT;
 }
 
+bool system_is_file(const char *path)
+{
+    DWORD attributes = GetFileAttributesA(path);
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+}
+
 int system_connect(const char *path)
 {
     (void)path;

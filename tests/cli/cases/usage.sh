@@ -63,6 +63,8 @@ expect_usage '' 'unknown option "-v": did you mean -V\?'
 run app.log
 rm app.log
 expect_usage '' "unknown command \"app.log\": it is a file; 'sortid find FILE' prints the lines that have IDs"
+run .
+expect_usage '' 'unknown command "\."'
 
 it 'unknown option before the subcommand'
 run --verbose
@@ -267,6 +269,8 @@ run check file file
 expect_usage check "FORMAT is missing before the file .*"
 run check file
 expect_usage check "FORMAT is missing before the file \"file\"; 'sortid formats' lists the formats"
+run check .
+expect_usage check "unknown format \"\.\": $formats"
 run convert
 expect_usage convert "-f FORMAT is missing; 'sortid formats' lists the formats"
 run convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
@@ -284,6 +288,12 @@ sortid: convert: \"file\" is a file, but arguments are IDs: 'sortid convert ... 
 run inspect -
 expect 1 "" "sortid: arg:1:1: \"-\" (1 byte) is no known ID: no kind of ID is like it
 sortid: inspect: without arguments, standard input is read: leave out -"
+run inspect .
+expect 1 "" "sortid: arg:1:1: \".\" (1 byte) is no known ID: no kind of ID is like it"
+run convert -f ulid ./ file
+expect 1 "" "sortid: arg:1:3: \"./\" has 2 bytes, a ulid has 26
+sortid: arg:2:5: \"file\" has 4 bytes, a ulid has 26
+sortid: convert: \"file\" is a file, but arguments are IDs: 'sortid convert ... < FILE' reads its lines"
 : > 01BX5ZZKBKACTAV9WEVGEMMVRZ
 run convert -f ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
 expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
