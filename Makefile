@@ -139,8 +139,8 @@ release:
 	@tools/release $(BUILD)/release
 
 lint:
-	tools/setup --test --lint
-	tools/lint
+	@tools/setup --lint
+	@tools/lint
 
 clean:
 	rm -rf $(BUILD)
