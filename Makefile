@@ -18,7 +18,6 @@
 #                   build/bench-js.json
 #   make bench-simd    measure each function by each instruction set; print where one loses to the one before it
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
-#   make collisions    simulate collisions; write docs/collisions.md and its pictures
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
@@ -42,7 +41,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all built run test test-full fuzz web bench-js bench bench-docs bench-simd instructions collisions install \
+.PHONY: all built run test test-full fuzz web bench-js bench bench-docs bench-simd instructions install \
     uninstall dist deb release lint clean
 
 all:
@@ -96,13 +95,6 @@ bench-simd: built
 instructions: built
 	$(compile) --target sortid-instructions
 	tools/instructions $(BUILD)
-
-collisions:
-	tools/setup --test
-	$(configure) -DSORTID_TESTS=ON
-	$(compile) --target sortid-collisions
-	$(BUILD)/tests/sortid-collisions > $(BUILD)/collisions.json
-	tools/collisions $(BUILD)/collisions.json docs
 
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
