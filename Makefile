@@ -12,13 +12,10 @@
 #                   build/inspector.html; make test-web runs its tests in Chromium and Firefox
 #   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write build/bench.json and
 #                   build/benchmarks.md
-#   make bench-docs    the same; also write docs/benchmarks.md and its pictures, and keep the figures of this kind
-#                   of machine in bench/results
 #   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
 #                   build/bench-js.json
 #   make bench-simd    measure each function by each instruction set; print where one loses to the one before it
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
-#   make collisions    simulate collisions; write docs/collisions.md and its pictures
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
@@ -42,7 +39,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all built run test test-full fuzz web bench-js bench bench-docs bench-simd instructions collisions install \
+.PHONY: all built run test test-full fuzz web bench-js bench bench-simd instructions install \
     uninstall dist deb release lint clean
 
 all:
@@ -81,13 +78,10 @@ bench-js: web
 bench: built
 	$(compile) --target sortid-bench
 	@bench/peers/install $(BUILD)/peers
-	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers -l $(BUILD)/linked \
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers \
 	    -n $(BENCH_PASSES) -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
 	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi
-
-bench-docs: bench
-	tools/plot --keep $(BUILD)/bench.json docs
 
 bench-simd: built
 	$(compile) --target sortid-bench
@@ -96,13 +90,6 @@ bench-simd: built
 instructions: built
 	$(compile) --target sortid-instructions
 	tools/instructions $(BUILD)
-
-collisions:
-	tools/setup --test
-	$(configure) -DSORTID_TESTS=ON
-	$(compile) --target sortid-collisions
-	$(BUILD)/tests/sortid-collisions > $(BUILD)/collisions.json
-	tools/collisions $(BUILD)/collisions.json docs
 
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"

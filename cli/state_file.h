@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* state_file.h: the path of the state file of a scru64 node, and messages about state files that cannot be used.
- * Called by gen.c and inspect.c; includes the public headers only. Only the library reads and writes the
- * content of state files (sortid/state.h). */
+ * Only the library reads and writes the content of state files (sortid/state.h). */
 #ifndef CLI_STATE_FILE_H
 #define CLI_STATE_FILE_H
 
