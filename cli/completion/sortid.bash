@@ -96,6 +96,13 @@ _sortid_of_node() {
     _sortid_node_words words_of_node $((COMP_CWORD - 1))
 }
 
+# Offers what compgen finds by these arguments. Process substitution would need /dev/fd.
+_sortid_offer() {
+    local found
+    found=$(compgen "$@") || return 0
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY <<<"$found"
+}
+
 _sortid() {
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} words
@@ -110,7 +117,7 @@ _sortid() {
     elif [ "$command" = help ]; then
         [ "$COMP_CWORD" -gt 2 ] || words="gen inspect convert check range find filter sort compare formats node"
     elif words=$(_sortid_values "$before" "$command" "$current"); then
-        [[ $before != @(--state|--socket) ]] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        [[ $before != @(--state|--socket) ]] || _sortid_offer -f -- "$current"
     elif [ "${current:0:1}" = - ]; then
         words=$(_sortid_options "$command")
         [[ $command != range || $COMP_CWORD -eq 2 ]] || words+=" $(_sortid_times)" # such as -1h
@@ -118,13 +125,11 @@ _sortid() {
         words=$(_sortid_formats)
     elif [[ $command = @(check|find|filter|sort) ]]; then
         [ "$COMP_CWORD" -ne 2 ] || words=$(_sortid_formats)
-        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        _sortid_offer -f -- "$current"
     elif [ "$command" = range ]; then
         words=$(_sortid_times)
     fi
-    local offered
-    mapfile -t offered < <(compgen -W "$words" -- "$current")
-    COMPREPLY+=("${offered[@]}")
+    _sortid_offer -W "$words" -- "$current"
 }
 
 complete -o filenames -F _sortid sortid

@@ -17,6 +17,13 @@ _sortid_node_options() {
     esac
 }
 
+# Offers what compgen finds by these arguments. Process substitution would need /dev/fd.
+_sortid_node_offer() {
+    local found
+    found=$(compgen "$@") || return 0
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY <<<"$found"
+}
+
 # Words $1: those of sortid-node, $2: the number of the one to complete.
 _sortid_node_words() {
     local -n typed=$1
@@ -24,7 +31,7 @@ _sortid_node_words() {
     COMPREPLY=()
     for word in "${typed[@]:2:$2-2}"; do # after "--" comes another command
         if [[ $word = -- && ${typed[1]} = run ]]; then
-            mapfile -t COMPREPLY < <(compgen -c -f -- "$current")
+            _sortid_node_offer -c -f -- "$current"
             return
         fi
     done
@@ -33,15 +40,13 @@ _sortid_node_words() {
     else
         case $before in
         --socket | --metrics-file | --password-file | --cacert | --cert | --key)
-            mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+            _sortid_node_offer -f -- "$current" ;;
         --raise-bounds | --clock-error | --max-ahead | --store | --user | --timeout | --pool | --label | --horizon | --lease | --max-skew | --wait | \
             --quarantine | --mode | --reservations | --min-free) ;;
         *) [ "${current:0:1}" != - ] || words=$(_sortid_node_options "${typed[1]}") ;;
         esac
     fi
-    local offered
-    mapfile -t offered < <(compgen -W "$words" -- "$current")
-    COMPREPLY+=("${offered[@]}")
+    _sortid_node_offer -W "$words" -- "$current"
 }
 
 _sortid_node() {
