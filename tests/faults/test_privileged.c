@@ -53,14 +53,15 @@ static int run_copy(const char *file)
 
 /* ---- The test --------------------------------------------------------------------------- */
 
+static const char *this_program;
 static char copy[512];
 
 static void copy_program(mode_t mode)
 {
     static char bytes[1 << 16];
-    int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int from = open(this_program, O_RDONLY | O_CLOEXEC);
     int to = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
-    EXPECT(from >= 0 && to >= 0, "%s: %s", copy, strerror(errno));
+    EXPECT(from >= 0 && to >= 0, "%s to %s: %s", this_program, copy, strerror(errno));
     for (ssize_t got = 1; got > 0;) {
         got = read(from, bytes, sizeof bytes);
         EXPECT(got >= 0 && write(to, bytes, (size_t)got) == got, "%s: %s", copy, strerror(errno));
@@ -178,6 +179,7 @@ int main(int argc, char **argv)
     };
     if (argc == 2)
         _exit(run_copy(argv[1])); /* no leak check: it cannot trace such a program */
+    this_program = argv[0];
     support_begin();
     return cmocka_run_group_tests(tests, begin, remove_folder);
 }
