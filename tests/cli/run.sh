@@ -68,6 +68,17 @@ skip() {
     echo "SKIPPED: $case_file: $title: $1"
 }
 
+# no_terminal: why `script` cannot bring a terminal; nothing if it can.
+no_terminal() {
+    if [ -n "${SORTID_NO_TERMINAL:-}" ]; then
+        echo "SORTID_NO_TERMINAL is set"
+    elif ! command -v script > /dev/null; then
+        echo "no script, which brings a terminal (Debian: bsdutils)"
+    elif ! script -qec true /dev/null < /dev/null > told 2>&1; then
+        echo "no terminal can be opened here (no /dev/pts?): $(head -n 1 told)"
+    fi
+}
+
 # ok WHAT COMMAND...: the command must succeed.
 ok() {
     what=$1

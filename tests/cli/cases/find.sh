@@ -191,7 +191,7 @@ expect 0 "$on$ulid$off
 $on$scru$off" ""
 run find --color never
 expect 0 "a $ulid b $scru" ""
-if script -qec true /dev/null < /dev/null > told 2>&1; then
+if [ -z "$(no_terminal)" ]; then
     cp in line
     script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
     same "on a terminal" "$(tr -d '\r' < told)" \
@@ -199,7 +199,7 @@ if script -qec true /dev/null < /dev/null > told 2>&1; then
     NO_COLOR=1 script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
     same "with NO_COLOR" "$(tr -d '\r' < told)" "a $ulid b $scru"
 else
-    skip "script, which brings a terminal, is not here"
+    skip "$(no_terminal)"
 fi
 
 it 'lines of any length'

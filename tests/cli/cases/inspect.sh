@@ -297,9 +297,7 @@ run inspect --json --color always 036zg552n91mt9s0gyhdwif95
 same "colours in JSON" "$(coloured)" no
 
 it 'colours on a terminal'
-if [ -n "${SORTID_NO_TERMINAL:-}" ]; then
-    skip "SORTID_NO_TERMINAL is set"
-elif script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
+if [ -z "$(no_terminal)" ]; then
     on_terminal="script -qec '\"\$sortid\" inspect 036zg552n91mt9s0gyhdwif95' /dev/null"
     run_sh "$on_terminal"
     same "colours" "$(coloured)" yes
@@ -309,10 +307,8 @@ elif script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
     same "colours with an empty NO_COLOR" "$(coloured)" yes
     run_sh "TERM=dumb $on_terminal"
     same "colours on a dumb terminal" "$(coloured)" no
-elif ! command -v script > /dev/null; then
-    skip "no script, which brings a terminal (Debian: bsdutils)"
 else
-    skip "no terminal: script is another one"
+    skip "$(no_terminal)"
 fi
 
 it 'a ulid with hyphens that is too long: the message has the lengths of ulid'

@@ -196,7 +196,7 @@ wait
 same "all lines" "$(cat told)" $ulid
 
 it 'check shows its progress on a terminal, and removes it'
-if script -qec true /dev/null < /dev/null > told 2>&1; then
+if [ -z "$(no_terminal)" ]; then
     mkfifo slow
     return=$(printf '\r') escape=$(printf '\033')
     progress="${return}[0-9]* lines, [1-9][0-9]*\.[0-9] s$escape\[K"
@@ -239,7 +239,7 @@ $ulid"
     same "IDs" "$(wc -l < got | tr -d ' ')" 24
     ok "the line" grep -q "${return}[0-9]* of 24 IDs ([0-9]*%), [1-9]\.[0-9] s$escape\[K" told
 else
-    skip "script, which brings a terminal, is not here"
+    skip "$(no_terminal)"
 fi
 
 it 'a closed pipe ends the command quietly'
