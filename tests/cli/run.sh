@@ -79,6 +79,12 @@ no_terminal() {
     fi
 }
 
+# no_boot: why the last ID of a state that was not closed is unknown; nothing if it is known.
+no_boot() {
+    [ -r /proc/sys/kernel/random/boot_id ] ||
+        echo "no /proc is mounted here, which names the boot: the last ID of a state that is not closed is unknown"
+}
+
 # ok WHAT COMMAND...: the command must succeed.
 ok() {
     what=$1

@@ -376,6 +376,7 @@ it 'IDs that could not be written are not made again'
 run_sh '"$sortid" gen scru64 --node 42/8 --state kept -n 5 > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
 last_in kept > all
+if [ -z "$(no_boot)" ]; then same "IDs of the state" "$(wc -l < all | tr -d ' ')" 1; else skip "$(no_boot)"; fi
 run gen scru64 --node 42/8 --state kept
 cat out >> all
 ok "the next is after what was lost" increasing all
@@ -383,7 +384,8 @@ ok "the next is after what was lost" increasing all
 it 'a closed standard output does not become the state file'
 run_sh '"$sortid" gen scru64 --node 42/8 --state closed >&-'
 expect 3 "" 'sortid: standard output: Bad file descriptor'
-ok "an ID was made" [ -n "$(last_in closed)" ]
+run inspect --state closed
+ok "an ID was made" grep -q '^  bound [0-9]' out
 run_sh '"$sortid" gen scru64 --node 42/8 --state closed <&- 2>&-'
 expect 0 "~$id" ""
 
