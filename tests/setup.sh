@@ -69,9 +69,8 @@ case " \$* " in
 *) for word; do case \$word in -* | install) ;; *) touch "$scratch/installed/\$word" ;; esac; done ;;
 esac
 for name in make cmake gcc; do
-    [ ! -e $scratch/installed/\$name ] || touch $scratch/bin/\$name
+    [ ! -e $scratch/installed/\$name ] || { touch $scratch/bin/\$name; chmod +x $scratch/bin/\$name; }
 done
-chmod +x $scratch/bin/*
 SCRIPT
     program cc << SCRIPT
 grep -q 'stdio.h' && [ ! -e $scratch/no-headers ]
