@@ -76,7 +76,7 @@ static void trace_row(char **column, const char *place)
 static void test_trace(void **state)
 {
     (void)state;
-    support_vectors("uuidv7-generate.tsv", 7, 1598, trace_row);
+    support_vectors("uuidv7-generate.tsv", 7, 456, trace_row);
 }
 
 int main(void)

@@ -153,13 +153,13 @@ static void test_vectors(void **state)
         const char *file;
         size_t columns, rows;
         void (*row)(char **columns, const char *place);
-    } files[SUPPORT_FORMATS] = {{"scru128.tsv", 6, 1007, scru128_row},
-                                {"scru128v1.tsv", 6, 931, scru128v1_row},
-                                {"scru160.tsv", 6, 967, scru160_row},
-                                {"scru64.tsv", 5, 901, scru64_row},
-                                {"ulid.tsv", 3, 931, ulid_row},
-                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row},
-                                {"ksuid.tsv", SUPPORT_ANY_COLUMNS, 1432, ksuid_row}};
+    } files[SUPPORT_FORMATS] = {{"scru128.tsv", 6, 303, scru128_row},
+                                {"scru128v1.tsv", 6, 231, scru128v1_row},
+                                {"scru160.tsv", 6, 264, scru160_row},
+                                {"scru64.tsv", 5, 198, scru64_row},
+                                {"ulid.tsv", 3, 231, ulid_row},
+                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 582, uuidv7_row},
+                                {"ksuid.tsv", SUPPORT_ANY_COLUMNS, 759, ksuid_row}};
     (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         format_now = &support_formats[i];
