@@ -7,6 +7,7 @@
 #include "support/calendar.h"
 #include "support/judge.h"
 #include "support/oracle.h"
+#include "support/vectors.h"
 
 static sqlite3 *db;
 
@@ -59,116 +60,51 @@ static void expect_text(const uint8_t *id, const char *text)
     }
 }
 
-static void expect_vector(char **row, size_t text_column)
+/* Each field that is not fixed has a function: a number, or a BLOB of its bytes if it does not fit into one. */
+static void expect_fields(const support_vector *vector)
 {
-    uint8_t id[SUPPORT_MAX_SIZE];
-    support_unhex(id, format_now->size, row[0]);
-    db_bind_key(by_key, format_now, id);
-    expect_columns(by_key, id);
-    expect_text(id, row[text_column]);
+    size_t first = 0;
+    for (size_t i = 0; i < SUPPORT_FIELDS && format_now->fields[i].name != NULL; i++) {
+        const support_field *field = &format_now->fields[i];
+        char value[SUPPORT_MAX_TEXT];
+        if (field->bits < 64)
+            support_field_value(value, vector->id, first, field->bits);
+        else
+            snprintf(value, sizeof value, "x'%s'", vector->hex + first / 4);
+        EXPECT_OUTPUT(db, value, "SELECT %s_%s('%s')", format_now->name, field->name, vector->text);
+        first += field->bits;
+    }
 }
 
-/* The fields of a row from `first` on. */
-static void expect_fields(char **row, const char *const *names, size_t count, size_t first)
+static void expect_vector(const support_vector *vector, void *context)
 {
-    for (size_t i = 0; i < count; i++)
-        EXPECT_OUTPUT(db, row[first + i], "SELECT %s_%s('%s')", format_now->name, names[i],
-                      row[format_now == SUPPORT_SCRU64 ? 2 : 1]);
-}
-
-static void scru128_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "counter_hi", "counter_lo", "entropy"};
-    (void)place;
-    expect_vector(row, 1);
-    expect_fields(row, names, 4, 2);
-}
-
-static void scru128v1_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "counter", "per_sec_random", "per_gen_random"};
-    (void)place;
-    expect_vector(row, 1);
-    expect_fields(row, names, 4, 2);
-}
-
-/* random80 is a BLOB: its bytes are the last of the ID. */
-static void scru160_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "counter", "random16"};
-    char blob[32];
-    (void)place;
-    expect_vector(row, 1);
-    expect_fields(row, names, 3, 2);
-    snprintf(blob, sizeof blob, "x'%s'", row[0] + 20);
-    EXPECT_OUTPUT(db, blob, "SELECT scru160_random80('%s')", row[1]);
-}
-
-static void scru64_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "node_ctr"};
-    (void)place;
-    expect_vector(row, 2);
-    expect_fields(row, names, 2, 3);
-    EXPECT_OUTPUT(db, row[1], "SELECT scru64_parse('%s')", row[2]);
-    EXPECT_OUTPUT(db, row[4], "SELECT scru64_node_id(%s, 8) << 16 | scru64_counter('%s', 8)",
-                  row[1], row[2]);
-}
-
-static void ulid_row(char **row, const char *place)
-{
-    char blob[32];
-    (void)place;
-    expect_vector(row, 1);
-    snprintf(blob, sizeof blob, "x'%s'", row[0] + 12);
-    EXPECT_OUTPUT(db, blob, "SELECT ulid_randomness('%s')", row[1]);
-}
-
-static void uuidv7_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "rand_a", "rand_b"};
-    (void)place;
-    if (row[0][0] == '~' || row[0][0] == '!')
+    (void)context;
+    db_bind_key(by_key, format_now, vector->id);
+    expect_columns(by_key, vector->id);
+    expect_text(vector->id, vector->text);
+    expect_fields(vector);
+    if (format_now != SUPPORT_SCRU64)
         return;
-    expect_vector(row, 1);
-    expect_fields(row, names, 3, 2);
-    EXPECT_OUTPUT(db, "7|2", "SELECT uuidv7_version('%s'), uuidv7_variant('%s')", row[1], row[1]);
+    char **column = vector->columns;
+    EXPECT_OUTPUT(db, column[1], "SELECT scru64_parse('%s')", vector->text);
+    EXPECT_OUTPUT(db, column[4], "SELECT scru64_node_id(%s, 8) << 16 | scru64_counter('%s', 8)",
+                  column[1], vector->text);
 }
 
-static void ksuid_row(char **row, const char *place)
+static void vectors_of(const support_format *format)
 {
-    char payload[40];
-    (void)place;
-    if (strchr("+!", row[0][0]) != NULL)
-        return;
-    expect_vector(row, 1);
-    EXPECT_OUTPUT(db, row[2], "SELECT ksuid_timestamp('%s')", row[1]);
-    snprintf(payload, sizeof payload, "x'%s'", row[4]);
-    EXPECT_OUTPUT(db, payload, "SELECT ksuid_payload('%s')", row[1]);
+    format_now = format;
+    by_key = prepare_columns(format->name);
+    by_text = prepare_columns(format->name);
+    support_each_vector(format, expect_vector, NULL, NULL);
+    sqlite3_finalize(by_key);
+    sqlite3_finalize(by_text);
 }
 
 static void test_vectors(void **state)
 {
-    static const struct {
-        const char *file;
-        size_t columns, rows;
-        void (*row)(char **columns, const char *place);
-    } files[SUPPORT_FORMATS] = {{"scru128.tsv", 6, 303, scru128_row},
-                                {"scru128v1.tsv", 6, 231, scru128v1_row},
-                                {"scru160.tsv", 6, 264, scru160_row},
-                                {"scru64.tsv", 5, 198, scru64_row},
-                                {"ulid.tsv", 3, 231, ulid_row},
-                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 582, uuidv7_row},
-                                {"ksuid.tsv", SUPPORT_ANY_COLUMNS, 759, ksuid_row}};
     (void)state;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        format_now = &support_formats[i];
-        by_key = prepare_columns(format_now->name);
-        by_text = prepare_columns(format_now->name);
-        support_vectors(files[i].file, files[i].columns, files[i].rows, files[i].row);
-        sqlite3_finalize(by_key);
-        sqlite3_finalize(by_text);
-    }
+    support_each_format(vectors_of);
 }
 
 /* ---- Bad texts ------------------------------------------------------------------------------------ */

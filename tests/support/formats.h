@@ -10,15 +10,24 @@
 #define SUPPORT_FORMATS  7
 #define SUPPORT_MAX_SIZE 20
 #define SUPPORT_MAX_TEXT 64
+#define SUPPORT_FIELDS   5 /* most fields of a format */
 
 #define SUPPORT_HEX_DIGITS     "0123456789abcdef"
 #define SUPPORT_DECIMAL_DIGITS "0123456789"
 
 typedef sortid_status support_parse(void *id, const char *text, size_t length, size_t *position);
 
-typedef struct support_format {
+/* A field, as SQL names it; JSON writes counterHi for counter_hi. */
+typedef struct support_field {
     const char *name;
+    size_t bits;
+    sortid_field_kind kind;
+} support_field;
+
+typedef struct support_format {
+    const char *name, *title;
     size_t size;
+    support_field fields[SUPPORT_FIELDS]; /* in layout order, then zeros */
     size_t text_length;
     const char *alphabet;                 /* canonical case */
     uint64_t hyphens;                     /* bit i: the text has a hyphen at i */
@@ -96,6 +105,13 @@ void support_each_format(void (*test)(const support_format *format));
 
 /* The same without scru64, whose generators need a node. */
 void support_each_but_scru64(void (*test)(const support_format *format));
+
+/* The name of a field in JSON. */
+void support_json_name(char name[SUPPORT_MAX_TEXT], const support_field *field);
+
+/* The value of the field that begins at bit `first`, as decimal digits and NUL. */
+void support_field_value(char decimal[SUPPORT_MAX_TEXT], const uint8_t *id, size_t first,
+                         size_t bits);
 
 /* Any valid ID; half of them have runs of 0 and 1 bits, where carries occur. */
 void support_random_id(uint8_t *id, const support_format *format);
