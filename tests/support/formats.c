@@ -475,53 +475,10 @@ void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timest
     id[format->counter_byte] = (uint8_t)count;
 }
 
-void support_scru128_id(uint8_t *id, uint64_t timestamp, uint32_t counter_hi, uint32_t counter_lo,
-                        uint32_t entropy)
-{
-    const oracle_part parts[] = {
-        {48, timestamp}, {24, counter_hi}, {24, counter_lo}, {32, entropy}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_scru128v1_id(uint8_t *id, uint64_t timestamp, uint32_t counter,
-                          uint32_t per_sec_random, uint32_t per_gen_random)
-{
-    const oracle_part parts[] = {
-        {44, timestamp}, {28, counter}, {24, per_sec_random}, {32, per_gen_random}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint32_t random16,
-                        uint16_t random80_high, uint64_t random80_low)
-{
-    const oracle_part parts[] = {
-        {48, timestamp}, {16, counter}, {16, random16}, {16, random80_high}, {64, random80_low}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr)
 {
-    const oracle_part parts[] = {{40, timestamp}, {24, node_ctr}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
-                     uint64_t randomness_low)
-{
-    const oracle_part parts[] = {{48, timestamp}, {16, randomness_high}, {64, randomness_low}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b)
-{
-    const oracle_part parts[] = {{48, timestamp}, {4, 7}, {12, rand_a}, {2, 2}, {62, rand_b}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low)
-{
-    const oracle_part parts[] = {{32, timestamp}, {64, payload_high}, {64, payload_low}};
-    oracle_join(id, parts, COUNT_OF(parts));
+    oracle_set_bits(id, 0, 40, timestamp);
+    oracle_set_bits(id, 40, 24, node_ctr);
 }
 
 uint64_t support_timestamp(const support_format *format, const uint8_t *id)

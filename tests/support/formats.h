@@ -136,18 +136,8 @@ void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp
 void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timestamp,
                       unsigned count);
 
-/* An ID from its fields. */
-void support_scru128_id(uint8_t *id, uint64_t timestamp, uint32_t counter_hi, uint32_t counter_lo,
-                        uint32_t entropy);
-void support_scru128v1_id(uint8_t *id, uint64_t timestamp, uint32_t counter,
-                          uint32_t per_sec_random, uint32_t per_gen_random);
-void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint32_t random16,
-                        uint16_t random80_high, uint64_t random80_low);
+/* A SCRU64 from its fields. */
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
-void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
-                     uint64_t randomness_low);
-void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b);
-void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low);
 
 /* An allowance in ms as the options have it: there, 0 is the default, and the largest number means 0
  * ms. */
