@@ -30,6 +30,19 @@ cd "$work" || exit 1
 export LC_ALL=C TERM=xterm
 unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT # SORTID_SIMD may choose what to test
 
+# The names of all formats, as the command lists them; golden/formats.json has them too.
+all_formats=$("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/' | tr '\n' ' ')
+
+# formats_but NAME...: the others. scru64 needs a node, ksuid has whole seconds.
+formats_but() {
+    for format in $all_formats; do
+        case " $* " in
+        *" $format "*) ;;
+        *) echo "$format" ;;
+        esac
+    done
+}
+
 # it TITLE: begins a case; standard input is empty unless `given` says otherwise.
 it() {
     title=$1

@@ -62,7 +62,7 @@ same_as_arguments() {
 }
 
 it 'IDs read many at once give the same objects as alone'
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+for format in $all_formats; do
     random_ids "$format" > ids
     same "$format: IDs" "$(wc -l < ids | tr -d ' ')" 300
     cp ids in
@@ -78,7 +78,7 @@ same_as_arguments --node-size 11
 
 it 'so do IDs among other lines'
 {
-    for format in scru128 ulid scru128v1 scru64 ksuid uuidv7 scru160; do
+    for format in $all_formats; do
         random_ids "$format" > ids
         head -n 80 ids
         sed '1,5d; s/.$/!/; 10q' ids

@@ -5,7 +5,7 @@
 
 subcommands='gen inspect convert check range find filter sort compare formats'
 number='must be a whole number from 1 to 9223372036854775807'
-formats='the formats are scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid'
+formats="the formats are ${all_formats% }"
 The_formats="The ${formats#the }"
 a_time='A time is now, -1h, 2 days ago, yesterday, 2026-11-20, 2026-11-20T12:00:00\.123Z or @1795176000\.123'
 columns='columns are input format id time local age unix ms node hex int uuid counter confidence, and the names of fields'
@@ -323,7 +323,7 @@ for format in scru128 scru128v1 scru64 ulid ksuid; do
     wrong gen "--fraction does not apply to $format" "$format" --fraction
 done
 wrong gen '--random cannot be used with --fraction: random IDs have no order within a ms' uuidv7 --fraction --random
-for format in ${formats#the formats are }; do
+for format in $all_formats; do
     if [ $format != scru64 ]; then
         wrong gen "--node applies to scru64, not to $format" "$format" --node 42/8
         wrong inspect "--node-size applies to scru64, not to $format" -f "$format" --node-size 8
