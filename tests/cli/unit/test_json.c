@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* test_json.c: the sizes that json.h promises and assumes. What the lines say is tested by tests/json. */
+/* test_json.c: the sizes that json.h promises and assumes, and escapes that no valid ID needs. What the lines say is
+ * tested by tests/json. */
 #include "../../support/formats.h"
 #include "cli/format_info.h"
 #include "cli/json.h"
 
 #define GUARD 64
+
+static sortid_reading reading_of(const sortid_format *format)
+{
+    return (sortid_reading){.kind = sortid_kind_find(info_of(format)->name),
+                            .format = format,
+                            .size = info_of(format)->size,
+                            .confidence = SORTID_CONFIDENCE_LOW,
+                            .why = 31};
+}
+
+/* What no valid ID holds, but what must not break a line. */
+static void test_escapes(void **state)
+{
+    static const char input[] = "a\"b\\c\n\x01\x1f \x7f\x80\xff{\0";
+    char line[JSON_READING_SIZE];
+    sortid_reading reading = reading_of(sortid_format_find("ulid"));
+    (void)state;
+    size_t length = json_reading(line, &reading, input, sizeof input - 1, false, 0);
+    line[length - 1] = '\0';
+    assert_non_null(strstr(line, "\"input\":\"a\\u0022b\\u005cc\\u000a\\u0001\\u001f "
+                                 "\\u007f\\u0080\\u00ff{\\u0000\","));
+}
 
 /* The longest line of each format fits into its size: the largest ID, and an input
  * of which each byte is escaped. */
@@ -15,12 +38,8 @@ static void test_longest(void **state)
     (void)state;
     memset(input, 0xff, sizeof input);
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        sortid_reading reading = {.kind = sortid_kind_find(info_of(format)->name),
-                                  .format = format,
-                                  .size = info_of(format)->size,
-                                  .confidence = SORTID_CONFIDENCE_LOW,
-                                  .why = 31,
-                                  .leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN};
+        sortid_reading reading = reading_of(format);
+        reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
         sortid_format_max(format, reading.id);
         memset(line, '#', sizeof line);
         size_t length = json_reading(line, &reading, input, sizeof input, true, 1);
@@ -50,6 +69,7 @@ static void test_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_escapes),
         cmocka_unit_test(test_longest),
         cmocka_unit_test(test_sizes),
     };
