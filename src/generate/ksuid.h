@@ -201,7 +201,6 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
 
 static const struct machine_ops KSUID_OPS = {
     .format = &sortid_format_ksuid,
-    .wide = true,
     .configure = ksuid_configure,
     .next_slow = ksuid_next_slow,
     .batch = ksuid_batch,

@@ -10,7 +10,6 @@
 
 struct machine_ops {
     const sortid_format *format;
-    bool wide;           /* the packed state has both words */
     size_t last_id_size; /* how many bytes of the packed state are the last ID: 0, 8 or 16 */
     configure_function *configure;
     next_slow_function *next_slow;
@@ -30,6 +29,12 @@ struct machine_ops {
 /* By format, and by its permanent number; NULL if no format has the number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);
+
+/* Whether the packed state has both words: that of IDs of more than 8 bytes. */
+static inline bool is_wide(const struct machine_ops *ops)
+{
+    return ops->format->size > 8;
+}
 
 /* The timeline of the machine: that of the format unless the options choose one. */
 static inline const struct timeline *timeline_of(const struct machine_ops *ops,

@@ -190,7 +190,6 @@ static inline sortid_status scru128_configure(struct machine *machine,
 
 static const struct machine_ops SCRU128_OPS = {
     .format = &sortid_format_scru128,
-    .wide = true,
     .configure = scru128_configure,
     .next_slow = scru128_next_slow,
     .batch = scru128_batch,

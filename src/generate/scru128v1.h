@@ -142,7 +142,6 @@ static inline sortid_status scru128v1_configure(struct machine *machine,
 
 static const struct machine_ops SCRU128V1_OPS = {
     .format = &sortid_format_scru128v1,
-    .wide = true,
     .configure = scru128v1_configure,
     .next_slow = scru128v1_next_slow,
     .batch = scru128v1_batch,

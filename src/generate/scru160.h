@@ -312,7 +312,6 @@ static inline void scru160_from_parameters(struct machine *machine, uint64_t par
 
 static const struct machine_ops SCRU160_OPS = {
     .format = &sortid_format_scru160,
-    .wide = true,
     .configure = scru160_configure,
     .next_slow = scru160_next_slow,
     .batch = scru160_batch,

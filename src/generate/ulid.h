@@ -204,7 +204,6 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
 
 static const struct machine_ops ULID_OPS = {
     .format = &sortid_format_ulid,
-    .wide = true,
     .last_id_size = 16,
     .configure = ulid_configure,
     .next_slow = ulid_next_slow,

@@ -281,7 +281,6 @@ static inline void uuidv7_from_parameters(struct machine *machine, uint64_t para
 
 static const struct machine_ops UUIDV7_OPS = {
     .format = &sortid_format_uuidv7,
-    .wide = true,
     .configure = uuidv7_configure,
     .next_slow = uuidv7_next_slow,
     .batch = uuidv7_batch,

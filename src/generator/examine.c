@@ -13,8 +13,8 @@ static sortid_status report_last(sortid_state_report *report, const struct machi
 {
     const struct page *page = page_of(file);
     bool has_bound = file_has_bound(file);
-    struct packed_state packed =
-        sortid_generator_state_peek(&page->state, identity_method(page->head.identity), ops->wide);
+    struct packed_state packed = sortid_generator_state_peek(
+        &page->state, identity_method(page->head.identity), is_wide(ops));
     report->started = (packed.high | packed.low) != 0;
     if (!report->started)
         return has_bound ? SORTID_STATE_DAMAGED : SORTID_OK;

@@ -227,7 +227,7 @@ static sortid_status prepare(struct shared_generator *g, const struct init_param
     bool has_bound = ops->format == &sortid_format_scru64 &&
                      (options.flags & (uint32_t)SORTID_BOUND_IN_STATE) != 0;
     *g = (struct shared_generator){
-        .base = {.ops = ops}, .method = (uint32_t)method_for(ops->wide), .has_bound = has_bound};
+        .base = {.ops = ops}, .method = (uint32_t)method_for(is_wide(ops)), .has_bound = has_bound};
     if (has_bound)
         options.flags &= ~(uint32_t)SORTID_BOUND_IN_STATE;
     struct machine *machine = &g->base.machine;

@@ -57,7 +57,7 @@ static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
 
 static inline struct stepping stepping_of(const struct shared_generator *g)
 {
-    return (struct stepping){(enum method)g->method, g->base.ops->wide};
+    return (struct stepping){(enum method)g->method, is_wide(g->base.ops)};
 }
 
 /* Whether the generator's state in memory is the copy of a parent's. Called before the state is read: a child
