@@ -10,29 +10,6 @@
 #include "ops.h"
 #include "scru64_node.h"
 
-#define NODE_CTR_BITS        24
-#define GUARDED_NODE_ID_SIZE 20 /* from this size on there is one guard bit by default */
-
-static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
-                                                LAST_SCRU64 - 1};
-
-static inline unsigned scru64_counter_bits(const struct machine *machine)
-{
-    return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
-}
-
-static inline unsigned scru64_guard_bits(const struct machine *machine)
-{
-    if (machine->format.scru64.guard_option >= 0)
-        return (unsigned)machine->format.scru64.guard_option;
-    return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
-}
-
-static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t counter)
-{
-    return machine->format.scru64.node_id << scru64_counter_bits(machine) | (uint32_t)counter;
-}
-
 static inline sortid_status scru64_count_up(struct step *step, const struct machine *machine)
 {
     if (++step->state.counter >> scru64_counter_bits(machine) != 0)
