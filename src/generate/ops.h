@@ -72,4 +72,20 @@ static inline void apply_parameters(const struct machine_ops *ops, struct machin
         ops->from_parameters(machine, parameters);
 }
 
+/* Unpacks the packed state of an ID. False if no generator of the machine can have made it. Checked are a high
+ * word that is not 0 (of ulid, one in 65,536 is 0 in the first ms of 1970), a timestamp of the timeline, a
+ * counter that fits, and every other bit as pack writes it (of scru64 the node). A wrong random bit cannot be
+ * found. */
+static inline bool unpack_checked(struct state *state, struct packed_state packed,
+                                  const struct machine *machine, const struct machine_ops *ops)
+{
+    const struct timeline *timeline = timeline_of(ops, machine);
+    *state = (struct state){.flags = 0};
+    ops->unpack(state, packed, machine);
+    struct packed_state again = ops->pack(machine, state);
+    return packed.high != 0 && state->timestamp >= timeline->first &&
+           state->timestamp <= timeline->last && counter_fits(ops, machine, state) &&
+           again.high == packed.high && again.low == packed.low;
+}
+
 #endif
