@@ -26,6 +26,11 @@ struct machine_ops {
     void (*from_parameters)(struct machine *machine, uint64_t parameters);
 };
 
+/* The operations that every format has, by their names: ulid_pack. */
+#define OPS_OF_FORMAT(name)                                                                        \
+    .format = &sortid_format_##name, .next_slow = name##_next_slow, .batch = name##_batch,         \
+    .batch_room = name##_batch_room, .pack = name##_pack, .unpack = name##_unpack
+
 /* By format, and by its permanent number; NULL if no format has the number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);

@@ -129,14 +129,9 @@ static inline void scru64_from_parameters(struct machine *machine, uint64_t para
 }
 
 static const struct machine_ops SCRU64_OPS = {
-    .format = &sortid_format_scru64,
+    OPS_OF_FORMAT(scru64),
     .last_id_size = 8,
     .configure = sortid_generate_scru64_configure,
-    .next_slow = scru64_next_slow,
-    .batch = scru64_batch,
-    .batch_room = scru64_batch_room,
-    .pack = scru64_pack,
-    .unpack = scru64_unpack,
     .timeline = &SCRU64_TIMELINE,
     .parameters = scru64_parameters,
     .from_parameters = scru64_from_parameters,
