@@ -33,6 +33,11 @@ struct sortid_format {
     uint32_t max_int_digits; /* of the largest ID in decimal */
 };
 
+/* The largest ID of most formats. */
+static const uint8_t ALL_ONES[SORTID_MAX_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+
 /* The last timestamps. */
 #define LAST_48     ((UINT64_C(1) << 48) - 1)
 #define LAST_44     ((UINT64_C(1) << 44) - 1)

@@ -10,9 +10,6 @@ static const sortid_field_info FIELDS[] = {
     {"payload", 32, 128, SORTID_FIELD_RANDOM, 0},
 };
 
-static const uint8_t LAST[20] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
 const struct sortid_format sortid_format_ksuid = {
     .name = "ksuid",
     .title = "KSUID",
@@ -27,7 +24,7 @@ const struct sortid_format sortid_format_ksuid = {
     .zero_ms = UINT64_C(1400000000000),
     .traits = SORTID_CASE_SENSITIVE,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_62X27, [SORTID_ENCODING_HEX] = FORM_HEX20},
-    .last = LAST,
+    .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 49,
 };

@@ -200,14 +200,8 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
 /* ---- Operations ------------------------------------------------------------------------------- */
 
 static const struct machine_ops KSUID_OPS = {
-    .format = &sortid_format_ksuid,
-    .wide = true,
+    OPS_OF_FORMAT(ksuid),
     .configure = ksuid_configure,
-    .next_slow = ksuid_next_slow,
-    .batch = ksuid_batch,
-    .batch_room = ksuid_batch_room,
-    .pack = ksuid_pack,
-    .unpack = ksuid_unpack,
     .timeline = &KSUID_TIMELINE,
 };
 

@@ -189,14 +189,8 @@ static inline sortid_status scru128_configure(struct machine *machine,
 /* ---- Operations ------------------------------------------------------------------------------- */
 
 static const struct machine_ops SCRU128_OPS = {
-    .format = &sortid_format_scru128,
-    .wide = true,
+    OPS_OF_FORMAT(scru128),
     .configure = scru128_configure,
-    .next_slow = scru128_next_slow,
-    .batch = scru128_batch,
-    .batch_room = scru128_batch_room,
-    .pack = scru128_pack,
-    .unpack = scru128_unpack,
     .timeline = &SCRU128_TIMELINE,
 };
 

@@ -141,14 +141,8 @@ static inline sortid_status scru128v1_configure(struct machine *machine,
 /* ---- Operations ------------------------------------------------------------------------------- */
 
 static const struct machine_ops SCRU128V1_OPS = {
-    .format = &sortid_format_scru128v1,
-    .wide = true,
+    OPS_OF_FORMAT(scru128v1),
     .configure = scru128v1_configure,
-    .next_slow = scru128v1_next_slow,
-    .batch = scru128v1_batch,
-    .batch_room = scru128v1_batch_room,
-    .pack = scru128v1_pack,
-    .unpack = scru128v1_unpack,
     .timeline = &SCRU128V1_TIMELINE,
 };
 

@@ -311,14 +311,8 @@ static inline void scru160_from_parameters(struct machine *machine, uint64_t par
 }
 
 static const struct machine_ops SCRU160_OPS = {
-    .format = &sortid_format_scru160,
-    .wide = true,
+    OPS_OF_FORMAT(scru160),
     .configure = scru160_configure,
-    .next_slow = scru160_next_slow,
-    .batch = scru160_batch,
-    .batch_room = scru160_batch_room,
-    .pack = scru160_pack,
-    .unpack = scru160_unpack,
     .timeline = &SCRU160_TIMELINE_MS,
     .timeline_of = scru160_timeline_of,
     .counter_fits = scru160_counter_fits,

@@ -10,29 +10,6 @@
 #include "ops.h"
 #include "scru64_node.h"
 
-#define NODE_CTR_BITS        24
-#define GUARDED_NODE_ID_SIZE 20 /* from this size on there is one guard bit by default */
-
-static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
-                                                LAST_SCRU64 - 1};
-
-static inline unsigned scru64_counter_bits(const struct machine *machine)
-{
-    return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
-}
-
-static inline unsigned scru64_guard_bits(const struct machine *machine)
-{
-    if (machine->format.scru64.guard_option >= 0)
-        return (unsigned)machine->format.scru64.guard_option;
-    return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
-}
-
-static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t counter)
-{
-    return machine->format.scru64.node_id << scru64_counter_bits(machine) | (uint32_t)counter;
-}
-
 static inline sortid_status scru64_count_up(struct step *step, const struct machine *machine)
 {
     if (++step->state.counter >> scru64_counter_bits(machine) != 0)
@@ -152,14 +129,9 @@ static inline void scru64_from_parameters(struct machine *machine, uint64_t para
 }
 
 static const struct machine_ops SCRU64_OPS = {
-    .format = &sortid_format_scru64,
+    OPS_OF_FORMAT(scru64),
     .last_id_size = 8,
     .configure = sortid_generate_scru64_configure,
-    .next_slow = scru64_next_slow,
-    .batch = scru64_batch,
-    .batch_room = scru64_batch_room,
-    .pack = scru64_pack,
-    .unpack = scru64_unpack,
     .timeline = &SCRU64_TIMELINE,
     .parameters = scru64_parameters,
     .from_parameters = scru64_from_parameters,

@@ -3,7 +3,6 @@
  * node, and makes the node spec to continue from. Called by the generators of scru64; pure. */
 #include "scru64_node.h"
 #include "../format/node_spec.h"
-#include "scru64.h"
 
 static uint64_t last_id(const struct machine *machine)
 {

@@ -203,15 +203,9 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
 /* ---- Operations ------------------------------------------------------------------------------- */
 
 static const struct machine_ops ULID_OPS = {
-    .format = &sortid_format_ulid,
-    .wide = true,
+    OPS_OF_FORMAT(ulid),
     .last_id_size = 16,
     .configure = ulid_configure,
-    .next_slow = ulid_next_slow,
-    .batch = ulid_batch,
-    .batch_room = ulid_batch_room,
-    .pack = ulid_pack,
-    .unpack = ulid_unpack,
     .timeline = &ULID_TIMELINE,
 };
 

@@ -280,18 +280,9 @@ static inline void uuidv7_from_parameters(struct machine *machine, uint64_t para
 }
 
 static const struct machine_ops UUIDV7_OPS = {
-    .format = &sortid_format_uuidv7,
-    .wide = true,
-    .configure = uuidv7_configure,
-    .next_slow = uuidv7_next_slow,
-    .batch = uuidv7_batch,
-    .batch_room = uuidv7_batch_room,
-    .pack = uuidv7_pack,
-    .unpack = uuidv7_unpack,
-    .timeline = &UUIDV7_TIMELINE,
-    .counter_fits = uuidv7_counter_fits,
-    .parameters = uuidv7_parameters,
-    .from_parameters = uuidv7_from_parameters,
+    OPS_OF_FORMAT(uuidv7),           .configure = uuidv7_configure,
+    .timeline = &UUIDV7_TIMELINE,    .counter_fits = uuidv7_counter_fits,
+    .parameters = uuidv7_parameters, .from_parameters = uuidv7_from_parameters,
 };
 
 #endif

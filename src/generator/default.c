@@ -38,7 +38,7 @@ sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint
     return status;
 }
 
-/* ---- Many IDs ------------------------------------------------------------------------------------ */
+/* ---- Many IDs ------------------------------------------------------------ */
 
 static sortid_status find_prepared(struct generator **g, const sortid_format *format)
 {

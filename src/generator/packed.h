@@ -46,7 +46,7 @@ static INLINED bool packed_step_8(struct packed_cell *cell, struct packed_state 
     return atomic_compare_exchange_strong(&cell->high, &from.high, to.high);
 }
 
-/* ---- The same with both words ------------------------------------------------------ */
+/* ---- The same with both words -------------------------------------------- */
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(SORTID_NO_ATOMIC_STEPS)
 

@@ -37,7 +37,7 @@ sortid_status sortid_generator_notice_fork(struct generator *g, uint32_t *epoch)
     return status;
 }
 
-/* ---- One ID ------------------------------------------------------------------------------------ */
+/* ---- One ID -------------------------------------------------------------- */
 
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
                                             struct clock_sample now, sortid_event *event)
@@ -66,7 +66,7 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
     }
 }
 
-/* ---- Many IDs ------------------------------------------------------------------------------------ */
+/* ---- Many IDs ------------------------------------------------------------ */
 
 /* A batch that is being made. */
 struct batch {

@@ -86,7 +86,7 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
     return status;
 }
 
-/* ---- Counting on, inline ---------------------------------------------------------------------- */
+/* ---- Counting on, inline ------------------------------------------------- */
 
 /* Sources that are used inline. */
 struct inline_sources {

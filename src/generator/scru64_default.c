@@ -66,7 +66,7 @@ static uint64_t join_last(uint64_t last, uint64_t given)
     return last | 0xffffff;
 }
 
-/* ---- Setting the node ----------------------------------------------------- */
+/* ---- Setting the node ---------------------------------------------------- */
 
 sortid_status sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
                                                        size_t *position)
@@ -218,7 +218,7 @@ static sortid_status get_node(uint64_t *word, uint32_t *epoch)
     return phase_of(*word) == SET ? SORTID_OK : SORTID_BUSY;
 }
 
-/* ---- Generating ----------------------------------------------------------- */
+/* ---- Generating ---------------------------------------------------------- */
 
 /* The node of the word, with the timestamp and counter of `last`. */
 static sortid_status load_spec(sortid_scru64_node_spec *out, uint64_t word, uint64_t last)
@@ -362,7 +362,7 @@ sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event)
     return status;
 }
 
-/* ---- Many IDs ----------------------------------------------------------------------------------- */
+/* ---- Many IDs ------------------------------------------------------------ */
 
 sortid_status sortid_generator_new_fill_scru64(uint8_t *ids, size_t count, size_t *done,
                                                sortid_event *event)

@@ -130,9 +130,6 @@ static inline bool has_upper(const char *text, size_t length)
     return found != 0;
 }
 
-/* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
-uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why);
-
 /* Decodes the text of the query as 16 bytes of a UUID in any of its forms, or finds out why not. */
 void sortid_kind_decode_uuid(struct query *query);
 

@@ -35,6 +35,10 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length);
 /* Whether the format's text has a lenient reading: ulid. */
 bool sortid_kind_is_lenient(const sortid_format *format);
 
+/* The evidence in an ID of a format, which was read from a text of a form. */
+uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
+                                        bool is_canonical);
+
 /* Whether a later version of the format replaced it: scru128v1. New IDs are likelier of others. */
 bool sortid_kind_is_superseded(const sortid_kind *kind);
 
