@@ -123,7 +123,7 @@ static void put_field(uint8_t *id, const support_format *format, size_t *first, 
                       const char *hex, size_t digits)
 {
     for (size_t bit = 4 * digits > width ? 4 * digits : width; bit-- > 0;) {
-        char digit = bit / 4 < digits ? hex[digits - 1 - bit / 4] : '0';
+        int digit = bit / 4 < digits ? hex[digits - 1 - bit / 4] : '0';
         bool is_set = (oracle_digit(SUPPORT_HEX_DIGITS, digit) >> bit % 4 & 1) != 0;
         EXPECT(bit < width || !is_set, "%s: more than %zu bits: %s", place, width, hex);
         if (bit >= width)
@@ -408,26 +408,26 @@ static struct {
     struct machine machines[MAX_MACHINES];
     size_t count;
     bool begun;
-} trace;
+} current;
 
 /* machine FORMAT OPTION...: one of each format that is meant. */
 static void add_machines(char **word, size_t words)
 {
-    size_t before = trace.count;
-    EXPECT(words > 1, "%s: no format", place);
+    size_t before = current.count;
+    const char *name = words > 1 ? word[1] : "";
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
-        if (strcmp(word[1], "each") != 0 && strcmp(word[1], format->name) != 0 &&
-            (strcmp(word[1], "each-but-scru64") != 0 || format == SUPPORT_SCRU64))
+        if (strcmp(name, "each") != 0 && strcmp(name, format->name) != 0 &&
+            (strcmp(name, "each-but-scru64") != 0 || format == SUPPORT_SCRU64))
             continue;
-        EXPECT(trace.count < MAX_MACHINES, "%s: too many machines", place);
-        struct machine *machine = &trace.machines[trace.count++];
+        EXPECT(current.count < MAX_MACHINES, "%s: too many machines", place);
+        struct machine *machine = &current.machines[current.count++];
         prepare(machine, format);
         for (size_t k = 2; k < words; k++)
             set_option(machine, word[k]);
         begin(machine);
     }
-    EXPECT(trace.count > before, "%s: no such format", place);
+    EXPECT(current.count > before, "%s: no such format", place);
 }
 
 static void run_line(char *line)
@@ -442,16 +442,16 @@ static void run_line(char *line)
     if (words == 0)
         return;
     if (strcmp(word[0], "machine") == 0) {
-        if (trace.begun)
-            trace.count = 0;
-        trace.begun = false;
+        if (current.begun)
+            current.count = 0;
+        current.begun = false;
         add_machines(word, words);
         return;
     }
-    trace.begun = true;
-    EXPECT(trace.count > 0, "%s: no machine", place);
-    for (size_t i = 0; i < trace.count; i++)
-        trace_step(&trace.machines[i], word, words);
+    current.begun = true;
+    EXPECT(current.count > 0, "%s: no machine", place);
+    for (size_t i = 0; i < current.count; i++)
+        trace_step(&current.machines[i], word, words);
 }
 
 static void run_file(const char *name)
@@ -461,14 +461,14 @@ static void run_file(const char *name)
     snprintf(path, sizeof path, "%s/../generate/traces/%s.trace", SORTID_TEST_VECTORS, name);
     FILE *stream = fopen(path, "r");
     EXPECT(stream != NULL, "%s cannot be read", path);
-    trace.count = 0;
-    trace.begun = false;
+    current.count = 0;
+    current.begun = false;
     while (fgets(line, sizeof line, stream) != NULL) {
         snprintf(place, sizeof place, "%s.trace:%zu", name, ++number);
         run_line(line);
     }
     fclose(stream);
-    EXPECT(trace.begun, "%s has no step at its end", path);
+    EXPECT(current.begun, "%s has no step at its end", path);
 }
 
 static void test_each(void **state)

@@ -195,7 +195,7 @@ static void expect_as_scalar(const struct simd *simd, const known_form *form)
 static void expect_as_oracle(const struct simd *simd, const known_form *form)
 {
     uint8_t id[MAX_ID];
-    char text[MAX_TEXT + 1], any[MAX_TEXT];
+    char text[MAX_TEXT + 1], any[MAX_TEXT] = "";
     random_id(form, id);
     known_text(form, text, id);
     expect_print(simd, form, id, text);

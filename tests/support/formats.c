@@ -381,8 +381,11 @@ void support_each_but_scru64(void (*test)(const support_format *format))
 void support_json_name(char name[SUPPORT_MAX_TEXT], const support_field *field)
 {
     size_t length = 0;
-    for (const char *from = field->name; *from != '\0'; from++)
-        name[length++] = *from == '_' ? (char)(*++from - 'a' + 'A') : *from;
+    for (const char *from = field->name; *from != '\0'; from++) {
+        bool is_upper = *from == '_';
+        from += is_upper;
+        name[length++] = (char)(*from ^ (is_upper ? 0x20 : 0));
+    }
     name[length] = '\0';
 }
 

@@ -55,26 +55,26 @@ static size_t split_columns(char *line, char **columns)
     return count;
 }
 
-void support_each_row(const char *name, support_row *row, void *context)
+void support_each_row(const char *file, support_row *row, void *context)
 {
-    const struct file *file = find_file(name);
-    FILE *stream = open_file(name);
+    const struct file *known = find_file(file);
+    FILE *stream = open_file(file);
     char line[512], place[128];
-    char *columns[MAX_COLUMNS];
+    char *columns[MAX_COLUMNS] = {NULL};
     size_t rows = 0;
     for (size_t number = 1; fgets(line, sizeof line, stream) != NULL; number++) {
         if (line[0] == '#')
             continue;
         line[strcspn(line, "\n")] = '\0';
-        snprintf(place, sizeof place, "%s:%zu", name, number);
+        snprintf(place, sizeof place, "%s:%zu", file, number);
         size_t count = split_columns(line, columns);
-        EXPECT(count == file->columns || file->columns == ANY_COLUMNS, "%s: %zu columns, not %zu",
-               place, count, file->columns);
+        EXPECT(count == known->columns || known->columns == ANY_COLUMNS, "%s: %zu columns, not %zu",
+               place, count, known->columns);
         row(columns, place, context);
         rows++;
     }
     fclose(stream);
-    EXPECT(rows == file->rows, "%s: %zu rows, expected %zu", name, rows, file->rows);
+    EXPECT(rows == known->rows, "%s: %zu rows, expected %zu", file, rows, known->rows);
 }
 
 struct reader {
