@@ -4,8 +4,7 @@
  * bulk. It gives the same IDs as slow steps at that time would, from the same bytes of the random source
  * in the same order. A batch ends where more than counting is needed; the next slow step does the rest.
  * Included by the formats' files. */
-#ifndef SORTID_GENERATE_BATCH_H
-#define SORTID_GENERATE_BATCH_H
+#pragma once
 
 #include "../simd/simd.h"
 #include "machine.h"
@@ -109,5 +108,3 @@ static INLINED sortid_status batch_with_tails(uint8_t *ids, size_t *made, size_t
     const struct draws by = {16, 4, write_with_tails, &step};
     return batch_of_draws(ids, made, count, unix_us, random, &by);
 }
-
-#endif

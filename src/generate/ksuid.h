@@ -2,8 +2,7 @@
 /* generate/ksuid.h: one step of KSUID, and a batch of them: with a counter, or stateless as the
  * original makes them. The counter of 96 bits, the top of the payload, is state.layer (32) above
  * state.counter (64). Included by generate/table.c and generator/ksuid.c. */
-#ifndef SORTID_GENERATE_KSUID_H
-#define SORTID_GENERATE_KSUID_H
+#pragma once
 
 #include <sortid/ksuid.h>
 
@@ -204,5 +203,3 @@ static const struct machine_ops KSUID_OPS = {
     .configure = ksuid_configure,
     .timeline = &KSUID_TIMELINE,
 };
-
-#endif

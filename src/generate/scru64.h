@@ -2,8 +2,7 @@
 /* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id above the counter. In
  * a forked child it fails until it gets another node. With a bound it makes no ID in a tick that
  * the bound does not cover. Included by generate/table.c and generator/scru64.c. */
-#ifndef SORTID_GENERATE_SCRU64_H
-#define SORTID_GENERATE_SCRU64_H
+#pragma once
 
 #include <sortid/scru64.h>
 
@@ -136,5 +135,3 @@ static const struct machine_ops SCRU64_OPS = {
     .parameters = scru64_parameters,
     .from_parameters = scru64_from_parameters,
 };
-
-#endif

@@ -2,8 +2,7 @@
 /* generate/ulid.h: one step of ULID, monotonic or stateless. The 80 random
  * bits are state.layer (16) above state.counter (64).
  * Included by generate/table.c and generator/ulid.c. */
-#ifndef SORTID_GENERATE_ULID_H
-#define SORTID_GENERATE_ULID_H
+#pragma once
 
 #include <sortid/ulid.h>
 
@@ -208,5 +207,3 @@ static const struct machine_ops ULID_OPS = {
     .configure = ulid_configure,
     .timeline = &ULID_TIMELINE,
 };
-
-#endif

@@ -2,8 +2,7 @@
 /* generate/uuidv7.h: one step of UUIDv7, and a batch of them: with a counter (RFC 9562, section 6.2,
  * method 1), with the fraction of the millisecond (method 3), or stateless. state.counter is the
  * counter of 42 bits, or the fraction of 12. Included by generate/table.c and generator/uuidv7.c. */
-#ifndef SORTID_GENERATE_UUIDV7_H
-#define SORTID_GENERATE_UUIDV7_H
+#pragma once
 
 #include <sortid/uuidv7.h>
 
@@ -284,5 +283,3 @@ static const struct machine_ops UUIDV7_OPS = {
     .timeline = &UUIDV7_TIMELINE,    .counter_fits = uuidv7_counter_fits,
     .parameters = uuidv7_parameters, .from_parameters = uuidv7_from_parameters,
 };
-
-#endif

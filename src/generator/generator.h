@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/generator.h: what all generators have in common: their storage, and the tag by which they
  * recognize themselves. Knows no format by name. */
-#ifndef SORTID_GENERATOR_GENERATOR_H
-#define SORTID_GENERATOR_GENERATOR_H
+#pragma once
 
 #include <sortid/generator.h>
 
@@ -103,5 +102,3 @@ static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
         memcpy(out, id, 8);
     memcpy(out, id, size);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * one instruction where the machine has one (cmpxchg16b, CASP or an exclusive pair, cdsg), 8 bytes by
  * C11's atomics. Never calls a library that hides a lock, which other processes could not see. Included by
  * state.h. */
-#ifndef SORTID_GENERATOR_PACKED_H
-#define SORTID_GENERATOR_PACKED_H
+#pragma once
 
 #include "../generate/machine.h"
 
@@ -170,5 +169,3 @@ static INLINED void packed_back_off(void)
     for (int i = 0; i < 32; i++)
         packed_pause();
 }
-
-#endif

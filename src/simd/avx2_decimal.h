@@ -23,8 +23,7 @@
  * Tried and rejected for out: two IDs at a time, without loops over a group, and the first 7 digits by words
  * (9.1); the same in groups of 4, 8, 16 and 32 (9.4, 8.3, 8.7, 8.3); the first 7 digits in vectors with groups of
  * 8, 16 and 64 IDs (9.3, 8.2, 8.7), because the loads of lanes wait for the stores of words just before. */
-#ifndef SORTID_SIMD_AVX2_DECIMAL_H
-#define SORTID_SIMD_AVX2_DECIMAL_H
+#pragma once
 
 #include "mxcsr.h"
 #include "../text/decimal.h"
@@ -362,5 +361,3 @@ static size_t parse_decimals(uint8_t *bytes, size_t *consumed, const char *text,
     }
     return made;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * ChaCha20 computes sixteen blocks at a time, with a word of eight blocks in each vector. Fewer blocks are
  * computed with a row of two blocks in each vector, one or three such pairs at a time: that takes more
  * operations for each block, but less time for one. */
-#ifndef SORTID_SIMD_AVX2_FILL_H
-#define SORTID_SIMD_AVX2_FILL_H
+#pragma once
 
 #include "avx2_vectors.h"
 #include "../text/wipe.h"
@@ -368,5 +367,3 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
             memcpy(ids + 16 * i + 12, tails + 4 * i, 4);
     }
 }
-
-#endif

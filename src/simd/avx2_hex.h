@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx2_hex.h: hex and UUID form, out and in. A part of avx2.c. */
-#ifndef SORTID_SIMD_AVX2_HEX_H
-#define SORTID_SIMD_AVX2_HEX_H
+#pragma once
 
 #include "avx2_vectors.h"
 
@@ -234,5 +233,3 @@ SIMD_INLINE bool four_16(uint8_t *bytes, const char *text, size_t stride, bool u
     PARSE_MANY(FORM, NAME, four_##NAME, MANY_LINKAGE)
 PARSE_16(FORM_HEX16, hex16, false, static)
 PARSE_16(FORM_UUID, uuid, true, )
-
-#endif

@@ -16,8 +16,7 @@
  *
  * In. Multiply-add joins the values of two digits, then of four, then shuffles make bytes
  * (GATHER26, GATHER32). */
-#ifndef SORTID_SIMD_AVX2_RADIX32_H
-#define SORTID_SIMD_AVX2_RADIX32_H
+#pragma once
 
 #include "avx2_vectors.h"
 
@@ -239,5 +238,3 @@ SIMD_INLINE bool four_32hex32(uint8_t *bytes, const char *text, size_t stride)
     return all_within(seen, load(GATHER32.limit));
 }
 PARSE_MANY(FORM_32HEX32, 32hex32, four_32hex32, static)
-
-#endif

@@ -47,8 +47,7 @@
  * bytes in vectors before split25 (no difference); dividing 12 digits by 36^6 in integers (nine operations
  * instead of seven, and a quotient that is still sometimes wrong); carries by __int128 (gcc 12 spills);
  * constants that the compiler builds in registers (one out: 11 ns). */
-#ifndef SORTID_SIMD_AVX2_RADIX36_H
-#define SORTID_SIMD_AVX2_RADIX36_H
+#pragma once
 
 #include "avx2_vectors.h"
 #include "mxcsr.h"
@@ -644,5 +643,3 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
 
 PARSE_MANY_36(36x12, 8, 12, parse_group12)
 PARSE_MANY_36(36x25, 16, 25, parse_group25)
-
-#endif

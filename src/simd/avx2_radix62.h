@@ -22,8 +22,7 @@
  * 62x27            14.4      11.9       7.7      5.6
  * by scalar.c      16.2      15.4       19.0     17.0
  */
-#ifndef SORTID_SIMD_AVX2_RADIX62_H
-#define SORTID_SIMD_AVX2_RADIX62_H
+#pragma once
 
 #include "../text/radix62.h"
 
@@ -215,5 +214,3 @@ size_t parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int sepa
     }
     return count;
 }
-
-#endif

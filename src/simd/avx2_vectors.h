@@ -6,8 +6,7 @@
  * highest value are accumulated (struct seen) and tested once for four texts, which are one
  * group in the sense of GROUP_MAX in simd.h. IDs that do not fill a group of four are read one
  * by one. */
-#ifndef SORTID_SIMD_AVX2_VECTORS_H
-#define SORTID_SIMD_AVX2_VECTORS_H
+#pragma once
 
 #include "words.h"
 
@@ -200,5 +199,3 @@ SIMD_INLINE bool all_within(struct seen seen, __m256i limit)
     __m256i bad = _mm256_or_si256(below, _mm256_subs_epu8(seen.high, limit));
     return _mm256_testz_si256(bad, bad);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_fill.h: what fills of IDs use: ChaCha20, sixteen blocks in parallel, and counting
  * up. A part of avx512.c. */
-#ifndef SORTID_SIMD_AVX512_FILL_H
-#define SORTID_SIMD_AVX512_FILL_H
+#pragma once
 
 #include "avx512_vectors.h"
 
@@ -184,5 +183,3 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
     size_t done = count & ~(size_t)3;
     store_ids16(ids + 16 * done, values, count - done, tails != NULL ? tails + 4 * done : NULL);
 }
-
-#endif

@@ -18,8 +18,7 @@
  * an Intel 6/167, gcc 12 -O2, and 6.4 ns from an ID that was just made to its text (AVX2 2.6 and 8.1). By 64
  * bytes with masks it took 2.1 ns, and 9.5 from an ID that was just made, because a masked load waits for the
  * stores. */
-#ifndef SORTID_SIMD_AVX512_RADIX32_H
-#define SORTID_SIMD_AVX512_RADIX32_H
+#pragma once
 
 #include "avx512_vectors.h"
 
@@ -352,5 +351,3 @@ static void print_32hex32(char *text, const uint8_t *bytes)
     id = _mm256_inserti128_si256(id, _mm_cvtsi32_si128((int)last), 1);
     _mm256_storeu_si256((__m256i *)(void *)text, characters_of_one(id, &ONE_32, DIGITS_32HEX));
 }
-
-#endif

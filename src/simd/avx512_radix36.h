@@ -6,8 +6,7 @@
  * call for many goes through a small array three times, so that each has a short chain. In:
  * groups of four digits in lanes of 32 bits are transposed and joined by five 52-bit products
  * (see `join25`). */
-#ifndef SORTID_SIMD_AVX512_RADIX36_H
-#define SORTID_SIMD_AVX512_RADIX36_H
+#pragma once
 
 #include "avx512_vectors.h"
 
@@ -533,5 +532,3 @@ static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, i
     }
     return count;
 }
-
-#endif

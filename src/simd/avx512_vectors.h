@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_vectors.h: what the parts of the AVX-512 implementation share: loads and stores of
  * whole and partial vectors, and tables of bytes computed by a formula. A part of avx512.c. */
-#ifndef SORTID_SIMD_AVX512_VECTORS_H
-#define SORTID_SIMD_AVX512_VECTORS_H
+#pragma once
 
 #include "words.h"
 
@@ -93,5 +92,3 @@ SIMD_INLINE __m512i swap_words(__m512i x)
 static const char DIGITS_36[64] = "0123456789abcdefghijklmnopqrstuvwxyz"; /* and hex */
 static const char DIGITS_32HEX[64] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[64] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-#endif

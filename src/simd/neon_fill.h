@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_fill.h: what fills of IDs use: ChaCha20 and counting up. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_FILL_H
-#define SORTID_SIMD_NEON_FILL_H
+#pragma once
 
 #include "neon_vectors.h"
 
@@ -174,5 +173,3 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
         id = vaddq_u64(id, steps);
     }
 }
-
-#endif

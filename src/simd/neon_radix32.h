@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_radix32.h: base 32 out and in. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_RADIX32_H
-#define SORTID_SIMD_NEON_RADIX32_H
+#pragma once
 
 #include "neon_vectors.h"
 
@@ -118,5 +117,3 @@ SIMD_INLINE bool parse_32hex32(uint8_t *bytes, const char *text)
 MANY(FORM_32HEX26, 32hex26)
 MANY(FORM_32HEX32, 32hex32)
 MANY(FORM_CROCKFORD26, crockford26)
-
-#endif

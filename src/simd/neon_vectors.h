@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_vectors.h: what the parts of the NEON implementation share: loads and stores, and
  * the values of characters. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_VECTORS_H
-#define SORTID_SIMD_NEON_VECTORS_H
+#pragma once
 
 #include "each.h"
 
@@ -80,5 +79,3 @@ SIMD_INLINE bool all_digits(uint8x16_t seen)
 {
     return ((word0(seen) | word1(seen)) & UINT64_C(0x8080808080808080)) == 0;
 }
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The reads have no barrier, which would cost more than they do. The CPU may execute one early or late by
  * the instructions in flight, well under a us. The margin of 1/8 in tsc_clock.c tolerates that. */
-#ifndef SORTID_SYSTEM_TSC_H
-#define SORTID_SYSTEM_TSC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,4 @@ static inline bool tsc_is_invariant(void)
     return false;
 }
 
-#endif
 #endif

@@ -2,8 +2,7 @@
 /* text/radix62.h: base 62 digits of a 160-bit integer, 27 of them: the scalar reference of KSUID's
  * text. The digits are 0-9 A-Z a-z: case matters. Knows digit counts, not formats; writes no NUL,
  * checks no length. The arithmetic is inline, for implementations that handle digits by vectors. */
-#ifndef SORTID_TEXT_RADIX62_H
-#define SORTID_TEXT_RADIX62_H
+#pragma once
 
 #include "bytes.h"
 #include "refuse.h"
@@ -116,5 +115,3 @@ static inline bool join62x27(uint8_t bytes[20], uint64_t a, uint64_t b, uint64_t
     store_be64(bytes + 12, low);
     return true;
 }
-
-#endif
