@@ -39,8 +39,6 @@ static inline void count_on(struct state *state, uint64_t count)
     state->layer += state->counter < count; /* ulid, ksuid: the other counters end below 2^64 */
 }
 
-/* ---- Random bytes for many ---------------------------------------------------- */
-
 /* Writes `count` IDs at `ids` from random bytes; the ID before `ids` is the previous one. */
 typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
 
@@ -73,8 +71,6 @@ static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t c
     }
     return SORTID_OK;
 }
-
-/* ---- Counting in the bits of an ID of 16 bytes --------------------------------- */
 
 /* Writes `count` IDs, each greater than the previous one by `step`; `tails` as in simd.h. */
 static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, const uint8_t *tails)

@@ -21,8 +21,6 @@ static INLINED void ksuid_write(uint8_t id[20], uint64_t timestamp, uint64_t lay
     memcpy(id + 16, tail, 4);
 }
 
-/* ---- One ID ------------------------------------------------------------------------------------- */
-
 static inline sortid_status ksuid_count_up(struct step *step)
 {
     struct state *s = &step->state;
@@ -110,8 +108,6 @@ static INLINED sortid_status ksuid_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-/* ---- Many ---------------------------------------------------------------------------------------- */
-
 static inline void ksuid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
                                          void *context)
 {
@@ -162,8 +158,6 @@ static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t coun
     return status;
 }
 
-/* ---- The packed state ------------------------------------------------------------------------------ */
-
 /* timestamp 32 | counter 96: all 128 bits have a meaning, and yet the high word is never zero. After
  * second 0 the timestamp is not zero. In second 0 the layer is drawn as 1 or more, and within a second
  * the counter only goes up: a full one takes the next second. */
@@ -195,8 +189,6 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }
-
-/* ---- Operations ------------------------------------------------------------------------------- */
 
 static const struct machine_ops KSUID_OPS = {
     OPS_OF_FORMAT(ksuid),

@@ -185,8 +185,6 @@ static inline sortid_status scru128_configure(struct machine *machine,
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops SCRU128_OPS = {
     OPS_OF_FORMAT(scru128),
     .configure = scru128_configure,

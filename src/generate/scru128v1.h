@@ -137,8 +137,6 @@ static inline sortid_status scru128v1_configure(struct machine *machine,
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops SCRU128V1_OPS = {
     OPS_OF_FORMAT(scru128v1),
     .configure = scru128v1_configure,

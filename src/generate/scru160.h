@@ -286,7 +286,7 @@ static inline sortid_status scru160_configure(struct machine *machine,
     return SORTID_OK;
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
+/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool scru160_counter_fits(const struct machine *machine, const struct state *state)
 {

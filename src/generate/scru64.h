@@ -113,8 +113,6 @@ static INLINED void scru64_unpack(struct state *state, struct packed_state packe
     finish_unpacking(state, &SCRU64_TIMELINE);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 /* The node: node id 24 bits | its size 5. All generators on a state have the same. */
 static inline uint64_t scru64_parameters(const struct machine *machine)
 {

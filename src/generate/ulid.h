@@ -199,8 +199,6 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops ULID_OPS = {
     OPS_OF_FORMAT(ulid),
     .last_id_size = 16,

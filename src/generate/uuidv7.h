@@ -37,7 +37,7 @@ static inline void uuidv7_write_random(uint8_t id[16], const uint8_t drawn[10])
     uuidv7_write(id, load_be64(id) >> 16, first >> 52, rand_b);
 }
 
-/* ---- With a counter ------------------------------------------------------------------------- */
+/* ---- With a counter ------------------------------------------------------ */
 
 static inline sortid_status uuidv7_count_up(struct step *step)
 {
@@ -99,7 +99,7 @@ static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-/* ---- With the fraction of the millisecond -------------------------------------------------------- */
+/* ---- With the fraction of the millisecond -------------------------------- */
 
 /* The number that the ID gets, timestamp and fraction: the clock's if it is greater than the last
  * one, else the last + 1. That holds after a fork too: the other bits are drawn for each ID. Where
@@ -143,7 +143,7 @@ static inline sortid_status uuidv7_next_fraction(uint8_t *id, struct step *step,
     return status;
 }
 
-/* ---- Any ID ------------------------------------------------------------------------------------------ */
+/* ---- Any ID -------------------------------------------------------------- */
 
 static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step, uint64_t now,
                                                   uint64_t unix_us, const sortid_random *random)
@@ -173,7 +173,7 @@ static INLINED sortid_status uuidv7_next_slow(uint8_t *id, struct step *step,
     return uuidv7_next_counter(id, step, machine, now, unix_us, random);
 }
 
-/* ---- Many ---------------------------------------------------------------------------------------------- */
+/* ---- Many ---------------------------------------------------------------- */
 
 #define UUIDV7_STEP (UINT64_C(1) << 32) /* counter + 1, in the low half of an ID */
 
@@ -227,7 +227,7 @@ static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t cou
     return status;
 }
 
-/* ---- The packed state ------------------------------------------------------------------------------------ */
+/* ---- The packed state ---------------------------------------------------- */
 
 /* timestamp 48 | 1, then the counter: never zero, as an ID can be at timestamp 0. */
 static INLINED struct packed_state uuidv7_pack(const struct machine *machine,
@@ -260,7 +260,7 @@ static inline sortid_status uuidv7_configure(struct machine *machine, const sort
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
+/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool uuidv7_counter_fits(const struct machine *machine, const struct state *state)
 {

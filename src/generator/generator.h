@@ -50,8 +50,6 @@ struct generator_ops {
     sortid_status (*new_fill)(uint8_t *ids, size_t count, size_t *done, sortid_event *event);
 };
 
-/* ---- The tag ------------------------------------------------------------- */
-
 #define TAG_CONSTANT        UINT64_C(0x9c6e5bd2f1a74a00) /* random; the low byte is for the kind */
 #define GENERATOR_MAGIC     UINT64_C(0x736f727469644731) /* "sortidG1" */
 #define GENERATOR_OF(words) ((struct generator *)(void *)(words)->opaque)
@@ -92,8 +90,6 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
 
 /* IDs of one clock reading: some 3 us at 0.7 ns each, short against a ms. */
 #define BATCH_IDS 4096
-
-/* ---- IDs ----------------------------------------------------------------- */
 
 /* Copies by words, as the ID was composed: one load of 16 bytes would wait for two stores. */
 static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)

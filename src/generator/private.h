@@ -85,8 +85,6 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
     return status;
 }
 
-/* ---- Counting on, inline ------------------------------------------------- */
-
 /* Sources that are used inline. */
 struct inline_sources {
     bool (*read)(void *clock, uint64_t *unix_us); /* false if the clock does not serve */

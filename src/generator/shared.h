@@ -153,8 +153,6 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     return SORTID_OK;
 }
 
-/* ---- The published clock ------------------------------------------------- */
-
 /* The same for a generator on the published clock, as in private.h: `draws` tells whether the format draws for
  * each ID. False: the caller continues with shared_next, which begins again.
  *

@@ -88,7 +88,7 @@ SIMD_INLINE const struct constants_10 *constants_10(void)
 #define VECTOR_10(name)  _mm256_load_si256((const __m256i *)(const void *)(k->name))
 #define DOUBLES_10(name) _mm256_load_pd(k->name)
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Out ----------------------------------------------------------------- */
 
 /* The 16 + 16 last digits; returns the first 7. `first` is estimated by the high word: it is too small by less
  * than 3 / 2^42, so it is exact or one less, and then rest < 10^32 * (1 + 2^-40). rest < 2^106.4, so its bits from
@@ -255,7 +255,7 @@ static size_t print_decimals(char *text, const uint8_t *bytes, size_t count, int
     return (size_t)(print_each_decimal(at, bytes, count, separator) - text);
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- In ------------------------------------------------------------------ */
 
 /* The bytes of a text that are read: the longest number and its separator. */
 #define DECIMAL_READ 40

@@ -4,7 +4,7 @@
 
 #include "avx2_vectors.h"
 
-/* ---- Hex out ------------------------------------------------------------------ */
+/* ---- Hex out ------------------------------------------------------------- */
 
 static const char DIGITS_HEX[] = "0123456789abcdef";
 
@@ -88,7 +88,7 @@ PRINT_MANY(FORM_HEX16, hex16, print_row_hex16, )
 PRINT_MANY(FORM_HEX20, hex20, print_hex20, static)
 PRINT_MANY(FORM_UUID, uuid, print_row_uuid, static)
 
-/* ---- Hex in ------------------------------------------------------------------- */
+/* ---- Hex in -------------------------------------------------------------- */
 
 /* Words below 256, one for each byte. */
 SIMD_INLINE __m256i see16(struct seen *seen, __m256i text, struct chart chart)

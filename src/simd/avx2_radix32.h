@@ -20,7 +20,7 @@
 
 #include "avx2_vectors.h"
 
-/* ---- Base 32 out -------------------------------------------------------------- */
+/* ---- Base 32 out --------------------------------------------------------- */
 
 static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -120,7 +120,7 @@ SIMD_INLINE void print_row_32hex32(char *text, const uint8_t *bytes)
 }
 PRINT_MANY(FORM_32HEX32, 32hex32, print_row_32hex32, static)
 
-/* ---- Base 32 in --------------------------------------------------------------- */
+/* ---- Base 32 in ---------------------------------------------------------- */
 
 /* Factors that make words of two digits, then double words of four, shifted so that a byte of
  * the result is a byte of one double word (`bytes`) or the sum of bytes of two (`shared`; their

@@ -53,7 +53,7 @@
 #include "mxcsr.h"
 #include "../text/wide.h"
 
-/* ---- Constants ------------------------------------------------------------------ */
+/* ---- Constants ----------------------------------------------------------- */
 
 #define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
@@ -110,7 +110,7 @@ SIMD_INLINE __m256i swap8(__m256i v)
     return _mm256_shuffle_epi8(v, TWICE(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
 }
 
-/* ---- Out: steps ------------------------------------------------------------------ */
+/* ---- Out: steps ---------------------------------------------------------- */
 
 /* 64-bit lanes below 36^6 to 3 + 3 digits: first three in the upper half of the lane, last three
  * in the lower, which is v + q * (2^32 - 36^3). v may have any value above its low 32 bits; it
@@ -174,7 +174,7 @@ SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 #define NONE4       -1, -1, -1, -1
 #define NONE8       EIGHT(-1)
 
-/* ---- Out: one ------------------------------------------------------------------- */
+/* ---- Out: one ------------------------------------------------------------ */
 
 /* The same with a shorter chain and one more operation, for one ID: hh = t / 36^2 is computed from t, not
  * from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
@@ -271,7 +271,7 @@ void print_36x25(char *text, const uint8_t *bytes)
     store_12(text + 13, upper(sixes));
 }
 
-/* ---- Out: many ------------------------------------------------------------------- */
+/* ---- Out: many ----------------------------------------------------------- */
 
 /* Four IDs to 12 characters each, followed by the separator, which is in `zeros`. Each store
  * writes 16 bytes, and the next text overwrites the surplus. */
@@ -450,7 +450,7 @@ static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int
     }
 }
 
-/* ---- In: steps ------------------------------------------------------------------ */
+/* ---- In: steps ----------------------------------------------------------- */
 
 /* Rows of the chart: no digits, up to 9, from A, up to Z, from a, up to z; bytes of the other
  * rows have bit 7 set themselves. */
@@ -478,7 +478,7 @@ SIMD_INLINE __m256i fours_of_12(__m256i digits)
     return _mm256_madd_epi16(pairs, weights);
 }
 
-/* ---- In: one -------------------------------------------------------------------- */
+/* ---- In: one ------------------------------------------------------------- */
 
 bool parse_36x12(uint8_t *bytes, const char *text)
 {
@@ -536,7 +536,7 @@ bool parse_36x25(uint8_t *bytes, const char *text)
     return sortid_scalar_parse_36x25(bytes, text); /* decides the values at the limit */
 }
 
-/* ---- In: many ------------------------------------------------------------------- */
+/* ---- In: many ------------------------------------------------------------ */
 
 /* `bad` has bit 7 set where a byte is not a digit; `differ` has any bit set where a byte is not
  * the separator. */

@@ -29,7 +29,7 @@
 #define POW2_OF_62 3844
 #define POW4_OF_62 14776336
 
-/* ---- Constants ---------------------------------------------------------------------------------- */
+/* ---- Constants ----------------------------------------------------------- */
 
 /* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would build
  * some of them in the function, by a move and a broadcast each (one out: 16.3 ns, one in: 8.7 ns). */
@@ -82,7 +82,7 @@ SIMD_INLINE const struct constants_62 *constants_62(void)
 
 #define VECTOR_62(name) _mm256_load_si256((const __m256i *)(const void *)(k->name))
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Out ----------------------------------------------------------------- */
 
 /* 32-bit lanes below 62^4 to two pairs each in 16 bits, the upper first. The reciprocal is above
  * 2^36 / 3844 by less than 1, and v < 2^23.9: the error is below 2^23.9 / 2^36 < 1 / 3844, so quotients
@@ -157,7 +157,7 @@ void print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separa
     }
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- In ------------------------------------------------------------------ */
 
 /* The values of 32 characters; false if one is not a digit. The comparisons are signed: bytes from 0x80 on
  * are below all classes, and their values from 0x50 to 0xcf are above 9. */

@@ -10,8 +10,6 @@
 
 #include "words.h"
 
-/* ---- Vectors ------------------------------------------------------------------ */
-
 SIMD_INLINE __m256i load(const void *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);
@@ -80,8 +78,6 @@ SIMD_INLINE __m128i upper(__m256i x)
     return _mm256_extracti128_si256(x, 1);
 }
 
-/* ---- Calls for many ----------------------------------------------------------- */
-
 typedef void print_one(char *text, const uint8_t *bytes);
 typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
@@ -149,8 +145,6 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
     {                                                                                              \
         return parse_fours(bytes, text, count, separator, FORM, FOUR, parse_##NAME);               \
     }
-
-/* ---- Values of digits --------------------------------------------------------- */
 
 /* Three rows of the ASCII chart: 30 to 3f, 40 to 4f, 50 to 5f. 60 to 7f are as 40 to 5f. */
 struct chart {

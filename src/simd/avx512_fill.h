@@ -5,8 +5,6 @@
 
 #include "avx512_vectors.h"
 
-/* ---- ChaCha20 -------------------------------------------------------------------- */
-
 /* RFC 8439 section 2.1, on sixteen blocks. */
 SIMD_INLINE void quarter_round(__m512i x[16], int a, int b, int c, int d)
 {

@@ -22,7 +22,7 @@
 
 #include "avx512_vectors.h"
 
-/* ---- Base 32 and 16 ------------------------------------------------------------- */
+/* ---- Base 32 and 16 ------------------------------------------------------ */
 
 /* A form whose digits are bits of the ID, with a stride: the relation between a vector of text
  * and a vector of IDs. j = 0 to 63 is a byte of the resulting vector. */
@@ -284,7 +284,7 @@ static bool parse_hex20(uint8_t *bytes, const char *text)
     return true;
 }
 
-/* ---- One in base 32 --------------------------------------------------------------- */
+/* ---- One in base 32 ------------------------------------------------------ */
 
 /* In vectors of 32 bytes: characters 0 to 15 in the lower half, the last 16 in the upper one. There a
  * permutation uses five bits of an index, so the digits need no mask; the first of 26, which has three bits,

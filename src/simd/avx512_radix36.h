@@ -10,7 +10,7 @@
 
 #include "avx512_vectors.h"
 
-/* ---- Base 36 out ---------------------------------------------------------------- */
+/* ---- Base 36 out --------------------------------------------------------- */
 
 #define POW2  UINT32_C(1296)
 #define POW3  UINT32_C(46656)
@@ -131,7 +131,7 @@ SIMD_INLINE struct digits split3(__m512i words)
     };
 }
 
-/* ---- 25 digits out --------------------------------------------------------------- */
+/* ---- 25 digits out ------------------------------------------------------- */
 
 /* The text of two IDs whose four words are in the lanes 0 and 2: pairs of digits from `upper`
  * and `lower` (64 to 127), the other digits from the last digits of both (even and odd bytes)
@@ -265,7 +265,7 @@ static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int
     }
 }
 
-/* ---- 12 digits out --------------------------------------------------------------- */
+/* ---- 12 digits out ------------------------------------------------------- */
 
 /* The text of four IDs whose words are in the lanes 0 to 3: pairs, and the third digits (from 64
  * on). */
@@ -339,7 +339,7 @@ static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int
     }
 }
 
-/* ---- Base 36 in ------------------------------------------------------------------ */
+/* ---- Base 36 in ---------------------------------------------------------- */
 
 /* An ID of 12 digits takes 16 bytes: four digits, four unused, eight digits. */
 #define SLOT12(j)                 ((j) % 16)

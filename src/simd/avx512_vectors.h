@@ -5,8 +5,6 @@
 
 #include "words.h"
 
-/* ---- Vectors ------------------------------------------------------------------ */
-
 SIMD_INLINE __m512i load(const void *from)
 {
     return _mm512_loadu_si512(from);
@@ -65,8 +63,6 @@ SIMD_INLINE __m512i swap_words(__m512i x)
         _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
     return _mm512_shuffle_epi8(x, swap);
 }
-
-/* ---- Tables by formula --------------------------------------------------------- */
 
 /* F(0, ...), F(1, ...) to F(63, ...), and the mask that has bit j set if F(j, ...) is not 0. */
 #define EIGHT(F, j, ...)                                                                           \

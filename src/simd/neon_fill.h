@@ -4,8 +4,6 @@
 
 #include "neon_vectors.h"
 
-/* ---- ChaCha20 ----------------------------------------------------------------- */
-
 /* Word w of eight consecutive blocks: a lane for each block, four in x[w], four in y[w]. A
  * quarter round is a chain of twelve dependent steps; four quarters in parallel, in x and in y,
  * keep the pipelines busy. The 32 registers cannot hold all words: some 20 to 40 of 300
@@ -118,8 +116,6 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
     }
     wipe(input, sizeof input); /* the key is in it */
 }
-
-/* ---- Counting up -------------------------------------------------------------- */
 
 SIMD_INLINE void store_be64x2(uint8_t *to, uint64x2_t x)
 {

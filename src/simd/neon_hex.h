@@ -4,8 +4,6 @@
 
 #include "neon_vectors.h"
 
-/* ---- Hex ---------------------------------------------------------------------- */
-
 /* The 32 digits of sixteen bytes. */
 SIMD_INLINE uint8x16x2_t hex_of(uint8x16_t bytes)
 {

@@ -4,8 +4,6 @@
 
 #include "neon_vectors.h"
 
-/* ---- Base 32 ------------------------------------------------------------------ */
-
 static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

@@ -4,8 +4,6 @@
 
 #include "neon_vectors.h"
 
-/* ---- Base 36 ------------------------------------------------------------------ */
-
 #define POW2 1296
 #define POW3 46656
 #define POW4 UINT32_C(1679616)

@@ -5,8 +5,6 @@
 
 #include "each.h"
 
-/* ---- Vectors ------------------------------------------------------------------ */
-
 SIMD_INLINE uint8x16_t load(const void *from)
 {
     return vld1q_u8(from);
@@ -41,8 +39,6 @@ SIMD_INLINE uint64_t word1(uint8x16_t x)
 #define MANY(FORM, NAME)                                                                           \
     PRINT_MANY_BY_EACH(FORM, NAME, print_##NAME)                                                   \
     PARSE_MANY_BY_EACH(FORM, NAME, parse_##NAME)
-
-/* ---- Characters to digits ----------------------------------------------------- */
 
 /* The value of a character plus 1, or 0 if it is not a digit: '0' to '?', and '`' to DEL. */
 struct alphabet {

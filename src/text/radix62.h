@@ -13,8 +13,6 @@ void sortid_text_print62x27(char text[27], const uint8_t bytes[20]);
 /* SORTID_BAD_DIGIT; SORTID_OUT_OF_RANGE at 0 if the value is 2^160 or more. */
 sortid_status sortid_text_parse62x27(uint8_t bytes[20], const char text[27], size_t *position);
 
-/* ---- Out: 7 + 10 + 10 digits --------------------------------------------------------------------- */
-
 /* 62^10 < 2^59.55 fits a word. 62^10 = 2^10 * 31^10: dividing by it is a shift by 10 bits and a
  * division by D = 31^10 < 2^49.55. From tools/constants: D, 31^20 in two halves, floor(2^163 / 31^20),
  * floor(2^113 / D). */
@@ -86,8 +84,6 @@ static inline struct parts62 split62x27(struct words62 words)
     }
     return (struct parts62){first, second, third << 10 | (low & 0x3ff)};
 }
-
-/* ---- In: 3 + 8 + 8 + 8 digits --------------------------------------------------------------------- */
 
 /* From tools/constants: 62^8. */
 #define RADIX62_POW8 UINT64_C(0xc694446f0100)
