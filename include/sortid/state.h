@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* ---- In memory ------------------------------------------------------------------------------- */
+/* ---- In memory ----------------------------------------------------------- */
 
 /* Who uses a state in memory. */
 typedef enum sortid_scope {
@@ -47,7 +47,7 @@ typedef struct sortid_shared_state {
     uint64_t opaque[72];
 } sortid_shared_state;
 
-/* ---- In a file ------------------------------------------------------------------------------- */
+/* ---- In a file ----------------------------------------------------------- */
 
 /* A state file has 12,288 bytes. The processes of one machine map it and update it together.
  *

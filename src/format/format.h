@@ -2,8 +2,7 @@
 /* format/format.h: the data of a format, one constant object for each, and the calls that the
  * typed functions share. sortid/format.h hands these objects out as opaque handles. Used by the
  * format files and by the layers above; knows no clock and no generator. */
-#ifndef SORTID_FORMAT_FORMAT_H
-#define SORTID_FORMAT_FORMAT_H
+#pragma once
 
 #include <sortid/format.h>
 
@@ -150,5 +149,3 @@ static inline uint64_t timestamp_of(const sortid_format *format, const uint8_t *
 {
     return load_be64(id) >> timestamp_shift(format);
 }
-
-#endif

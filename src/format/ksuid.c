@@ -34,8 +34,6 @@ const sortid_format *sortid_ksuid_format(void)
     return &sortid_format_ksuid;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_ksuid_parse(sortid_ksuid *out, const char *text, size_t length,
                                  size_t *position)
 {
@@ -74,8 +72,6 @@ sortid_status sortid_ksuid_print_many(char *text, size_t capacity, size_t *writt
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -105,8 +101,6 @@ sortid_status sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
 {
     return sortid_format_predecessor(&sortid_format_ksuid, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 sortid_status sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fields *fields,
                                        size_t *field)

@@ -38,8 +38,6 @@ const sortid_format *sortid_scru128_format(void)
     return &sortid_format_scru128;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
                                    size_t *position)
 {
@@ -80,8 +78,6 @@ sortid_status sortid_scru128_print_many(char *text, size_t capacity, size_t *wri
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -112,8 +108,6 @@ sortid_status sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru1
 {
     return sortid_format_predecessor(&sortid_format_scru128, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 #define MASK24 UINT32_C(0xffffff)
 

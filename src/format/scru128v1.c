@@ -38,8 +38,6 @@ const sortid_format *sortid_scru128v1_format(void)
     return &sortid_format_scru128v1;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
                                      size_t *position)
 {
@@ -80,8 +78,6 @@ sortid_status sortid_scru128v1_print_many(char *text, size_t capacity, size_t *w
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -113,8 +109,6 @@ sortid_status sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
 {
     return sortid_format_predecessor(&sortid_format_scru128v1, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 #define MASK24 UINT32_C(0xffffff)
 #define MASK28 UINT32_C(0xfffffff)

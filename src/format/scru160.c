@@ -36,8 +36,6 @@ const sortid_format *sortid_scru160_format(void)
     return &sortid_format_scru160;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
                                    size_t *position)
 {
@@ -78,8 +76,6 @@ sortid_status sortid_scru160_print_many(char *text, size_t capacity, size_t *wri
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -110,8 +106,6 @@ sortid_status sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
 {
     return sortid_format_predecessor(&sortid_format_scru160, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 /* timestamp 48 | counter 16 | random16 16 | random80 80 */
 sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,

@@ -36,8 +36,6 @@ const sortid_format *sortid_scru64_format(void)
     return &sortid_format_scru64;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
                                   size_t *position)
 {
@@ -78,8 +76,6 @@ sortid_status sortid_scru64_print_many(char *text, size_t capacity, size_t *writ
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -109,8 +105,6 @@ sortid_status sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 
 {
     return sortid_format_predecessor(&sortid_format_scru64, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 #define MASK24 UINT32_C(0xffffff)
 

@@ -36,7 +36,7 @@ const sortid_format *sortid_ulid_format(void)
     return &sortid_format_ulid;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 sortid_status sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
 {
@@ -75,7 +75,7 @@ sortid_status sortid_ulid_print_many(char *text, size_t capacity, size_t *writte
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
 {
@@ -107,7 +107,7 @@ sortid_status sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
     return sortid_format_predecessor(&sortid_format_ulid, out->bytes, id->bytes, carried);
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* timestamp 48 | randomness 80 = 16 | 64 */
 sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
@@ -131,7 +131,7 @@ void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
     out->randomness_low = load_be64(id->bytes + 8);
 }
 
-/* ---- The time part -------------------------------------------------------- */
+/* ---- The time part ------------------------------------------------------- */
 
 #define TIME_DIGITS 10
 
@@ -153,7 +153,7 @@ sortid_status sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t
     return parse32x10(unix_ms, text, RADIX32_CROCKFORD, position);
 }
 
-/* ---- The lenient reading -------------------------------------------------- */
+/* ---- The lenient reading ------------------------------------------------- */
 
 #define DIGITS 26
 

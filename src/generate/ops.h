@@ -2,8 +2,7 @@
 /* generate/ops.h: the operations of a format's machine, as one table for each format, and how to
  * find the table. Code that works for every format calls a machine through it: sortid_machine_*,
  * and the general case of generators. Each format's table is at the end of generate/<format>.h. */
-#ifndef SORTID_GENERATE_OPS_H
-#define SORTID_GENERATE_OPS_H
+#pragma once
 
 #include "../format/list.h"
 #include "batch.h"
@@ -92,5 +91,3 @@ static inline bool unpack_checked(struct state *state, struct packed_state packe
            state->timestamp <= timeline->last && counter_fits(ops, machine, state) &&
            again.high == packed.high && again.low == packed.low;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * extension and a node id in random16. The unit of the timeline is a ms, or a microsecond in the
  * alternative usage, so that rollback and borrowing follow the same rules there. Included by
  * generate/table.c and generator/scru160.c. */
-#ifndef SORTID_GENERATE_SCRU160_H
-#define SORTID_GENERATE_SCRU160_H
+#pragma once
 
 #include <sortid/scru160.h>
 
@@ -287,7 +286,7 @@ static inline sortid_status scru160_configure(struct machine *machine,
     return SORTID_OK;
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
+/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool scru160_counter_fits(const struct machine *machine, const struct state *state)
 {
@@ -319,5 +318,3 @@ static const struct machine_ops SCRU160_OPS = {
     .parameters = scru160_parameters,
     .from_parameters = scru160_from_parameters,
 };
-
-#endif

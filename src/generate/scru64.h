@@ -2,8 +2,7 @@
 /* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id above the counter. In
  * a forked child it fails until it gets another node. With a bound it makes no ID in a tick that
  * the bound does not cover. Included by generate/table.c and generator/scru64.c. */
-#ifndef SORTID_GENERATE_SCRU64_H
-#define SORTID_GENERATE_SCRU64_H
+#pragma once
 
 #include <sortid/scru64.h>
 
@@ -114,8 +113,6 @@ static INLINED void scru64_unpack(struct state *state, struct packed_state packe
     finish_unpacking(state, &SCRU64_TIMELINE);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 /* The node: node id 24 bits | its size 5. All generators on a state have the same. */
 static inline uint64_t scru64_parameters(const struct machine *machine)
 {
@@ -136,5 +133,3 @@ static const struct machine_ops SCRU64_OPS = {
     .parameters = scru64_parameters,
     .from_parameters = scru64_from_parameters,
 };
-
-#endif

@@ -77,8 +77,6 @@ void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct
         store_be64(out->last.bytes, last_id(machine));
 }
 
-/* ---- Options ---------------------------------------------------------------------------------- */
-
 static const struct option_rules RULES = {.default_mode = SORTID_MODE_ABORT,
                                           .unit_us = SORTID_SCRU64_TICK_MS * 1000,
                                           .guard = true,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/scru64_node.h: the node of the SCRU64 machine: its place in an ID, options, another node, and
  * the node spec to continue from. */
-#ifndef SORTID_GENERATE_SCRU64_NODE_H
-#define SORTID_GENERATE_SCRU64_NODE_H
+#pragma once
 
 #include <sortid/scru64.h>
 
@@ -48,5 +47,3 @@ sortid_status sortid_generate_scru64_set_node(struct machine *machine,
                                               const sortid_scru64_node_spec *spec);
 
 void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct machine *machine);
-
-#endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/attach.c: see attach.h; and how a generator joins a state in the caller's memory. */
+/* generator/attach.c: see attach.h. Also joins a state in the caller's memory. */
 #include "attach.h"
 
 _Static_assert(sizeof(struct shared_generator) <= sizeof(sortid_generator),
@@ -7,7 +7,7 @@ _Static_assert(sizeof(struct shared_generator) <= sizeof(sortid_generator),
 
 static enum method method_for(bool wide)
 {
-    bool atomic = HAS_STEP_OF_8 && (!wide || packed_has_step_of_16());
+    bool atomic = HAS_STEP_OF_8 && (!wide || HAS_STEP_OF_16);
     return atomic ? METHOD_ATOMIC : METHOD_LOCK;
 }
 
@@ -49,14 +49,14 @@ sortid_status sortid_generator_attach_read(struct packed_state *packed, struct s
     return can_be ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* Raises the shared state to that of the machine, if it has one that is later. Only scru64 has, whose
- * packed state has no low word. */
+/* Raises the shared state to a later one of the machine. Only scru64 has one; its packed state has
+ * no low word. */
 static sortid_status lift(struct shared_generator *g)
 {
     const struct machine *machine = &g->base.machine;
     if (machine->state.flags == 0)
         return SORTID_OK;
-    if (g->has_bound) /* which nobody may have asked for that tick */
+    if (g->has_bound) /* another user may not have asked the bound for that tick */
         return sortid_generator_bound_skip(g->state, machine, stepping_of(g),
                                            machine->state.timestamp + 1);
     struct packed_state least = ops_of(g)->pack(machine, &machine->state), now;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/attach.h: how a shared generator starts on a state, in memory or in a file: it is prepared without
  * the state, joins the state, then takes its place in the caller's storage. */
-#ifndef SORTID_GENERATOR_ATTACH_H
-#define SORTID_GENERATOR_ATTACH_H
+#pragma once
 
 #include "shared.h"
 
@@ -40,5 +39,3 @@ sortid_status sortid_generator_attach_read(struct packed_state *packed, struct s
 /* Makes the state at least as late as the last ID of the options, and starts the generator in its place. */
 sortid_status sortid_generator_attach_finish(sortid_generator *generator,
                                              struct shared_generator *started);
-
-#endif

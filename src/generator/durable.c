@@ -4,8 +4,6 @@
 
 #include <errno.h>
 
-/* ---- The two slots ------------------------------------------------------- */
-
 #define BOUND_BITS 50
 #define LAST_BOUND ((UINT64_C(1) << BOUND_BITS) - 1)
 
@@ -83,8 +81,6 @@ bool sortid_generator_file_agrees(const struct state_file *file)
            is_whole(atomic_load(&slot_at(file, 1)->word)) &&
            (has_bound || file_has_bound(file) || bound_in(first) == 0); /* set_slot: the second */
 }
-
-/* ---- The bound in force -------------------------------------------------- */
 
 /* Puts a bound on disk; any number of processes may do so at once. The slot of the bound in force, which
  * is on disk for sure, is not written, except by a process that another has overtaken: that writes one

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/durable.h: the durable bound of a state file: a time that no ID reaches before a later bound is on
  * disk. So IDs can continue after it when the system has crashed. Setting it takes no lock. */
-#ifndef SORTID_GENERATOR_DURABLE_H
-#define SORTID_GENERATOR_DURABLE_H
+#pragma once
 
 #include "state_page.h"
 
@@ -57,5 +56,3 @@ sortid_status sortid_generator_slots_restore(struct state_file *file, uint64_t b
 /* Whether the parts of a file with a current state agree, except the packed state. Others may use the
  * file meanwhile. */
 bool sortid_generator_file_agrees(const struct state_file *file);
-
-#endif

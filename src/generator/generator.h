@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/generator.h: what all generators have in common: their storage, and the tag by which they
  * recognize themselves. Knows no format by name. */
-#ifndef SORTID_GENERATOR_GENERATOR_H
-#define SORTID_GENERATOR_GENERATOR_H
+#pragma once
 
 #include <sortid/generator.h>
 
@@ -51,8 +50,6 @@ struct generator_ops {
     sortid_status (*new_fill)(uint8_t *ids, size_t count, size_t *done, sortid_event *event);
 };
 
-/* ---- The tag ------------------------------------------------------------- */
-
 #define TAG_CONSTANT        UINT64_C(0x9c6e5bd2f1a74a00) /* random; the low byte is for the kind */
 #define GENERATOR_MAGIC     UINT64_C(0x736f727469644731) /* "sortidG1" */
 #define GENERATOR_OF(words) ((struct generator *)(void *)(words)->opaque)
@@ -94,8 +91,6 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
 /* IDs of one clock reading: some 3 us at 0.7 ns each, short against a ms. */
 #define BATCH_IDS 4096
 
-/* ---- IDs ----------------------------------------------------------------- */
-
 /* Copies by words, as the ID was composed: one load of 16 bytes would wait for two stores. */
 static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
 {
@@ -103,5 +98,3 @@ static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
         memcpy(out, id, 8);
     memcpy(out, id, size);
 }
-
-#endif

@@ -10,8 +10,6 @@
 #define DRAWS         true
 #include "paths.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 sortid_status sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources)
@@ -40,8 +38,6 @@ sortid_status sortid_ksuid_generator_fill_text(sortid_ksuid_generator *generator
     return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_ksuid, &room,
                                        count, event);
 }
-
-/* ---- The default generator ----------------------------------------------- */
 
 sortid_status sortid_ksuid_new(sortid_ksuid *out, sortid_event *event)
 {

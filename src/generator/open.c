@@ -6,8 +6,6 @@
 #include "state_file.h"
 #include "trust.h"
 
-/* ---- A stale state ------------------------------------------------------- */
-
 /* Steps to a state after all IDs that the bound allowed, with all random fields drawn again. Its own ID is
  * given to nobody. For a copied file the ID may have to be after a future time; it is made however far
  * ahead that is. */
@@ -68,8 +66,6 @@ static sortid_status start_stale(struct shared_generator *started, uint64_t *wai
     return status == SORTID_OK ? sortid_generator_file_settle(&started->file) : status;
 }
 
-/* ---- A current state ----------------------------------------------------- */
-
 /* Joins the users of a current state if packed state and bound agree. */
 static sortid_status join_current(struct shared_generator *started)
 {
@@ -83,8 +79,6 @@ static sortid_status join_current(struct shared_generator *started)
         return SORTID_STATE_DAMAGED;
     return sortid_generator_state_join(started->state, sortid_generator_attach_identity(started));
 }
-
-/* ---- Waiting ------------------------------------------------------------- */
 
 /* How long an opening waits, and for what. */
 struct delay {
@@ -119,8 +113,6 @@ static bool may_wait(struct patience *patience)
         waited_ms = (now_ns - patience->since_ns) / 1000000;
     return waited_ms < patience->limit_ms || patience->limit_ms == SORTID_FILE_WAIT_UNLIMITED;
 }
-
-/* ---- Opening ------------------------------------------------------------- */
 
 static sortid_status start_in_file(sortid_generator *generator, struct delay *delay,
                                    const char *path, const sortid_file_options *options,

@@ -11,8 +11,6 @@
 #include "private.h"
 #include "shared.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 static const struct shared_path FORMAT(shared_path) = {
     ID_SIZE, ID_SIZE > 8, FORMAT(pack), FORMAT(unpack), FORMAT(can_count), FORMAT(next_fast)};
 
@@ -56,8 +54,6 @@ static INLINED sortid_status FORMAT(next)(struct generator *g, uint8_t *id, sort
     return is_published(g, DRAWS) ? FORMAT(next_shared_published)(g, id, event)
                                   : FORMAT(next_shared)(g, id, event);
 }
-
-/* ---- The default generator of the thread --------------------------------- */
 
 static OUT_OF_LINE sortid_status FORMAT(new_in_general)(uint8_t *id, sortid_event *event)
 {

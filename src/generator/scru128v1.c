@@ -10,8 +10,6 @@
 #define DRAWS         true
 #include "paths.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 sortid_status sortid_scru128v1_generator_init(sortid_scru128v1_generator *generator,
                                               const sortid_options *options,
                                               const sortid_sources *sources)
@@ -41,8 +39,6 @@ sortid_status sortid_scru128v1_generator_fill_text(sortid_scru128v1_generator *g
     return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_scru128v1,
                                        &room, count, event);
 }
-
-/* ---- The default generator ----------------------------------------------- */
 
 sortid_status sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event)
 {

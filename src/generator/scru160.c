@@ -10,8 +10,6 @@
 #define DRAWS         true
 #include "paths.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 sortid_status sortid_scru160_generator_init(sortid_scru160_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources)
@@ -41,8 +39,6 @@ sortid_status sortid_scru160_generator_fill_text(sortid_scru160_generator *gener
     return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_scru160,
                                        &room, count, event);
 }
-
-/* ---- The default generator ----------------------------------------------- */
 
 sortid_status sortid_scru160_new(sortid_scru160 *out, sortid_event *event)
 {

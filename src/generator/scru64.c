@@ -12,8 +12,6 @@
 #define DRAWS         false
 #include "paths.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 sortid_status sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources)
@@ -42,8 +40,6 @@ sortid_status sortid_scru64_generator_fill_text(sortid_scru64_generator *generat
     return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_scru64, &room,
                                        count, event);
 }
-
-/* ---- The node ------------------------------------------------------------ */
 
 sortid_status sortid_generator_set_node(sortid_generator *generator,
                                         const sortid_scru64_node_spec *node)

@@ -3,8 +3,6 @@
  * snapshot of the state, many by batches. */
 #include "shared.h"
 
-/* ---- Snapshot, step, commit ---------------------------------------------- */
-
 /* What an ID is made from. */
 struct snapshot {
     struct clock_sample now;
@@ -66,8 +64,6 @@ static bool commit_shared(const struct state *state, const struct snapshot *s,
     return epoch_is(s->now.epoch);
 }
 
-/* ---- One ID -------------------------------------------------------------- */
-
 sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
                                            struct clock_sample now, sortid_event *event)
 {
@@ -105,8 +101,6 @@ sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, ui
     sortid_status status = sample_shared_clock(&now, &g->base.sources);
     return status == SORTID_OK ? sortid_generator_next_shared(g, out, now, event) : status;
 }
-
-/* ---- Many IDs ------------------------------------------------------------ */
 
 /* One attempt to make up to `wanted` IDs: steps to the first, reserves those that follow by the same
  * commit, then writes them. *done is 0 if it must be tried again. */

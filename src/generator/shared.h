@@ -5,8 +5,7 @@
  * or begin again if another was quicker; check for a fork again. A fill reserves a batch by one such
  * commit and then writes it. Lock-free. Reentrant without a flag: a nested call is another that was
  * quicker. Counting up is inline; shared.c has the rest. Included by the files of the formats. */
-#ifndef SORTID_GENERATOR_SHARED_H
-#define SORTID_GENERATOR_SHARED_H
+#pragma once
 
 #include "durable.h"
 #include "generator.h"
@@ -154,8 +153,6 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     return SORTID_OK;
 }
 
-/* ---- The published clock ------------------------------------------------- */
-
 /* The same for a generator on the published clock, as in private.h: `draws` tells whether the format draws for
  * each ID. False: the caller continues with shared_next, which begins again.
  *
@@ -200,5 +197,3 @@ static INLINED bool shared_next_published(struct shared_generator *g, uint8_t *o
         *event = SORTID_COUNTER_INCREMENTED;
     return true;
 }
-
-#endif

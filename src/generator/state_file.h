@@ -15,8 +15,7 @@
  *
  * A state is trusted if it belongs to this boot of the system and this file, and matches rest_check
  * unless that is 0. Any other state is stale. */
-#ifndef SORTID_GENERATOR_STATE_FILE_H
-#define SORTID_GENERATOR_STATE_FILE_H
+#pragma once
 
 #include "state_page.h"
 
@@ -47,5 +46,3 @@ sortid_status sortid_generator_file_open_to_read(struct state_file *file, const 
  * also brings the state to the disk, to be trusted once. A forked child that still uses the file prevents
  * both. In a child of the process that opened the file, the parent's use continues. */
 void sortid_generator_file_close(struct state_file *file);
-
-#endif

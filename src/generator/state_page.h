@@ -4,8 +4,7 @@
  *     page 0   struct shared_state, then struct file_head
  *     page 1   struct bound_slot    the slots are written in turn; each is one word, which a crash
  *     page 2   struct bound_slot    cannot split: the bound and its check value */
-#ifndef SORTID_GENERATOR_STATE_PAGE_H
-#define SORTID_GENERATOR_STATE_PAGE_H
+#pragma once
 
 #include "../system/file.h"
 #include "state.h"
@@ -66,5 +65,3 @@ static inline uint64_t check_of(uint64_t word)
 {
     return check_with(CHECK_OF_NOTHING, word);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/trust.h: whether the state in a file can be continued: by the boot of the system and the
  * file that it belongs to, and by the check value of a state at rest. */
-#ifndef SORTID_GENERATOR_TRUST_H
-#define SORTID_GENERATOR_TRUST_H
+#pragma once
 
 #include "state_page.h"
 
@@ -42,5 +41,3 @@ bool sortid_generator_file_is_copy(const struct state_file *file);
 /* The check value of all words of the state, its lock too, and of the bounds: a slot may have one that
  * the disk has refused. Never 0. */
 uint64_t sortid_generator_file_check(const struct state_file *file);
-
-#endif

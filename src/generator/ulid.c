@@ -10,8 +10,6 @@
 #define DRAWS         false
 #include "paths.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 sortid_status sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
                                          const sortid_sources *sources)
@@ -40,8 +38,6 @@ sortid_status sortid_ulid_generator_fill_text(sortid_ulid_generator *generator, 
     return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_ulid, &room,
                                        count, event);
 }
-
-/* ---- The default generator ----------------------------------------------- */
 
 sortid_status sortid_ulid_new(sortid_ulid *out, sortid_event *event)
 {

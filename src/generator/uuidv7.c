@@ -10,8 +10,6 @@
 #define DRAWS         true
 #include "paths.h"
 
-/* ---- Private and shared generators --------------------------------------- */
-
 sortid_status sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources)
@@ -40,8 +38,6 @@ sortid_status sortid_uuidv7_generator_fill_text(sortid_uuidv7_generator *generat
     return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_uuidv7, &room,
                                        count, event);
 }
-
-/* ---- The default generator ----------------------------------------------- */
 
 sortid_status sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event)
 {

@@ -7,7 +7,7 @@
 
 #define EPOCH_LIMIT (INT64_C(1) << 53)
 
-/* ---- One try --------------------------------------------------------------------------------------- */
+/* ---- One try ------------------------------------------------------------- */
 
 /* Sets what the query knows of a decimal number. */
 static void read_decimal(struct query *query)
@@ -93,7 +93,7 @@ sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
     return SORTID_OK;
 }
 
-/* ---- Ways ------------------------------------------------------------------------------------------ */
+/* ---- Ways ---------------------------------------------------------------- */
 
 #define WAYS_MAX SORTID_READINGS_MAX
 
@@ -217,7 +217,7 @@ bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *ex
     return false;
 }
 
-/* ---- All readings ---------------------------------------------------------------------------------- */
+/* ---- All readings -------------------------------------------------------- */
 
 /* Why a text has no reading: the try with the longest valid beginning, the first of equals. */
 struct fault {
