@@ -4,7 +4,7 @@
 #ifndef SORTID_TESTS_NODE_CLIENT_H
 #define SORTID_TESTS_NODE_CLIENT_H
 
-#include "support/support.h"
+#include "support/cases.h"
 
 #include "node/clock.h"
 #include "node/etcd.h"
