@@ -3,9 +3,8 @@
  * that a restarted server finds its port free. */
 #include "server.h"
 
-#include "ask.h"
-
 #include <arpa/inet.h>
+#include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -271,6 +270,52 @@ static void start(struct servers *servers, size_t index)
     EXPECT(servers->pids[index] > 0, "no process for a server");
 }
 
+static size_t take(char *from, size_t one, size_t count, void *context)
+{
+    char *answer = context;
+    size_t length = strlen(answer), size = one * count;
+    size_t room = SERVERS_ANSWER_SIZE - 1 - length;
+    memcpy(answer + length, from, size < room ? size : room);
+    answer[length + (size < room ? size : room)] = '\0';
+    return size;
+}
+
+static void set_certificates(CURL *curl, const struct servers *servers)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/ca.pem", servers->folder);
+    curl_easy_setopt(curl, CURLOPT_CAINFO, path);
+    snprintf(path, sizeof path, "%s/client.pem", servers->folder);
+    curl_easy_setopt(curl, CURLOPT_SSLCERT, path);
+    snprintf(path, sizeof path, "%s/client.key", servers->folder);
+    curl_easy_setopt(curl, CURLOPT_SSLKEY, path);
+}
+
+/* Each request has its own handle: nothing is kept between requests. */
+long servers_ask(char answer[SERVERS_ANSWER_SIZE], const struct servers *servers, size_t index,
+                 const char *path, const char *body)
+{
+    char url[256];
+    long code = 0;
+    CURL *curl = curl_easy_init();
+    EXPECT(curl != NULL, "libcurl");
+    snprintf(url, sizeof url, "%s%s", servers->urls[index], path);
+    answer[0] = '\0';
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, 2000L);
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
+    if (servers->tls)
+        set_certificates(curl, servers);
+    if (curl_easy_perform(curl) == CURLE_OK)
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &code);
+    curl_easy_cleanup(curl);
+    return code;
+}
+
 /* Whether the server has ended; then it is no longer a child of this process. */
 static bool has_ended(struct servers *servers, size_t index)
 {
@@ -282,10 +327,10 @@ static bool has_ended(struct servers *servers, size_t index)
 /* Whether a member answers with data or, with authentication, asks for a user. */
 static bool answers(const struct servers *servers, size_t index)
 {
-    char answer[ASK_ANSWER_SIZE];
+    char answer[SERVERS_ANSWER_SIZE];
     if (servers->postgres)
         return PQping(servers->urls[index]) == PQPING_OK;
-    long code = ask_server(answer, servers, index, "/v3/kv/range", "{\"key\":\"YQ==\"}");
+    long code = servers_ask(answer, servers, index, "/v3/kv/range", "{\"key\":\"YQ==\"}");
     return code == 200 || (code == 400 && strstr(answer, "user name is empty") != NULL);
 }
 
@@ -508,6 +553,25 @@ void servers_continue(struct servers *servers, size_t index)
     signal_all(servers, index, SIGCONT);
 }
 
+struct servers *the_server;
+
+int servers_begin(void **state)
+{
+    (void)state;
+    if (servers_there())
+        the_server = servers_start(1, false);
+    return 0;
+}
+
+int servers_finish(void **state)
+{
+    (void)state;
+    if (the_server != NULL)
+        servers_end(the_server);
+    the_server = NULL;
+    return 0;
+}
+
 /* ---- The leader ----------------------------------------------------------------------------------- */
 
 /* The number after "name":" in an answer; 0: none. */
@@ -519,14 +583,14 @@ static uint64_t number_after(const char *answer, const char *name)
 
 size_t servers_leader(const struct servers *servers)
 {
-    char answer[ASK_ANSWER_SIZE];
+    char answer[SERVERS_ANSWER_SIZE];
     for (unsigned ms = 0; ms < patience_ms; ms += step_ms, nap()) {
         uint64_t leader = 0, agreed = 0, runs = 0;
         size_t index = servers->count;
         for (size_t i = 0; i < servers->count; i++) {
             if (servers->pids[i] == 0)
                 continue;
-            ask_server(answer, servers, i, "/v3/maintenance/status", "{}");
+            servers_ask(answer, servers, i, "/v3/maintenance/status", "{}");
             uint64_t said = number_after(answer, "\"leader\":\"");
             leader = runs++ == 0 ? said : leader;
             agreed += said != 0 && said == leader;
@@ -545,9 +609,9 @@ size_t servers_leader(const struct servers *servers)
 static void order(const struct servers *servers, const char *path, const char *format,
                   const char *first, const char *second)
 {
-    char body[1024], answer[ASK_ANSWER_SIZE];
+    char body[1024], answer[SERVERS_ANSWER_SIZE];
     snprintf(body, sizeof body, format, first, second);
-    long code = ask_server(answer, servers, 0, path, body);
+    long code = servers_ask(answer, servers, 0, path, body);
     EXPECT(code == 200, "%s %s: HTTP %ld %s", path, body, code, answer);
 }
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md:
- * the time to acquire among many reserved ids, the request rate of one member, many reservations
- * that are renewed, the time to take over. Not a test: it is run by hand and prints medians.
- *   test-node-scale acquire IDS [WRITES] | wait WAITERS IDS SECONDS | rate | renew RESERVATIONS SECONDS | takeover */
+/* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md: the
+ * time to acquire among many reserved ids, and the requests of clients that wait. Not a test: it is run by
+ * hand and prints medians.
+ *   test-node-scale acquire IDS [WRITES] | wait WAITERS IDS SECONDS */
 #include "../server.h"
-#include "crew.h"
 
-#include "../ask.h"
-#include "node/clock.h"
 #include "node/reservation.h"
 
 #include <libpq-fe.h>
@@ -16,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { tries = 101, threads_most = 64, rate_ms = 5000, samples_most = 200000 };
+enum { tries = 101, waiters_most = 64, acquire_ms = 5000, samples_most = 200000 };
 
 static struct servers *servers;
 
@@ -51,10 +48,7 @@ static double part_of(double *values, size_t count, double part)
 static sortid_node_client *open_client(void)
 {
     sortid_node_client *client = NULL;
-    sortid_node_client_options options;
-    options = (sortid_node_client_options){0};
-    options.store = servers->endpoints;
-    options.timeout_ms = 60000;
+    const sortid_node_client_options options = {.store = servers->endpoints, .timeout_ms = 60000};
     NEED(sortid_node_open(&client, &options, &error));
     return client;
 }
@@ -69,10 +63,7 @@ static void init(sortid_node_client *client, const char *realm, const char *text
 static sortid_node_reservation *take(sortid_node_client *client, const char *realm)
 {
     sortid_node_reservation *reservation = NULL;
-    sortid_node_reservation_options options;
-    options = (sortid_node_reservation_options){0};
-    options.realm = realm;
-    options.pool = "p";
+    const sortid_node_reservation_options options = {.realm = realm, .pool = "p"};
     NEED(sortid_node_acquire(client, &reservation, &options, &error));
     return reservation;
 }
@@ -93,8 +84,8 @@ static double database_size(void)
 {
     if (servers->postgres)
         return postgres_size();
-    char answer[ASK_ANSWER_SIZE];
-    ask_server(answer, servers, 0, "/v3/maintenance/status", "{}");
+    char answer[SERVERS_ANSWER_SIZE];
+    servers_ask(answer, servers, 0, "/v3/maintenance/status", "{}");
     const char *at = strstr(answer, "\"dbSize\":\"");
     return at != NULL ? strtod(at + 10, NULL) : 0;
 }
@@ -322,7 +313,7 @@ static void time_acquires(void)
         struct acquirer *a = &acquiring[i];
         a->ms = calloc(samples_most, sizeof *a->ms);
         a->client = open_client();
-        a->until = begin + rate_ms;
+        a->until = begin + acquire_ms;
         pthread_create(&a->thread, NULL, run_acquirer, a);
     }
     for (size_t i = 0; i < acquirers; i++) {
@@ -397,7 +388,7 @@ static struct waiter {
     sortid_node_client *client;
     uint64_t wait_ms;
     sortid_node_status status;
-} waiting[threads_most];
+} waiting[waiters_most];
 
 static void *run_waiter(void *argument)
 {
@@ -446,242 +437,6 @@ static void measure_wait(size_t waiters, uint32_t ids, uint64_t seconds)
     sortid_node_close(client);
 }
 
-/* ---- rate ------------------------------------------------------------------------------------- */
-
-static struct rate {
-    pthread_t thread;
-    sortid_node_client *client;
-    sortid_node_reservation *reservation;
-    bool raises;
-    double until;
-    double *ms;
-    size_t count;
-} rates[threads_most];
-
-static void *run_rate(void *argument)
-{
-    struct rate *rate = argument;
-    struct reservation *reservation =
-        sortid_node_slot_find((uintptr_t)rate->reservation)->reservation;
-    for (double begin = now_ms(); begin < rate->until && rate->count < samples_most;) {
-        struct records *records = &reservation->records;
-        struct store_lease lease;
-        enum ownership state;
-        if (rate->raises)
-            NEED(sortid_node_records_raise(&state, records, rate->client->store, records->bound + 1,
-                                           &error));
-        else
-            NEED(sortid_node_store_keep_alive(&lease, rate->client->store, records->lease, &error));
-        double end = now_ms();
-        rate->ms[rate->count++] = end - begin;
-        begin = end;
-    }
-    return NULL;
-}
-
-static void time_rate(size_t threads, bool raises)
-{
-    static double all[samples_most];
-    size_t count = 0;
-    double begin = now_ms(), store = server_cpu_ms(), own = cpu_ms(getpid());
-    for (size_t i = 0; i < threads; i++) {
-        rates[i].raises = raises;
-        rates[i].until = begin + rate_ms;
-        rates[i].count = 0;
-        pthread_create(&rates[i].thread, NULL, run_rate, &rates[i]);
-    }
-    for (size_t i = 0; i < threads; i++) {
-        pthread_join(rates[i].thread, NULL);
-        for (size_t k = 0; k < rates[i].count && count < samples_most; k++)
-            all[count++] = rates[i].ms[k];
-    }
-    double took = now_ms() - begin;
-    printf("rate: %2zu clients, %s: %.0f a second, median %.2f ms, 99 %% %.2f ms, CPU of the store "
-           "%.0f %%, of the clients %.0f %%\n",
-           threads, raises ? "bound writes" : "keep-alives", (double)count * 1e3 / took,
-           part_of(all, count, 0.5), part_of(all, count, 0.99),
-           (server_cpu_ms() - store) * 100 / took, (cpu_ms(getpid()) - own) * 100 / took);
-    fflush(stdout);
-}
-
-static void measure_rate(void)
-{
-    static const size_t threads[] = {1, 8, 64};
-    sortid_node_client *client = open_client();
-    init(client, "rate", "p=0-65535/16");
-    sortid_node_close(client);
-    for (size_t i = 0; i < threads_most; i++) {
-        rates[i].ms = calloc(samples_most, sizeof *rates[i].ms);
-        rates[i].client = open_client();
-        rates[i].reservation = take(rates[i].client, "rate");
-    }
-    for (size_t i = 0; i < COUNT_OF(threads); i++) {
-        time_rate(threads[i], false);
-        time_rate(threads[i], true);
-    }
-}
-
-/* ---- renew ------------------------------------------------------------------------------------- */
-
-enum { renewers = 16 };
-static struct renewal {
-    pthread_t thread;
-    sortid_node_client *client;
-    sortid_node_reservation **reservations;
-    double *due;
-    size_t count, failures, renews;
-    double until, latest, longest, work_ms;
-} renewed[renewers];
-static pthread_barrier_t all_there;
-
-static void renew_one(struct renewal *t, size_t i)
-{
-    uint64_t next = 1;
-    double begin = now_ms();
-    if (begin - t->due[i] > t->latest)
-        t->latest = begin - t->due[i];
-    t->failures += sortid_node_renew(t->reservations[i], &next, NULL) != SORTID_NODE_OK;
-    t->renews++;
-    double end = now_ms();
-    t->work_ms += end - begin;
-    if (end - begin > t->longest)
-        t->longest = end - begin;
-    t->due[i] = end + (double)next;
-}
-
-static void *run_renewer(void *argument)
-{
-    struct renewal *t = argument;
-    for (size_t i = 0; i < t->count; i++) {
-        t->reservations[i] = take(t->client, "renew");
-        t->due[i] = now_ms() + 5000;
-        for (size_t k = 0; k < i; k++)
-            if (now_ms() >= t->due[k])
-                renew_one(t, k);
-    }
-    pthread_barrier_wait(&all_there);
-    t->latest = t->longest = t->work_ms = 0;
-    t->renews = 0;
-    while (now_ms() < t->until || t->until < 1) {
-        for (size_t i = 0; i < t->count; i++)
-            if (now_ms() >= t->due[i])
-                renew_one(t, i);
-        usleep(2000);
-    }
-    return NULL;
-}
-
-static void measure_renew(size_t reservations, double seconds)
-{
-    sortid_node_client *client = open_client();
-    init(client, "renew", "p=0-65535/16");
-    pthread_barrier_init(&all_there, NULL, renewers + 1);
-    double begin = now_ms();
-    for (size_t i = 0; i < renewers; i++) {
-        struct renewal *t = &renewed[i];
-        t->count = reservations / renewers;
-        t->reservations = calloc(t->count, sizeof *t->reservations);
-        t->due = calloc(t->count, sizeof *t->due);
-        t->client = open_client();
-        t->until = begin + 1e9;
-        pthread_create(&t->thread, NULL, run_renewer, t);
-    }
-    pthread_barrier_wait(&all_there);
-    printf("renew: %zu reservations taken in %.1f s\n", reservations, (now_ms() - begin) / 1e3);
-    begin = now_ms();
-    double store = server_cpu_ms(), own = cpu_ms(getpid()), size = database_size();
-    for (size_t i = 0; i < renewers; i++)
-        renewed[i].until = begin + seconds * 1e3;
-    size_t renews = 0, failures = 0;
-    double latest = 0, longest = 0, work = 0;
-    for (size_t i = 0; i < renewers; i++) {
-        pthread_join(renewed[i].thread, NULL);
-        renews += renewed[i].renews;
-        failures += renewed[i].failures;
-        work += renewed[i].work_ms;
-        latest = renewed[i].latest > latest ? renewed[i].latest : latest;
-        longest = renewed[i].longest > longest ? renewed[i].longest : longest;
-    }
-    double took = now_ms() - begin;
-    printf("renew: %zu reservations, %.0f s: %.0f renews a second of %.1f ms, %zu failed, longest "
-           "%.0f ms, "
-           "latest %.0f ms, CPU of the store %.0f %%, of the holders %.0f %%, database %.1f MB + "
-           "%.1f\n",
-           reservations, took / 1e3, (double)renews * 1e3 / took, work / (double)renews, failures,
-           longest, latest, (server_cpu_ms() - store) * 100 / took,
-           (cpu_ms(getpid()) - own) * 100 / took, size / 1e6, (database_size() - size) / 1e6);
-}
-
-/* ---- takeover --------------------------------------------------------------------------------- */
-
-enum { pairs = 10 };
-static uint64_t ended_at[pairs]; /* by node id */
-
-static uint64_t boot_ms(void)
-{
-    uint64_t now = 0;
-    (void)sortid_node_clock_boot_ms(&now);
-    return now;
-}
-
-static void end_one(struct crew *crew, size_t i, bool killed)
-{
-    uint32_t node_id = crew_last_reservation(crew, i)->node_id;
-    ended_at[node_id] = boot_ms();
-    (killed ? crew_kill : crew_leave)(crew, i);
-}
-
-/* This many members reserve ids, and as many wait; each holder ends at a time of its own within
- * `spread_ms`. */
-static void time_takeover(const char *what, const char *terms, bool killed, unsigned spread_ms,
-                          bool leader)
-{
-    double ms[pairs];
-    struct crew *crew = crew_new(servers, "p=0-9/16");
-    for (size_t i = 0; i < pairs; i++)
-        crew_add(crew, servers->endpoints, NULL, "pace=20000 %s", terms);
-    for (size_t i = 0; i < pairs; i++)
-        AWAIT(crew_made(crew, i) > 10);
-    for (size_t i = 0; i < pairs; i++)
-        crew_add(crew, servers->endpoints, NULL, "pace=20000 wait=600000 timeout=5000 %s", terms);
-    for (unsigned i = 0; i < 100; i++)
-        crew_nap(0, ""); // by then they poll at their own times
-    for (size_t i = 0; i < pairs; i++) {
-        end_one(crew, i, killed);
-        usleep(spread_ms * 1000 / pairs);
-    }
-    size_t which = leader ? servers_leader(servers) : 0;
-    if (leader)
-        servers_kill(servers, which);
-    for (size_t i = 0; i < pairs; i++) {
-        AWAIT(crew_last_reservation(crew, pairs + i) != NULL);
-        const struct journal_reservation *reservation = crew_last_reservation(crew, pairs + i);
-        ms[i] = (double)(reservation->taken_ms - ended_at[reservation->node_id]);
-    }
-    double median = part_of(ms, pairs, 0.5);
-    printf("takeover: %s: shortest %.1f s, median %.1f s, longest %.1f s\n", what, ms[0] / 1e3,
-           median / 1e3, ms[pairs - 1] / 1e3);
-    fflush(stdout);
-    if (leader)
-        servers_restart(servers, which);
-    crew_end(crew, true);
-}
-
-#define DEFAULTS "lease=15 horizon=60000 allowance=10000"
-#define SHORT    "lease=15 horizon=20000 allowance=10000"
-
-static void measure_takeover(void)
-{
-    time_takeover("released", DEFAULTS, false, 5000, false);
-    time_takeover("killed, horizon 20 s", SHORT, true, 5000, false);
-    time_takeover("killed, horizon 60 s", DEFAULTS, true, 15000, false);
-    servers_end(servers);
-    servers = servers_start(3, false);
-    time_takeover("released, three members", DEFAULTS, false, 5000, false);
-    time_takeover("killed, horizon 20 s, three members", SHORT, true, 5000, false);
-    time_takeover("killed, horizon 20 s, and the leader with it", SHORT, true, 0, true);
-}
-
 /* Fewer writes than an id needs would fill nothing. */
 static bool set_filler_writes(const char *text)
 {
@@ -696,25 +451,17 @@ int main(int argc, char **argv)
 {
     int status = 0;
     support_begin();
-    crew_begin(argv[0]);
     const char *what = argc > 1 ? argv[1] : "";
     servers = servers_start(1, false);
     if (strcmp(what, "acquire") == 0 && argc > 2 && (argc == 3 || set_filler_writes(argv[3])))
         measure_acquire((uint32_t)strtoul(argv[2], NULL, 10));
-    else if (strcmp(what, "wait") == 0 && argc > 4 && strtoul(argv[2], NULL, 10) <= threads_most)
+    else if (strcmp(what, "wait") == 0 && argc > 4 && strtoul(argv[2], NULL, 10) <= waiters_most)
         measure_wait(strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
                      strtoul(argv[4], NULL, 10));
-    else if (strcmp(what, "rate") == 0)
-        measure_rate();
-    else if (strcmp(what, "renew") == 0 && argc > 3)
-        measure_renew(strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
-    else if (strcmp(what, "takeover") == 0)
-        measure_takeover();
     else {
         fprintf(stderr,
-                "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS "
-                "SECONDS|rate|renew RESERVATIONS "
-                "SECONDS|takeover\nWRITES is %d to %d.\n",
+                "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS SECONDS\n"
+                "WRITES is %d to %d.\n",
                 writes_of_id, writes_most);
         status = 2;
     }
