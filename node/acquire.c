@@ -4,9 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "acquire.h"
 
-#include "clock.h"
-#include "fail.h"
 #include "platform.h"
+#include "fail.h"
 #include "renew.h"
 #include "search.h"
 
@@ -83,7 +82,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     uint64_t bound = sortid_node_reservation_cap(s->reservation, &s->times,
                                                  first + s->reservation->settings.horizon);
     if (!sortid_node_records_draw(records->token))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+        return sortid_node_fail_random(error);
     if (bound <= first)
         return sortid_node_fail(error, SORTID_NODE_CLOCK_SKEW,
                                 "the bound would be further ahead of the store's clock than realm "
@@ -148,7 +147,7 @@ static void nap(struct search *s, uint64_t left_ms, unsigned searches)
 static uint64_t left_ms(const struct search *s, uint64_t began_ms)
 {
     uint64_t now = 0;
-    if (!sortid_node_clock_boot_ms(&now) || now - began_ms >= s->reservation->settings.wait_ms)
+    if (!sortid_node_platform_boot_ms(&now) || now - began_ms >= s->reservation->settings.wait_ms)
         return 0;
     return s->reservation->settings.wait_ms - (now - began_ms);
 }
@@ -178,8 +177,8 @@ sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sorti
     uint64_t began_ms;
     bool taken = false, completed = false;
     unsigned searches = 0;
-    if (!sortid_node_clock_boot_ms(&began_ms))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    if (!sortid_node_platform_boot_ms(&began_ms))
+        return sortid_node_fail_clock(error);
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);

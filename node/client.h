@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/client.h: the struct of a client, for the calls on realms and reservations. */
+/* node/client.h: the struct of a client. */
 #ifndef NODE_CLIENT_H
 #define NODE_CLIENT_H
 
@@ -29,8 +29,5 @@ bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char
 
 /* Whether this is the process that opened it. */
 bool sortid_node_client_is_own(const struct sortid_node_client *client);
-
-/* What a call returns in another process. */
-sortid_node_status sortid_node_client_fail_forked(sortid_node_error *error);
 
 #endif

@@ -57,7 +57,7 @@ static sortid_node_status add(struct endpoints *out, const char *from, const cha
     size_t length = (size_t)(end - from);
     char *url = malloc(length + 1);
     if (url == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     memcpy(url, from, length);
     url[length] = '\0';
     out->urls[out->count++] = url;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/fail.h: writes the error of a call. Called everywhere in node/. The text is safe for a terminal
- * and a log: other bytes than 0x20 to 0x7e become "?", and it is cut to its size. */
+/* node/fail.h: writes the error of a call. The text is safe for a terminal and a log: other bytes than 0x20 to 0x7e become "?", and it is cut to its size. */
 #ifndef NODE_FAIL_H
 #define NODE_FAIL_H
 
@@ -9,6 +8,15 @@
 /* Writes the text, unless `error` is NULL, and returns the status. */
 sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
                                     const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* SORTID_NODE_SYSTEM: no memory; no randomness; no clock; a child of the process that opened the client. */
+sortid_node_status sortid_node_fail_memory(sortid_node_error *error);
+sortid_node_status sortid_node_fail_random(sortid_node_error *error);
+sortid_node_status sortid_node_fail_clock(sortid_node_error *error);
+sortid_node_status sortid_node_fail_forked(sortid_node_error *error);
+
+/* SORTID_NODE_STORE_FAILED: other clients changed the records each time. */
+sortid_node_status sortid_node_fail_changing(sortid_node_error *error, const char *realm);
 
 /* SORTID_NODE_NO_REALM: the realm does not exist. */
 sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const char *realm);

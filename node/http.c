@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE   200809L
 #include "http.h"
 
-#include "clock.h"
+#include "platform.h"
 #include "date.h"
 #include "fail.h"
 
@@ -361,15 +361,15 @@ static sortid_node_status post(struct http *http, const struct http_request *req
     struct store_times *times = &answer->times;
     if (!prepare(http, request, headers))
         return SORTID_NODE_SYSTEM;
-    if (!sortid_node_clock_boot_ms(&times->sent_boot_ms) ||
-        !sortid_node_clock_unix_ms(&times->sent_unix_ms))
+    if (!sortid_node_platform_boot_ms(&times->sent_boot_ms) ||
+        !sortid_node_platform_unix_ms(&times->sent_unix_ms))
         return SORTID_NODE_SYSTEM;
     CURLcode code = curl_easy_perform(http->curl);
     if (code != CURLE_OK) {
         say_why(http, code);
         return status_of(http, code);
     }
-    if (!sortid_node_clock_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
+    if (!sortid_node_platform_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
         return SORTID_NODE_SYSTEM;
     answer->body[answer->size] = '\0';
     curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &answer->code);

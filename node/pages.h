@@ -8,13 +8,15 @@
 #include "realm.h"
 #include "store.h"
 
+/* Takes one pair; another result than SORTID_NODE_OK ends the reading. */
+typedef sortid_node_status pages_take(void *context, const struct store_pair *pair,
+                                      sortid_node_error *error);
+
 struct pages {
     struct store *store;
     const char *first, *end; /* keys >= `first` and < `end` */
     bool confirm;            /* see struct store_transaction */
-    /* Takes one pair; another result than SORTID_NODE_OK ends the reading. */
-    sortid_node_status (*take)(void *context, const struct store_pair *pair,
-                               sortid_node_error *error);
+    pages_take *take;
     void *context;
 };
 

@@ -55,6 +55,10 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
                                                sortid_node_error *error);
 const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *realm,
                                                     const char *name);
+/* The pool of an id; NULL: none has it. Whether its ids have keys of free ids. */
+const sortid_node_pool *sortid_node_realm_pool_of(const sortid_node_realm *realm, uint32_t node_id,
+                                                  uint32_t size);
+bool sortid_node_realm_pool_is_large(const sortid_node_pool *pool);
 void sortid_node_realm_free(sortid_node_realm *realm); /* its pools, not the struct */
 
 /* Replaces pool number `i` by one that may share ids with it, but with no other pool; `pool` NULL: removes

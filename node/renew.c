@@ -9,9 +9,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "renew.h"
 
-#include "clock.h"
-#include "fail.h"
 #include "platform.h"
+#include "fail.h"
 
 #include <string.h>
 
@@ -202,14 +201,6 @@ static bool is_time(const struct reservation *reservation, const struct store_ti
 
 /* ---- Renew, raise, acquire again ------------------------------------------------------- */
 
-static sortid_node_status changing(struct reservation *reservation, sortid_node_error *error)
-{
-    return sortid_node_fail(
-        error, SORTID_NODE_STORE_FAILED,
-        "the records of realm %s change faster than they can be written: try again",
-        reservation->records.realm);
-}
-
 /* The bounds were raised so far that a generator may not begin yet: no tick until then. */
 static sortid_node_status wait_for_floor(struct reservation *reservation, sortid_node_error *error)
 {
@@ -258,7 +249,7 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
             return wait_for_floor(reservation, error);
     }
     if (state == OWNERSHIP_LAPSED)
-        return changing(reservation, error);
+        return sortid_node_fail_changing(error, reservation->records.realm);
     if (state != OWNERSHIP_WRITTEN && state != OWNERSHIP_OURS)
         return lose(reservation, state, error);
     if (state == OWNERSHIP_WRITTEN) { // else on the lease of a lost reply, which is renewed next
@@ -292,7 +283,7 @@ static sortid_node_status raise_bound(struct reservation *reservation,
         return SORTID_NODE_OK;
     }
     if (state == OWNERSHIP_OURS)
-        return changing(reservation, error);
+        return sortid_node_fail_changing(error, reservation->records.realm);
     return state == OWNERSHIP_LAPSED ? resume(reservation, error) : lose(reservation, state, error);
 }
 
@@ -328,8 +319,8 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
     if (atomic_load(&reservation->slot->limit.lost))
         return lose(reservation, reservation->records.rewound ? OWNERSHIP_REWOUND : OWNERSHIP_LOST,
                     error);
-    if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    if (!sortid_node_platform_boot_ms(&boot_ms) || !sortid_node_platform_unix_ms(&unix_ms))
+        return sortid_node_fail_clock(error);
     bool lease_due = now->status != SORTID_NODE_OK || // only a successful try ends a failure
                      boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
     notice_jump(reservation, boot_ms, unix_ms);
@@ -380,7 +371,7 @@ static uint64_t time_left_ms(struct reservation *reservation, uint64_t boot_ms, 
 static uint64_t next_ms(struct reservation *reservation, sortid_node_status status)
 {
     uint64_t boot_ms = 0, unix_ms = 0;
-    bool known = sortid_node_clock_boot_ms(&boot_ms) && sortid_node_clock_unix_ms(&unix_ms);
+    bool known = sortid_node_platform_boot_ms(&boot_ms) && sortid_node_platform_unix_ms(&unix_ms);
     uint64_t wait = FIRST_TRY_MS;
     if (status == SORTID_NODE_OK && known) {
         reservation->failures = 0;
@@ -430,7 +421,7 @@ void sortid_node_reservation_renew_if_due(struct reservation *reservation)
     bool failed = reservation->now.status != SORTID_NODE_OK;
     uint64_t next = reservation->now.next_ms;
     pthread_mutex_unlock(&reservation->now_lock);
-    if (failed && sortid_node_clock_boot_ms(&boot_ms) && boot_ms < next)
+    if (failed && sortid_node_platform_boot_ms(&boot_ms) && boot_ms < next)
         return;
     (void)sortid_node_reservation_renew(reservation, NULL); // which records its result
 }

@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE   200809L
 #include "renewal_thread.h"
 
-#include "clock.h"
+#include "platform.h"
 #include "fail.h"
 #include "renew.h"
 
@@ -19,7 +19,7 @@
 static uint64_t left_ms(const struct lease_state *now)
 {
     uint64_t boot_ms = 0;
-    if (!sortid_node_clock_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
+    if (!sortid_node_platform_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
         return 1;
     return now->next_ms - boot_ms;
 }

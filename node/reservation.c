@@ -5,9 +5,8 @@
 #include "reservation.h"
 
 #include "acquire.h"
-#include "clock.h"
-#include "fail.h"
 #include "platform.h"
+#include "fail.h"
 #include "renew.h"
 #include "renewal_thread.h"
 
@@ -159,7 +158,7 @@ static struct slot *find_own(sortid_node_status *status, uintptr_t handle, sorti
     if (slot == NULL)
         *status = fail_ended(error);
     else if (!sortid_node_slot_is_own(slot))
-        *status = sortid_node_client_fail_forked(error);
+        *status = sortid_node_fail_forked(error);
     else
         return slot;
     return NULL;
@@ -347,7 +346,7 @@ static uint64_t external_end(const struct reservation *reservation)
 {
     uint64_t unix_ms, bound = reservation->records.bound,
                       raised_at = bound - reservation->settings.horizon;
-    if (!sortid_node_clock_unix_ms(&unix_ms))
+    if (!sortid_node_platform_unix_ms(&unix_ms))
         return bound;
     uint64_t margin =
         reservation->settings.allowance_ms + reservation->settings.max_skew_ms + TICK_MS;
@@ -411,10 +410,10 @@ sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_r
     if (fault != NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
+        return sortid_node_fail_forked(error);
     struct reservation *reservation = new_reservation(client, &chosen);
     if (reservation == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     sortid_node_status status = sortid_node_acquire_id(reservation, error);
     if (status != SORTID_NODE_OK) {
         free_reservation(reservation);
@@ -471,7 +470,7 @@ static uint64_t next_of(struct reservation *reservation)
     pthread_mutex_lock(&reservation->now_lock);
     uint64_t next = reservation->now.next_ms;
     pthread_mutex_unlock(&reservation->now_lock);
-    return sortid_node_clock_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
+    return sortid_node_platform_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
 }
 
 sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
@@ -501,7 +500,7 @@ static void read_deadlines(sortid_node_deadlines *out, struct reservation *reser
                                    .kill_ms = kill_ms,
                                    .lost = atomic_load(&reservation->slot->limit.lost),
                                    .failed_renewals = now.failed};
-    if (!sortid_node_clock_boot_ms(&out->now_ms))
+    if (!sortid_node_platform_boot_ms(&out->now_ms))
         out->now_ms = UINT64_MAX; // without a clock every deadline has passed
 }
 

@@ -35,7 +35,7 @@ struct settings {
 
 /* The lease, and the result of the last renewal. */
 struct lease_state {
-    uint64_t renewed_ms;       /* boot clock (clock.h) before the request was sent */
+    uint64_t renewed_ms;       /* boot clock (platform.h) before the request was sent */
     uint64_t lease_ms;         /* as granted */
     uint64_t bound_ms;         /* boot clock: when the bound ends an external program */
     uint64_t next_ms;          /* boot clock: when to renew next */

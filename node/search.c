@@ -94,7 +94,7 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
     struct store_reply reply;
     sortid_node_realm_key(key, s->reservation->records.realm);
     const struct store_operation get = {.kind = STORE_RANGE, .key = key};
-    sortid_node_status status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     s->times = reply.times;

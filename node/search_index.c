@@ -186,7 +186,8 @@ static sortid_node_status read_first(struct candidate *out, bool *found, struct 
         {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = SPANS},
         shard_range(&keys, s, shard),
         {.kind = STORE_RANGE, .key = released.first, .end = released.end}};
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, waits(s) ? 3 : 2, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, gets, waits(s) ? 3 : 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_span(out, s, &reply.ranges[0]);
@@ -209,7 +210,7 @@ static sortid_node_status check_unused(bool *found, const struct candidate *cand
     sortid_node_realm_id_key(key, s->reservation->records.realm, KEY_ID, candidate->node_id,
                              s->pool.size);
     const struct store_operation get = {.kind = STORE_RANGE, .key = key};
-    sortid_node_status status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = reply.ranges[0].count == 0;
@@ -227,7 +228,8 @@ static sortid_node_status read_shards(struct choices *choices, uint32_t shard, s
     struct store_reply reply;
     for (uint32_t i = 0; i < SHARDS; i++)
         gets[i] = shard_range(&keys[i], s, shard + i);
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, SHARDS, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, gets, SHARDS, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     for (size_t i = 0; i < SHARDS; i++)
@@ -301,7 +303,8 @@ static sortid_node_status read_choices(struct candidate *out, bool *found, struc
                                  choices->all[i / 2].id, s->pool.size);
         gets[i] = (struct store_operation){.kind = STORE_RANGE, .key = keys[i]};
     }
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2 * choices->count, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, gets, 2 * choices->count, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     pick_choice(out, found, s, choices, &reply);

@@ -40,7 +40,8 @@ static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
         counts[parts] = (struct store_operation){
             .kind = STORE_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
     }
-    sortid_node_status status = sortid_node_search_ask(&reply, s, counts, parts, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, counts, parts, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     sortid_node_pool gap = {.first = UINT32_MAX};
@@ -92,7 +93,7 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
     sortid_node_realm_range_keys(key, end, s->reservation->records.realm, KEY_ID, &range);
     const struct store_operation get = {
         .kind = STORE_RANGE, .key = key, .end = end, .keys_only = true};
-    status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_gap(out, &range, &reply.ranges[0]);
@@ -169,7 +170,7 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
         {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .keys_only = true}};
     *found = false;
     s->free_in_ms = NEVER;
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1]);

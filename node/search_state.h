@@ -50,11 +50,6 @@ uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound);
 /* A random number from 0 to `limit` - 1. */
 uint64_t sortid_node_search_below(uint64_t limit);
 
-/* Reads ranges, `count` of them. After success free the reply. */
-sortid_node_status sortid_node_search_ask(struct store_reply *reply, struct search *s,
-                                          const struct store_operation *operations, size_t count,
-                                          sortid_node_error *error);
-
 /* Counts the used and the reserved ids of the pool. */
 sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error);
 

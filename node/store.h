@@ -13,8 +13,7 @@
 
 struct store;
 
-void sortid_node_store_close(
-    struct store *store); /* NULL is allowed; a forked child's does nothing */
+void sortid_node_store_close(struct store *store); /* NULL is allowed; nothing in a forked child */
 
 /* Creates what the store needs before its first key: the schema of PostgreSQL. If that exists, nothing
  * is changed. */
@@ -23,7 +22,7 @@ sortid_node_status sortid_node_store_prepare(struct store *store, sortid_node_er
 /* When a request was sent and answered. The store's own clock showed a time from `earliest_ms` to
  * `latest_ms` between the two: etcd tells whole seconds. Both 0: unknown. */
 struct store_times {
-    uint64_t sent_boot_ms;     /* boot clock (clock.h) before the try that was answered */
+    uint64_t sent_boot_ms;     /* boot clock (platform.h) before the try that was answered */
     uint64_t sent_unix_ms;     /* wall clock then */
     uint64_t answered_unix_ms; /* wall clock when the answer had come */
     uint64_t earliest_ms, latest_ms;
@@ -101,6 +100,17 @@ sortid_node_status sortid_node_store_transact(struct store_reply *reply, struct 
                                               const struct store_transaction *transaction,
                                               bool repeatable, sortid_node_error *error);
 void sortid_node_store_reply_free(struct store_reply *reply);
+
+/* Reads ranges. `confirm`: see struct store_transaction. SORTID_NODE_BAD_REPLY also if the reply lacks one.
+ * After success free the reply. */
+sortid_node_status sortid_node_store_read(struct store_reply *reply, struct store *store,
+                                          const struct store_operation *ranges, size_t count,
+                                          bool confirm, sortid_node_error *error);
+
+/* A transaction without ranges. *done: all compares were true. */
+sortid_node_status sortid_node_store_write(bool *done, struct store *store,
+                                           const struct store_transaction *transaction,
+                                           bool repeatable, sortid_node_error *error);
 
 /* ---- Leases ------------------------------------------------------------------------------- */
 

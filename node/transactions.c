@@ -48,13 +48,11 @@ static sortid_node_status check_identity(const struct records *records,
 /* Notes the pool of the id if it is large. It may have grown, so that its ids have keys of free ids now. */
 static void note_pool(struct records *records, const sortid_node_realm *realm)
 {
+    const sortid_node_pool *pool =
+        sortid_node_realm_pool_of(realm, records->node_id, records->size);
     records->pool[0] = '\0';
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        const sortid_node_pool *pool = &realm->pools[i];
-        if (pool->size == records->size && pool->first <= records->node_id &&
-            records->node_id <= pool->last && pool->last - pool->first >= LARGE_POOL)
-            memcpy(records->pool, pool->name, sizeof records->pool);
-    }
+    if (pool != NULL && sortid_node_realm_pool_is_large(pool))
+        memcpy(records->pool, pool->name, sizeof records->pool);
 }
 
 sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
@@ -71,8 +69,7 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     char *value = status == SORTID_NODE_OK ? malloc(strlen(pair->value) + 1) : NULL;
     if (value == NULL) {
         sortid_node_realm_free(realm);
-        return status != SORTID_NODE_OK ? status
-                                        : sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return status != SORTID_NODE_OK ? status : sortid_node_fail_memory(error);
     }
     free(records->realm_value);
     memcpy(value, pair->value, strlen(pair->value) + 1);
@@ -111,7 +108,7 @@ static sortid_node_status read_realm(struct records *records, const struct store
 bool sortid_node_records_draw(char hex[TOKEN_SIZE])
 {
     uint64_t words[2], ns = 0;
-    if (!sortid_node_platform_random(words, sizeof words) || !sortid_node_platform_ns(&ns))
+    if (!sortid_node_platform_random(words, sizeof words) || !sortid_node_platform_unix_ns(&ns))
         return false;
     words[0] ^= ns;
     snprintf(hex, TOKEN_SIZE, "%016llx%016llx", (unsigned long long)words[0],
@@ -230,9 +227,7 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
     keys_of(&keys, records);
     const struct store_operation looks[] = {range_of(keys.holder), range_of(keys.id),
                                             range_of(keys.realm)};
-    const struct store_transaction look = {
-        .operations = looks, .operation_count = 3, .confirm = true};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &look, true, error);
+    sortid_node_status status = sortid_node_store_read(&reply, store, looks, 3, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = read_ranges(state, records, &reply, 3, error);

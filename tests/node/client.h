@@ -6,7 +6,7 @@
 
 #include "support/cases.h"
 
-#include "node/clock.h"
+#include "node/platform.h"
 #include "node/etcd.h"
 #include "node/postgres.h"
 

@@ -4,9 +4,8 @@
 #include "fake_etcd.h"
 
 #include "../support/support.h"
-#include "node/clock.h"
-#include "node/fail.h"
 #include "node/platform.h"
+#include "node/fail.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -75,13 +74,19 @@ void fake_pass(uint64_t ms)
         fake.true_ms += ms;
 }
 
-bool sortid_node_clock_boot_ms(uint64_t *ms)
+bool sortid_node_platform_boot_ms(uint64_t *ms)
 {
     *ms = fake_now() - UINT64_C(1000000000000);
     return true;
 }
 
-bool sortid_node_clock_unix_ms(uint64_t *ms)
+uint32_t sortid_node_platform_left_ms(uint64_t end_ms)
+{
+    (void)end_ms;
+    abort(); // of calls with servers
+}
+
+bool sortid_node_platform_unix_ms(uint64_t *ms)
 {
     *ms = fake_now() + (uint64_t)fake.clock_off_ms;
     return true;
@@ -103,7 +108,7 @@ bool sortid_node_platform_random(void *bytes, size_t size)
     return !fake.no_random;
 }
 
-bool sortid_node_platform_ns(uint64_t *ns)
+bool sortid_node_platform_unix_ns(uint64_t *ns)
 {
     *ns = 0; // so that tests can let two copies draw the same nonces
     return true;
@@ -324,8 +329,8 @@ static void set_out(struct trip *trip, enum fake_kind kind)
     ++*counts[kind];
     *trip = (struct trip){.request = {kind, ++fake.requests}};
     pthread_mutex_unlock(&store.lock);
-    (void)sortid_node_clock_boot_ms(&trip->times.sent_boot_ms);
-    (void)sortid_node_clock_unix_ms(&trip->times.sent_unix_ms);
+    (void)sortid_node_platform_boot_ms(&trip->times.sent_boot_ms);
+    (void)sortid_node_platform_unix_ms(&trip->times.sent_unix_ms);
     fake_pass(fake.way_ms);
     if (fake.under_way != NULL)
         fake.under_way(&trip->request, false, fake.context);
@@ -347,7 +352,7 @@ static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
     if (fake.under_way != NULL)
         fake.under_way(&trip->request, true, fake.context);
     fake_pass(fake.way_ms);
-    (void)sortid_node_clock_unix_ms(&trip->times.answered_unix_ms);
+    (void)sortid_node_platform_unix_ms(&trip->times.answered_unix_ms);
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
         return sortid_node_fail(error, SORTID_NODE_UNREACHABLE, "fake: no answer");
     return SORTID_NODE_OK;

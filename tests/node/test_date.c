@@ -4,7 +4,7 @@
 #include "support/calendar.h"
 #include "support/cases.h"
 
-#include "node/clock.h"
+#include "node/platform.h"
 #include "node/date.h"
 
 #include <time.h>
@@ -80,10 +80,10 @@ TEST(clocks)
 {
     uint64_t boot[2] = {0, 0}, unix_ms = 0;
     struct timespec real, pause = {.tv_sec = 0, .tv_nsec = 20000000};
-    assert_true(sortid_node_clock_boot_ms(&boot[0]) && sortid_node_clock_unix_ms(&unix_ms));
+    assert_true(sortid_node_platform_boot_ms(&boot[0]) && sortid_node_platform_unix_ms(&unix_ms));
     assert_int_equal(clock_gettime(CLOCK_REALTIME, &real), 0);
     assert_int_equal(nanosleep(&pause, NULL), 0);
-    assert_true(sortid_node_clock_boot_ms(&boot[1]));
+    assert_true(sortid_node_platform_boot_ms(&boot[1]));
     EXPECT(boot[1] - boot[0] >= 19 && boot[1] - boot[0] < 600000, "%ju ms in a pause of 20",
            (uintmax_t)(boot[1] - boot[0]));
     EXPECT((uint64_t)real.tv_sec * 1000 + 999 - unix_ms < 60000, "%ju is not now",

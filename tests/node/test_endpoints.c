@@ -2,7 +2,7 @@
 /* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: which texts are a
  * list of endpoints, and that an error does not quote the text. It contacts no server. */
 #include "client.h"
-#include "node/etcd_call.h"
+#include "node/rounds.h"
 
 #include "node/endpoints.h"
 
@@ -136,7 +136,7 @@ TEST(good_options)
     sortid_node_store_close(client_open_with(&options));
     options = (sortid_node_client_options){.store = "http://127.0.0.1:1"};
     struct store *etcd = client_open_with(&options);
-    assert_int_equal(((struct etcd *)etcd)->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
+    assert_int_equal(((struct rounds *)etcd)->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
     sortid_node_store_close(etcd);
     sortid_node_store_close(NULL);
 }

@@ -372,9 +372,9 @@ TEST_WITH_SERVERS(times)
     for (unsigned i = 0; i < 30; i++) {
         struct store_lease lease;
         uint64_t boot = client_now(), unix_ms = 0, now_ms = 0;
-        assert_true(sortid_node_clock_unix_ms(&unix_ms));
+        assert_true(sortid_node_platform_unix_ms(&unix_ms));
         EXPECT_NODE(sortid_node_store_grant(&lease, store, 60, &error), SORTID_NODE_OK, &error);
-        assert_true(sortid_node_clock_unix_ms(&now_ms));
+        assert_true(sortid_node_platform_unix_ms(&now_ms));
         const struct store_times *times = &lease.times;
         EXPECT(times->sent_boot_ms >= boot && times->sent_boot_ms <= client_now(), "boot clock");
         EXPECT(times->sent_unix_ms >= unix_ms && times->answered_unix_ms >= times->sent_unix_ms &&

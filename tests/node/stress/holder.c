@@ -9,7 +9,7 @@
  * with the status of the first try. */
 #include "journal.h"
 
-#include "node/clock.h"
+#include "node/platform.h"
 
 #include <sortid.h>
 #include <sortid/node.h>
@@ -99,7 +99,7 @@ static void nap_us(uint64_t us)
 static uint64_t now_ms(void)
 {
     uint64_t ms = 0;
-    if (!sortid_node_clock_boot_ms(&ms))
+    if (!sortid_node_platform_boot_ms(&ms))
         fail("clock", "it cannot be read");
     return ms;
 }
