@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* node/acquire.c: see acquire.h. Clients that search at the same time choose different ids: each takes a random
+/* node/acquire.c: see reservation.h. Clients that search at the same time choose different ids: each takes a random
  * one of those that are free (search.h), and searches again after it has lost a race. */
 #define _POSIX_C_SOURCE 200809L
-#include "acquire.h"
+#include "reservation.h"
 
-#include "platform.h"
 #include "fail.h"
-#include "renew.h"
+#include "platform.h"
 #include "search.h"
 
 #include <string.h>

@@ -2,10 +2,9 @@
 /* node/client.c: opens and closes clients. */
 #include "client.h"
 
-#include "etcd.h"
 #include "fail.h"
 #include "platform.h"
-#include "postgres.h"
+#include "store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd.c: see etcd.h. Clients, and the request and reply of each call; etcd_call.c runs the calls. */
+/* node/etcd.c: see store.h. Clients, and the request and reply of each call; etcd_call.c runs the calls. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
-#include "etcd.h"
+#include "store.h"
 
 #include "etcd_call.h"
 #include "fail.h"

@@ -5,8 +5,8 @@
 #define _POSIX_C_SOURCE   200809L
 #include "etcd_call.h"
 
-#include "platform.h"
 #include "fail.h"
+#include "platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/free_ids.c: see free_ids.h. If a pool has as many keys of free ids as used ids, and the ids that were
+/* node/free_ids.c: see realm_record.h. If a pool has as many keys of free ids as used ids, and the ids that were
  * never used are the rest, nothing is changed. Otherwise all keys are made again from the ids' records. */
-#include "free_ids.h"
+#include "realm_record.h"
 
 #include "fail.h"
 #include "pages.h"

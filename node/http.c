@@ -6,9 +6,9 @@
 #define _POSIX_C_SOURCE   200809L
 #include "http.h"
 
-#include "platform.h"
 #include "date.h"
 #include "fail.h"
+#include "platform.h"
 
 #include <curl/curl.h>
 #include <fcntl.h>

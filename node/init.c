@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/init.c: creates realms, adds pools to them, and raises their floor. */
-#include "platform.h"
 #include "fail.h"
-#include "free_ids.h"
-#include "queries.h"
+#include "platform.h"
 #include "realm_record.h"
 #include "transactions.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres.c: see postgres.h. The calls of a store, as statements on the functions of postgres_schema.c. */
+/* node/postgres.c: see store.h. The calls of a store, as statements on the functions of postgres_schema.c. */
 #define _POSIX_C_SOURCE 200809L
-#include "postgres.h"
+#include "store.h"
 
 #include "fail.h"
 #include "platform.h"

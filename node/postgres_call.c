@@ -8,9 +8,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "postgres_call.h"
 
-#include "platform.h"
 #include "fail.h"
-#include "postgres_schema.h"
+#include "platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres_schema.c: see postgres_schema.h.
+/* node/postgres_schema.c: see postgres_call.h.
  *
  * A transaction runs at READ COMMITTED, and decides nothing before it has locked a row of every key that
  * it compares: a share lock if it only compares, else a lock for the update. A key without a row gets an
@@ -17,7 +17,7 @@
  *
  * The planner is kept from scans of the whole table, which it would choose for an empty one and then keep
  * in sessions that run for months. */
-#include "postgres_schema.h"
+#include "postgres_call.h"
 
 #include <stddef.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* node/queries.c: reads realms, their ids and holders for people. */
-#include "queries.h"
+#include "realm_record.h"
 
 #include "fail.h"
 #include "pages.h"
-#include "realm_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

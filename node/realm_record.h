@@ -44,4 +44,16 @@ sortid_node_status sortid_node_realm_record_change(sortid_node_client *client, c
                                                    realm_step *step, void *context,
                                                    sortid_node_error *error);
 
+/* ---- The other records of a realm ------------------------------------------------------------- */
+
+/* Makes or repairs the keys of free ids of each large pool of a realm. They are only a hint, so holders may
+ * write meanwhile. */
+sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid_node_realm *realm,
+                                               sortid_node_error *error);
+
+/* The Unix ms after which no IDs are made by any bound of the realm that the store has: the latest bound,
+ * with its quarantine unless released cleanly; 0: none. Records that cannot be read are left out. */
+sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
+                                         sortid_node_error *error);
+
 #endif

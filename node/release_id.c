@@ -2,8 +2,8 @@
 /* node/release_id.c: ends the reservation of another holder, and replaces a record of an id that cannot be read. It
  * compares what it has read with the records, as holders do (transactions.h). */
 #include "client.h"
-#include "platform.h"
 #include "fail.h"
+#include "platform.h"
 #include "realm.h"
 #include "transactions.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/renew.c: see renew.h. The lease is renewed after a third of its time. The bound is raised when
+/* node/renew.c: see reservation.h. The lease is renewed after a third of its time. The bound is raised when
  * less than half of the horizon is left. If the lease has run out and nobody took the id, it is
  * acquired again.
  *
@@ -7,10 +7,10 @@
  * the clock was compared with, and no further ahead of that time than the allowed skew. So a clock
  * that steps before, between or after these readings does not change a bound. */
 #define _POSIX_C_SOURCE 200809L
-#include "renew.h"
+#include "reservation.h"
 
-#include "platform.h"
 #include "fail.h"
+#include "platform.h"
 
 #include <string.h>
 

@@ -4,11 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
-#include "acquire.h"
-#include "platform.h"
 #include "fail.h"
-#include "renew.h"
-#include "renewal_thread.h"
+#include "platform.h"
 
 #include <stdlib.h>
 #include <string.h>

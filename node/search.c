@@ -4,9 +4,6 @@
 #include "search.h"
 
 #include "fail.h"
-#include "renew.h"
-#include "search_index.h"
-#include "search_records.h"
 
 #include <stdio.h>
 

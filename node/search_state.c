@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search_state.c: see search_state.h. */
+/* node/search_state.c: see search.h. */
 #define _POSIX_C_SOURCE 200809L
-#include "search_state.h"
+#include "search.h"
 
 #include "fail.h"
 #include "platform.h"
-#include "renew.h"
 
 uint64_t sortid_node_search_below(uint64_t limit)
 {

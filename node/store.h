@@ -161,4 +161,23 @@ struct store {
 sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
                                                    sortid_node_error *error);
 
+/* ---- The stores ---------------------------------------------------------------------------- */
+
+/* etcd: its v3 API over HTTP and JSON, over several endpoints, by libcurl and jansson. SORTID_NODE_BAD_OPTION: a
+ * bad endpoint, a timeout out of range, half of a pair, a file that cannot be read. It connects later; replies of
+ * another cluster than that of the first reply are SORTID_NODE_BAD_REPLY. */
+sortid_node_status sortid_node_etcd_open(struct store **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error);
+
+/* PostgreSQL, by libpq: a table of keys and values and one of leases in the schema sortid_node, whose functions
+ * do each call as one statement (postgres_schema.c). A call uses no state of a session, so a pooler may be
+ * between. SORTID_NODE_BAD_OPTION as above. It connects later. */
+sortid_node_status sortid_node_postgres_open(struct store **out,
+                                             const sortid_node_client_options *options,
+                                             sortid_node_error *error);
+
+/* Whether the text of a store is a URL of PostgreSQL. */
+bool sortid_node_postgres_is_url(const char *text);
+
 #endif

@@ -14,8 +14,8 @@
 #ifndef NODE_TRANSACTIONS_H
 #define NODE_TRANSACTIONS_H
 
-#include "store.h"
 #include "realm.h"
+#include "store.h"
 
 /* Writes without a reply that are remembered. If there are more before one is acknowledged, the oldest
  * is forgotten, and if that one was done the id is lost. */

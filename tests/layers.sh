@@ -200,9 +200,6 @@ known_cycles='
     src/generator/generator > src/generator/fill
     src/generator/generator > src/generator/private
     src/generator/generator > src/generator/shared
-    node/reservation > node/acquire
-    node/reservation > node/renew
-    node/reservation > node/renewal_thread
 '
 
 # cycles UNIT KNOWN FILE...: prints the units (module or file) that include each other in a cycle without the

@@ -7,8 +7,7 @@
 #include "support/cases.h"
 
 #include "node/platform.h"
-#include "node/etcd.h"
-#include "node/postgres.h"
+#include "node/store.h"
 
 /* The time for calls that must succeed, on a machine with other work; no test waits until it has
  * passed. */

@@ -429,7 +429,7 @@ void fake_deliver_late(void)
     pthread_mutex_unlock(&store.lock);
 }
 
-/* ---- node/etcd.h ----------------------------------------------------------------------------- */
+/* ---- node/store.h ---------------------------------------------------------------------------- */
 
 static sortid_node_status do_transact(struct store_reply *reply, struct store *self,
                                       const struct store_transaction *transaction, bool repeatable,
