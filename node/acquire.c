@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/acquire.c: see reservation.h. Clients that search at the same time choose different ids: each takes a random
- * one of those that are free (search.h), and searches again after it has lost a race. */
+/* node/acquire.c: see reservation.h. Clients that search at the same time choose different ids:
+ * each takes a random one of those that are free (search.h), and searches again after it has lost a
+ * race. */
 #define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
@@ -16,7 +17,7 @@
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
 
-/* Generators of the reservation start at this tick: their spec has the last possible ID before it. */
+/* Generators of the reservation start at this tick: the spec has the last possible ID before it. */
 static void set_spec(struct reservation *reservation, uint64_t first)
 {
     uint32_t size = reservation->records.size, node_id = reservation->records.node_id;
@@ -59,8 +60,8 @@ static void take_free_key(struct search *s, const struct candidate *c)
                                    sortid_node_realm_until(&record));
 }
 
-/* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the try was
- * given up, it depends on a lease that nobody renews. */
+/* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the
+ * try was given up, it depends on a lease that nobody renews. */
 static sortid_node_status try_candidate(bool *taken, struct search *s, const struct candidate *c,
                                         sortid_node_error *error)
 {
@@ -130,8 +131,8 @@ static sortid_node_status search_once(bool *taken, struct search *s, sortid_node
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
 
-/* Pauses before the next search: at most for the time left, and no longer than until an id is free, if that is
- * known. */
+/* Pauses before the next search: at most for the time left, and no longer than until an id is free,
+ * if that is known. */
 static void nap(struct search *s, uint64_t left_ms, unsigned searches)
 {
     uint64_t longest = searches < 5 ? UINT64_C(100) << searches : LONG_MS;
@@ -158,8 +159,8 @@ static bool may_pass(sortid_node_status status)
            status == SORTID_NODE_STORE_FAILED;
 }
 
-/* The final result: that of the last search that was completed, if one was, because a store that has
- * just gone does not say why no id was found. */
+/* The final result: that of the last search that was completed, if one was, because a store that
+ * has just gone does not say why no id was found. */
 static sortid_node_status give_up(struct search *s, sortid_node_status status, bool completed,
                                   sortid_node_error *error)
 {

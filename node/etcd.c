@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd.c: see store.h. Clients, and the request and reply of each call; etcd_call.c runs the calls. */
+/* node/etcd.c: see store.h. Clients, and the request and reply of each call (etcd_call.h). */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Options and their state ------------------------------------------------------------------- */
+/* ---- Options and their state ----------------------------------------------------------------- */
 
 static struct etcd *etcd_of(struct store *store)
 {
@@ -68,7 +68,7 @@ static sortid_node_status prepare(struct store *store, sortid_node_error *error)
     return SORTID_NODE_OK;
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 static sortid_node_status read_reply(struct call *call, struct etcd_cluster *cluster)
 {
@@ -92,7 +92,7 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
     return status;
 }
 
-/* ---- Leases -------------------------------------------------------------------------------------- */
+/* ---- Leases ---------------------------------------------------------------------------------- */
 
 static sortid_node_status read_lease(struct call *call, struct etcd_cluster *cluster)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try with its login, the call. */
+/* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try, the call. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -14,7 +14,7 @@
 
 #define WORDS_SIZE 96 /* of a reply that is not JSON */
 
-/* ---- One request to one endpoint -------------------------------------------------------------- */
+/* ---- One request to one endpoint ------------------------------------------------------------- */
 
 /* Posts within the time that is left. Returns also replies other than 200. */
 static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, const char *endpoint,
@@ -57,7 +57,7 @@ static bool is_passing(int code, const char *message)
 {
     switch (code) {
     case 0:
-    case 1:  /* cancelled */
+    case 1:  /* canceled */
     case 2:  /* unknown */
     case 4:  /* deadline exceeded */
     case 13: /* internal */
@@ -77,7 +77,7 @@ static bool wants_login(int code, const char *message)
            has(message, "user name is empty") || has(message, "auth store is old");
 }
 
-/* An error of etcd, or a reply that is none. */
+/* An error of etcd, or a reply that is not one. */
 struct refusal {
     long http;              /* code */
     int code;               /* gRPC's; 0: none */
@@ -110,7 +110,7 @@ static sortid_node_status read_refusal(struct refusal *out, const struct http_an
     return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
 }
 
-/* A reply with an HTTP error that is not JSON of etcd's: of something else, or of its HTTP server. */
+/* A reply with an HTTP error that is not JSON of etcd's: of another server, or its HTTP server. */
 static sortid_node_status fail_other(struct call *call, const struct etcd *etcd,
                                      const char *endpoint, const struct refusal *refusal)
 {
@@ -144,7 +144,7 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
                        message);
 }
 
-/* ---- Users ------------------------------------------------------------------------------------ */
+/* ---- Users ----------------------------------------------------------------------------------- */
 
 static sortid_node_status take_token(struct call *call, struct etcd *etcd, const char *endpoint,
                                      const struct http_answer *answer)
@@ -207,7 +207,7 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
     return status;
 }
 
-/* ---- One try ----------------------------------------------------------------------------------- */
+/* ---- One try --------------------------------------------------------------------------------- */
 
 static sortid_node_status read_answer(struct call *call, struct etcd *etcd, const char *endpoint)
 {
@@ -271,7 +271,7 @@ static sortid_node_status try_one(struct call *call, struct etcd *etcd, const ch
                                     : status;
 }
 
-/* ---- The call ---------------------------------------------------------------------------------- */
+/* ---- The call -------------------------------------------------------------------------------- */
 
 static sortid_node_status try_endpoint(struct attempt *attempt, struct rounds *rounds,
                                        size_t endpoint, uint64_t share_end_ms)

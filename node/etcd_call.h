@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h). A call is a request with a reader of
- * its reply. */
+/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h). A call is a request with a
+ * reader of its reply. */
 #ifndef NODE_ETCD_CALL_H
 #define NODE_ETCD_CALL_H
 

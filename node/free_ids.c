@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/free_ids.c: see realm_record.h. If a pool has as many keys of free ids as used ids, and the ids that were
- * never used are the rest, nothing is changed. Otherwise all keys are made again from the ids' records. */
+/* node/free_ids.c: see realm_record.h. If a pool has as many keys of free ids as used ids, and the
+ * ids that were never used are the rest, nothing is changed. Otherwise all keys are made again from
+ * the ids' records. */
 #include "realm_record.h"
 
 #include "fail.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SPANS 64  /* of a pool of which no id was used */
+#define SPANS 64  /* of a pool without used ids */
 #define BATCH 100 /* writes in a transaction, of at most 128 */
 
 /* ---- Writes in batches ----------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static sortid_node_status add_put(struct batch *batch, const char *value, sortid
     return batch->count == BATCH ? flush(batch, error) : SORTID_NODE_OK;
 }
 
-/* ---- One pool --------------------------------------------------------------------------------- */
+/* ---- One pool -------------------------------------------------------------------------------- */
 
 struct repair {
     const char *realm;

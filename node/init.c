@@ -35,8 +35,9 @@ static uint64_t next_tick_ms(uint64_t ms)
     return (ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS * SORTID_SCRU64_TICK_MS;
 }
 
-/* The earliest floor that is above every bound that the lost store may have given: see sortid_node_init. And the
- * last one that is not far ahead: clocks, clock error and records can be wrong, and a floor is never lowered. */
+/* The earliest floor that is above every bound that the lost store may have given: see
+ * sortid_node_init. And the last one that is not far ahead: clocks, clock error and records can be
+ * wrong, and a floor is never lowered. */
 static sortid_node_status find_limits(uint64_t *safe_ms, uint64_t *far_ms,
                                       const struct change *change, sortid_node_error *error)
 {

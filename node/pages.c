@@ -16,7 +16,7 @@ static bool is_exact(const char *key)
     return strlen(key) + 1 < KEY_SIZE && strchr(key, 0x7f) == NULL;
 }
 
-/* How many pairs of a full page to take: up to the last one behind which the next page can begin. */
+/* How many pairs of a full page to take: up to the last one behind which another page can begin. */
 static size_t take_up_to(const struct store_range *page)
 {
     size_t count = page->count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/pages.h: reads a range of keys a page at a time, because a realm may have millions of ids. The pages may be of
- * different moments. Other programs can write keys of any bytes and length into the range: these are passed
- * like the others. Called by queries.c, pool_change.c and free_ids.c. */
+/* node/pages.h: reads a range of keys a page at a time, because a realm may have millions of ids.
+ * The pages may be of different moments. Other programs can write keys of any bytes and length into
+ * the range: these are passed like the others. */
 #ifndef NODE_PAGES_H
 #define NODE_PAGES_H
 
@@ -20,8 +20,8 @@ struct pages {
     void *context;
 };
 
-/* Calls `take` for each pair, ordered by key. SORTID_NODE_BAD_REPLY also if a whole page has no key of a program that
- * writes keys as sortid does. */
+/* Calls `take` for each pair, ordered by key. SORTID_NODE_BAD_REPLY also if a whole page has no key
+ * of a program that writes keys as sortid does. */
 sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node_error *error);
 
 #endif

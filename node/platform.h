@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The boot clock, for deadlines: ms since some start. It runs while the machine is suspended, and cannot be
- * set. False: it cannot be read. */
+/* The boot clock, for deadlines: ms since some start. It runs while the machine is suspended, and
+ * cannot be set. False: it cannot be read. */
 bool sortid_node_platform_boot_ms(uint64_t *ms);
 
 /* ms until `end_ms` of the boot clock; 0 if it has passed, or if the clock fails. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/pool.c: pools of node ids: their text, which ids share bits, and how pools are added to a
- * realm. Pure. */
+/* node/pool.c: pools of node ids: their text, which ids share bits, the pools of a realm. Pure. */
 #include "realm.h"
 
 #include "fail.h"
@@ -246,7 +245,7 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
     return SORTID_NODE_OK;
 }
 
-/* ---- Pools of which ids are removed ----------------------------------------------------------- */
+/* ---- Pools of which ids are removed ---------------------------------------------------------- */
 
 sortid_node_pool sortid_node_realm_open_part(const sortid_node_realm *realm, size_t i)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* node/pool_change.c: pools of a realm grow, shrink and are removed. Ids are removed in steps, each of which
- * depends on the one before:
+/* node/pool_change.c: pools of a realm grow, shrink and are removed. Ids are removed in steps, each
+ * of which depends on the one before:
  *
- *   close   the realm's record says which ids remain. Each acquire and resume compares that record, so
- *           from then on nobody gets one of the others
+ *   close   the realm's record says which ids remain. Each acquire and resume compares that record,
+ *           so from then on nobody gets one of the others
  *   check   none of the others has a holder, and their bounds and quarantines have passed
- *   remove  the realm's record lacks them, and its floor is at least the last of these bounds; only if
- *           the record is the one that was checked. Ids without a record begin at the floor
- *   delete  the records of the ids, as long as the realm's record is that one. If they remain, they do
- *           no harm
+ *   remove  the realm's record lacks them, and its floor is at least the last of these bounds;
+ *           only if the record is the one that was checked. Ids without a record begin at the floor
+ *   delete  the records of the ids, as long as the realm's record is that one. If they remain, they
+ *           do no harm
  *
  * tests/node/reservation.pml breaks each step. */
 #include "fail.h"
@@ -77,7 +77,7 @@ static sortid_node_status find_pool(struct pool_change *change, struct realm_rec
     return SORTID_NODE_OK;
 }
 
-/* ---- Whether ids are in use --------------------------------------------------------------------- */
+/* ---- Whether ids are in use ------------------------------------------------------------------ */
 
 static sortid_node_status take_id(void *context, const struct store_pair *pair,
                                   sortid_node_error *error)
@@ -113,8 +113,8 @@ static sortid_node_status count_holders(struct pool_change *change, const sortid
     return SORTID_NODE_OK;
 }
 
-/* The ids of a range. The holders first: without one nobody writes to these records any more, because nobody can
- * acquire the ids. */
+/* The ids of a range. The holders first: without one nobody writes to these records any more,
+ * because nobody can acquire the ids. */
 static sortid_node_status check_range(struct pool_change *change, const sortid_node_pool *range,
                                       sortid_node_error *error)
 {
@@ -156,7 +156,7 @@ static sortid_node_status check_removed(struct pool_change *change, sortid_node_
         (unsigned long long)((left_ms + 999) / 1000));
 }
 
-/* ---- The steps ------------------------------------------------------------------------------------ */
+/* ---- The steps ------------------------------------------------------------------------------- */
 
 static sortid_node_status close_ids(bool *written, struct pool_change *change,
                                     sortid_node_error *error)
@@ -196,8 +196,8 @@ static bool is_removed(const struct pool_change *change, const sortid_node_pool 
     return true;
 }
 
-/* Deletes the records of a range, and the keys of free and released ids of the pool, unless the realm's record has
- * changed: *same. */
+/* Deletes the records of a range, and the keys of free and released ids of the pool, unless the
+ * realm's record has changed: *same. */
 static sortid_node_status delete_range(bool *same, struct pool_change *change,
                                        const sortid_node_pool *range, sortid_node_error *error)
 {
@@ -220,8 +220,8 @@ static sortid_node_status delete_range(bool *same, struct pool_change *change,
     return sortid_node_store_write(same, change->record->store, &all, true, error);
 }
 
-/* Deletes the records of the removed ids, a part at a time so that no transaction is large, and makes the
- * keys of free ids again. */
+/* Deletes the records of the removed ids, a part at a time so that no transaction is large, and
+ * makes the keys of free ids again. */
 static sortid_node_status delete_records(struct pool_change *change, sortid_node_error *error)
 {
     bool same = true;
@@ -242,7 +242,7 @@ static sortid_node_status delete_records(struct pool_change *change, sortid_node
                : status;
 }
 
-/* ---- Shrinking ------------------------------------------------------------------------------------- */
+/* ---- Shrinking ------------------------------------------------------------------------------- */
 
 /* *done: the pool is as wanted. */
 static sortid_node_status shrink(bool *done, struct realm_record *record, void *context,
@@ -274,7 +274,7 @@ static sortid_node_status shrink(bool *done, struct realm_record *record, void *
                                             : close_ids(&written, change, error);
 }
 
-/* ---- Growing --------------------------------------------------------------------------------------- */
+/* ---- Growing --------------------------------------------------------------------------------- */
 
 static sortid_node_status grow(bool *done, struct realm_record *record, void *context,
                                sortid_node_error *error)
@@ -325,7 +325,7 @@ static sortid_node_status reopen(bool *done, struct realm_record *record, void *
     return sortid_node_realm_record_write(&written, change->record, error);
 }
 
-/* ---- The calls -------------------------------------------------------------------------------------- */
+/* ---- The calls ------------------------------------------------------------------------------- */
 
 /* What remains of a pool must be good, unless nothing does. */
 static sortid_node_status check_wanted(const sortid_node_pool *pool, sortid_node_error *error)

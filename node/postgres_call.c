@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_call.c: see postgres_call.h.
  *
- * A statement either commits, or the server reports an error and nothing was done. If neither is known,
- * because the connection ended or the time was over, or if the server gave up its wait for a standby, then
- * what was written may be visible here and missing on every standby. So the next call first commits an empty
- * transaction: once that one is on the standbys, all before it are. */
+ * A statement either commits, or the server reports an error and nothing was done. If neither is
+ * known, because the connection ended or the time was over, or if the server gave up its wait for a
+ * standby, then what was written may be visible here and missing on every standby. So the next call
+ * first commits an empty transaction: once that one is on the standbys, all before it are. */
 #define _POSIX_C_SOURCE 200809L
 #include "postgres_call.h"
 
@@ -29,7 +29,7 @@ static const struct meaning meanings[] = {
     {"40001", SORTID_NODE_STORE_FAILED, true, NULL}, /* serialization */
     {"40P01", SORTID_NODE_STORE_FAILED, true, NULL}, /* deadlock */
     {"55P03", SORTID_NODE_STORE_FAILED, true, NULL}, /* lock_timeout */
-    {"57014", SORTID_NODE_STORE_FAILED, true, NULL}, /* cancelled; statement_timeout */
+    {"57014", SORTID_NODE_STORE_FAILED, true, NULL}, /* canceled; statement_timeout */
     {"57P", SORTID_NODE_UNREACHABLE, true, NULL},    /* starts, or shuts down */
     {"53300", SORTID_NODE_UNREACHABLE, true, "raise max_connections, or use a pooler"},
     {"55000", SORTID_NODE_STORE_FAILED, true, "this server is a standby: name the primary too"},
@@ -63,8 +63,8 @@ static sortid_node_status fail_reported(struct postgres_call *call, const struct
                             meaning->advice != NULL ? meaning->advice : "");
 }
 
-/* Whether libpq's text says that one side refuses the other, rather than that the connection was lost, which may
- * pass. */
+/* Whether libpq's text says that one side refuses the other, rather than that the connection was
+ * lost, which may pass. */
 static bool is_refusal(const char *why)
 {
     static const char *const words[] = {"password", "certificate", "private key",
@@ -107,8 +107,8 @@ static sortid_node_status connect_to(struct postgres_call *call, struct postgres
     return fail_answer(call, postgres, host);
 }
 
-/* Ends a doubt: waits until all that was committed before is on the standbys that the server waits for.
- * Part of a call that has not been sent, or that was done. */
+/* Ends a doubt: waits until all that was committed before is on the standbys that the server waits
+ * for. Part of a call that has not been sent, or that was done. */
 static sortid_node_status confirm(struct postgres_call *call, struct postgres *postgres,
                                   size_t host, uint64_t end_ms)
 {

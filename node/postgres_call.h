@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres_call.h: runs one statement on the servers of a client (rounds.h), and creates the schema. */
+/* node/postgres_call.h: runs one statement on the servers of a client (rounds.h), and creates the
+ * schema. */
 #ifndef NODE_POSTGRES_CALL_H
 #define NODE_POSTGRES_CALL_H
 
@@ -33,9 +34,9 @@ sortid_node_status sortid_node_postgres_fail_reply(sortid_node_error *error);
 sortid_node_status sortid_node_postgres_run(struct postgres_call *call, struct postgres *postgres,
                                             sortid_node_error *error);
 
-/* postgres_schema.c: the statements that create the schema sortid_node, NULL after the last one. The names of what
- * they create end with the version of what it does: a later version of sortid adds its own functions, and those of
- * this version stay for programs that use them. */
+/* postgres_schema.c: the statements that create the schema sortid_node, NULL after the last one.
+ * The names of what they create end with the version of what it does: a later version of sortid
+ * adds its own functions, and those of this version stay for programs that use them. */
 extern const char *const sortid_node_postgres_schema[];
 
 #endif

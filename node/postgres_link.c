@@ -196,8 +196,8 @@ static bool is_state(const char *text)
     return text[5] == ':';
 }
 
-/* Reads libpq's text of a failed connection. A server's error has its SQLSTATE there, since the texts
- * are verbose: "... failed: FATAL:  28P01: password ...". */
+/* Reads libpq's text of a failed connection. A server's error has its SQLSTATE there, since the
+ * texts are verbose: "... failed: FATAL:  28P01: password ...". */
 static void explain_connect(struct link_answer *answer, const char *text)
 {
     const char *at = text;

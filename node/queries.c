@@ -30,8 +30,8 @@ void sortid_node_list_free(sortid_node_realm **realms, size_t count)
     free(realms);
 }
 
-/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below 0x20 or
- * at least 0x7f: the cursor so far tells which. */
+/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below
+ * 0x20 or at least 0x7f: the cursor so far tells which. */
 static void pass_other_key(char *key, const char *cursor)
 {
     size_t end = strcspn(key, "\x7f");
@@ -46,8 +46,8 @@ static void pass_other_key(char *key, const char *cursor)
     key[end - 1]++; // of "sortid/" it makes "sortid0", behind all
 }
 
-/* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of that
- * name, or behind that key. */
+/* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of
+ * that name, or behind that key. */
 static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const char *key)
 {
     const char *start = key + strlen(REALM_PREFIX), *slash = strchr(start, '/');
@@ -89,7 +89,7 @@ static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_
     return status;
 }
 
-/* Adds the realm of that name, if it exists. A record that is not one of sortid is no error. */
+/* Adds the realm of that name, if it exists. A record that is not one of sortid is not an error. */
 static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, struct store *store,
                                     const char *name, sortid_node_error *error)
 {
@@ -251,8 +251,8 @@ static sortid_node_status ask_leases(struct building *report, struct store *stor
     return SORTID_NODE_OK;
 }
 
-/* The number of the id's pool; of no pool: after all pools. `guess`: that of the id before, whose pool is
- * mostly the same. */
+/* The number of the id's pool; of no pool: after all pools. `guess`: that of the id before, whose
+ * pool is mostly the same. */
 static size_t pool_number(const sortid_node_realm *realm, const sortid_node_id_report *id,
                           size_t guess)
 {
@@ -263,7 +263,7 @@ static size_t pool_number(const sortid_node_realm *realm, const sortid_node_id_r
     return pool != NULL ? (size_t)(pool - realm->pools) : realm->pool_count;
 }
 
-/* Lists the ids ordered by pool, then by id: counts those of each pool, then gives each id its place. */
+/* Lists the ids by pool, then by id: counts those of each pool, then gives each id its place. */
 static sortid_node_status sort_by_pools(struct building *report, sortid_node_error *error)
 {
     const sortid_node_realm *realm = &report->realm;
@@ -338,7 +338,7 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
     return status;
 }
 
-/* ---- The last bound ---------------------------------------------------------------------------- */
+/* ---- The last bound -------------------------------------------------------------------------- */
 
 static sortid_node_status take_last(void *context, const struct store_pair *pair,
                                     sortid_node_error *error)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/realm_record.h: reads and changes the record of a realm. It is written only if it is as it was read.
- */
+/* node/realm_record.h: reads and changes the record of a realm, if it is as it was read. */
 #ifndef NODE_REALM_RECORD_H
 #define NODE_REALM_RECORD_H
 
@@ -18,8 +17,8 @@ struct realm_record {
     struct store_times times;
 };
 
-/* Reads the record of a name. `confirm`: see struct store_transaction. If it is not a record of sortid:
- * SORTID_NODE_BAD_REPLY, and `value` is set. Free it also after a failure. */
+/* Reads the record of a name. `confirm`: see struct store_transaction. If it is not a record of
+ * sortid: SORTID_NODE_BAD_REPLY, and `value` is set. Free it also after a failure. */
 sortid_node_status sortid_node_realm_record_read(struct realm_record *out, struct store *store,
                                                  const char *name, bool confirm,
                                                  sortid_node_error *error);
@@ -34,25 +33,26 @@ size_t sortid_node_realm_record_compare(struct store_compare compares[2],
 
 void sortid_node_realm_record_free(struct realm_record *record);
 
-/* One step of a change: changes and writes the record that was read; *done: nothing is left to do. */
+/* One step of a change: changes and writes the record that was read; *done: it was the last. */
 typedef sortid_node_status realm_step(bool *done, struct realm_record *record, void *context,
                                       sortid_node_error *error);
 
-/* Reads the record and takes a step, again until nothing is left to do. SORTID_NODE_BAD_OPTION: a bad name;
- * _STORE_FAILED: others change the record each time. */
+/* Reads the record and takes a step, again until nothing is left to do. SORTID_NODE_BAD_OPTION: a
+ * bad name; _STORE_FAILED: others change the record each time. */
 sortid_node_status sortid_node_realm_record_change(sortid_node_client *client, const char *name,
                                                    realm_step *step, void *context,
                                                    sortid_node_error *error);
 
-/* ---- The other records of a realm ------------------------------------------------------------- */
+/* ---- The other records of a realm ------------------------------------------------------------ */
 
-/* Makes or repairs the keys of free ids of each large pool of a realm. They are only a hint, so holders may
- * write meanwhile. */
+/* Makes or repairs the keys of free ids of each large pool of a realm. They are only a hint, so
+ * holders may write meanwhile. */
 sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid_node_realm *realm,
                                                sortid_node_error *error);
 
-/* The Unix ms after which no IDs are made by any bound of the realm that the store has: the latest bound,
- * with its quarantine unless released cleanly; 0: none. Records that cannot be read are left out. */
+/* The Unix ms after which no IDs are made by any bound of the realm that the store has: the latest
+ * bound, with its quarantine unless released cleanly; 0: none. Records that cannot be read are left
+ * out. */
 sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
                                          sortid_node_error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/release_id.c: ends the reservation of another holder, and replaces a record of an id that cannot be read. It
- * compares what it has read with the records, as holders do (transactions.h). */
+/* node/release_id.c: ends the reservation of another holder, and replaces a record of an id that
+ * cannot be read. It compares what it has read with the records, as holders do (transactions.h). */
 #include "client.h"
 #include "fail.h"
 #include "platform.h"
@@ -27,10 +27,11 @@ struct found {
     bool readable;
 };
 
-/* ---- A record that cannot be read --------------------------------------------------------------- */
+/* ---- A record that cannot be read ------------------------------------------------------------ */
 
-/* The latest time that a bound in the record can have been, with its quarantine: no bound is further ahead of the
- * store's clock than the realm permits. Nobody has written one since: each write compares the record. */
+/* The latest time that a bound in the record can have been, with its quarantine: no bound is
+ * further ahead of the store's clock than the realm permits. Nobody has written one since: each
+ * write compares the record. */
 static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *realm,
                                       const struct store_reply *reply, sortid_node_error *error)
 {
@@ -46,8 +47,8 @@ static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *rea
     return SORTID_NODE_OK;
 }
 
-/* The keys of free ids of a large pool: what init makes of an unreadable record goes, and the new one comes. If
- * there is another one, init finds one key too many, and makes all again. */
+/* The keys of free ids of a large pool: what init makes of an unreadable record goes, and the new
+ * one comes. If there is another one, init finds one key too many, and makes all again. */
 struct free_keys {
     char before[KEY_SIZE], after[KEY_SIZE]; /* "": the pool is not large */
 };
@@ -87,10 +88,11 @@ static sortid_node_status make_record(struct found *found, struct free_keys *key
     return status;
 }
 
-/* ---- Release ------------------------------------------------------------------------------------- */
+/* ---- Release --------------------------------------------------------------------------------- */
 
-/* Deletes the holder record, and writes the id's record without the token by which its holder would recognise it,
- * if both are as they were read. The value of a record that cannot be read may have other bytes than were read. */
+/* Deletes the holder record, and writes the id's record without the token by which its holder would
+ * recognize it, if both are as they were read. The value of a record that cannot be read may have
+ * other bytes than were read. */
 static sortid_node_status write_records(bool *done, const struct release *r,
                                         const struct found *found, const struct free_keys *keys,
                                         sortid_node_error *error)

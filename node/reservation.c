@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For a
- * tick below the bound a generator takes no lock and makes no system call but getpid(). */
+/* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For
+ * a tick below the bound a generator takes no lock and makes no system call but getpid(). */
 #define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
@@ -43,7 +43,7 @@ static bool reserved_are_zero(const sortid_node_reservation_options *o)
     return zero;
 }
 
-/* Reads names of pools with commas between them. False: one is not a name, or there are too many. */
+/* Reads names of pools with commas between them. False: one is not a name, or too many. */
 static bool read_pools(struct settings *out, const char *text)
 {
     for (out->pool_count = 0; out->pool_count < POOLS_NAMED;) {
@@ -161,8 +161,8 @@ static struct slot *find_own(sortid_node_status *status, uintptr_t handle, sorti
     return NULL;
 }
 
-/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). NULL, and nothing to
- * leave, if it has ended or cannot be used: *status as above. */
+/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). NULL, and nothing
+ * to leave, if it has ended or cannot be used: *status as above. */
 static struct reservation *enter(sortid_node_status *status, uintptr_t handle,
                                  sortid_node_error *error)
 {
@@ -243,7 +243,7 @@ static sortid_node_status share(struct reservation *reservation, sortid_generato
         sortid_generator_set_bound(generator, &reservation->spec, sortid_node_limit_next(limit), 0);
     if (status != SORTID_OK)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the generator cannot share the reservation: it needs an own state "
+                                "the generator cannot share the reservation: it needs its own state "
                                 "with SORTID_BOUND_IN_STATE and this node id: %s",
                                 sortid_status_text(status));
     if (!sortid_node_limit_take_all(&reservation->shared_begin, limit,
@@ -292,7 +292,7 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
     sortid_node_slot_leave(entered->slot);
 }
 
-/* ---- Start and end ----------------------------------------------------------------------------- */
+/* ---- Start and end --------------------------------------------------------------------------- */
 
 static void free_reservation(struct reservation *reservation)
 {
@@ -352,8 +352,8 @@ static uint64_t external_end(const struct reservation *reservation)
     return end < bound ? end : bound;
 }
 
-/* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is read
- * and released as it is. */
+/* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is
+ * read and released as it is. */
 static sortid_node_status release_id(struct reservation *reservation, uint64_t bound,
                                      sortid_node_error *error)
 {

@@ -87,8 +87,8 @@ sortid_node_status sortid_node_reservation_check_skew(const struct reservation *
 uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
                                           const struct store_times *times);
 
-/* The bound, if it is not further ahead of the store's clock than the realm permits; else the furthest
- * that is. */
+/* The bound, if it is not further ahead of the store's clock than the realm permits; else the
+ * furthest that is. */
 uint64_t sortid_node_reservation_cap(const struct reservation *reservation,
                                      const struct store_times *times, uint64_t bound);
 
@@ -105,7 +105,7 @@ void sortid_node_reservation_note_bound(struct reservation *reservation,
 sortid_node_status sortid_node_reservation_publish(struct reservation *reservation,
                                                    sortid_node_error *error);
 
-/* Ends the use of a shared state. Returns the first tick that was not used; `first_free` without one. */
+/* Ends the use of a shared state. The first tick that was not used; without one `first_free`. */
 uint64_t sortid_node_reservation_close_shared(struct reservation *reservation, uint64_t first_free);
 
 /* Records the result of a renewal, and so when the next one is due. */

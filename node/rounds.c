@@ -57,8 +57,7 @@ static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node
         *error = attempt->error;
 }
 
-/* Tries all servers in turn, each in its share of the time. False: the call has ended; *kept has its
- * result. */
+/* Tries all servers, each in its share of the time. False: the call has ended with *kept. */
 static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct attempt *attempt,
                      struct rounds *rounds, size_t servers, rounds_try *try_one)
 {

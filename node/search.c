@@ -14,7 +14,7 @@ static uint64_t unused_free_in_ms(const struct search *s)
     return sortid_node_search_free_in_ms(s, &unused);
 }
 
-/* ---- The realm and the pools ------------------------------------------------------------------- */
+/* ---- The realm and the pools ----------------------------------------------------------------- */
 
 /* Whether the realm permits the settings of the reservation. */
 static sortid_node_status check_limits(struct search *s, const sortid_node_realm *realm,

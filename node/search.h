@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search.h: finds an id that a client may try to acquire, in the pools that its settings name. Its parts:
+/* node/search.h: finds an id that a client may try to acquire, in the pools that its settings name.
+ * Its parts:
  *   search.c          reads the realm, and searches its pools in turn
  *   search_records.c  finds a free id of a pool by the records of its ids
  *   search_index.c    finds one of a large pool by the keys of free ids
  *   search_state.c    what these share: when an id is free
  *
- * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that acquires it
- * compares its record. */
+ * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that
+ * acquires it compares its record. */
 #ifndef NODE_SEARCH_H
 #define NODE_SEARCH_H
 
@@ -80,11 +81,11 @@ sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_e
 /* How many ids; `first` may be `last` + 1. */
 uint64_t sortid_node_search_ids_of(const sortid_node_pool *range);
 
-/* How many ticks ahead of the clock a bound may be for a takeover. Those of live holders are further ahead. */
+/* How many ticks ahead of the clock a bound may be for a takeover. Live holders have later ones. */
 uint64_t sortid_node_search_takeover_allowance(const struct search *s);
 
-/* In how many ms an id is free: when its bound is near enough for a generator to start there, and what an
- * external generator may have made has passed. */
+/* In how many ms an id is free: when its bound is near enough for a generator to start there, and
+ * what an external generator may have made has passed. */
 uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its ids; see
- * search.h. Ids that were never used come first, then the one whose record has been unchanged the longest. */
+/* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its
+ * ids; see search.h. Ids that were never used come first, then the one whose record has been
+ * unchanged the longest. */
 #define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
@@ -24,8 +25,8 @@ static sortid_node_pool part_of(const sortid_node_pool *range, size_t i)
     return part;
 }
 
-/* Narrows the range to its first part that has a gap; after a lost race to a random one of the parts
- * that have. `first` becomes UINT32_MAX if none has. */
+/* Narrows the range to its first part that has a gap; after a lost race to a random one of the
+ * parts that have. `first` becomes UINT32_MAX if none has. */
 static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
                                  sortid_node_error *error)
 {
@@ -122,7 +123,7 @@ static bool has_holder(const struct store_range *holders, uint32_t wanted)
     return false;
 }
 
-/* Picks the first used id, by age, that is free; after a lost race a random one of the first few. */
+/* Picks the first used id, by age, that is free; after a lost race a random one of the first. */
 static void pick_used(struct candidate *out, bool *found, struct search *s,
                       const struct store_range *used, const struct store_range *holders)
 {

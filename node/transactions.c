@@ -45,7 +45,7 @@ static sortid_node_status check_identity(const struct records *records,
     return sortid_node_fail_store(error, records->realm, expected, reply->identity);
 }
 
-/* Notes the pool of the id if it is large. It may have grown, so that its ids have keys of free ids now. */
+/* Notes the pool of the id if it is large, and so has keys of free ids: it may have grown. */
 static void note_pool(struct records *records, const sortid_node_realm *realm)
 {
     const sortid_node_pool *pool =
@@ -103,8 +103,7 @@ static sortid_node_status read_realm(struct records *records, const struct store
 
 /* ---- Nonces ------------------------------------------------------------------------------- */
 
-/* A copied machine may have a copy of the kernel's random state, too, but hardly the same
- * nanosecond. */
+/* A copied machine may copy the kernel's random state, too, but hardly the same nanosecond. */
 bool sortid_node_records_draw(char hex[TOKEN_SIZE])
 {
     uint64_t words[2], ns = 0;
@@ -134,9 +133,9 @@ static bool is_our_nonce(const struct records *records, const char *nonce)
     return ours;
 }
 
-/* What a record means that does not have our token and nonce. Without a new incarnation a store that
- * went back is not to be trusted. After it, a record with our token is ours, as it was in the backup, or
- * that of a copy, which may have used the ticks before its bound. */
+/* What a record means that does not have our token and nonce. Without a new incarnation a store
+ * that went back is not to be trusted. After it, a record with our token is ours, as it was in the
+ * backup, or that of a copy, which may have used the ticks before its bound. */
 static enum ownership judge(struct records *records, const struct id_record *record, bool restored)
 {
     bool token = record->token[0] != '\0' && strcmp(record->token, records->token) == 0;
@@ -237,8 +236,8 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* Up to 5 writes of a transaction: the id's record and the holder's, those of the keys of free ids, and the note
- * of a release. */
+/* Up to 5 writes of a transaction: the id's record and the holder's, those of the keys of free ids,
+ * and the note of a release. */
 #define WRITES_MOST 5
 struct writes {
     struct store_operation all[WRITES_MOST];
@@ -253,8 +252,8 @@ static void add_write(struct writes *writes, struct store_operation operation)
     writes->all[writes->count++] = operation;
 }
 
-/* Moves the key of the id to where others search for it. The store refuses to delete and put one key
- * at once. */
+/* Moves the key of the id to where others search for it. The store refuses to delete and put one
+ * key at once. */
 static void move_free_key(struct writes *writes, const struct records *records, uint64_t bound,
                           bool clean)
 {
@@ -273,8 +272,8 @@ static void move_free_key(struct writes *writes, const struct records *records, 
               (struct store_operation){.kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
 }
 
-/* Notes the release for waiting clients. Its key is the last that the transaction writes: other releases write
- * it, too, and a store may lock it from then on. */
+/* Notes the release for waiting clients. Its key is the last that the transaction writes: other
+ * releases write it, too, and a store may lock it from then on. */
 static void note_release(struct writes *writes, const struct records *records)
 {
     if (records->pool[0] == '\0')
@@ -301,8 +300,8 @@ static void shrink_span(struct writes *writes, const struct records *records)
     add_write(writes, operation);
 }
 
-/* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads of
- * holder, id and realm. */
+/* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads
+ * of holder, id and realm. */
 static sortid_node_status write_all(enum ownership *state, struct records *records,
                                     struct store *store, const struct writes *writes,
                                     sortid_node_error *error)

@@ -306,7 +306,7 @@ static void judge_member(const struct crew *crew, size_t i, uint64_t count)
     }
 }
 
-/* All IDs, sorted; neighbours are compared. */
+/* All IDs, sorted; neighbors are compared. */
 static void judge_all(const struct crew *crew, struct made *all, size_t count)
 {
     unsigned counter_bits = 24 - crew->size;
