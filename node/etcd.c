@@ -18,15 +18,6 @@ static struct etcd *etcd_of(struct store *store)
     return (struct etcd *)store; // its first member
 }
 
-static char *copy_of(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
-    return copy;
-}
-
 /* Also checks that JSON can represent them. */
 static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client_options *options,
                                      sortid_node_error *error)
@@ -37,8 +28,8 @@ static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client
     if (login == NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user and password must be UTF-8");
     free(login);
-    etcd->user = copy_of(options->user);
-    etcd->password = copy_of(options->password);
+    etcd->user = strdup(options->user);
+    etcd->password = strdup(options->password);
     if (etcd->user == NULL || etcd->password == NULL)
         return sortid_node_fail_memory(error);
     return SORTID_NODE_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/realm_record.c: see realm_record.h. */
+#define _POSIX_C_SOURCE 200809L
 #include "realm_record.h"
 
 #include "fail.h"
@@ -19,10 +20,9 @@ static sortid_node_status take_value(struct realm_record *record, const struct s
         return SORTID_NODE_OK;
     const struct store_pair *pair = &reply->ranges[0].pairs[0];
     record->revision = pair->changed_at;
-    record->value = malloc(strlen(pair->value) + 1);
+    record->value = strdup(pair->value);
     if (record->value == NULL)
         return sortid_node_fail_memory(error);
-    memcpy(record->value, pair->value, strlen(pair->value) + 1);
     if (!sortid_node_realm_read(&record->realm, record->name, pair->value))
         return sortid_node_fail_record(error, record->key);
     record->realm.is_restored = strcmp(record->realm.store, record->store_name) != 0;

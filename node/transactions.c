@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/transactions.c: see transactions.h. */
+#define _POSIX_C_SOURCE 200809L
 #include "transactions.h"
 
 #include "fail.h"
@@ -66,13 +67,12 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     if (!sortid_node_realm_read(realm, records->realm, pair->value))
         return sortid_node_fail_record(error, pair->key);
     sortid_node_status status = check_identity(records, reply, realm->store, error);
-    char *value = status == SORTID_NODE_OK ? malloc(strlen(pair->value) + 1) : NULL;
+    char *value = status == SORTID_NODE_OK ? strdup(pair->value) : NULL;
     if (value == NULL) {
         sortid_node_realm_free(realm);
         return status != SORTID_NODE_OK ? status : sortid_node_fail_memory(error);
     }
     free(records->realm_value);
-    memcpy(value, pair->value, strlen(pair->value) + 1);
     records->realm_value = value;
     records->realm_at = pair->changed_at;
     records->floor = realm->floor;
@@ -242,6 +242,8 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 struct writes {
     struct store_operation all[WRITES_MOST];
     size_t count;
+    struct keys keys;
+    char *id; /* the value of the id's record */
     char nonce[TOKEN_SIZE];
     char free_key[KEY_SIZE], released_key[KEY_SIZE];
     char released[7];
@@ -306,9 +308,8 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
                                     struct store *store, const struct writes *writes,
                                     sortid_node_error *error)
 {
-    struct keys keys;
     struct store_reply reply;
-    keys_of(&keys, records);
+    const struct keys keys = writes->keys;
     const struct store_compare compares[] = {
         {.key = keys.holder, .what = STORE_CREATED_AT, .revision = records->created_at},
         {.key = keys.realm, .what = STORE_CHANGED_AT, .revision = records->realm_at},
@@ -366,26 +367,48 @@ static char *holder_text(const struct records *records)
     return sortid_node_realm_print_holder(&record);
 }
 
+/* Begins with the id's record. finish_writes() must follow after success. */
+static sortid_node_status begin_writes(struct writes *writes, const struct records *records,
+                                       uint64_t bound, bool clean, sortid_node_error *error)
+{
+    *writes = (struct writes){.count = 0};
+    keys_of(&writes->keys, records);
+    writes->id = id_text(writes->nonce, records, bound, clean);
+    if (writes->id == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
+    add_write(writes, (struct store_operation){
+                          .kind = STORE_PUT, .key = writes->keys.id, .value = writes->id});
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status finish_writes(enum ownership *state, struct records *records,
+                                        struct store *store, struct writes *writes,
+                                        sortid_node_error *error)
+{
+    sortid_node_status status = write_all(state, records, store, writes, error);
+    free(writes->id);
+    return status;
+}
+
 sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
                                                struct store *store, int64_t lease, uint64_t bound,
                                                sortid_node_error *error)
 {
-    struct keys keys;
-    struct writes writes = {.count = 0};
-    keys_of(&keys, records);
-    char *id = id_text(writes.nonce, records, bound, false), *holder = holder_text(records);
-    sortid_node_status status = SORTID_NODE_SYSTEM;
-    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
-    add_write(&writes, (struct store_operation){
-                           .kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease});
-    move_free_key(&writes, records, bound, false);
-    shrink_span(&writes, records);
-    records->created_at = 0;
-    if (id != NULL && holder != NULL)
-        status = write_all(state, records, store, &writes, error);
-    else
-        sortid_node_fail(error, status, NO_TEXT);
-    free(id);
+    struct writes writes;
+    char *holder = holder_text(records);
+    if (holder == NULL)
+        return sortid_node_fail_memory(error);
+    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
+    if (status == SORTID_NODE_OK) {
+        add_write(&writes, (struct store_operation){.kind = STORE_PUT,
+                                                    .key = writes.keys.holder,
+                                                    .value = holder,
+                                                    .lease = lease});
+        move_free_key(&writes, records, bound, false);
+        shrink_span(&writes, records);
+        records->created_at = 0;
+        status = finish_writes(state, records, store, &writes, error);
+    }
     free(holder);
     return status;
 }
@@ -394,34 +417,24 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
                                              struct store *store, uint64_t bound,
                                              sortid_node_error *error)
 {
-    struct keys keys;
-    struct writes writes = {.count = 0};
-    keys_of(&keys, records);
-    char *id = id_text(writes.nonce, records, bound, false);
-    if (id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    struct writes writes;
+    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
+    if (status != SORTID_NODE_OK)
+        return status;
     move_free_key(&writes, records, bound, false);
-    sortid_node_status status = write_all(state, records, store, &writes, error);
-    free(id);
-    return status;
+    return finish_writes(state, records, store, &writes, error);
 }
 
 sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
                                                struct store *store, uint64_t bound,
                                                sortid_node_error *error)
 {
-    struct keys keys;
-    struct writes writes = {.count = 0};
-    keys_of(&keys, records);
-    char *id = id_text(writes.nonce, records, bound, true);
-    if (id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
-    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = keys.holder});
+    struct writes writes;
+    sortid_node_status status = begin_writes(&writes, records, bound, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = writes.keys.holder});
     move_free_key(&writes, records, bound, true);
     note_release(&writes, records);
-    sortid_node_status status = write_all(state, records, store, &writes, error);
-    free(id);
-    return status;
+    return finish_writes(state, records, store, &writes, error);
 }
