@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md: the
- * time to acquire among many reserved ids, and the requests of clients that wait. Not a test: it is run by
- * hand and prints medians.
- *   test-node-scale acquire IDS [WRITES] | wait WAITERS IDS SECONDS */
+/* scale.c: the time to acquire an id among many reserved ones, measured with a real store on this
+ * machine for docs/node-ids.md. Not a test: it is run by hand and prints medians.
+ *   test-node-scale IDS */
 #include "../server.h"
 
 #include "node/reservation.h"
 
 #include <libpq-fe.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { tries = 101, waiters_most = 64, acquire_ms = 5000, samples_most = 200000 };
+enum { tries = 101 };
 
 static struct servers *servers;
 
@@ -37,12 +35,6 @@ static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return x < y ? -1 : x > y;
-}
-
-static double part_of(double *values, size_t count, double part)
-{
-    qsort(values, count, sizeof *values, compare_doubles);
-    return count > 0 ? values[(size_t)((double)(count - 1) * part)] : 0;
 }
 
 static sortid_node_client *open_client(void)
@@ -127,14 +119,10 @@ static double server_cpu_ms(void)
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
 
-enum { fillers = 4, writes_of_id = 3, writes_most = 3000, acquirers = 8 };
+enum { fillers = 4, writes_of_id = 3, writes_most = 126 }; // a store allows 128 operations
 
-/* Of a transaction that fills. More than 128 need an etcd that was started with --max-txn-ops: $SORTID_TEST_ETCD can be
- * a script that does so. */
-static size_t filler_writes = 126;
-
-/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids. A thread of
- * its own, because a store takes the writes of many clients in one flush. */
+/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids. Each
+ * is a thread, because a store takes the writes of many clients in one flush. */
 static struct filler {
     pthread_t thread;
     sortid_node_client *client;
@@ -200,7 +188,7 @@ static void *run_filler(void *argument)
         (uint64_t)time(NULL) * 1000 / TICK_MS + (f->held ? 100000 : 0); // filling takes long
     NEED(sortid_node_store_grant(&lease, f->client->store, 3600, &error));
     for (uint32_t id = f->from; id < f->to;) {
-        for (f->count = 0; id < f->to && f->count + writes_of_id <= filler_writes; id++)
+        for (f->count = 0; id < f->to && f->count + writes_of_id <= writes_most; id++)
             fill_id(f, id, bound, lease.id);
         const struct store_transaction all = {.operations = f->puts, .operation_count = f->count};
         put_all(f->client->store, &all);
@@ -229,7 +217,8 @@ static void fill(const char *realm, uint32_t ids, uint32_t from, uint32_t to, bo
         pthread_join(filled[i].thread, NULL);
 }
 
-/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a tenth of the time. */
+/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a tenth
+ * of the time. */
 static void copy_first(const char *realm, uint32_t to)
 {
     char line[1024];
@@ -264,13 +253,6 @@ static void fill_pool(const char *realm, uint32_t ids)
     fflush(stdout);
 }
 
-static void print_times(double *ms, size_t count)
-{
-    double median = part_of(ms, count, 0.5), late = part_of(ms, count, 0.99);
-    printf("median %.1f ms, 99 %% %.1f ms, longest %.1f ms\n", median, late, ms[count - 1]);
-    fflush(stdout);
-}
-
 static void time_acquire(sortid_node_client *client, const char *realm, uint32_t taken,
                          const char *what)
 {
@@ -281,49 +263,10 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
         ms[i] = now_ms() - begin;
         NEED(sortid_node_release(reservation, &error));
     }
-    printf("acquire: %u taken, %s, %d times: ", (unsigned)taken, what, tries);
-    print_times(ms, tries);
-}
-
-/* Many clients acquire and release at the same time. */
-static struct acquirer {
-    pthread_t thread;
-    sortid_node_client *client;
-    double until, *ms;
-    size_t count;
-} acquiring[acquirers];
-
-static void *run_acquirer(void *argument)
-{
-    struct acquirer *a = argument;
-    for (double begin; (begin = now_ms()) < a->until && a->count < samples_most;) {
-        sortid_node_reservation *reservation = take(a->client, "none");
-        a->ms[a->count++] = now_ms() - begin;
-        NEED(sortid_node_release(reservation, &error));
-    }
-    return NULL;
-}
-
-static void time_acquires(void)
-{
-    static double all[samples_most];
-    size_t count = 0;
-    double begin = now_ms();
-    for (size_t i = 0; i < acquirers; i++) {
-        struct acquirer *a = &acquiring[i];
-        a->ms = calloc(samples_most, sizeof *a->ms);
-        a->client = open_client();
-        a->until = begin + acquire_ms;
-        pthread_create(&a->thread, NULL, run_acquirer, a);
-    }
-    for (size_t i = 0; i < acquirers; i++) {
-        pthread_join(acquiring[i].thread, NULL);
-        for (size_t k = 0; k < acquiring[i].count && count < samples_most; k++)
-            all[count++] = acquiring[i].ms[k];
-    }
-    printf("acquire: %d clients, none reserved by others: %.0f acquires and releases a second, ",
-           acquirers, (double)count * 1e3 / (now_ms() - begin));
-    print_times(all, count);
+    qsort(ms, tries, sizeof *ms, compare_doubles);
+    printf("acquire: %u taken, %s: of %d times the median %.1f ms, the longest %.1f ms\n",
+           (unsigned)taken, what, tries, ms[tries / 2], ms[tries - 1]);
+    fflush(stdout);
 }
 
 /* All ids will be used, so none is in a span any more. */
@@ -347,7 +290,6 @@ static void measure_acquire(uint32_t ids)
     snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
     init(client, "none", pool);
     time_acquire(client, "none", 0, "others never used");
-    time_acquires();
     init(client, "full", pool);
     clear_spans(client, "full");
     fill_pool("full", ids);
@@ -367,104 +309,15 @@ static void measure_acquire(uint32_t ids)
     sortid_node_close(client);
 }
 
-/* ---- wait ------------------------------------------------------------------------------------- */
-
-/* The calls of the store, which count requests on their way to the true ones. */
-static const struct store_calls *true_calls;
-static struct store_calls counting_calls;
-static _Atomic uint64_t transactions, operations;
-
-static sortid_node_status count_transact(struct store_reply *reply, struct store *store,
-                                         const struct store_transaction *transaction,
-                                         bool repeatable, sortid_node_error *error)
-{
-    transactions++;
-    operations += transaction->operation_count;
-    return true_calls->transact(reply, store, transaction, repeatable, error);
-}
-
-static struct waiter {
-    pthread_t thread;
-    sortid_node_client *client;
-    uint64_t wait_ms;
-    sortid_node_status status;
-} waiting[waiters_most];
-
-static void *run_waiter(void *argument)
-{
-    struct waiter *w = argument;
-    sortid_node_reservation *none = NULL;
-    const sortid_node_reservation_options options = {
-        .realm = "full", .pool = "p", .wait_ms = w->wait_ms};
-    w->status = sortid_node_acquire(w->client, &none, &options, NULL);
-    return NULL;
-}
-
-/* What waiters ask of the store while a pool is full. */
-static void measure_wait(size_t waiters, uint32_t ids, uint64_t seconds)
-{
-    char pool[64];
-    sortid_node_client *client = open_client();
-    snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
-    init(client, "full", pool);
-    clear_spans(client, "full");
-    fill_pool("full", ids);
-    sortid_node_reservation *last = take(client, "full");
-    for (size_t i = 0; i < waiters; i++) {
-        struct waiter *w = &waiting[i];
-        w->client = open_client();
-        w->wait_ms = seconds * 1000;
-        true_calls = w->client->store->calls;
-        counting_calls = *true_calls;
-        counting_calls.transact = count_transact;
-        w->client->store->calls = &counting_calls;
-    }
-    double begin = now_ms(), store = server_cpu_ms(), own = cpu_ms(getpid());
-    size_t full = 0;
-    for (size_t i = 0; i < waiters; i++)
-        pthread_create(&waiting[i].thread, NULL, run_waiter, &waiting[i]);
-    for (size_t i = 0; i < waiters; i++) {
-        pthread_join(waiting[i].thread, NULL);
-        full += waiting[i].status == SORTID_NODE_NO_ID;
-    }
-    double took = now_ms() - begin;
-    printf("wait: %zu waiters, %u ids: %.0f requests a second with %.0f ranges, CPU of the store "
-           "%.0f %%, of the waiters %.0f %%; %zu were told that the pool is full\n",
-           waiters, (unsigned)ids, (double)transactions * 1e3 / took,
-           (double)operations * 1e3 / took, (server_cpu_ms() - store) * 100 / took,
-           (cpu_ms(getpid()) - own) * 100 / took, full);
-    sortid_node_abandon(last);
-    sortid_node_close(client);
-}
-
-/* Fewer writes than an id needs would fill nothing. */
-static bool set_filler_writes(const char *text)
-{
-    size_t writes = strtoul(text, NULL, 10);
-    if (writes < writes_of_id || writes > writes_most)
-        return false;
-    filler_writes = writes;
-    return true;
-}
-
 int main(int argc, char **argv)
 {
-    int status = 0;
     support_begin();
-    const char *what = argc > 1 ? argv[1] : "";
-    servers = servers_start(1, false);
-    if (strcmp(what, "acquire") == 0 && argc > 2 && (argc == 3 || set_filler_writes(argv[3])))
-        measure_acquire((uint32_t)strtoul(argv[2], NULL, 10));
-    else if (strcmp(what, "wait") == 0 && argc > 4 && strtoul(argv[2], NULL, 10) <= waiters_most)
-        measure_wait(strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
-                     strtoul(argv[4], NULL, 10));
-    else {
-        fprintf(stderr,
-                "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS SECONDS\n"
-                "WRITES is %d to %d.\n",
-                writes_of_id, writes_most);
-        status = 2;
+    if (argc != 2) {
+        fprintf(stderr, "usage: test-node-scale IDS\n");
+        return 2;
     }
+    servers = servers_start(1, false);
+    measure_acquire((uint32_t)strtoul(argv[1], NULL, 10));
     servers_end(servers);
-    return status;
+    return 0;
 }
