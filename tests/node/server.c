@@ -166,81 +166,34 @@ static void make_certificates(const char *folder)
 
 /* ---- One server --------------------------------------------------------------------------------- */
 
-#define WORD_SIZE 256
-#define MAX_WORDS 24
+#define LINE_SIZE 2048
 
-/* The words of a command line. */
-struct words {
-    char texts[MAX_WORDS][WORD_SIZE];
-    char all[SERVERS_MAX * 64];
-    char *argv[MAX_WORDS + 3];
-    size_t count;
-};
-
-static void add(struct words *words, const char *format, const char *text, unsigned number)
+/* Writes the line that replaces a shell by a server. */
+static void print_line(char line[LINE_SIZE], const struct servers *s, size_t index)
 {
-    char *word = words->texts[words->count];
-    snprintf(word, WORD_SIZE, format, text, number);
-    words->argv[1 + words->count++] = word;
-}
-
-/* All members, as each of them needs them. */
-static void add_cluster(struct words *words, const struct servers *servers)
-{
-    int length = snprintf(words->all, sizeof words->all, "--initial-cluster=");
-    for (size_t i = 0; i < servers->count; i++)
-        length +=
-            snprintf(words->all + length, sizeof words->all - (size_t)length,
-                     "%sm%zu=http://127.0.0.1:%u", i > 0 ? "," : "", i, servers->peer_ports[i]);
-    words->argv[1 + words->count] = words->all;
-}
-
-static void add_tls(struct words *words, const char *folder)
-{
-    add(words, "--cert-file=%s/server.pem", folder, 0);
-    add(words, "--key-file=%s/server.key", folder, 0);
-    add(words, "--trusted-ca-file=%s/ca.pem", folder, 0);
-    add(words, "--client-cert-auth%s", "", 0);
-}
-
-static void add_postgres_words(struct words *words, const struct servers *servers)
-{
-    add(words, "-D%s/m0", servers->folder, 0);
-    add(words, "-p%s%u", "", servers->ports[0]);
-    add(words, "-clisten_addresses=%s", "127.0.0.1", 0);
-    add(words, "-cunix_socket_directories=%s", "", 0);
-    add(words, "-cmax_connections=%s", "200", 0);
-    add(words, "-cshared_buffers=%s", "32MB", 0);
-}
-
-static void add_words(struct words *words, const struct servers *servers, size_t index)
-{
-    static char path[512];
-    *words = (struct words){.count = 0};
-    words->argv[0] = path;
-    if (servers->postgres) {
-        snprintf(path, sizeof path, "%s/postgres", postgres_folder());
-        add_postgres_words(words, servers);
+    if (s->postgres) {
+        snprintf(line, LINE_SIZE,
+                 "exec '%s/postgres' -D '%s/m0' -p %u -c listen_addresses=127.0.0.1 "
+                 "-c unix_socket_directories= -c max_connections=200 -c shared_buffers=32MB",
+                 postgres_folder(), s->folder, s->ports[0]);
         return;
     }
-    snprintf(path, sizeof path, "%s", etcd_path());
-    add(words, "--name=%sm%u", "", (unsigned)index);
-    add(words, "--data-dir=%s/m%u", servers->folder, (unsigned)index);
-    add(words, "--listen-client-urls=%s", servers->urls[index], 0);
-    add(words, "--advertise-client-urls=%s", servers->urls[index], 0);
-    add(words, "--listen-peer-urls=%s:%u", "http://127.0.0.1", servers->peer_ports[index]);
-    add(words, "--initial-advertise-peer-urls=%s:%u", "http://127.0.0.1",
-        servers->peer_ports[index]);
-    add(words, "--initial-cluster-token=%s", servers->folder, 0);
-    add(words, "--logger=%s", "zap", 0);
-    add(words, "--log-level=%s", "warn", 0);
-    if (servers->tls)
-        add_tls(words, servers->folder);
-    add_cluster(words, servers);
+    const char *tls = " --cert-file=\"$d/server.pem\" --key-file=\"$d/server.key\" "
+                      "--trusted-ca-file=\"$d/ca.pem\" --client-cert-auth";
+    int length = snprintf(line, LINE_SIZE,
+                          "d='%s'; exec '%s' --name=m%zu --data-dir=\"$d/m%zu\" --logger=zap "
+                          "--log-level=warn --listen-client-urls=%s --advertise-client-urls=%s "
+                          "--listen-peer-urls=http://127.0.0.1:%u --initial-cluster-token=\"$d\" "
+                          "--initial-advertise-peer-urls=http://127.0.0.1:%u%s",
+                          s->folder, etcd_path(), index, index, s->urls[index], s->urls[index],
+                          s->peer_ports[index], s->peer_ports[index], s->tls ? tls : "");
+    for (size_t i = 0; i < s->count; i++)
+        length += snprintf(line + length, LINE_SIZE - (size_t)length, "%sm%zu=http://127.0.0.1:%u",
+                           i > 0 ? "," : " --initial-cluster=", i, s->peer_ports[i]);
 }
 
 /* In the child: writes its output to a file, and ends with its parent. */
-static void become(const struct words *words, const char *log, pid_t parent, bool as_server)
+static void become(const char *line, const char *log, pid_t parent, bool as_server)
 {
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     int null = open("/dev/null", O_RDONLY);
@@ -253,20 +206,19 @@ static void become(const struct words *words, const char *log, pid_t parent, boo
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     if (getppid() == parent)
-        execvp(words->argv[0], words->argv);
+        execlp("sh", "sh", "-c", line, (char *)NULL);
     _exit(127);
 }
 
 static void start(struct servers *servers, size_t index)
 {
-    struct words words;
-    char log[256];
+    char line[LINE_SIZE], log[256];
     pid_t parent = getpid();
-    add_words(&words, servers, index);
+    print_line(line, servers, index);
     snprintf(log, sizeof log, "%s/m%zu.log", servers->folder, index);
     servers->pids[index] = fork();
     if (servers->pids[index] == 0)
-        become(&words, log, parent, servers->postgres);
+        become(line, log, parent, servers->postgres);
     EXPECT(servers->pids[index] > 0, "no process for a server");
 }
 
