@@ -398,6 +398,7 @@ TEST_ON(raise_new_realm, pool)
     const sortid_node_realm_options options = {.max_ahead_ms = 100000, .raise = &raise};
     sortid_node_reservation *none;
     EXPECT_NODE(RAISE("new", AUTO), NO_REALM);
+    EXPECT_WORDS("create it with raised bounds by sortid node init new --pool");
     EXPECT_NODE(sortid_node_init(client, "new", &parsed, 1, &options, &floor_ms, &error), OK);
     assert_int_equal(floor_ms, whole_tick(START_MS + 999 + 160000));
     EXPECT_NODE(acquire(&none, WITH(.realm = "new")), NO_ID);
@@ -437,6 +438,7 @@ TEST_ON(external, pool)
     make_realm("plain", 0);
     make_realm("ext", 7000);
     EXPECT_NODE(acquire(&none, WITH(.realm = "plain", .external = true)), BAD_OPTION);
+    EXPECT_WORDS("realm plain does not permit programs that do not know bounds");
     EXPECT_NODE(acquire(&none, WITH(.realm = "ext", .external = true, .quarantine_ms = 7001)),
                 BAD_OPTION);
     (void)take(WITH(.realm = "ext", .external = true));
