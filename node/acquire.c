@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* node/acquire.c: see acquire.h. Clients that search at the same time choose different ids: each takes a random
- * one of those that are free (search.h), and searches again after it has lost a race. */
+/* node/acquire.c: see reservation.h. Clients that search at the same time choose different ids:
+ * each takes a random one of those that are free (search.h), and searches again after it has lost a
+ * race. */
 #define _POSIX_C_SOURCE 200809L
-#include "acquire.h"
+#include "reservation.h"
 
-#include "clock.h"
 #include "fail.h"
 #include "platform.h"
-#include "renew.h"
 #include "search.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
 
-/* Generators of the reservation start at this tick: their spec has the last possible ID before it. */
+/* Generators of the reservation start at this tick: the spec has the last possible ID before it. */
 static void set_spec(struct reservation *reservation, uint64_t first)
 {
     uint32_t size = reservation->records.size, node_id = reservation->records.node_id;
@@ -61,8 +60,8 @@ static void take_free_key(struct search *s, const struct candidate *c)
                                    sortid_node_realm_until(&record));
 }
 
-/* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the try was
- * given up, it depends on a lease that nobody renews. */
+/* Tries to acquire a candidate, with a lease and a token of its own: if the store does it after the
+ * try was given up, it depends on a lease that nobody renews. */
 static sortid_node_status try_candidate(bool *taken, struct search *s, const struct candidate *c,
                                         sortid_node_error *error)
 {
@@ -83,7 +82,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     uint64_t bound = sortid_node_reservation_cap(s->reservation, &s->times,
                                                  first + s->reservation->settings.horizon);
     if (!sortid_node_records_draw(records->token))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+        return sortid_node_fail_random(error);
     if (bound <= first)
         return sortid_node_fail(error, SORTID_NODE_CLOCK_SKEW,
                                 "the bound would be further ahead of the store's clock than realm "
@@ -132,8 +131,8 @@ static sortid_node_status search_once(bool *taken, struct search *s, sortid_node
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
 
-/* Pauses before the next search: at most for the time left, and no longer than until an id is free, if that is
- * known. */
+/* Pauses before the next search: at most for the time left, and no longer than until an id is free,
+ * if that is known. */
 static void nap(struct search *s, uint64_t left_ms, unsigned searches)
 {
     uint64_t longest = searches < 5 ? UINT64_C(100) << searches : LONG_MS;
@@ -148,7 +147,7 @@ static void nap(struct search *s, uint64_t left_ms, unsigned searches)
 static uint64_t left_ms(const struct search *s, uint64_t began_ms)
 {
     uint64_t now = 0;
-    if (!sortid_node_clock_boot_ms(&now) || now - began_ms >= s->reservation->settings.wait_ms)
+    if (!sortid_node_platform_boot_ms(&now) || now - began_ms >= s->reservation->settings.wait_ms)
         return 0;
     return s->reservation->settings.wait_ms - (now - began_ms);
 }
@@ -160,8 +159,8 @@ static bool may_pass(sortid_node_status status)
            status == SORTID_NODE_STORE_FAILED;
 }
 
-/* The final result: that of the last search that was completed, if one was, because a store that has
- * just gone does not say why no id was found. */
+/* The final result: that of the last search that was completed, if one was, because a store that
+ * has just gone does not say why no id was found. */
 static sortid_node_status give_up(struct search *s, sortid_node_status status, bool completed,
                                   sortid_node_error *error)
 {
@@ -178,8 +177,8 @@ sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sorti
     uint64_t began_ms;
     bool taken = false, completed = false;
     unsigned searches = 0;
-    if (!sortid_node_clock_boot_ms(&began_ms))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    if (!sortid_node_platform_boot_ms(&began_ms))
+        return sortid_node_fail_clock(error);
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
         uint64_t left = left_ms(&s, began_ms);

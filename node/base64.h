@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/base64.h: bytes as etcd's JSON writes them: base 64 with + and /, padded by =. Called by
- * etcd_json.c. Pure. */
+/* node/base64.h: bytes as etcd's JSON writes them: base 64 with + and /, padded by =. Pure. */
 #ifndef NODE_BASE64_H
 #define NODE_BASE64_H
 
@@ -13,9 +12,9 @@
 /* Writes BASE64_LENGTH(size) digits and NUL. */
 void sortid_node_base64_encode(char *text, const void *bytes, size_t size);
 
-/* Writes at most length / 4 * 3 bytes, and their number. False, and the bytes are undefined, unless the
- * text is what sortid_node_base64_encode writes: whole groups, padding at the end only, unused bits
- * zero. */
+/* Writes at most length / 4 * 3 bytes, and their number. False, and the bytes are undefined, unless
+ * the text is what sortid_node_base64_encode writes: whole groups, padding at the end only, unused
+ * bits zero. */
 bool sortid_node_base64_decode(void *bytes, size_t *size, const char *text, size_t length);
 
 #endif

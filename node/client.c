@@ -2,15 +2,12 @@
 /* node/client.c: opens and closes clients. */
 #include "client.h"
 
-#include "etcd.h"
 #include "fail.h"
 #include "platform.h"
-#include "postgres.h"
+#include "store.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Clients ------------------------------------------------------------------------------ */
 
 sortid_node_status sortid_node_open(sortid_node_client **out,
                                     const sortid_node_client_options *options,
@@ -18,7 +15,7 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
 {
     struct sortid_node_client *client = calloc(1, sizeof *client);
     if (client == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     client->pid = sortid_node_platform_pid();
     if (pthread_mutex_init(&client->lock, NULL) != 0) {
         free(client);
@@ -27,12 +24,10 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     sortid_node_status status = sortid_node_postgres_is_url(options->store)
                                     ? sortid_node_postgres_open(&client->store, options, error)
                                     : sortid_node_etcd_open(&client->store, options, error);
-    if (status == SORTID_NODE_OK) {
+    if (status == SORTID_NODE_OK)
         *out = client;
-        return SORTID_NODE_OK;
-    }
-    pthread_mutex_destroy(&client->lock);
-    free(client);
+    else
+        sortid_node_close(client);
     return status;
 }
 
@@ -74,11 +69,4 @@ bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char
 bool sortid_node_client_is_own(const struct sortid_node_client *client)
 {
     return sortid_node_platform_pid() == client->pid;
-}
-
-sortid_node_status sortid_node_client_fail_forked(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                            "a forked child cannot use the client and the reservations of its "
-                            "parent: open a client of its own");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/client.h: the struct of a client, for the calls on realms and reservations. */
+/* node/client.h: the struct of a client. */
 #ifndef NODE_CLIENT_H
 #define NODE_CLIENT_H
 
@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-/* How many realms a client remembers of which a store has lost writes; the oldest is forgotten first. */
+/* How many realms a client remembers of which a store has lost writes; the oldest goes first. */
 #define CLIENT_REWOUND 8
 
 struct sortid_node_client {
@@ -20,8 +20,9 @@ struct sortid_node_client {
     unsigned rewound_count;                   /* of all that were noted */
 };
 
-/* Notes that a reservation of the client has noticed that the store lost writes. Any id of the realm may
- * have been used above the bound that the store shows. Raising the bounds draws another incarnation. */
+/* Notes that a reservation of the client has noticed that the store lost writes. Any id of the
+ * realm may have been used above the bound that the store shows. Raising the bounds draws another
+ * incarnation. */
 void sortid_node_client_note_rewound(struct sortid_node_client *client, const char *incarnation);
 
 /* Whether that was noted, so that no id may be acquired. */
@@ -29,8 +30,5 @@ bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char
 
 /* Whether this is the process that opened it. */
 bool sortid_node_client_is_own(const struct sortid_node_client *client);
-
-/* What a call returns in another process. */
-sortid_node_status sortid_node_client_fail_forked(sortid_node_error *error);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* "Sat, 21 Nov 2026 16:32:17 GMT": 9 matches a digit, a matches a letter, others match themselves. */
+/* "Sat, 21 Nov 2026 16:32:17 GMT": 9 is a digit, a is a letter, others match themselves. */
 static const char form[] = "aaa, 99 aaa 9999 99:99:99 GMT";
 static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/endpoints.c: see endpoints.h. */
+#define _POSIX_C_SOURCE 200809L
 #include "endpoints.h"
 
 #include "fail.h"
@@ -54,12 +55,9 @@ static const char *end_of_url(const char *from)
 static sortid_node_status add(struct endpoints *out, const char *from, const char *end,
                               sortid_node_error *error)
 {
-    size_t length = (size_t)(end - from);
-    char *url = malloc(length + 1);
+    char *url = strndup(from, (size_t)(end - from));
     if (url == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    memcpy(url, from, length);
-    url[length] = '\0';
+        return sortid_node_fail_memory(error);
     out->urls[out->count++] = url;
     return SORTID_NODE_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/endpoints.h: the list of endpoints, "http://HOST:PORT,https://HOST:PORT". Called by
- * etcd.c. Pure. Errors do not quote a refused text: it may contain a password. */
+/* node/endpoints.h: the list of endpoints, "http://HOST:PORT,https://HOST:PORT". Pure. Errors do
+ * not quote a refused text: it may contain a password. */
 #ifndef NODE_ENDPOINTS_H
 #define NODE_ENDPOINTS_H
 

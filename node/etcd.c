@@ -1,31 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd.c: see etcd.h. Clients, and the request and reply of each call; etcd_call.c runs the calls. */
+/* node/etcd.c: see store.h. Clients, and the request and reply of each call (etcd_call.h). */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
-#include "etcd.h"
+#include "store.h"
 
 #include "etcd_call.h"
 #include "fail.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* ---- Options and their state ------------------------------------------------------------------- */
+/* ---- Options and their state ----------------------------------------------------------------- */
 
 static struct etcd *etcd_of(struct store *store)
 {
     return (struct etcd *)store; // its first member
-}
-
-static char *copy_of(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
-    return copy;
 }
 
 /* Also checks that JSON can represent them. */
@@ -38,20 +28,10 @@ static sortid_node_status copy_login(struct etcd *etcd, const sortid_node_client
     if (login == NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "user and password must be UTF-8");
     free(login);
-    etcd->user = copy_of(options->user);
-    etcd->password = copy_of(options->password);
+    etcd->user = strdup(options->user);
+    etcd->password = strdup(options->password);
     if (etcd->user == NULL || etcd->password == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status begin_chance(struct etcd *etcd, sortid_node_error *error)
-{
-    sortid_random random;
-    sortid_random_secure(&random);
-    if (random.fill(random.context, &etcd->chance, sizeof etcd->chance, 0) != SORTID_OK)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
-    etcd->good = (size_t)(etcd->chance % etcd->endpoints.count);
+        return sortid_node_fail_memory(error);
     return SORTID_NODE_OK;
 }
 
@@ -65,43 +45,21 @@ static void free_etcd(struct etcd *etcd)
     free(etcd);
 }
 
-static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_options *options,
-                               sortid_node_error *error)
-{
-    etcd->owner = getpid();
-    etcd->timeout_ms =
-        options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
-    sortid_node_status status = sortid_node_endpoints_read(&etcd->endpoints, options->store, error);
-    if (status == SORTID_NODE_OK)
-        status = copy_login(etcd, options, error);
-    if (status == SORTID_NODE_OK)
-        status = sortid_node_http_open(&etcd->http, options, error);
-    if (status == SORTID_NODE_OK)
-        status = begin_chance(etcd, error);
-    if (status == SORTID_NODE_OK && pthread_mutex_init(&etcd->lock, NULL) != 0)
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
-    return status;
-}
-
-/* In a child another thread's lock may be taken, and closing would write to the parent's connection. */
 static void close_etcd(struct store *store)
 {
     struct etcd *etcd = etcd_of(store);
-    if (etcd->owner != getpid())
-        return;
-    pthread_mutex_destroy(&etcd->lock);
-    free_etcd(etcd);
+    if (sortid_node_rounds_close(&etcd->rounds))
+        free_etcd(etcd);
 }
 
 /* etcd needs nothing before its first key. */
 static sortid_node_status prepare(struct store *store, sortid_node_error *error)
 {
-    (void)store;
-    (void)error;
+    (void)store, (void)error;
     return SORTID_NODE_OK;
 }
 
-/* ---- Transactions ------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 static sortid_node_status read_reply(struct call *call, struct etcd_cluster *cluster)
 {
@@ -114,7 +72,7 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
                                    sortid_node_error *error)
 {
     struct call call = {.path = "/v3/kv/txn",
-                        .once = !repeatable,
+                        .attempt.once = !repeatable,
                         .read = read_reply,
                         .transaction = transaction,
                         .reply = reply};
@@ -125,7 +83,7 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
     return status;
 }
 
-/* ---- Leases -------------------------------------------------------------------------------------- */
+/* ---- Leases ---------------------------------------------------------------------------------- */
 
 static sortid_node_status read_lease(struct call *call, struct etcd_cluster *cluster)
 {
@@ -141,6 +99,12 @@ static sortid_node_status read_lease(struct call *call, struct etcd_cluster *clu
     return status;
 }
 
+/* Whether etcd's error says that the lease does not exist, which is a result. */
+static bool has_no_lease(const struct call *call, sortid_node_status status)
+{
+    return status == SORTID_NODE_STORE_FAILED && call->code == CALL_NOT_FOUND;
+}
+
 static sortid_node_status grant(struct store_lease *out, struct store *store, uint32_t ttl_s,
                                 sortid_node_error *error)
 {
@@ -152,10 +116,16 @@ static sortid_node_status grant(struct store_lease *out, struct store *store, ui
     return status;
 }
 
-/* Whether etcd's error says that the lease does not exist, which is a result. */
-static bool has_no_lease(const struct call *call, sortid_node_status status)
+/* Asks for the time of a lease: `none_s` if it does not exist. */
+static sortid_node_status ask_lease(struct call *call, struct store *store, int64_t none_s,
+                                    sortid_node_error *error)
 {
-    return status == SORTID_NODE_STORE_FAILED && call->code == CALL_NOT_FOUND;
+    sortid_node_status status = sortid_node_etcd_run_call(
+        call, etcd_of(store), sortid_node_etcd_print_lease(call->id), error);
+    if (!has_no_lease(call, status))
+        return status;
+    call->ttl_s = none_s;
+    return SORTID_NODE_OK;
 }
 
 static sortid_node_status keep_alive(struct store_lease *out, struct store *store, int64_t id,
@@ -163,14 +133,20 @@ static sortid_node_status keep_alive(struct store_lease *out, struct store *stor
 {
     struct call call = {
         .path = "/v3/lease/keepalive", .read = read_lease, .kind = ETCD_KEPT_ALIVE, .id = id};
-    sortid_node_status status =
-        sortid_node_etcd_run_call(&call, etcd_of(store), sortid_node_etcd_print_lease(id), error);
-    if (has_no_lease(&call, status)) {
-        call.ttl_s = 0;
-        status = SORTID_NODE_OK;
-    }
+    sortid_node_status status = ask_lease(&call, store, 0, error);
     if (status == SORTID_NODE_OK)
         *out = (struct store_lease){.id = id, .ttl_s = call.ttl_s, .times = call.answer.times};
+    return status;
+}
+
+static sortid_node_status time_to_live(int64_t *left_s, struct store *store, int64_t id,
+                                       sortid_node_error *error)
+{
+    struct call call = {
+        .path = "/v3/lease/timetolive", .read = read_lease, .kind = ETCD_TIME_LEFT, .id = id};
+    sortid_node_status status = ask_lease(&call, store, -1, error);
+    if (status == SORTID_NODE_OK)
+        *left_s = call.ttl_s;
     return status;
 }
 
@@ -187,22 +163,6 @@ static sortid_node_status revoke(struct store *store, int64_t id, sortid_node_er
     return has_no_lease(&call, status) ? SORTID_NODE_OK : status;
 }
 
-static sortid_node_status time_to_live(int64_t *left_s, struct store *store, int64_t id,
-                                       sortid_node_error *error)
-{
-    struct call call = {
-        .path = "/v3/lease/timetolive", .read = read_lease, .kind = ETCD_TIME_LEFT, .id = id};
-    sortid_node_status status =
-        sortid_node_etcd_run_call(&call, etcd_of(store), sortid_node_etcd_print_lease(id), error);
-    if (has_no_lease(&call, status)) {
-        call.ttl_s = -1;
-        status = SORTID_NODE_OK;
-    }
-    if (status == SORTID_NODE_OK)
-        *left_s = call.ttl_s;
-    return status;
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static const struct store_calls calls = {
@@ -215,21 +175,35 @@ static const struct store_calls calls = {
     .time_to_live = time_to_live,
 };
 
+static sortid_node_status fill(struct etcd *etcd, const sortid_node_client_options *options,
+                               sortid_node_error *error)
+{
+    sortid_node_status status = sortid_node_endpoints_read(&etcd->endpoints, options->store, error);
+    if (status == SORTID_NODE_OK)
+        status = copy_login(etcd, options, error);
+    if (status == SORTID_NODE_OK)
+        status = sortid_node_http_open(&etcd->http, options, error);
+    if (status == SORTID_NODE_OK)
+        etcd->rounds.good = (size_t)(etcd->rounds.chance % etcd->endpoints.count);
+    return status;
+}
+
 sortid_node_status sortid_node_etcd_open(struct store **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error)
 {
-    sortid_node_status status = sortid_node_store_check_options(options, error);
-    if (status != SORTID_NODE_OK)
-        return status;
     struct etcd *etcd = calloc(1, sizeof *etcd);
     if (etcd == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    etcd->store.calls = &calls;
+        return sortid_node_fail_memory(error);
+    sortid_node_status status = sortid_node_rounds_open(&etcd->rounds, &calls, options, error);
+    if (status != SORTID_NODE_OK) {
+        free(etcd);
+        return status;
+    }
     status = fill(etcd, options, error);
     if (status == SORTID_NODE_OK)
-        *out = &etcd->store;
+        *out = &etcd->rounds.store;
     else
-        free_etcd(etcd);
+        close_etcd(&etcd->rounds.store);
     return status;
 }

@@ -1,30 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try with its login, rounds of
- * tries. */
+/* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try, the call. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
 #include "etcd_call.h"
 
-#include "clock.h"
 #include "fail.h"
-#include "pause.h"
+#include "platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define WORDS_SIZE 96 /* of a reply that is not JSON */
 
-/* ---- One request to one endpoint -------------------------------------------------------------- */
+/* ---- One request to one endpoint ------------------------------------------------------------- */
 
 /* Posts within the time that is left. Returns also replies other than 200. */
 static sortid_node_status post(struct http_answer *answer, struct etcd *etcd, const char *endpoint,
                                const char *path, struct http_request *request, uint64_t end_ms)
 {
     char url[ENDPOINTS_URL_SIZE + 64];
-    uint32_t left = sortid_node_pause_left(end_ms);
+    uint32_t left = sortid_node_platform_left_ms(end_ms);
     *answer = (struct http_answer){.why = "no answer in time"};
     if (left == 0)
         return SORTID_NODE_UNREACHABLE;
@@ -47,7 +44,7 @@ static sortid_node_status fail_saying(struct call *call, const struct etcd *etcd
          strstr(words, etcd->password) != NULL) ||
         (etcd->token != NULL && strstr(words, etcd->token) != NULL))
         words = "an error whose text contains the password or the token";
-    return sortid_node_fail(&call->error, status, "%s: %s", endpoint, words);
+    return sortid_node_fail(&call->attempt.error, status, "%s: %s", endpoint, words);
 }
 
 static bool has(const char *text, const char *words)
@@ -60,7 +57,7 @@ static bool is_passing(int code, const char *message)
 {
     switch (code) {
     case 0:
-    case 1:  /* cancelled */
+    case 1:  /* canceled */
     case 2:  /* unknown */
     case 4:  /* deadline exceeded */
     case 13: /* internal */
@@ -80,7 +77,7 @@ static bool wants_login(int code, const char *message)
            has(message, "user name is empty") || has(message, "auth store is old");
 }
 
-/* An error of etcd, or a reply that is none. */
+/* An error of etcd, or a reply that is not one. */
 struct refusal {
     long http;              /* code */
     int code;               /* gRPC's; 0: none */
@@ -113,14 +110,14 @@ static sortid_node_status read_refusal(struct refusal *out, const struct http_an
     return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
 }
 
-/* A reply with an HTTP error that is not JSON of etcd's: of something else, or of its HTTP server. */
+/* A reply with an HTTP error that is not JSON of etcd's: of another server, or its HTTP server. */
 static sortid_node_status fail_other(struct call *call, const struct etcd *etcd,
                                      const char *endpoint, const struct refusal *refusal)
 {
     char text[WORDS_SIZE + 128];
     const char *advice = "check the endpoint";
     bool named = has(refusal->words, "CommonName of client");
-    call->final = call->once || named;
+    call->attempt.final = call->attempt.once || named;
     if (named)
         advice = "give this client a certificate without CN, and --user";
     else if (refusal->http == 404)
@@ -142,12 +139,12 @@ static sortid_node_status fail_refused(struct call *call, const struct etcd *etc
         return fail_other(call, etcd, endpoint, refusal);
     denied = denied || refusal->code == CALL_PERMISSION || wants_login(refusal->code, message);
     call->code = refusal->code;
-    call->final = call->once || denied || !is_passing(refusal->code, message);
+    call->attempt.final = call->attempt.once || denied || !is_passing(refusal->code, message);
     return fail_saying(call, etcd, denied ? SORTID_NODE_DENIED : SORTID_NODE_STORE_FAILED, endpoint,
                        message);
 }
 
-/* ---- Users ------------------------------------------------------------------------------------ */
+/* ---- Users ----------------------------------------------------------------------------------- */
 
 static sortid_node_status take_token(struct call *call, struct etcd *etcd, const char *endpoint,
                                      const struct http_answer *answer)
@@ -155,11 +152,11 @@ static sortid_node_status take_token(struct call *call, struct etcd *etcd, const
     sortid_node_status status =
         sortid_node_etcd_read_token(&etcd->token, answer->body, answer->size);
     if (status == SORTID_NODE_BAD_REPLY)
-        return sortid_node_fail(&call->error, status,
+        return sortid_node_fail(&call->attempt.error, status,
                                 "%s: the reply to the login has no token: check the endpoint",
                                 endpoint);
     if (status != SORTID_NODE_OK)
-        return sortid_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail_memory(&call->attempt.error);
     return status;
 }
 
@@ -169,17 +166,17 @@ static sortid_node_status refuse_login(struct call *call, const struct etcd *etc
     struct refusal refusal;
     sortid_node_status status = read_refusal(&refusal, answer);
     if (status != SORTID_NODE_OK)
-        return sortid_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail_memory(&call->attempt.error);
     if (refusal.message != NULL && refusal.code == CALL_PRECONDITION &&
         has(refusal.message, "not enabled")) {
         status = SORTID_NODE_OK; /* the cluster has no authentication: continue without a token */
     } else {
         status = fail_refused(call, etcd, endpoint, &refusal);
         if (refusal.message != NULL && !is_passing(refusal.code, refusal.message)) {
-            call->final = true;
+            call->attempt.final = true;
             status = SORTID_NODE_DENIED;
         } else {
-            call->final = false; /* the request itself was not sent */
+            call->attempt.final = false; /* the request itself was not sent */
         }
     }
     free(refusal.message);
@@ -193,7 +190,7 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
     struct http_answer answer;
     char *body = sortid_node_etcd_print_login(etcd->user, etcd->password);
     if (body == NULL)
-        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(&call->attempt.error);
     free(etcd->token);
     etcd->token = NULL;
     struct http_request request = {.body = body, .connect_ms = UINT32_MAX};
@@ -201,7 +198,7 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
         post(&answer, etcd, endpoint, "/v3/auth/authenticate", &request, end_ms);
     free(body);
     if (status != SORTID_NODE_OK)
-        status = sortid_node_fail(&call->error, status, "%s: %s", endpoint, answer.why);
+        status = sortid_node_fail(&call->attempt.error, status, "%s: %s", endpoint, answer.why);
     else if (answer.code == 200)
         status = take_token(call, etcd, endpoint, &answer);
     else
@@ -210,17 +207,17 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
     return status;
 }
 
-/* ---- One try ----------------------------------------------------------------------------------- */
+/* ---- One try --------------------------------------------------------------------------------- */
 
 static sortid_node_status read_answer(struct call *call, struct etcd *etcd, const char *endpoint)
 {
     sortid_node_status status = call->read(call, &etcd->cluster);
-    call->final = call->once;
+    call->attempt.final = call->attempt.once;
     if (status == SORTID_NODE_SYSTEM)
-        return sortid_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail_memory(&call->attempt.error);
     if (status != SORTID_NODE_OK)
         return sortid_node_fail(
-            &call->error, status, "%s: %s", endpoint,
+            &call->attempt.error, status, "%s: %s", endpoint,
             etcd->cluster.differs
                 ? "the reply is from another cluster than replies before: restart this program "
                   "if that is intended"
@@ -232,21 +229,23 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
 static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *endpoint,
                               uint32_t share_ms, uint64_t end_ms, bool *unknown)
 {
-    struct http_request request = {
-        .token = etcd->token, .body = call->body, .connect_ms = share_ms, .once = call->once};
+    struct http_request request = {.token = etcd->token,
+                                   .body = call->body,
+                                   .connect_ms = share_ms,
+                                   .once = call->attempt.once};
     struct refusal refusal;
     sortid_node_http_answer_free(&call->answer);
     sortid_node_status status = post(&call->answer, etcd, endpoint, call->path, &request, end_ms);
     *unknown = false;
     if (status != SORTID_NODE_OK) {
-        call->final = call->once && call->answer.sent;
-        return sortid_node_fail(&call->error, status, "%s: %s", endpoint, call->answer.why);
+        call->attempt.final = call->attempt.once && call->answer.sent;
+        return sortid_node_fail(&call->attempt.error, status, "%s: %s", endpoint, call->answer.why);
     }
     if (call->answer.code == 200)
         return read_answer(call, etcd, endpoint);
     status = read_refusal(&refusal, &call->answer);
     if (status != SORTID_NODE_OK)
-        return sortid_node_fail(&call->error, status, "no memory");
+        return sortid_node_fail_memory(&call->attempt.error);
     *unknown = refusal.message != NULL && wants_login(refusal.code, refusal.message);
     status = fail_refused(call, etcd, endpoint, &refusal);
     free(refusal.message);
@@ -259,7 +258,6 @@ static sortid_node_status try_one(struct call *call, struct etcd *etcd, const ch
 {
     bool unknown = false, fresh = etcd->user != NULL && etcd->token == NULL;
     sortid_node_status status = SORTID_NODE_OK;
-    call->final = false;
     call->code = 0;
     if (fresh)
         status = log_in(call, etcd, endpoint, end_ms);
@@ -267,86 +265,37 @@ static sortid_node_status try_one(struct call *call, struct etcd *etcd, const ch
         status = ask(call, etcd, endpoint, share_ms, end_ms, &unknown);
     if (!unknown || fresh || etcd->user == NULL)
         return status;
-    call->final = false;
+    call->attempt.final = false;
     status = log_in(call, etcd, endpoint, end_ms);
     return status == SORTID_NODE_OK ? ask(call, etcd, endpoint, share_ms, end_ms, &unknown)
                                     : status;
 }
 
-/* ---- Rounds ------------------------------------------------------------------------------------ */
+/* ---- The call -------------------------------------------------------------------------------- */
 
-/* Chooses the result of the call: success, what ended the call, the last endpoint that answered, or else
- * the first that was unreachable. *kept is SORTID_NODE_OK before the first try. */
-static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node_status status,
-                 const struct call *call)
+static sortid_node_status try_endpoint(struct attempt *attempt, struct rounds *rounds,
+                                       size_t endpoint, uint64_t share_end_ms)
 {
-    if (status == SORTID_NODE_UNREACHABLE && *kept != SORTID_NODE_OK && !call->final)
-        return;
-    *kept = status;
-    if (status != SORTID_NODE_OK && error != NULL)
-        *error = call->error;
-}
-
-/* Tries one endpoint of a round, in its share of the time. A call that is sent once may use all of the
- * time, because it goes to no other endpoint. */
-static sortid_node_status try_in_time(struct call *call, struct etcd *etcd, const char *endpoint,
-                                      size_t to_come)
-{
-    uint32_t left = sortid_node_pause_left(call->end_ms), share = left / (uint32_t)to_come;
-    uint64_t end_ms = call->once ? call->end_ms : call->end_ms - (left - share);
-    return try_one(call, etcd, endpoint, share, end_ms);
-}
-
-/* Tries all endpoints in turn. False: the call has ended; *kept has its result. */
-static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct call *call,
-                     struct etcd *etcd)
-{
-    size_t count = etcd->endpoints.count, first = etcd->good, denied = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t chosen = (first + i) % count;
-        sortid_node_status status =
-            try_in_time(call, etcd, etcd->endpoints.urls[chosen], count - i);
-        keep(kept, error, status, call);
-        if (status == SORTID_NODE_OK)
-            etcd->good = chosen;
-        if (status == SORTID_NODE_OK || status == SORTID_NODE_SYSTEM || call->final)
-            return false;
-        denied += status == SORTID_NODE_DENIED;
-    }
-    return denied < count;
-}
-
-static sortid_node_status run_rounds(struct call *call, struct etcd *etcd, sortid_node_error *error)
-{
-    uint64_t now;
-    sortid_node_status kept = SORTID_NODE_OK;
-    if (!sortid_node_clock_boot_ms(&now))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
-    call->end_ms = now + etcd->timeout_ms;
-    uint32_t round = 0;
-    while (go_round(&kept, error, call, etcd) &&
-           sortid_node_pause(round, &etcd->chance, call->end_ms))
-        round++;
-    return kept;
+    struct etcd *etcd = (struct etcd *)rounds; // its first member
+    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
+    return try_one((struct call *)attempt, etcd, etcd->endpoints.urls[endpoint],
+                   sortid_node_platform_left_ms(share_end_ms), end_ms);
 }
 
 sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
                                              sortid_node_error *error)
 {
-    sortid_node_status status;
-    if (etcd->owner != getpid()) {
-        status = sortid_node_fail(
-            error, SORTID_NODE_SYSTEM,
-            "a forked child cannot use the client of its parent: open a client of its own");
-    } else if (body == NULL) {
+    sortid_node_status status = sortid_node_rounds_enter(&etcd->rounds, error);
+    if (status == SORTID_NODE_OK && body == NULL) {
         status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
                                   "no memory, or a text that JSON cannot represent");
-    } else {
+        sortid_node_rounds_leave(&etcd->rounds);
+    } else if (status == SORTID_NODE_OK) {
         call->body = body;
-        pthread_mutex_lock(&etcd->lock);
-        status = run_rounds(call, etcd, error);
-        pthread_mutex_unlock(&etcd->lock);
+        status = sortid_node_rounds_run(&call->attempt, &etcd->rounds, etcd->endpoints.count,
+                                        try_endpoint, error);
         sortid_node_http_answer_free(&call->answer);
+        sortid_node_rounds_leave(&etcd->rounds);
     }
     free(body);
     return status;

@@ -1,37 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.h: runs a call of etcd.c over the endpoints within its time limit. A call is a request
- * with a reader of its reply. It tries the endpoints in turn, starting with the one that answered
- * last, until one gives a reply that the reader accepts or an error that all would give, or the time
- * is over. Between rounds it waits, longer each time and for a random part. A call that must not be
- * done twice ends when a server may have received it. */
+/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h). A call is a request with a
+ * reader of its reply. */
 #ifndef NODE_ETCD_CALL_H
 #define NODE_ETCD_CALL_H
 
 #include "endpoints.h"
 #include "etcd_json.h"
 #include "http.h"
-
-#include <pthread.h>
-#include <sys/types.h>
+#include "rounds.h"
 
 struct etcd {
-    struct store store; /* first: see store.h */
-    pthread_mutex_t lock;
-    pid_t owner;
-    uint32_t timeout_ms;
+    struct rounds rounds; /* first: see rounds.h */
     struct endpoints endpoints;
-    size_t good; /* the endpoint to start with */
     struct http *http;
     char *user, *password; /* NULL: none */
     char *token;           /* NULL: none yet */
     struct etcd_cluster cluster;
-    uint64_t chance; /* state of the pauses' random numbers */
 };
 
 struct call {
+    struct attempt attempt; /* first: see rounds.h */
     const char *path;
     const char *body;
-    bool once; /* must not be done twice */
     /* Reads a successful reply. */
     sortid_node_status (*read)(struct call *call, struct etcd_cluster *cluster);
     const struct store_transaction *transaction;
@@ -40,11 +30,8 @@ struct call {
     int64_t id, ttl_s;
 
     /* Of the last try. */
-    uint64_t end_ms; /* of the whole call, on the boot clock */
     struct http_answer answer;
-    bool final; /* another try would not help, or is not allowed */
-    int code;   /* gRPC's, of an error of etcd; else 0 */
-    sortid_node_error error;
+    int code; /* gRPC's, of an error of etcd; else 0 */
 };
 
 /* The gRPC codes that are used. */

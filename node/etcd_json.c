@@ -16,7 +16,7 @@
 #define NUMBER_SIZE 24 /* "-9223372036854775808" and NUL */
 
 /* ---- Writing ---------------------------------------------------------------------------------
- * jansson's _new calls accept NULL as a value and fail then, so a chain of them needs one check. */
+ * If jansson gets NULL as a value, what it makes is NULL, too: a chain of calls needs one check. */
 
 static json_t *number(int64_t value)
 {
@@ -37,145 +37,108 @@ static json_t *bytes(const char *text)
     return value;
 }
 
-/* The object; if a member was not added, frees it and returns NULL. */
-static json_t *whole(json_t *object, bool taken)
-{
-    if (!taken) {
-        json_decref(object);
-        return NULL;
-    }
-    return object;
-}
-
-static bool add(json_t *object, const char *name, json_t *value)
-{
-    return json_object_set_new(object, name, value) == 0;
-}
-
-static bool write_target(json_t *object, const struct store_compare *compare)
-{
-    switch (compare->what) {
-    case STORE_CREATED_AT:
-        return add(object, "target", json_string("CREATE")) &&
-               add(object, "create_revision", number(compare->revision));
-    case STORE_CHANGED_AT:
-        return add(object, "target", json_string("MOD")) &&
-               add(object, "mod_revision", number(compare->revision));
-    case STORE_VALUE:
-        break;
-    }
-    return add(object, "target", json_string("VALUE")) &&
-           add(object, "value", bytes(compare->value));
-}
-
 static json_t *write_compare(const struct store_compare *compare)
 {
-    json_t *object = json_object();
-    bool taken = add(object, "key", bytes(compare->key)) &&
-                 add(object, "result", json_string("EQUAL")) && write_target(object, compare);
-    return whole(object, taken);
+    static const char *const targets[] = {
+        [STORE_CREATED_AT] = "CREATE", [STORE_CHANGED_AT] = "MOD", [STORE_VALUE] = "VALUE"};
+    static const char *const names[] = {[STORE_CREATED_AT] = "create_revision",
+                                        [STORE_CHANGED_AT] = "mod_revision",
+                                        [STORE_VALUE] = "value"};
+    return json_pack("{s:o, s:s, s:s, s:o}", "key", bytes(compare->key), "result", "EQUAL",
+                     "target", targets[compare->what], names[compare->what],
+                     compare->what == STORE_VALUE ? bytes(compare->value)
+                                                  : number(compare->revision));
 }
 
-static json_t *write_put(const struct store_operation *operation)
+static json_t *write_keys(const struct store_operation *operation)
 {
-    json_t *object = json_object();
-    bool taken = add(object, "key", bytes(operation->key)) &&
-                 add(object, "value", bytes(operation->value)) &&
-                 add(object, "lease", number(operation->lease));
-    return whole(object, taken);
-}
-
-static json_t *write_delete(const struct store_operation *operation)
-{
-    json_t *object = json_object();
-    bool taken = add(object, "key", bytes(operation->key)) &&
-                 (operation->end == NULL || add(object, "range_end", bytes(operation->end)));
-    return whole(object, taken);
+    if (operation->end == NULL)
+        return json_pack("{s:o}", "key", bytes(operation->key));
+    return json_pack("{s:o, s:o}", "key", bytes(operation->key), "range_end",
+                     bytes(operation->end));
 }
 
 static json_t *write_range(const struct store_operation *operation)
 {
     bool by_change = operation->order == STORE_BY_CHANGE;
-    json_t *object = write_delete(operation); /* which has the same first members */
-    bool taken = add(object, "limit", number(operation->limit)) &&
-                 add(object, "sort_order", json_string("ASCEND")) &&
-                 add(object, "sort_target", json_string(by_change ? "MOD" : "KEY")) &&
-                 add(object, "keys_only", json_boolean(operation->keys_only)) &&
-                 add(object, "count_only", json_boolean(operation->count_only));
-    return whole(object, taken);
+    json_t *object = write_keys(operation);
+    json_t *more =
+        json_pack("{s:o, s:s, s:s, s:b, s:b}", "limit", number(operation->limit), "sort_order",
+                  "ASCEND", "sort_target", by_change ? "MOD" : "KEY", "keys_only",
+                  (int)operation->keys_only, "count_only", (int)operation->count_only);
+    bool whole = json_object_update(object, more) == 0;
+    json_decref(more);
+    if (whole)
+        return object;
+    json_decref(object);
+    return NULL;
 }
 
 static json_t *write_operation(const struct store_operation *operation)
 {
-    json_t *object = json_object();
-    bool taken = false;
     switch (operation->kind) {
     case STORE_PUT:
-        taken = add(object, "request_put", write_put(operation));
-        break;
+        return json_pack("{s:{s:o, s:o, s:o}}", "request_put", "key", bytes(operation->key),
+                         "value", bytes(operation->value), "lease", number(operation->lease));
     case STORE_DELETE:
-        taken = add(object, "request_delete_range", write_delete(operation));
-        break;
+        return json_pack("{s:o}", "request_delete_range", write_keys(operation));
     case STORE_RANGE:
-        taken = add(object, "request_range", write_range(operation));
         break;
     }
-    return whole(object, taken);
+    return json_pack("{s:o}", "request_range", write_range(operation));
 }
 
 static json_t *write_compares(const struct store_compare *compares, size_t count)
 {
     json_t *array = json_array();
-    bool taken = array != NULL;
-    for (size_t i = 0; taken && i < count; i++)
-        taken = json_array_append_new(array, write_compare(&compares[i])) == 0;
-    return whole(array, taken);
+    for (size_t i = 0; i < count; i++)
+        if (json_array_append_new(array, write_compare(&compares[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
 }
 
 static json_t *write_operations(const struct store_operation *operations, size_t count)
 {
     json_t *array = json_array();
-    bool taken = array != NULL;
-    for (size_t i = 0; taken && i < count; i++)
-        taken = json_array_append_new(array, write_operation(&operations[i])) == 0;
-    return whole(array, taken);
+    for (size_t i = 0; i < count; i++)
+        if (json_array_append_new(array, write_operation(&operations[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
 }
 
 /* The text of an object, which is freed. */
-static char *print(json_t *object, bool taken)
+static char *print(json_t *object)
 {
-    char *text = taken ? json_dumps(object, JSON_COMPACT) : NULL;
+    char *text = json_dumps(object, JSON_COMPACT);
     json_decref(object);
     return text;
 }
 
 char *sortid_node_etcd_print_transaction(const struct store_transaction *t)
 {
-    json_t *object = json_object();
-    bool taken = add(object, "compare", write_compares(t->compares, t->compare_count)) &&
-                 add(object, "success", write_operations(t->operations, t->operation_count)) &&
-                 add(object, "failure", write_operations(t->otherwise, t->otherwise_count));
-    return print(object, taken);
+    return print(json_pack("{s:o, s:o, s:o}", "compare",
+                           write_compares(t->compares, t->compare_count), "success",
+                           write_operations(t->operations, t->operation_count), "failure",
+                           write_operations(t->otherwise, t->otherwise_count)));
 }
 
 char *sortid_node_etcd_print_grant(uint32_t ttl_s)
 {
-    json_t *object = json_object();
-    return print(object, add(object, "TTL", number(ttl_s)));
+    return print(json_pack("{s:o}", "TTL", number(ttl_s)));
 }
 
 char *sortid_node_etcd_print_lease(int64_t id)
 {
-    json_t *object = json_object();
-    return print(object, add(object, "ID", number(id)));
+    return print(json_pack("{s:o}", "ID", number(id)));
 }
 
 char *sortid_node_etcd_print_login(const char *user, const char *password)
 {
-    json_t *object = json_object();
-    bool taken =
-        add(object, "name", json_string(user)) && add(object, "password", json_string(password));
-    return print(object, taken);
+    return print(json_pack("{s:s, s:s}", "name", user, "password", password));
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -233,7 +196,7 @@ static bool read_cluster(uint64_t *id, const json_t *header)
     return *id != 0;
 }
 
-/* The header of each reply of etcd. Without this check `{}` would be a valid reply to many requests. */
+/* The header of each reply of etcd. Without this check `{}` would be a valid reply to many. */
 static bool read_header(struct etcd_cluster *cluster, const json_t *object)
 {
     const json_t *header = json_object_get(object, "header");
@@ -255,8 +218,8 @@ static bool read_flag(bool *value, const json_t *object, const char *name)
     return member == NULL || json_is_boolean(member);
 }
 
-/* Reads bytes and adds a NUL; empty if they are left out. The caller frees them. NULL: not a string of
- * base 64, or no memory. */
+/* Reads bytes and adds a NUL; empty if they are left out. The caller frees them. NULL: not a string
+ * of base 64, or no memory. */
 static char *read_bytes(size_t *size, const json_t *object, const char *name, bool *no_memory)
 {
     const json_t *member = json_object_get(object, name);
@@ -274,8 +237,8 @@ static char *read_bytes(size_t *size, const json_t *object, const char *name, bo
     return bytes_;
 }
 
-/* Replaces bytes that our keys and values never have by 0x7f, so that a record of another program is
- * recognised as such and does not affect others. */
+/* Replaces bytes that our keys and values never have by 0x7f, so that a record of another program
+ * is recognized as such and does not affect others. */
 static void mark_unprintable(char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -284,7 +247,7 @@ static void mark_unprintable(char *text, size_t size)
     }
 }
 
-/* ---- Replies of transactions ------------------------------------------------------------------ */
+/* ---- Replies of transactions ----------------------------------------------------------------- */
 
 /* Compares keys as etcd does. */
 static int compare_keys(const char *key, size_t size, const char *other)
@@ -340,10 +303,9 @@ static bool read_range(struct store_range *range, const struct store_operation *
         !read_number(&range->total, object, "count") || !is_possible(asked, count, range->total))
         return false;
     range->pairs = calloc(count + 1, sizeof *range->pairs);
-    if (range->pairs == NULL) {
-        *no_memory = true;
+    *no_memory = range->pairs == NULL;
+    if (*no_memory)
         return false;
-    }
     range->count = count;
     for (size_t i = 0; i < count; i++) {
         if (!read_pair(&range->pairs[i], asked, json_array_get(pairs, i), no_memory))
@@ -352,40 +314,27 @@ static bool read_range(struct store_range *range, const struct store_operation *
     return true;
 }
 
-static const char *name_of(enum store_kind kind)
-{
-    switch (kind) {
-    case STORE_PUT:
-        return "response_put";
-    case STORE_DELETE:
-        return "response_delete_range";
-    case STORE_RANGE:
-        break;
-    }
-    return "response_range";
-}
-
 /* Reads one response for each operation, of its kind, in order. */
 static bool read_responses(struct store_reply *reply, const struct store_operation *operations,
                            size_t count, const json_t *responses, bool *no_memory)
 {
+    static const char *const names[] = {[STORE_PUT] = "response_put",
+                                        [STORE_DELETE] = "response_delete_range",
+                                        [STORE_RANGE] = "response_range"};
     if (json_array_size(responses) != count || (responses != NULL && !json_is_array(responses)))
         return false;
     reply->ranges = calloc(count + 1, sizeof *reply->ranges);
-    if (reply->ranges == NULL) {
-        *no_memory = true;
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
+    *no_memory = reply->ranges == NULL;
+    for (size_t i = 0; i < count && !*no_memory; i++) {
         const json_t *response =
-            json_object_get(json_array_get(responses, i), name_of(operations[i].kind));
+            json_object_get(json_array_get(responses, i), names[operations[i].kind]);
         if (!json_is_object(response))
             return false;
         if (operations[i].kind == STORE_RANGE &&
             !read_range(&reply->ranges[reply->range_count++], &operations[i], response, no_memory))
             return false;
     }
-    return true;
+    return !*no_memory;
 }
 
 static bool read_transaction(struct store_reply *reply, struct etcd_cluster *cluster,
@@ -418,7 +367,7 @@ sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
     return SORTID_NODE_OK;
 }
 
-/* ---- Other answers ------------------------------------------------------------------------------ */
+/* ---- Other answers --------------------------------------------------------------------------- */
 
 /* Whether the reply may have this time of a lease. */
 static bool is_time_of(enum etcd_lease_answer kind, int64_t ttl_s)
@@ -471,22 +420,13 @@ static bool is_token(const char *text)
     return *text == '\0';
 }
 
-static char *copy_of(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
-    return copy;
-}
-
 sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, size_t size)
 {
     json_t *root = load(body, size);
     const char *text = json_string_value(json_object_get(root, "token"));
     sortid_node_status status = SORTID_NODE_BAD_REPLY;
     if (is_token(text)) {
-        *token = copy_of(text);
+        *token = strdup(text);
         status = *token != NULL ? SORTID_NODE_OK : SORTID_NODE_SYSTEM;
     }
     json_decref(root);
@@ -516,7 +456,7 @@ sortid_node_status sortid_node_etcd_read_error(int *code, char **message, const 
     const char *text = NULL;
     int number_ = 0;
     bool good = find_error(&number_, &text, root);
-    char *copy = good ? copy_of(text) : NULL;
+    char *copy = good ? strdup(text) : NULL;
     json_decref(root);
     if (copy == NULL)
         return good ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;

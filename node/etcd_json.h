@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_json.h: writes transactions and leases as JSON of etcd's gateway, and reads its replies, by
- * jansson. Called by etcd.c and etcd_call.c. Pure. A reply may be anything: with a member of another type, a
- * number out of its range or a key that was not asked for it is not from etcd. */
+/* node/etcd_json.h: writes transactions and leases as JSON of etcd's gateway, and reads its
+ * replies, by jansson. Pure. A reply may be anything: with a member of another type, a number out
+ * of its range or a key that was not asked for it is not from etcd. */
 #ifndef NODE_ETCD_JSON_H
 #define NODE_ETCD_JSON_H
 
@@ -17,11 +17,12 @@ char *sortid_node_etcd_print_lease(int64_t id);
 char *sortid_node_etcd_print_login(const char *user, const char *password);
 
 /* ---- Replies ----------------------------------------------------------------------------------
- * SORTID_NODE_OK; _BAD_REPLY or _SYSTEM (no memory), and then only the cluster is set. The bytes end with
- * a NUL that `size` does not count. */
+ * SORTID_NODE_OK; _BAD_REPLY or _SYSTEM (no memory), and then only the cluster is set. The bytes
+ * end with a NUL that `size` does not count. */
 
-/* The cluster that replies. 0 becomes that of the first reply; a reply of another is SORTID_NODE_BAD_REPLY,
- * and `differs` is set: two clusters in one list of endpoints would have two bounds. */
+/* The cluster that replies. 0 becomes that of the first reply; a reply of another is
+ * SORTID_NODE_BAD_REPLY, and `differs` is set: two clusters in one list of endpoints would have two
+ * bounds. */
 struct etcd_cluster {
     uint64_t id;
     int64_t revision; /* of the last reply */
@@ -34,8 +35,8 @@ sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
                                                const struct store_transaction *transaction,
                                                const char *body, size_t size);
 
-/* The reply to a grant, a keep-alive or a question for the remaining time. 0 s, or -1, if the lease does
- * not exist. */
+/* The reply to a grant, a keep-alive or a question for the remaining time. 0 s, or -1, if the lease
+ * does not exist. */
 enum etcd_lease_answer { ETCD_GRANTED, ETCD_KEPT_ALIVE, ETCD_TIME_LEFT };
 sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
                                                struct etcd_cluster *cluster,

@@ -22,6 +22,36 @@ sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status
     return status;
 }
 
+sortid_node_status sortid_node_fail_memory(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+}
+
+sortid_node_status sortid_node_fail_random(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+}
+
+sortid_node_status sortid_node_fail_clock(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+}
+
+sortid_node_status sortid_node_fail_forked(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                            "a forked child cannot use the client and the reservations of its "
+                            "parent: open a client in the child");
+}
+
+sortid_node_status sortid_node_fail_changing(sortid_node_error *error, const char *realm)
+{
+    return sortid_node_fail(error, SORTID_NODE_STORE_FAILED,
+                            "the records of realm %s change faster than they can be written: try "
+                            "again",
+                            realm);
+}
+
 sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const char *realm)
 {
     return sortid_node_fail(error, SORTID_NODE_NO_REALM,

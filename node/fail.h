@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/fail.h: writes the error of a call. Called everywhere in node/. The text is safe for a terminal
- * and a log: other bytes than 0x20 to 0x7e become "?", and it is cut to its size. */
+/* node/fail.h: writes the error of a call. The text is safe for a terminal and a log: other bytes
+ * than 0x20 to 0x7e become "?", and it is cut to its size. */
 #ifndef NODE_FAIL_H
 #define NODE_FAIL_H
 
@@ -9,6 +9,15 @@
 /* Writes the text, unless `error` is NULL, and returns the status. */
 sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
                                     const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* SORTID_NODE_SYSTEM: memory, randomness or clock failed; a child of the client's process calls. */
+sortid_node_status sortid_node_fail_memory(sortid_node_error *error);
+sortid_node_status sortid_node_fail_random(sortid_node_error *error);
+sortid_node_status sortid_node_fail_clock(sortid_node_error *error);
+sortid_node_status sortid_node_fail_forked(sortid_node_error *error);
+
+/* SORTID_NODE_STORE_FAILED: other clients changed the records each time. */
+sortid_node_status sortid_node_fail_changing(sortid_node_error *error, const char *realm);
 
 /* SORTID_NODE_NO_REALM: the realm does not exist. */
 sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const char *realm);
@@ -24,7 +33,7 @@ sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *rea
 sortid_node_status sortid_node_fail_store(sortid_node_error *error, const char *realm,
                                           const char *expected, const char *found);
 
-/* The store has lost writes: SORTID_NODE_LOST for a reservation, SORTID_NODE_RESTORED for an acquire. */
+/* The store has lost writes: SORTID_NODE_LOST for a reservation, _RESTORED for an acquire. */
 sortid_node_status sortid_node_fail_rewound(sortid_node_error *error, sortid_node_status status,
                                             const char *realm);
 

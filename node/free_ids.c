@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* node/free_ids.c: see free_ids.h. If a pool has as many keys of free ids as used ids, and the ids that were
- * never used are the rest, nothing is changed. Otherwise all keys are made again from the ids' records. */
-#include "free_ids.h"
+/* node/free_ids.c: see realm_record.h. If a pool has as many keys of free ids as used ids, and the
+ * ids that were never used are the rest, nothing is changed. Otherwise all keys are made again from
+ * the ids' records. */
+#include "realm_record.h"
 
 #include "fail.h"
 #include "pages.h"
@@ -9,16 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SPANS 64  /* of a pool of which no id was used */
+#define SPANS 64  /* of a pool without used ids */
 #define BATCH 100 /* writes in a transaction, of at most 128 */
-
-static sortid_node_status transact(struct store_reply *reply, struct store *store,
-                                   const struct store_operation *operations, size_t count,
-                                   sortid_node_error *error)
-{
-    const struct store_transaction all = {.operations = operations, .operation_count = count};
-    return sortid_node_store_transact(reply, store, &all, true, error);
-}
 
 /* ---- Writes in batches ----------------------------------------------------------------------- */
 
@@ -30,17 +23,19 @@ struct batch {
     size_t count;
 };
 
+static sortid_node_status write_all(struct store *store, const struct store_operation *operations,
+                                    size_t count, sortid_node_error *error)
+{
+    bool done;
+    const struct store_transaction all = {.operations = operations, .operation_count = count};
+    return sortid_node_store_write(&done, store, &all, true, error);
+}
+
 static sortid_node_status flush(struct batch *batch, sortid_node_error *error)
 {
-    struct store_reply reply;
-    if (batch->count == 0)
-        return SORTID_NODE_OK;
-    sortid_node_status status =
-        transact(&reply, batch->store, batch->operations, batch->count, error);
+    size_t count = batch->count;
     batch->count = 0;
-    if (status == SORTID_NODE_OK)
-        sortid_node_store_reply_free(&reply);
-    return status;
+    return count > 0 ? write_all(batch->store, batch->operations, count, error) : SORTID_NODE_OK;
 }
 
 /* Adds a put of the key that was written to batch->keys[batch->count]. */
@@ -53,7 +48,7 @@ static sortid_node_status add_put(struct batch *batch, const char *value, sortid
     return batch->count == BATCH ? flush(batch, error) : SORTID_NODE_OK;
 }
 
-/* ---- One pool --------------------------------------------------------------------------------- */
+/* ---- One pool -------------------------------------------------------------------------------- */
 
 struct repair {
     const char *realm;
@@ -112,15 +107,12 @@ static sortid_node_status take_ids(struct repair *r, sortid_node_error *error)
 static sortid_node_status make_again(struct repair *r, sortid_node_error *error)
 {
     char first[KEY_SIZE], end[KEY_SIZE];
-    struct store_reply reply;
     sortid_node_realm_free_keys(first, end, r->realm, r->pool->name, false);
     const struct store_operation clear = {.kind = STORE_DELETE, .key = first, .end = end};
-    sortid_node_status status = transact(&reply, r->batch.store, &clear, 1, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    sortid_node_store_reply_free(&reply);
+    sortid_node_status status = write_all(r->batch.store, &clear, 1, error);
     r->next = r->pool->first;
-    status = take_ids(r, error);
+    if (status == SORTID_NODE_OK)
+        status = take_ids(r, error);
     if (status == SORTID_NODE_OK && r->next <= r->pool->last)
         status = add_spans(r, r->next, r->pool->last, SPANS, error);
     return status == SORTID_NODE_OK ? flush(&r->batch, error) : status;
@@ -150,19 +142,16 @@ static sortid_node_status is_complete(bool *complete, const struct repair *r,
         {.kind = STORE_RANGE, .key = keys[0], .end = ends[0], .count_only = true},
         {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .count_only = true},
         {.kind = STORE_RANGE, .key = keys[2], .end = ends[2]}};
-    sortid_node_status status = transact(&reply, r->batch.store, gets, 3, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, r->batch.store, gets, 3, false, error);
     if (status != SORTID_NODE_OK)
         return status;
-    if (reply.range_count == 3) {
-        uint64_t used = (uint64_t)reply.ranges[0].total;
-        uint64_t all = (uint64_t)r->pool->last - r->pool->first + 1;
-        *complete = (uint64_t)reply.ranges[1].total - reply.ranges[2].count == used &&
-                    used + count_spans(&reply.ranges[2]) == all;
-    } else {
-        status = sortid_node_fail_ranges(error, reply.range_count, 3);
-    }
+    uint64_t used = (uint64_t)reply.ranges[0].total;
+    uint64_t all = (uint64_t)r->pool->last - r->pool->first + 1;
+    *complete = (uint64_t)reply.ranges[1].total - reply.ranges[2].count == used &&
+                used + count_spans(&reply.ranges[2]) == all;
     sortid_node_store_reply_free(&reply);
-    return status;
+    return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid_node_realm *realm,
@@ -173,7 +162,7 @@ sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid
     for (size_t i = 0; i < realm->pool_count && status == SORTID_NODE_OK; i++) {
         bool complete = false;
         r.pool = &realm->pools[i];
-        if (r.pool->last - r.pool->first < LARGE_POOL)
+        if (!sortid_node_realm_pool_is_large(r.pool))
             continue;
         status = is_complete(&complete, &r, error);
         if (status == SORTID_NODE_OK && !complete)

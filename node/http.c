@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* node/http.c: see http.h. One handle of libcurl keeps connections open between calls. If libcurl never
- * asked for the body of a request, no server can have the whole request. */
+/* node/http.c: see http.h. One handle of libcurl keeps connections open between calls. If libcurl
+ * never asked for the body of a request, no server can have the whole request. */
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
 #include "http.h"
 
-#include "clock.h"
 #include "date.h"
 #include "fail.h"
+#include "platform.h"
 
 #include <curl/curl.h>
 #include <fcntl.h>
@@ -139,8 +139,7 @@ static void begin_curl(void)
     curl_began = curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-/* Options of libcurl take variable arguments, so each line is a call of its own. The first failure
- * counts. */
+/* Options of libcurl take variable arguments, so each line is its own call. */
 #define SET(option, value)                                                                         \
     do {                                                                                           \
         if (curl_easy_setopt(http->curl, option, value) != CURLE_OK)                               \
@@ -231,8 +230,8 @@ void sortid_node_http_close(struct http *http)
 
 /* ---- One request ----------------------------------------------------------------------------- */
 
-/* Whether TLS was refused, by either side, rather than the connection lost. In version 1.3 the server
- * reports a refusal of our certificate after the handshake, while we wait for data. */
+/* Whether TLS was refused, by either side, rather than the connection lost. In version 1.3 the
+ * server reports a refusal of our certificate after the handshake, while we wait for data. */
 static bool is_refusal(const struct http *http, CURLcode code)
 {
     switch (code) {
@@ -273,8 +272,8 @@ static sortid_node_status status_of(const struct http *http, CURLcode code)
     }
 }
 
-/* Whether a new connection ended after its handshake. In version 1.3 the handshake ends before the server
- * checks our certificate, and its alert is lost if we are still writing when it closes. */
+/* Whether a new connection ended after its handshake. In version 1.3 the handshake ends before the
+ * server checks our certificate, and its alert is lost if we are still writing when it closes. */
 static bool may_be_refusal(const struct http *http, CURLcode code)
 {
     long connections = 0;
@@ -361,15 +360,15 @@ static sortid_node_status post(struct http *http, const struct http_request *req
     struct store_times *times = &answer->times;
     if (!prepare(http, request, headers))
         return SORTID_NODE_SYSTEM;
-    if (!sortid_node_clock_boot_ms(&times->sent_boot_ms) ||
-        !sortid_node_clock_unix_ms(&times->sent_unix_ms))
+    if (!sortid_node_platform_boot_ms(&times->sent_boot_ms) ||
+        !sortid_node_platform_unix_ms(&times->sent_unix_ms))
         return SORTID_NODE_SYSTEM;
     CURLcode code = curl_easy_perform(http->curl);
     if (code != CURLE_OK) {
         say_why(http, code);
         return status_of(http, code);
     }
-    if (!sortid_node_clock_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
+    if (!sortid_node_platform_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
         return SORTID_NODE_SYSTEM;
     answer->body[answer->size] = '\0';
     curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &answer->code);

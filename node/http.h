@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/http.h: sends one POST of JSON to one endpoint, by libcurl. Called by etcd_call.c. It follows no
- * redirect, ignores the proxies of the environment (they would see the password), sends nothing
- * twice, and does not let executed programs inherit its sockets. One call at a time. */
+/* node/http.h: sends one POST of JSON to one endpoint, by libcurl. It does not follow redirects,
+ * ignores the proxies of the environment (they would see the password), sends nothing twice, and
+ * does not let executed programs inherit its sockets. One call at a time. */
 #ifndef NODE_HTTP_H
 #define NODE_HTTP_H
 

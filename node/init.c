@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* node/init.c: creates realms, adds pools to them, and raises their floor. */
-#include "client.h"
-#include "clock.h"
 #include "fail.h"
-#include "free_ids.h"
-#include "queries.h"
+#include "platform.h"
 #include "realm_record.h"
 #include "transactions.h"
 
 #include <string.h>
 
 #define LAST_TICK (SORTID_SCRU64_MAX_INT >> 24)
-#define TRIES     32
 #define DAY_MS    UINT64_C(86400000)
 
 /* What a call wants to do to a realm, and what was read of it. */
 struct change {
-    struct store *store;
     const char *name;
     const sortid_node_pool *pools; /* to add */
     size_t pool_count;
     const sortid_node_realm_options *options; /* NULL: all defaults */
     const sortid_node_raise *raise;           /* NULL: do not raise the bounds */
     bool create;                              /* the realm, if it does not exist */
-
-    struct realm_record record;
+    struct realm_record *record;
     uint64_t floor_ms; /* of the realm after the change, or the earliest that is safe */
 };
 
@@ -41,21 +35,23 @@ static uint64_t next_tick_ms(uint64_t ms)
     return (ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS * SORTID_SCRU64_TICK_MS;
 }
 
-/* The earliest floor that is above every bound that the lost store may have given: see sortid_node_init. And the
- * last one that is not far ahead: clocks, clock error and records can be wrong, and a floor is never lowered. */
+/* The earliest floor that is above every bound that the lost store may have given: see
+ * sortid_node_init. And the last one that is not far ahead: clocks, clock error and records can be
+ * wrong, and a floor is never lowered. */
 static sortid_node_status find_limits(uint64_t *safe_ms, uint64_t *far_ms,
                                       const struct change *change, sortid_node_error *error)
 {
-    const sortid_node_realm *realm = &change->record.realm;
-    uint64_t unix_ms = 0, last_ms = 0, store_ms = change->record.store_ms;
+    const sortid_node_realm *realm = &change->record->realm;
+    uint64_t unix_ms = 0, last_ms = 0, store_ms = change->record->times.latest_ms;
     uint64_t floor_ms = realm->floor * SORTID_SCRU64_TICK_MS;
     uint64_t ahead_ms = realm->max_ahead_ms + realm->max_quarantine_ms;
     uint64_t clock_error_ms = change->raise->clock_error_ms != 0
                                   ? change->raise->clock_error_ms
                                   : SORTID_NODE_DEFAULT_CLOCK_ERROR_MS;
-    if (!sortid_node_clock_unix_ms(&unix_ms))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
-    sortid_node_status status = sortid_node_find_last(&last_ms, change->store, change->name, error);
+    if (!sortid_node_platform_unix_ms(&unix_ms))
+        return sortid_node_fail_clock(error);
+    sortid_node_status status =
+        sortid_node_find_last(&last_ms, change->record->store, change->name, error);
     *safe_ms = next_tick_ms(
         later(later(last_ms, floor_ms), later(unix_ms, store_ms) + clock_error_ms + ahead_ms));
     *far_ms = later(floor_ms, (unix_ms < store_ms ? unix_ms : store_ms) + ahead_ms) + DAY_MS;
@@ -75,7 +71,7 @@ static sortid_node_status out_of_time(struct change *change, uint64_t safe_ms, c
 static sortid_node_status raise_floor(struct change *change, sortid_node_error *error)
 {
     uint64_t safe_ms = 0, far_ms = 0, wanted_ms = change->raise->unix_ms;
-    uint64_t floor_ms = change->record.realm.floor * SORTID_SCRU64_TICK_MS;
+    uint64_t floor_ms = change->record->realm.floor * SORTID_SCRU64_TICK_MS;
     sortid_node_status status = find_limits(&safe_ms, &far_ms, change, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -93,11 +89,11 @@ static sortid_node_status raise_floor(struct change *change, sortid_node_error *
     if (wanted_ms > far_ms && !change->raise->accept_far)
         return out_of_time(change, safe_ms, "far ahead, and no id would be free until then", error);
     change->floor_ms = next_tick_ms(wanted_ms);
-    change->record.realm.floor = change->floor_ms / SORTID_SCRU64_TICK_MS;
-    memcpy(change->record.realm.store, change->record.store_name,
-           sizeof change->record.realm.store);
-    if (!sortid_node_records_draw(change->record.realm.incarnation))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+    change->record->realm.floor = change->floor_ms / SORTID_SCRU64_TICK_MS;
+    memcpy(change->record->realm.store, change->record->store_name,
+           sizeof change->record->realm.store);
+    if (!sortid_node_records_draw(change->record->realm.incarnation))
+        return sortid_node_fail_random(error);
     return SORTID_NODE_OK;
 }
 
@@ -108,12 +104,12 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
 {
     static const sortid_node_realm_options defaults = {0};
     const sortid_node_realm_options *o = change->options != NULL ? change->options : &defaults;
-    sortid_node_realm *realm = &change->record.realm;
-    if (change->record.value == NULL) {
+    sortid_node_realm *realm = &change->record->realm;
+    if (change->record->value == NULL) {
         realm->max_ahead_ms =
             o->max_ahead_ms != 0 ? o->max_ahead_ms : SORTID_NODE_DEFAULT_MAX_AHEAD_MS;
         realm->max_quarantine_ms = o->max_quarantine_ms;
-        memcpy(realm->store, change->record.store_name, sizeof realm->store);
+        memcpy(realm->store, change->record->store_name, sizeof realm->store);
         return sortid_node_records_draw(realm->incarnation)
                    ? SORTID_NODE_OK
                    : sortid_node_fail(error, SORTID_NODE_SYSTEM,
@@ -129,42 +125,34 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
                             (unsigned long long)realm->max_quarantine_ms);
 }
 
-static sortid_node_status change_read(bool *done, struct change *change, sortid_node_error *error)
+static sortid_node_status step(bool *done, struct realm_record *record, void *context,
+                               sortid_node_error *error)
 {
-    if (change->record.value == NULL && !change->create && change->raise != NULL)
+    struct change *change = context;
+    change->record = record;
+    if (change->record->value == NULL && !change->create && change->raise != NULL)
         return sortid_node_fail(error, SORTID_NODE_NO_REALM,
                                 "realm %s does not exist: create it with raised bounds by sortid "
                                 "node init %s --pool NAME=FIRST-LAST/SIZE --raise-bounds auto, and "
                                 "the --max-ahead and --external of the realm that was lost",
                                 change->name, change->name);
-    if (change->record.value == NULL && !change->create)
+    if (change->record->value == NULL && !change->create)
         return sortid_node_fail_no_realm(error, change->name);
-    size_t pools_before = change->record.realm.pool_count;
+    size_t pools_before = change->record->realm.pool_count;
     sortid_node_status status = set_limits(change, error);
     if (status == SORTID_NODE_OK)
-        status = sortid_node_realm_add_pools(&change->record.realm, change->pools,
+        status = sortid_node_realm_add_pools(&change->record->realm, change->pools,
                                              change->pool_count, error);
     if (status == SORTID_NODE_OK && change->raise != NULL)
         status = raise_floor(change, error);
-    *done = change->record.value != NULL && change->record.realm.pool_count == pools_before &&
+    *done = change->record->value != NULL && change->record->realm.pool_count == pools_before &&
             change->raise == NULL;
     if (status == SORTID_NODE_OK && !*done)
-        status = sortid_node_realm_record_write(done, &change->record, error);
-    memcpy(change->record.realm.name, change->name, strlen(change->name) + 1);
+        status = sortid_node_realm_record_write(done, change->record, error);
+    memcpy(change->record->realm.name, change->name, strlen(change->name) + 1);
     return status == SORTID_NODE_OK && *done
-               ? sortid_node_free_ids_repair(change->store, &change->record.realm, error)
+               ? sortid_node_free_ids_repair(change->record->store, &change->record->realm, error)
                : status;
-}
-
-/* Reads, changes, writes once; *done if nothing is left to do. */
-static sortid_node_status change_once(bool *done, struct change *change, sortid_node_error *error)
-{
-    sortid_node_status status =
-        sortid_node_realm_record_read(&change->record, change->store, change->name, error);
-    if (status == SORTID_NODE_OK)
-        status = change_read(done, change, error);
-    sortid_node_realm_record_free(&change->record);
-    return status;
 }
 
 static bool reserved_are_zero(const struct change *change)
@@ -184,9 +172,6 @@ static bool reserved_are_zero(const struct change *change)
 static sortid_node_status check_change(const struct change *change, sortid_node_error *error)
 {
     const sortid_node_realm_options *o = change->options;
-    sortid_node_status status = sortid_node_name_check("realm", change->name, error);
-    if (status != SORTID_NODE_OK)
-        return status;
     if (!reserved_are_zero(change))
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
                                 "reserved fields of the options must be 0");
@@ -202,21 +187,6 @@ static sortid_node_status check_change(const struct change *change, sortid_node_
     return SORTID_NODE_OK;
 }
 
-static sortid_node_status change_realm(struct change *change, sortid_node_client *client,
-                                       sortid_node_error *error)
-{
-    bool done = false;
-    change->store = client->store;
-    sortid_node_status status = check_change(change, error);
-    for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
-        status = change_once(&done, change, error);
-    if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(error, SORTID_NODE_STORE_FAILED,
-                                "realm %s changes faster than it can be written: try again",
-                                change->name);
-    return status;
-}
-
 sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
                                     const sortid_node_pool *pools, size_t count,
                                     const sortid_node_realm_options *options, uint64_t *floor_ms,
@@ -229,11 +199,13 @@ sortid_node_status sortid_node_init(sortid_node_client *client, const char *real
                             .raise = options != NULL ? options->raise : NULL,
                             .create = count > 0};
     if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
+        return sortid_node_fail_forked(error);
     sortid_node_status status =
         count > 0 ? sortid_node_store_prepare(client->store, error) : SORTID_NODE_OK;
     if (status == SORTID_NODE_OK)
-        status = change_realm(&change, client, error);
+        status = check_change(&change, error);
+    if (status == SORTID_NODE_OK)
+        status = sortid_node_realm_record_change(client, realm, step, &change, error);
     if (floor_ms != NULL && (status == SORTID_NODE_OK || status == SORTID_NODE_OUT_OF_TIME))
         *floor_ms = change.floor_ms;
     return status;

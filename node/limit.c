@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* node/limit.c: see limit.h. Called for each tick of a generator, and by the reservation.
  *
- * The word: generation 23 bits | last allowed tick 39 | shared 1 | closed 1. A question reads the other fields
- * first and the word last. If the word is open and of its generation, so were the other fields, because
- * a new generation writes them while the word is closed. All accesses are sequentially consistent. */
+ * The word: generation 23 bits | last allowed tick 39 | shared 1 | closed 1. A question reads the
+ * other fields first and the word last. If the word is open and of its generation, so were the
+ * other fields, because a new generation writes them while the word is closed. All accesses are
+ * sequentially consistent. */
 #include "limit.h"
 
 #define CLOSED    UINT64_C(1)

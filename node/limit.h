@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* node/limit.h: which ticks a reservation may use. Any thread may ask while another raises the limit and
- * a third closes it. No lock, no clock, no system call; it knows nothing of stores.
+/* node/limit.h: which ticks a reservation may use. Any thread may ask while another raises the
+ * limit and a third closes it. It uses no lock, clock or system call, and does not know stores.
  *
- * A limit serves one reservation after another, each with a generation, and its memory is never freed.
- * One word has the generation, the last allowed tick, whether it was given to generators that share
- * their IDs, and whether the limit is closed. So each tick is given once, closing returns the last tick
- * that was ever allowed, no tick is allowed later, and a question of an earlier generation changes
- * nothing. */
+ * A limit serves one reservation after another, each with a generation, and its memory is never
+ * freed. One word has the generation, the last allowed tick, whether it was given to generators
+ * that share their IDs, and whether the limit is closed. So each tick is given once, closing
+ * returns the last tick that was ever allowed, no tick is allowed later, and a question of an
+ * earlier generation changes nothing. */
 #ifndef NODE_LIMIT_H
 #define NODE_LIMIT_H
 
@@ -37,20 +37,20 @@ enum limit_answer {
     LIMIT_LOST     /* lost or closed, or of an earlier generation */
 };
 
-/* Opens a closed limit, or one of zero bytes, for a new generation, which no other thread knows yet. */
+/* Opens a closed limit, or one of zero bytes, for a generation that no other thread knows yet. */
 void sortid_node_limit_start(struct limit *limit, uint32_t generation, uint64_t begin, uint64_t due,
                              uint64_t end);
 
-/* ---- From any thread, at any time ------------------------------------------------------------- */
+/* ---- From any thread, at any time ------------------------------------------------------------ */
 
-/* Gives a tick to the caller, once. Callers with `shared` are one generator to the others: each of them
- * may have the last tick that one of them got. */
+/* Gives a tick to the caller, once. Callers with `shared` are one generator to the others: each of
+ * them may have the last tick that one of them got. */
 enum limit_answer sortid_node_limit_ask(struct limit *limit, uint32_t generation, uint64_t tick,
                                         bool shared);
 
-/* Gives all ticks from *first on to the caller: the last one that was allowed before, + 1, but at least
- * `begin`. False, and nothing is changed, if they were given before, or it is closed or of another
- * generation. */
+/* Gives all ticks from *first on to the caller: the last one that was allowed before, + 1, but at
+ * least `begin`. False, and nothing is changed, if they were given before, or it is closed or of
+ * another generation. */
 bool sortid_node_limit_take_all(uint64_t *first, struct limit *limit, uint32_t generation);
 
 /* Closes it: no tick is allowed later. *first_free: the first tick that was not allowed, at least
@@ -60,7 +60,7 @@ bool sortid_node_limit_close(uint64_t *first_free, struct limit *limit, uint32_t
 /* Whether it is open and of this generation. */
 bool sortid_node_limit_is_open(struct limit *limit, uint32_t generation);
 
-/* ---- From its reservation, while that is the current generation ------------------------------- */
+/* ---- From its reservation, while that is the current generation ------------------------------ */
 
 /* Raises the three; none is ever lowered. From then on no tick before `begin` is allowed. */
 void sortid_node_limit_raise(struct limit *limit, uint64_t begin, uint64_t due, uint64_t end);

@@ -16,7 +16,7 @@ static bool is_exact(const char *key)
     return strlen(key) + 1 < KEY_SIZE && strchr(key, 0x7f) == NULL;
 }
 
-/* How many pairs of a full page to take: up to the last one behind which the next page can begin. */
+/* How many pairs of a full page to take: up to the last one behind which another page can begin. */
 static size_t take_up_to(const struct store_range *page)
 {
     size_t count = page->count;
@@ -50,15 +50,10 @@ sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node
         struct store_reply reply;
         const struct store_operation get = {
             .kind = STORE_RANGE, .key = key, .end = pages->end, .limit = PAGE};
-        const struct store_transaction all = {
-            .operations = &get, .operation_count = 1, .confirm = pages->confirm};
-        status = sortid_node_store_transact(&reply, pages->store, &all, true, error);
+        status = sortid_node_store_read(&reply, pages->store, &get, 1, pages->confirm, error);
         if (status != SORTID_NODE_OK)
             return status;
-        if (reply.range_count == 1)
-            status = take_page(key, &more, pages, &reply.ranges[0], error);
-        else
-            status = sortid_node_fail_ranges(error, reply.range_count, 1);
+        status = take_page(key, &more, pages, &reply.ranges[0], error);
         sortid_node_store_reply_free(&reply);
     }
     return status;

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* node/pages.h: reads a range of keys a page at a time, because a realm may have millions of ids. The pages may be of
- * different moments. Other programs can write keys of any bytes and length into the range: these are passed
- * like the others. Called by queries.c, pool_change.c and free_ids.c. */
+/* node/pages.h: reads a range of keys a page at a time, because a realm may have millions of ids.
+ * The pages may be of different moments. Other programs can write keys of any bytes and length into
+ * the range: these are passed like the others. */
 #ifndef NODE_PAGES_H
 #define NODE_PAGES_H
 
 #include "realm.h"
 #include "store.h"
 
+/* Takes one pair; another result than SORTID_NODE_OK ends the reading. */
+typedef sortid_node_status pages_take(void *context, const struct store_pair *pair,
+                                      sortid_node_error *error);
+
 struct pages {
     struct store *store;
     const char *first, *end; /* keys >= `first` and < `end` */
     bool confirm;            /* see struct store_transaction */
-    /* Takes one pair; another result than SORTID_NODE_OK ends the reading. */
-    sortid_node_status (*take)(void *context, const struct store_pair *pair,
-                               sortid_node_error *error);
+    pages_take *take;
     void *context;
 };
 
-/* Calls `take` for each pair, ordered by key. SORTID_NODE_BAD_REPLY also if a whole page has no key of a program that
- * writes keys as sortid does. */
+/* Calls `take` for each pair, ordered by key. SORTID_NODE_BAD_REPLY also if a whole page has no key
+ * of a program that writes keys as sortid does. */
 sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/platform.c: see platform.h. */
+/* node/platform.c: see platform.h. On Linux only CLOCK_BOOTTIME runs while the machine is
+ * suspended. Without it, CLOCK_MONOTONIC is the POSIX clock that cannot be set. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
@@ -11,6 +12,52 @@
 #include <time.h>
 #include <unistd.h>
 
+#if defined(CLOCK_BOOTTIME)
+#define CLOCK_OF_DEADLINES CLOCK_BOOTTIME
+#else
+#define CLOCK_OF_DEADLINES CLOCK_MONOTONIC
+#endif
+
+static bool read_ns(uint64_t *ns, clockid_t clock)
+{
+    struct timespec now;
+    if (clock_gettime(clock, &now) != 0 || now.tv_sec < 0)
+        return false;
+    *ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec; // until 2554
+    return true;
+}
+
+static bool read_ms(uint64_t *ms, clockid_t clock)
+{
+    if (!read_ns(ms, clock))
+        return false;
+    *ms /= 1000000;
+    return true;
+}
+
+bool sortid_node_platform_boot_ms(uint64_t *ms)
+{
+    return read_ms(ms, CLOCK_OF_DEADLINES);
+}
+
+uint32_t sortid_node_platform_left_ms(uint64_t end_ms)
+{
+    uint64_t now;
+    if (!sortid_node_platform_boot_ms(&now) || now >= end_ms)
+        return 0;
+    return end_ms - now < UINT32_MAX ? (uint32_t)(end_ms - now) : UINT32_MAX;
+}
+
+bool sortid_node_platform_unix_ms(uint64_t *ms)
+{
+    return read_ms(ms, CLOCK_REALTIME);
+}
+
+bool sortid_node_platform_unix_ns(uint64_t *ns)
+{
+    return read_ns(ns, CLOCK_REALTIME);
+}
+
 void sortid_node_platform_sleep_ms(uint64_t ms)
 {
     struct timespec time = {.tv_sec = (time_t)(ms / 1000), .tv_nsec = (long)(ms % 1000) * 1000000};
@@ -20,21 +67,10 @@ void sortid_node_platform_sleep_ms(uint64_t ms)
 bool sortid_node_platform_random(void *bytes, size_t size)
 {
     sortid_random random;
-    struct timespec now;
+    uint64_t ns;
     sortid_random_secure(&random);
-    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
-        return false;
-    uint64_t unix_us = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-    return random.fill(random.context, bytes, size, unix_us) == SORTID_OK;
-}
-
-bool sortid_node_platform_ns(uint64_t *ns)
-{
-    struct timespec now;
-    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
-        return false;
-    *ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    return true;
+    return sortid_node_platform_unix_ns(&ns) &&
+           random.fill(random.context, bytes, size, ns / 1000) == SORTID_OK;
 }
 
 int64_t sortid_node_platform_pid(void)

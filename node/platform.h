@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/platform.h: sleep, randomness, process id and host name; clock.h has the clocks. Tests replace
- * it. */
+/* node/platform.h: clocks, sleep, randomness, process id and host name. Tests replace it. */
 #ifndef NODE_PLATFORM_H
 #define NODE_PLATFORM_H
 
@@ -8,14 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The boot clock, for deadlines: ms since some start. It runs while the machine is suspended, and
+ * cannot be set. False: it cannot be read. */
+bool sortid_node_platform_boot_ms(uint64_t *ms);
+
+/* ms until `end_ms` of the boot clock; 0 if it has passed, or if the clock fails. */
+uint32_t sortid_node_platform_left_ms(uint64_t end_ms);
+
+/* The wall clock, for bounds: ms and ns since 1970. */
+bool sortid_node_platform_unix_ms(uint64_t *ms);
+bool sortid_node_platform_unix_ns(uint64_t *ns);
+
 /* Sleeps at least so long, unless a signal comes. */
 void sortid_node_platform_sleep_ms(uint64_t ms);
 
 /* Fills secure random bytes; false: the system's random source failed. */
 bool sortid_node_platform_random(void *bytes, size_t size);
-
-/* Nanoseconds of the wall clock; false: it cannot be read. */
-bool sortid_node_platform_ns(uint64_t *ns);
 
 /* The process id, which differs in a forked child. */
 int64_t sortid_node_platform_pid(void);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/pool.c: pools of node ids: their text, which ids share bits, and how pools are added to a
- * realm. Pure. */
+/* node/pool.c: pools of node ids: their text, which ids share bits, the pools of a realm. Pure. */
 #include "realm.h"
 
 #include "fail.h"
@@ -146,6 +145,22 @@ const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *rea
     return NULL;
 }
 
+const sortid_node_pool *sortid_node_realm_pool_of(const sortid_node_realm *realm, uint32_t node_id,
+                                                  uint32_t size)
+{
+    for (size_t i = 0; i < realm->pool_count; i++) {
+        const sortid_node_pool *pool = &realm->pools[i];
+        if (pool->size == size && pool->first <= node_id && node_id <= pool->last)
+            return pool;
+    }
+    return NULL;
+}
+
+bool sortid_node_realm_pool_is_large(const sortid_node_pool *pool)
+{
+    return pool->last - pool->first >= LARGE_POOL;
+}
+
 void sortid_node_realm_free(sortid_node_realm *realm)
 {
     free(realm->pools);
@@ -189,7 +204,7 @@ static sortid_node_status add_open(sortid_node_realm *realm, const sortid_node_r
         return SORTID_NODE_OK;
     sortid_node_pool *open = calloc(joined->pool_count, sizeof *open);
     if (open == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     for (size_t i = 0; i < joined->pool_count; i++)
         open[i] = i < realm->pool_count ? realm->open[i] : joined->pools[i];
     free(realm->open);
@@ -208,7 +223,7 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
                                 REALM_MAX_POOLS);
     joined.pools = calloc(realm->pool_count + count + 1, sizeof *pools);
     if (joined.pools == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     if (realm->pool_count > 0)
         memcpy(joined.pools, realm->pools, realm->pool_count * sizeof *pools);
     sortid_node_status status = SORTID_NODE_OK;
@@ -230,7 +245,7 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
     return SORTID_NODE_OK;
 }
 
-/* ---- Pools of which ids are removed ----------------------------------------------------------- */
+/* ---- Pools of which ids are removed ---------------------------------------------------------- */
 
 sortid_node_pool sortid_node_realm_open_part(const sortid_node_realm *realm, size_t i)
 {
@@ -239,12 +254,11 @@ sortid_node_pool sortid_node_realm_open_part(const sortid_node_realm *realm, siz
 
 bool sortid_node_realm_is_open(const sortid_node_realm *realm, uint32_t node_id, uint32_t size)
 {
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        sortid_node_pool open = sortid_node_realm_open_part(realm, i);
-        if (realm->pools[i].size == size && open.first <= node_id && node_id <= open.last)
-            return true;
-    }
-    return false;
+    const sortid_node_pool *pool = sortid_node_realm_pool_of(realm, node_id, size);
+    if (pool == NULL)
+        return false;
+    sortid_node_pool open = sortid_node_realm_open_part(realm, (size_t)(pool - realm->pools));
+    return open.first <= node_id && node_id <= open.last;
 }
 
 bool sortid_node_realm_set_open(sortid_node_realm *realm, size_t i, const sortid_node_pool *open)
@@ -285,7 +299,7 @@ sortid_node_status sortid_node_realm_replace_pool(sortid_node_realm *realm, size
         status = sortid_node_realm_add_pools(&built, next, 1, error);
         if (status == SORTID_NODE_OK &&
             !sortid_node_realm_set_open(&built, built.pool_count - 1, k == i ? next : &open))
-            status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+            status = sortid_node_fail_memory(error);
     }
     sortid_node_realm unwanted = status == SORTID_NODE_OK ? *realm : built;
     if (status == SORTID_NODE_OK)

@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* node/pool_change.c: pools of a realm grow, shrink and are removed. Ids are removed in steps, each of which
- * depends on the one before:
+/* node/pool_change.c: pools of a realm grow, shrink and are removed. Ids are removed in steps, each
+ * of which depends on the one before:
  *
- *   close   the realm's record says which ids remain. Each acquire and resume compares that record, so
- *           from then on nobody gets one of the others
+ *   close   the realm's record says which ids remain. Each acquire and resume compares that record,
+ *           so from then on nobody gets one of the others
  *   check   none of the others has a holder, and their bounds and quarantines have passed
- *   remove  the realm's record lacks them, and its floor is at least the last of these bounds; only if
- *           the record is the one that was checked. Ids without a record begin at the floor
- *   delete  the records of the ids, as long as the realm's record is that one. If they remain, they do
- *           no harm
+ *   remove  the realm's record lacks them, and its floor is at least the last of these bounds;
+ *           only if the record is the one that was checked. Ids without a record begin at the floor
+ *   delete  the records of the ids, as long as the realm's record is that one. If they remain, they
+ *           do no harm
  *
  * tests/node/reservation.pml breaks each step. */
-#include "client.h"
 #include "fail.h"
-#include "free_ids.h"
 #include "pages.h"
 #include "realm_record.h"
 
 #include <string.h>
 
-#define TRIES 32
-#define PAGE  1000 /* ids whose records are deleted at once */
+#define PAGE 1000 /* ids whose records are deleted at once */
 
 struct pool_change {
-    struct realm_record record;
+    const char *name; /* of the pool */
+    struct realm_record *record;
     size_t at;               /* of the pool in the realm */
     sortid_node_pool wanted; /* what shall be of the pool; `first` > `last`: nothing */
     sortid_node_pool before; /* the pool before ids were removed */
@@ -62,24 +60,24 @@ static sortid_node_pool part_to_remove(const sortid_node_pool *before,
     return part;
 }
 
-static sortid_node_status find_pool(struct pool_change *change, const char *name,
+static sortid_node_status find_pool(struct pool_change *change, struct realm_record *record,
                                     sortid_node_error *error)
 {
-    const sortid_node_realm *realm = &change->record.realm;
-    if (change->record.value == NULL)
-        return sortid_node_fail_no_realm(error, change->record.name);
-    if (strcmp(realm->store, change->record.store_name) != 0)
-        return sortid_node_fail_store(error, change->record.name, realm->store,
-                                      change->record.store_name);
-    const sortid_node_pool *pool = sortid_node_realm_find_pool(realm, name);
+    const sortid_node_realm *realm = &record->realm;
+    change->record = record;
+    if (record->value == NULL)
+        return sortid_node_fail_no_realm(error, record->name);
+    if (realm->is_restored)
+        return sortid_node_fail_store(error, record->name, realm->store, record->store_name);
+    const sortid_node_pool *pool = sortid_node_realm_find_pool(realm, change->name);
     if (pool == NULL)
         return sortid_node_fail(error, SORTID_NODE_NO_REALM, "realm %s has no pool %.64s",
-                                change->record.name, name);
+                                record->name, change->name);
     change->at = (size_t)(pool - realm->pools);
     return SORTID_NODE_OK;
 }
 
-/* ---- Whether ids are in use --------------------------------------------------------------------- */
+/* ---- Whether ids are in use ------------------------------------------------------------------ */
 
 static sortid_node_status take_id(void *context, const struct store_pair *pair,
                                   sortid_node_error *error)
@@ -90,9 +88,9 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
     if (!sortid_node_realm_id_of_key(&node_id, &size, pair->key))
         return SORTID_NODE_OK;
     if (!sortid_node_realm_read_id(&record, pair->value))
-        return sortid_node_fail_id(error, change->record.name, node_id, size);
+        return sortid_node_fail_id(error, change->record->name, node_id, size);
     uint64_t until = sortid_node_realm_until(&record);
-    change->blocked += until > change->record.store_ms / SORTID_SCRU64_TICK_MS;
+    change->blocked += until > change->record->times.latest_ms / SORTID_SCRU64_TICK_MS;
     if (until > change->until)
         change->until = until;
     return SORTID_NODE_OK;
@@ -103,25 +101,20 @@ static sortid_node_status count_holders(struct pool_change *change, const sortid
 {
     char key[KEY_SIZE], end[KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_range_keys(key, end, change->record.name, KEY_HOLDER, range);
+    sortid_node_realm_range_keys(key, end, change->record->name, KEY_HOLDER, range);
     const struct store_operation count = {
         .kind = STORE_RANGE, .key = key, .end = end, .count_only = true};
-    const struct store_transaction all = {
-        .operations = &count, .operation_count = 1, .confirm = true};
     sortid_node_status status =
-        sortid_node_store_transact(&reply, change->record.store, &all, true, error);
+        sortid_node_store_read(&reply, change->record->store, &count, 1, true, error);
     if (status != SORTID_NODE_OK)
         return status;
-    if (reply.range_count == 1)
-        change->reserved += (uint64_t)reply.ranges[0].total;
-    else
-        status = sortid_node_fail_ranges(error, reply.range_count, 1);
+    change->reserved += (uint64_t)reply.ranges[0].total;
     sortid_node_store_reply_free(&reply);
-    return status;
+    return SORTID_NODE_OK;
 }
 
-/* The ids of a range. The holders first: without one nobody writes to these records any more, because nobody can
- * acquire the ids. */
+/* The ids of a range. The holders first: without one nobody writes to these records any more,
+ * because nobody can acquire the ids. */
 static sortid_node_status check_range(struct pool_change *change, const sortid_node_pool *range,
                                       sortid_node_error *error)
 {
@@ -131,8 +124,8 @@ static sortid_node_status check_range(struct pool_change *change, const sortid_n
     sortid_node_status status = count_holders(change, range, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm_range_keys(first, end, change->record.name, KEY_ID, range);
-    const struct pages pages = {.store = change->record.store,
+    sortid_node_realm_range_keys(first, end, change->record->name, KEY_ID, range);
+    const struct pages pages = {.store = change->record->store,
                                 .first = first,
                                 .end = end,
                                 .confirm = true,
@@ -143,7 +136,7 @@ static sortid_node_status check_range(struct pool_change *change, const sortid_n
 
 static sortid_node_status check_removed(struct pool_change *change, sortid_node_error *error)
 {
-    const sortid_node_pool *pool = &change->record.realm.pools[change->at];
+    const sortid_node_pool *pool = &change->record->realm.pools[change->at];
     sortid_node_status status = SORTID_NODE_OK;
     change->reserved = change->blocked = change->until = 0;
     for (unsigned i = 0; i < 2 && status == SORTID_NODE_OK; i++) {
@@ -153,34 +146,30 @@ static sortid_node_status check_removed(struct pool_change *change, sortid_node_
     if (status != SORTID_NODE_OK || (change->reserved == 0 && change->blocked == 0))
         return status;
     uint64_t until_ms = change->until * SORTID_SCRU64_TICK_MS;
-    uint64_t left_ms = until_ms > change->record.store_ms ? until_ms - change->record.store_ms : 0;
+    uint64_t store_ms = change->record->times.latest_ms;
+    uint64_t left_ms = until_ms > store_ms ? until_ms - store_ms : 0;
     return sortid_node_fail(
         error, SORTID_NODE_IN_USE,
         "of the ids to remove from pool %s of realm %s %llu are reserved, and "
         "bounds and quarantines end in %llu s; nobody can reserve them any more",
-        pool->name, change->record.name, (unsigned long long)change->reserved,
+        pool->name, change->record->name, (unsigned long long)change->reserved,
         (unsigned long long)((left_ms + 999) / 1000));
 }
 
-/* ---- The steps ------------------------------------------------------------------------------------ */
-
-static sortid_node_status no_memory(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-}
+/* ---- The steps ------------------------------------------------------------------------------- */
 
 static sortid_node_status close_ids(bool *written, struct pool_change *change,
                                     sortid_node_error *error)
 {
-    if (!sortid_node_realm_set_open(&change->record.realm, change->at, &change->wanted))
-        return no_memory(error);
-    return sortid_node_realm_record_write(written, &change->record, error);
+    if (!sortid_node_realm_set_open(&change->record->realm, change->at, &change->wanted))
+        return sortid_node_fail_memory(error);
+    return sortid_node_realm_record_write(written, change->record, error);
 }
 
 static sortid_node_status remove_ids(bool *written, struct pool_change *change,
                                      sortid_node_error *error)
 {
-    sortid_node_realm *realm = &change->record.realm;
+    sortid_node_realm *realm = &change->record->realm;
     sortid_node_status status = check_removed(change, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -193,54 +182,46 @@ static sortid_node_status remove_ids(bool *written, struct pool_change *change,
     status = sortid_node_realm_replace_pool(realm, change->at, is_empty(&remains) ? NULL : &remains,
                                             error);
     change->tried = true;
-    return status == SORTID_NODE_OK
-               ? sortid_node_realm_record_write(written, &change->record, error)
-               : status;
+    return status == SORTID_NODE_OK ? sortid_node_realm_record_write(written, change->record, error)
+                                    : status;
 }
 
 /* Whether no pool has an id of a range, now. */
 static bool is_removed(const struct pool_change *change, const sortid_node_pool *range)
 {
-    const sortid_node_realm *realm = &change->record.realm;
+    const sortid_node_realm *realm = &change->record->realm;
     for (size_t i = 0; i < realm->pool_count; i++)
         if (!sortid_node_realm_pools_exclude(&realm->pools[i], range))
             return false;
     return true;
 }
 
-/* Deletes the records of a range, and the keys of free and released ids of the pool, unless the realm's record has
- * changed: *same. */
+/* Deletes the records of a range, and the keys of free and released ids of the pool, unless the
+ * realm's record has changed: *same. */
 static sortid_node_status delete_range(bool *same, struct pool_change *change,
                                        const sortid_node_pool *range, sortid_node_error *error)
 {
     char keys[3][KEY_SIZE], ends[3][KEY_SIZE];
     struct store_compare compares[2];
-    struct store_reply reply;
-    sortid_node_realm_range_keys(keys[0], ends[0], change->record.name, KEY_ID, range);
-    sortid_node_realm_free_keys(keys[1], ends[1], change->record.name, change->before.name, false);
-    sortid_node_realm_released_keys(keys[2], ends[2], change->record.name, change->before.name);
+    sortid_node_realm_range_keys(keys[0], ends[0], change->record->name, KEY_ID, range);
+    sortid_node_realm_free_keys(keys[1], ends[1], change->record->name, change->before.name, false);
+    sortid_node_realm_released_keys(keys[2], ends[2], change->record->name, change->before.name);
     const struct store_operation deletes[] = {
         {.kind = STORE_DELETE, .key = keys[0], .end = ends[0]},
         {.kind = STORE_DELETE, .key = keys[1], .end = ends[1]},
         {.kind = STORE_DELETE, .key = keys[2], .end = ends[2]}};
     const struct store_transaction all = {
         .compares = compares,
-        .compare_count = sortid_node_realm_record_compare(compares, &change->record),
+        .compare_count = sortid_node_realm_record_compare(compares, change->record),
         .operations = deletes,
         .operation_count = 3};
     if (!*same || !is_removed(change, range))
         return SORTID_NODE_OK;
-    sortid_node_status status =
-        sortid_node_store_transact(&reply, change->record.store, &all, true, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *same = reply.succeeded;
-    sortid_node_store_reply_free(&reply);
-    return SORTID_NODE_OK;
+    return sortid_node_store_write(same, change->record->store, &all, true, error);
 }
 
-/* Deletes the records of the removed ids, a part at a time so that no transaction is large, and makes the
- * keys of free ids again. */
+/* Deletes the records of the removed ids, a part at a time so that no transaction is large, and
+ * makes the keys of free ids again. */
 static sortid_node_status delete_records(struct pool_change *change, sortid_node_error *error)
 {
     bool same = true;
@@ -257,26 +238,27 @@ static sortid_node_status delete_records(struct pool_change *change, sortid_node
         }
     }
     return status == SORTID_NODE_OK
-               ? sortid_node_free_ids_repair(change->record.store, &change->record.realm, error)
+               ? sortid_node_free_ids_repair(change->record->store, &change->record->realm, error)
                : status;
 }
 
-/* ---- Shrinking ------------------------------------------------------------------------------------- */
+/* ---- Shrinking ------------------------------------------------------------------------------- */
 
 /* *done: the pool is as wanted. */
-static sortid_node_status shrink_read(bool *done, struct pool_change *change, const char *name,
-                                      sortid_node_error *error)
+static sortid_node_status shrink(bool *done, struct realm_record *record, void *context,
+                                 sortid_node_error *error)
 {
+    struct pool_change *change = context;
     bool written = false;
-    sortid_node_status status = find_pool(change, name, error);
-    if (status == SORTID_NODE_NO_REALM && change->tried && change->record.value != NULL) {
+    sortid_node_status status = find_pool(change, record, error);
+    if (status == SORTID_NODE_NO_REALM && change->tried && change->record->value != NULL) {
         *done = is_empty(&change->wanted);
         return *done ? delete_records(change, error) : status;
     }
     if (status != SORTID_NODE_OK)
         return status;
-    const sortid_node_pool *pool = &change->record.realm.pools[change->at];
-    const sortid_node_pool open = sortid_node_realm_open_part(&change->record.realm, change->at);
+    const sortid_node_pool *pool = &change->record->realm.pools[change->at];
+    const sortid_node_pool open = sortid_node_realm_open_part(&change->record->realm, change->at);
     if (!is_empty(&change->wanted) &&
         (pool->size != change->wanted.size || change->wanted.first < pool->first ||
          pool->last < change->wanted.last))
@@ -292,23 +274,24 @@ static sortid_node_status shrink_read(bool *done, struct pool_change *change, co
                                             : close_ids(&written, change, error);
 }
 
-/* ---- Growing --------------------------------------------------------------------------------------- */
+/* ---- Growing --------------------------------------------------------------------------------- */
 
-static sortid_node_status grow_read(bool *done, struct pool_change *change, const char *name,
-                                    sortid_node_error *error)
+static sortid_node_status grow(bool *done, struct realm_record *record, void *context,
+                               sortid_node_error *error)
 {
+    struct pool_change *change = context;
     bool written = false;
-    sortid_node_status status = find_pool(change, name, error);
+    sortid_node_status status = find_pool(change, record, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm *realm = &change->record.realm;
+    sortid_node_realm *realm = &change->record->realm;
     const sortid_node_pool *pool = &realm->pools[change->at];
     const sortid_node_pool open = sortid_node_realm_open_part(realm, change->at);
     if (!same_ids(pool, &open))
         return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
                                 "ids of pool %s are being removed: end that with sortid node pool "
                                 "reopen %s %s",
-                                pool->name, change->record.name, pool->name);
+                                pool->name, change->record->name, pool->name);
     if (pool->size != change->wanted.size || change->wanted.first > pool->first ||
         pool->last > change->wanted.last)
         return sortid_node_fail(
@@ -317,58 +300,32 @@ static sortid_node_status grow_read(bool *done, struct pool_change *change, cons
             (unsigned)pool->first, (unsigned)pool->last, (unsigned)pool->size);
     *done = same_ids(pool, &change->wanted);
     if (*done)
-        return sortid_node_free_ids_repair(change->record.store, realm, error);
+        return sortid_node_free_ids_repair(change->record->store, realm, error);
     status = sortid_node_realm_replace_pool(realm, change->at, &change->wanted, error);
     return status == SORTID_NODE_OK
-               ? sortid_node_realm_record_write(&written, &change->record, error)
+               ? sortid_node_realm_record_write(&written, change->record, error)
                : status;
 }
 
-static sortid_node_status reopen_read(bool *done, struct pool_change *change, const char *name,
-                                      sortid_node_error *error)
+static sortid_node_status reopen(bool *done, struct realm_record *record, void *context,
+                                 sortid_node_error *error)
 {
+    struct pool_change *change = context;
     bool written = false;
-    sortid_node_status status = find_pool(change, name, error);
+    sortid_node_status status = find_pool(change, record, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm *realm = &change->record.realm;
+    sortid_node_realm *realm = &change->record->realm;
     const sortid_node_pool open = sortid_node_realm_open_part(realm, change->at);
     *done = same_ids(&realm->pools[change->at], &open);
     if (*done)
         return SORTID_NODE_OK;
     if (!sortid_node_realm_set_open(realm, change->at, NULL))
-        return no_memory(error);
-    return sortid_node_realm_record_write(&written, &change->record, error);
+        return sortid_node_fail_memory(error);
+    return sortid_node_realm_record_write(&written, change->record, error);
 }
 
-/* ---- The calls -------------------------------------------------------------------------------------- */
-
-typedef sortid_node_status change_read(bool *done, struct pool_change *change, const char *name,
-                                       sortid_node_error *error);
-
-/* Reads and takes a step until nothing is left to do. After each write the record is read again. */
-static sortid_node_status change_pool(struct pool_change *change, sortid_node_client *client,
-                                      const char *realm, const char *name, change_read *step,
-                                      sortid_node_error *error)
-{
-    bool done = false;
-    sortid_node_status status = SORTID_NODE_OK;
-    if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
-    status = sortid_node_name_check("realm", realm, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++) {
-        status = sortid_node_realm_record_read(&change->record, client->store, realm, error);
-        if (status == SORTID_NODE_OK)
-            status = step(&done, change, name, error);
-        sortid_node_realm_record_free(&change->record);
-    }
-    if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(error, SORTID_NODE_STORE_FAILED,
-                                "realm %s changes faster than it can be written: try again", realm);
-    return status;
-}
+/* ---- The calls ------------------------------------------------------------------------------- */
 
 /* What remains of a pool must be good, unless nothing does. */
 static sortid_node_status check_wanted(const sortid_node_pool *pool, sortid_node_error *error)
@@ -382,10 +339,10 @@ static sortid_node_status check_wanted(const sortid_node_pool *pool, sortid_node
 sortid_node_status sortid_node_pool_grow(sortid_node_client *client, const char *realm,
                                          const sortid_node_pool *pool, sortid_node_error *error)
 {
-    struct pool_change change = {.wanted = *pool};
+    struct pool_change change = {.name = pool->name, .wanted = *pool};
     sortid_node_status status = check_wanted(pool, error);
     return status == SORTID_NODE_OK
-               ? change_pool(&change, client, realm, pool->name, grow_read, error)
+               ? sortid_node_realm_record_change(client, realm, grow, &change, error)
                : status;
 }
 
@@ -393,7 +350,7 @@ sortid_node_status sortid_node_pool_shrink(sortid_node_client *client, const cha
                                            const sortid_node_pool *pool, uint64_t *blocked_ms,
                                            sortid_node_error *error)
 {
-    struct pool_change change = {.wanted = *pool};
+    struct pool_change change = {.name = pool->name, .wanted = *pool};
     sortid_node_status status = SORTID_NODE_OK;
     bool nothing = pool->first == 1 && pool->last == 0;
     if (!nothing)
@@ -402,7 +359,7 @@ sortid_node_status sortid_node_pool_shrink(sortid_node_client *client, const cha
              !sortid_node_realm_name_is_good(pool->name))
         status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the pool's name is invalid");
     if (status == SORTID_NODE_OK)
-        status = change_pool(&change, client, realm, pool->name, shrink_read, error);
+        status = sortid_node_realm_record_change(client, realm, shrink, &change, error);
     if (status == SORTID_NODE_IN_USE && blocked_ms != NULL)
         *blocked_ms = change.until * SORTID_SCRU64_TICK_MS;
     return status;
@@ -411,6 +368,6 @@ sortid_node_status sortid_node_pool_shrink(sortid_node_client *client, const cha
 sortid_node_status sortid_node_pool_reopen(sortid_node_client *client, const char *realm,
                                            const char *pool, sortid_node_error *error)
 {
-    struct pool_change change = {.at = 0};
-    return change_pool(&change, client, realm, pool, reopen_read, error);
+    struct pool_change change = {.name = pool};
+    return sortid_node_realm_record_change(client, realm, reopen, &change, error);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres.c: see postgres.h. The calls of a store, as statements on the functions of postgres_schema.c. */
+/* node/postgres.c: see store.h. The calls of a store, as statements on the functions of
+ * postgres_schema.c. */
 #define _POSIX_C_SOURCE 200809L
-#include "postgres.h"
+#include "store.h"
 
 #include "fail.h"
 #include "platform.h"
@@ -44,7 +45,7 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
                                               : "SELECT * FROM sortid_node.transact_1($1::jsonb)",
                                  .values = {text},
                                  .value_count = 1,
-                                 .once = !repeatable && !reads,
+                                 .attempt.once = !repeatable && !reads,
                                  .writes = !reads};
     if (text == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM,
@@ -58,11 +59,9 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
     if (status == SORTID_NODE_OK)
         reply->times = call.times;
     else if (status == SORTID_NODE_SYSTEM)
-        return sortid_node_fail(error, status, "no memory");
+        return sortid_node_fail_memory(error);
     else
-        return sortid_node_fail(error, status,
-                                "the reply of PostgreSQL is not from the functions of sortid: "
-                                "check the schema sortid_node");
+        return sortid_node_postgres_fail_reply(error);
     return status;
 }
 
@@ -92,7 +91,7 @@ static sortid_node_status grant(struct store_lease *out, struct store *store, ui
     int64_t ttl_ms;
     struct store_times times;
     if (!sortid_node_platform_random(&random, sizeof random))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
+        return sortid_node_fail_random(error);
     int64_t id = (int64_t)(random >> 1 | 1);
     sortid_node_status status = ask_lease(
         &ttl_ms, &times, store, "SELECT * FROM sortid_node.grant_1($1::bigint, $2::bigint)", id,
@@ -134,13 +133,11 @@ static sortid_node_status time_to_live(int64_t *left_s, struct store *store, int
     return status;
 }
 
-/* In a child another thread's lock may be taken, and closing would write to the parent's connection. */
 static void close_postgres(struct store *store)
 {
     struct postgres *postgres = postgres_of(store);
-    if (postgres->owner != sortid_node_platform_pid())
+    if (!sortid_node_rounds_close(&postgres->rounds))
         return;
-    pthread_mutex_destroy(&postgres->lock);
     sortid_node_link_close(postgres->link);
     free(postgres);
 }
@@ -167,27 +164,18 @@ sortid_node_status sortid_node_postgres_open(struct store **out,
                                              const sortid_node_client_options *options,
                                              sortid_node_error *error)
 {
-    sortid_node_status status = sortid_node_store_check_options(options, error);
-    if (status != SORTID_NODE_OK)
-        return status;
     struct postgres *postgres = calloc(1, sizeof *postgres);
     if (postgres == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    postgres->store.calls = &calls;
-    postgres->owner = sortid_node_platform_pid();
-    postgres->timeout_ms =
-        options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
-    status = sortid_node_link_open(&postgres->link, options, error);
-    if (status == SORTID_NODE_OK &&
-        !sortid_node_platform_random(&postgres->chance, sizeof postgres->chance))
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
-    if (status == SORTID_NODE_OK && pthread_mutex_init(&postgres->lock, NULL) != 0)
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
-    if (status == SORTID_NODE_OK) {
-        *out = &postgres->store;
+        return sortid_node_fail_memory(error);
+    sortid_node_status status = sortid_node_rounds_open(&postgres->rounds, &calls, options, error);
+    if (status != SORTID_NODE_OK) {
+        free(postgres);
         return status;
     }
-    sortid_node_link_close(postgres->link);
-    free(postgres);
+    status = sortid_node_link_open(&postgres->link, options, error);
+    if (status == SORTID_NODE_OK)
+        *out = &postgres->rounds.store;
+    else
+        close_postgres(&postgres->rounds.store);
     return status;
 }

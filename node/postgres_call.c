@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_call.c: see postgres_call.h.
  *
- * A statement either commits, or the server reports an error and nothing was done. If neither is known,
- * because the connection ended or the time was over, or if the server gave up its wait for a standby, then
- * what was written may be visible here and missing on every standby. So the next call first commits an empty
- * transaction: once that one is on the standbys, all before it are. */
+ * A statement either commits, or the server reports an error and nothing was done. If neither is
+ * known, because the connection ended or the time was over, or if the server gave up its wait for a
+ * standby, then what was written may be visible here and missing on every standby. So the next call
+ * first commits an empty transaction: once that one is on the standbys, all before it are. */
 #define _POSIX_C_SOURCE 200809L
 #include "postgres_call.h"
 
-#include "clock.h"
 #include "fail.h"
-#include "pause.h"
 #include "platform.h"
-#include "postgres_schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +29,7 @@ static const struct meaning meanings[] = {
     {"40001", SORTID_NODE_STORE_FAILED, true, NULL}, /* serialization */
     {"40P01", SORTID_NODE_STORE_FAILED, true, NULL}, /* deadlock */
     {"55P03", SORTID_NODE_STORE_FAILED, true, NULL}, /* lock_timeout */
-    {"57014", SORTID_NODE_STORE_FAILED, true, NULL}, /* cancelled; statement_timeout */
+    {"57014", SORTID_NODE_STORE_FAILED, true, NULL}, /* canceled; statement_timeout */
     {"57P", SORTID_NODE_UNREACHABLE, true, NULL},    /* starts, or shuts down */
     {"53300", SORTID_NODE_UNREACHABLE, true, "raise max_connections, or use a pooler"},
     {"55000", SORTID_NODE_STORE_FAILED, true, "this server is a standby: name the primary too"},
@@ -59,15 +56,15 @@ static sortid_node_status fail_reported(struct postgres_call *call, const struct
                                         size_t host)
 {
     const struct meaning *meaning = meaning_of(call->answer.state);
-    call->final = !meaning->passing;
-    return sortid_node_fail(&call->error, meaning->status, "%s: %s%s%s",
+    call->attempt.final = !meaning->passing;
+    return sortid_node_fail(&call->attempt.error, meaning->status, "%s: %s%s%s",
                             sortid_node_link_host_name(postgres->link, host), call->answer.why,
                             meaning->advice != NULL ? "; " : "",
                             meaning->advice != NULL ? meaning->advice : "");
 }
 
-/* Whether libpq's text says that one side refuses the other, rather than that the connection was lost, which may
- * pass. */
+/* Whether libpq's text says that one side refuses the other, rather than that the connection was
+ * lost, which may pass. */
 static bool is_refusal(const char *why)
 {
     static const char *const words[] = {"password", "certificate", "private key",
@@ -86,9 +83,10 @@ static sortid_node_status fail_unanswered(struct postgres_call *call, struct pos
     bool denied = !call->answer.sent && is_refusal(why);
     if (call->answer.sent && call->writes)
         postgres->in_doubt = true;
-    call->final = call->once && call->answer.sent;
-    return sortid_node_fail(&call->error, denied ? SORTID_NODE_DENIED : SORTID_NODE_UNREACHABLE,
-                            "%s: %s", sortid_node_link_host_name(postgres->link, host), why);
+    call->attempt.final = call->attempt.once && call->answer.sent;
+    return sortid_node_fail(&call->attempt.error,
+                            denied ? SORTID_NODE_DENIED : SORTID_NODE_UNREACHABLE, "%s: %s",
+                            sortid_node_link_host_name(postgres->link, host), why);
 }
 
 static sortid_node_status fail_answer(struct postgres_call *call, struct postgres *postgres,
@@ -109,8 +107,8 @@ static sortid_node_status connect_to(struct postgres_call *call, struct postgres
     return fail_answer(call, postgres, host);
 }
 
-/* Ends a doubt: waits until all that was committed before is on the standbys that the server waits for.
- * Part of a call that has not been sent, or that was done. */
+/* Ends a doubt: waits until all that was committed before is on the standbys that the server waits
+ * for. Part of a call that has not been sent, or that was done. */
 static sortid_node_status confirm(struct postgres_call *call, struct postgres *postgres,
                                   size_t host, uint64_t end_ms)
 {
@@ -134,7 +132,7 @@ static sortid_node_status confirm(struct postgres_call *call, struct postgres *p
 
 static bool stamp(uint64_t *boot_ms, uint64_t *unix_ms)
 {
-    return sortid_node_clock_boot_ms(boot_ms) && sortid_node_clock_unix_ms(unix_ms);
+    return sortid_node_platform_boot_ms(boot_ms) && sortid_node_platform_unix_ms(unix_ms);
 }
 
 /* Sends the statement; after it the rows are in call->answer. */
@@ -143,15 +141,13 @@ static sortid_node_status ask(struct postgres_call *call, struct postgres *postg
 {
     uint64_t answered_boot_ms;
     if (!stamp(&call->times.sent_boot_ms, &call->times.sent_unix_ms))
-        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM,
-                                "the system's clock cannot be read");
+        return sortid_node_fail_clock(&call->attempt.error);
     bool done = sortid_node_link_run(&call->answer, postgres->link, call->sql, call->values,
                                      call->value_count, end_ms);
     if (!done)
         return fail_answer(call, postgres, host);
     if (!stamp(&answered_boot_ms, &call->times.answered_unix_ms))
-        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM,
-                                "the system's clock cannot be read");
+        return sortid_node_fail_clock(&call->attempt.error);
     if (!call->answer.doubtful || !call->writes)
         return SORTID_NODE_OK;
     struct link_answer kept = call->answer;
@@ -162,8 +158,8 @@ static sortid_node_status ask(struct postgres_call *call, struct postgres *postg
         return SORTID_NODE_OK;
     }
     PQclear(kept.rows);
-    call->final = true;
-    return sortid_node_fail(&call->error, SORTID_NODE_UNREACHABLE,
+    call->attempt.final = true;
+    return sortid_node_fail(&call->attempt.error, SORTID_NODE_UNREACHABLE,
                             "%s: written, but the server gave up its wait for a standby: check "
                             "synchronous_standby_names and the standbys",
                             sortid_node_link_host_name(postgres->link, host));
@@ -214,7 +210,7 @@ static sortid_node_status create(struct postgres_call *call, struct postgres *po
         return SORTID_NODE_OK;
     char *text = schema_text(has_schema);
     if (text == NULL)
-        return sortid_node_fail(&call->error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(&call->attempt.error);
     bool done = sortid_node_link_run_all(&call->answer, postgres->link, text, end_ms);
     free(text);
     PQclear(call->answer.rows);
@@ -222,17 +218,18 @@ static sortid_node_status create(struct postgres_call *call, struct postgres *po
     if (done)
         return SORTID_NODE_OK;
     sortid_node_status status = fail_answer(call, postgres, host);
-    call->final = call->final && !was_race(call->answer.state);
+    call->attempt.final = call->attempt.final && !was_race(call->answer.state);
     return status;
 }
 
-/* ---- Rounds ------------------------------------------------------------------------------- */
+/* ---- The call ----------------------------------------------------------------------------- */
 
-static sortid_node_status try_one(struct postgres_call *call, struct postgres *postgres,
-                                  size_t host, uint64_t share_end_ms)
+static sortid_node_status try_host(struct attempt *attempt, struct rounds *rounds, size_t host,
+                                   uint64_t share_end_ms)
 {
-    uint64_t end_ms = call->once ? call->end_ms : share_end_ms;
-    call->final = false;
+    struct postgres_call *call = (struct postgres_call *)attempt; // its first member
+    struct postgres *postgres = (struct postgres *)rounds;
+    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
     call->answer = (struct link_answer){.rows = NULL};
     sortid_node_status status = connect_to(call, postgres, host, share_end_ms);
     if (status == SORTID_NODE_OK && call->sql != NULL)
@@ -243,50 +240,11 @@ static sortid_node_status try_one(struct postgres_call *call, struct postgres *p
                              : create(call, postgres, host, end_ms);
 }
 
-/* Keeps the first error of a round, unless a later one says more than that a server is unreachable. */
-static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node_status status,
-                 const struct postgres_call *call)
+sortid_node_status sortid_node_postgres_fail_reply(sortid_node_error *error)
 {
-    if (status == SORTID_NODE_UNREACHABLE && *kept != SORTID_NODE_OK && !call->final)
-        return;
-    *kept = status;
-    if (status != SORTID_NODE_OK && error != NULL)
-        *error = call->error;
-}
-
-/* Tries all servers in turn. False: the call has ended; *kept has its result. */
-static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct postgres_call *call,
-                     struct postgres *postgres)
-{
-    size_t count = sortid_node_link_host_count(postgres->link), first = postgres->good, denied = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t host = (first + i) % count;
-        uint32_t left = sortid_node_pause_left(call->end_ms);
-        uint64_t share_end_ms = call->end_ms - (left - left / (uint32_t)(count - i));
-        sortid_node_status status = try_one(call, postgres, host, share_end_ms);
-        keep(kept, error, status, call);
-        if (status == SORTID_NODE_OK)
-            postgres->good = host;
-        if (status == SORTID_NODE_OK || status == SORTID_NODE_SYSTEM || call->final)
-            return false;
-        denied += status == SORTID_NODE_DENIED;
-    }
-    return denied < count;
-}
-
-static sortid_node_status run_rounds(struct postgres_call *call, struct postgres *postgres,
-                                     sortid_node_error *error)
-{
-    uint64_t now;
-    uint32_t round = 0;
-    sortid_node_status kept = SORTID_NODE_OK;
-    if (!sortid_node_clock_boot_ms(&now))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
-    call->end_ms = now + postgres->timeout_ms;
-    while (go_round(&kept, error, call, postgres) &&
-           sortid_node_pause(round, &postgres->chance, call->end_ms))
-        round++;
-    return kept;
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                            "the reply of PostgreSQL is not from the functions of sortid: check "
+                            "the schema sortid_node");
 }
 
 /* Reads the time of the first line, and refuses another store than that of the first reply. */
@@ -295,9 +253,7 @@ static sortid_node_status check_head(struct postgres_call *call, struct postgres
 {
     struct postgres_head *head = &call->head;
     if (!sortid_node_postgres_read_head(head, call->answer.rows))
-        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
-                                "the reply of PostgreSQL is not from the functions of sortid: "
-                                "check the schema sortid_node");
+        return sortid_node_postgres_fail_reply(error);
     if (postgres->identity[0] == '\0')
         snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
     if (strcmp(postgres->identity, head->identity) != 0)
@@ -313,15 +269,14 @@ static sortid_node_status check_head(struct postgres_call *call, struct postgres
 sortid_node_status sortid_node_postgres_run(struct postgres_call *call, struct postgres *postgres,
                                             sortid_node_error *error)
 {
-    if (postgres->owner != sortid_node_platform_pid())
-        return sortid_node_fail(
-            error, SORTID_NODE_SYSTEM,
-            "a forked child cannot use the client of its parent: open a client of its own");
-    pthread_mutex_lock(&postgres->lock);
-    sortid_node_status status = run_rounds(call, postgres, error);
+    sortid_node_status status = sortid_node_rounds_enter(&postgres->rounds, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    status = sortid_node_rounds_run(&call->attempt, &postgres->rounds,
+                                    sortid_node_link_host_count(postgres->link), try_host, error);
     if (status == SORTID_NODE_OK && call->sql != NULL)
         status = check_head(call, postgres, error);
-    pthread_mutex_unlock(&postgres->lock);
+    sortid_node_rounds_leave(&postgres->rounds);
     if (status != SORTID_NODE_OK) {
         PQclear(call->answer.rows);
         call->answer.rows = NULL;

@@ -6,7 +6,7 @@
 #include "postgres_link.h"
 
 #include "fail.h"
-#include "pause.h"
+#include "platform.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -113,7 +113,7 @@ static sortid_node_status split_hosts(struct link *link, sortid_node_error *erro
         struct host *host = &link->hosts[i];
         if (!copy_item(&host->name, names, i) || !copy_item(&host->address, addresses, i) ||
             !copy_item(&host->port, ports, port_count == 1 ? 0 : i) || !set_title(host))
-            return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+            return sortid_node_fail_memory(error);
     }
     return SORTID_NODE_OK;
 }
@@ -135,7 +135,7 @@ static sortid_node_status read_url(struct link *link, const sortid_node_client_o
         !set_option(link, "sslcert", options->cert_file) ||
         !set_option(link, "sslkey", options->key_file) ||
         (verify && !set_option(link, "sslmode", "verify-full")))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     return split_hosts(link, error);
 }
 
@@ -145,7 +145,7 @@ sortid_node_status sortid_node_link_open(struct link **out,
 {
     struct link *link = calloc(1, sizeof *link);
     if (link == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     sortid_node_status status = read_url(link, options, error);
     if (status == SORTID_NODE_OK)
         *out = link;
@@ -196,8 +196,8 @@ static bool is_state(const char *text)
     return text[5] == ':';
 }
 
-/* Reads libpq's text of a failed connection. A server's error has its SQLSTATE there, since the texts
- * are verbose: "... failed: FATAL:  28P01: password ...". */
+/* Reads libpq's text of a failed connection. A server's error has its SQLSTATE there, since the
+ * texts are verbose: "... failed: FATAL:  28P01: password ...". */
 static void explain_connect(struct link_answer *answer, const char *text)
 {
     const char *at = text;
@@ -232,7 +232,7 @@ static bool wait_for(const struct link *link, short events, uint64_t end_ms)
     if (socket.fd < 0)
         return true; // libpq says what is wrong
     for (;;) {
-        uint32_t left = sortid_node_pause_left(end_ms);
+        uint32_t left = sortid_node_platform_left_ms(end_ms);
         if (left == 0)
             return false;
         int ready = poll(&socket, 1, left < INT32_MAX ? (int)left : INT32_MAX);

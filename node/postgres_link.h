@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres_link.h: the connection to one server of a list, and one statement at a time on it, by
- * libpq. Called by postgres_call.c. libpq does not end a wait at a deadline, so all waits are here, on a
- * socket that does not block; only a host's name is looked up without a deadline. */
+/* node/postgres_link.h: the connection to one server of a list, and one statement at a time on it,
+ * by libpq. libpq does not end a wait at a deadline, so all waits are here, on a socket that does
+ * not block; only a host's name is looked up without a deadline. */
 #ifndef NODE_POSTGRES_LINK_H
 #define NODE_POSTGRES_LINK_H
 
@@ -13,8 +13,8 @@
 
 struct link;
 
-/* Reads the URL with its list of hosts. The options' user, password and certificates replace those of
- * the URL. SORTID_NODE_BAD_OPTION, _SYSTEM. */
+/* Reads the URL with its list of hosts. The options' user, password and certificates replace those
+ * of the URL. SORTID_NODE_BAD_OPTION, _SYSTEM. */
 sortid_node_status sortid_node_link_open(struct link **out,
                                          const sortid_node_client_options *options,
                                          sortid_node_error *error);
@@ -42,8 +42,8 @@ struct link_answer {
 bool sortid_node_link_connect(struct link_answer *answer, struct link *link, size_t host,
                               uint64_t end_ms);
 
-/* Runs one statement on the connection. `values`: of the parameters $1 to $count, as texts. After a failure
- * without `state` the connection is closed. */
+/* Runs one statement on the connection. `values`: of the parameters $1 to $count, as texts. After a
+ * failure without `state` the connection is closed. */
 bool sortid_node_link_run(struct link_answer *answer, struct link *link, const char *sql,
                           const char *const *values, int count, uint64_t end_ms);
 

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres_schema.c: see postgres_schema.h.
+/* node/postgres_schema.c: see postgres_call.h.
  *
- * A transaction runs at READ COMMITTED, and decides nothing before it has locked a row of every key that
- * it compares: a share lock if it only compares, else a lock for the update. A key without a row gets an
- * empty one (value NULL) for the time of the transaction, because what does not exist cannot be locked.
- * Statements after the locks see everything that was committed before them. So two transactions that have
- * a compared key in common, which one of them writes, run one after the other. Keys are locked in order,
- * shared ones first; a deadlock ends with an error and is repeated.
+ * A transaction runs at READ COMMITTED, and decides nothing before it has locked a row of every key
+ * that it compares: a share lock if it only compares, else a lock for the update. A key without a
+ * row gets an empty one (value NULL) for the time of the transaction, because what does not exist
+ * cannot be locked. Statements after the locks see everything that was committed before them. So
+ * two transactions that have a compared key in common, which one of them writes, run one after the
+ * other. Keys are locked in order, shared ones first; a deadlock ends with an error and is
+ * repeated.
  *
- * The revision of a change is the number of its transaction. Times are clock_timestamp(), read after the
- * locks: now() would be the time of the start of a wait.
+ * The revision of a change is the number of its transaction. Times are clock_timestamp(), read
+ * after the locks: now() would be the time of the start of a wait.
  *
- * A key with a lease exists while the lease does. Leases are in an unlogged table: renewing one waits for
- * no disk and no standby. After a crash and on a promoted standby that table is empty, so that all leases
- * have run out.
+ * A key with a lease exists while the lease does. Leases are in an unlogged table: renewing one
+ * waits for no disk and no standby. After a crash and on a promoted standby that table is empty, so
+ * that all leases have run out.
  *
- * The planner is kept from scans of the whole table, which it would choose for an empty one and then keep
- * in sessions that run for months. */
-#include "postgres_schema.h"
+ * The planner is kept from scans of the whole table, which it would choose for an empty one and
+ * then keep in sessions that run for months. */
+#include "postgres_call.h"
 
 #include <stddef.h>
 

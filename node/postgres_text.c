@@ -10,72 +10,65 @@
 
 /* ---- Requests ----------------------------------------------------------------------------- */
 
-static bool add(json_t *object, const char *name, json_t *value)
-{
-    return json_object_set_new(object, name, value) == 0;
-}
-
-static json_t *write_compare(const struct store_compare *compare)
+static json_t *write_compare(const struct store_compare *c)
 {
     static const char *const names[] = {
         [STORE_CREATED_AT] = "created", [STORE_CHANGED_AT] = "changed", [STORE_VALUE] = "value"};
-    json_t *object = json_object();
-    bool taken =
-        add(object, "key", json_string(compare->key)) &&
-        add(object, "what", json_string(names[compare->what])) &&
-        (compare->what == STORE_VALUE ? add(object, "value", json_string(compare->value))
-                                      : add(object, "revision", json_integer(compare->revision)));
-    if (taken)
-        return object;
-    json_decref(object);
-    return NULL;
+    if (c->what == STORE_VALUE)
+        return json_pack("{s:s, s:s, s:s}", "key", c->key, "what", names[c->what], "value",
+                         c->value);
+    return json_pack("{s:s, s:s, s:I}", "key", c->key, "what", names[c->what], "revision",
+                     (json_int_t)c->revision);
 }
 
-static bool add_flags(json_t *object, const struct store_operation *operation)
+/* What the functions look for; NULL: left out. */
+static json_t *flag(bool value)
 {
-    if (operation->kind == STORE_PUT)
-        return add(object, "value", json_string(operation->value)) &&
-               add(object, "lease", json_integer(operation->lease));
-    return (operation->end == NULL || add(object, "end", json_string(operation->end))) &&
-           (operation->limit == 0 || add(object, "limit", json_integer(operation->limit))) &&
-           (!operation->keys_only || add(object, "keys", json_true())) &&
-           (!operation->count_only || add(object, "count", json_true())) &&
-           (operation->order == STORE_BY_KEY || add(object, "by_change", json_true()));
+    return value ? json_true() : NULL;
 }
 
-static json_t *write_operation(const struct store_operation *operation)
+static json_t *write_operation(const struct store_operation *o)
 {
-    static const char *const names[] = {
-        [STORE_PUT] = "put", [STORE_DELETE] = "delete", [STORE_RANGE] = "range"};
-    json_t *object = json_object();
-    if (add(object, "do", json_string(names[operation->kind])) &&
-        add(object, "key", json_string(operation->key)) && add_flags(object, operation))
-        return object;
-    json_decref(object);
-    return NULL;
+    static const char *const names[] = {[STORE_DELETE] = "delete", [STORE_RANGE] = "range"};
+    if (o->kind == STORE_PUT)
+        return json_pack("{s:s, s:s, s:s, s:I}", "do", "put", "key", o->key, "value", o->value,
+                         "lease", (json_int_t)o->lease);
+    return json_pack("{s:s, s:s, s:s*, s:o*, s:o*, s:o*, s:o*}", "do", names[o->kind], "key",
+                     o->key, "end", o->end, "limit", o->limit != 0 ? json_integer(o->limit) : NULL,
+                     "keys", flag(o->keys_only), "count", flag(o->count_only), "by_change",
+                     flag(o->order == STORE_BY_CHANGE));
 }
 
-static bool add_operations(json_t *object, const char *name,
-                           const struct store_operation *operations, size_t count)
+static json_t *write_operations(const struct store_operation *operations, size_t count)
 {
     json_t *list = json_array();
-    bool taken = add(object, name, list);
     for (size_t i = 0; i < count; i++)
-        taken = taken && json_array_append_new(list, write_operation(&operations[i])) == 0;
-    return taken;
+        if (json_array_append_new(list, write_operation(&operations[i])) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    return list;
+}
+
+static json_t *write_compares(const struct store_compare *compares, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (json_array_append_new(list, write_compare(&compares[i])) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    return list;
 }
 
 char *sortid_node_postgres_print(const struct store_transaction *t)
 {
-    json_t *root = json_object(), *compares = json_array();
-    bool taken = add(root, "compares", compares);
-    for (size_t i = 0; i < t->compare_count; i++)
-        taken = taken && json_array_append_new(compares, write_compare(&t->compares[i])) == 0;
-    taken = taken && add_operations(root, "then", t->operations, t->operation_count) &&
-            add_operations(root, "else", t->otherwise, t->otherwise_count) &&
-            (!t->confirm || add(root, "confirm", json_true()));
-    char *text = taken ? json_dumps(root, JSON_COMPACT) : NULL;
-    json_decref(root);
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o*}", "compares", write_compares(t->compares, t->compare_count), "then",
+        write_operations(t->operations, t->operation_count), "else",
+        write_operations(t->otherwise, t->otherwise_count), "confirm", flag(t->confirm));
+    char *text = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
     return text;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres_text.h: requests to the functions of postgres_schema.c as JSON, and replies from their rows. Called
- * by postgres.c and postgres_call.c. Pure. */
+/* node/postgres_text.h: requests to the functions of postgres_schema.c as JSON, and replies from
+ * their rows. Pure. */
 #ifndef NODE_POSTGRES_TEXT_H
 #define NODE_POSTGRES_TEXT_H
 
@@ -18,8 +18,8 @@ struct postgres_head {
 };
 bool sortid_node_postgres_read_head(struct postgres_head *head, const PGresult *rows);
 
-/* Reads the reply to a transaction, without its times: SORTID_NODE_BAD_REPLY, _SYSTEM (no memory). After success free
- * the reply. */
+/* Reads the reply to a transaction, without its times: SORTID_NODE_BAD_REPLY, _SYSTEM (no memory).
+ * After success free the reply. */
 sortid_node_status sortid_node_postgres_read_reply(struct store_reply *reply,
                                                    const struct store_transaction *t,
                                                    const PGresult *rows);

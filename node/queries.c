@@ -1,62 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* node/queries.c: reads realms, their ids and holders for people. */
-#include "queries.h"
+#include "realm_record.h"
 
-#include "client.h"
 #include "fail.h"
 #include "pages.h"
-#include "realm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_TIMED 256 /* leases whose time is asked for, one by one */
-
-static sortid_node_status no_memory(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-}
-
-/* One range. On success the reply has one, and is to be freed. */
-static sortid_node_status get(struct store_reply *reply, struct store *store,
-                              const struct store_operation *range, sortid_node_error *error)
-{
-    const struct store_transaction all = {.operations = range, .operation_count = 1};
-    sortid_node_status status = sortid_node_store_transact(reply, store, &all, true, error);
-    if (status != SORTID_NODE_OK || reply->range_count == 1)
-        return status;
-    size_t found = reply->range_count;
-    sortid_node_store_reply_free(reply);
-    return sortid_node_fail_ranges(error, found, 1);
-}
-
-/* Reads the realm of a name; *there: it exists. `times` and `unreadable` may be NULL; with
- * `unreadable` a record that is not one of sortid is no error. */
-static sortid_node_status get_realm(sortid_node_realm *out, bool *there, struct store *store,
-                                    const char *name, struct store_times *times, bool *unreadable,
-                                    sortid_node_error *error)
-{
-    char key[KEY_SIZE];
-    struct store_reply reply;
-    sortid_node_realm_key(key, name);
-    const struct store_operation range = {.kind = STORE_RANGE, .key = key};
-    sortid_node_status status = get(&reply, store, &range, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *there = reply.ranges[0].count > 0;
-    bool good = *there && sortid_node_realm_read(out, name, reply.ranges[0].pairs[0].value);
-    if (good)
-        out->is_restored = strcmp(out->store, reply.identity) != 0;
-    if (*there && !good && unreadable == NULL)
-        status = sortid_node_fail_record(error, key);
-    if (unreadable != NULL)
-        *unreadable = *there && !good;
-    if (times != NULL)
-        *times = reply.times;
-    sortid_node_store_reply_free(&reply);
-    return status;
-}
 
 /* ---- Realms ------------------------------------------------------------------------------- */
 
@@ -77,8 +30,8 @@ void sortid_node_list_free(sortid_node_realm **realms, size_t count)
     free(realms);
 }
 
-/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below 0x20 or
- * at least 0x7f: the cursor so far tells which. */
+/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below
+ * 0x20 or at least 0x7f: the cursor so far tells which. */
 static void pass_other_key(char *key, const char *cursor)
 {
     size_t end = strcspn(key, "\x7f");
@@ -93,8 +46,8 @@ static void pass_other_key(char *key, const char *cursor)
     key[end - 1]++; // of "sortid/" it makes "sortid0", behind all
 }
 
-/* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of that
- * name, or behind that key. */
+/* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of
+ * that name, or behind that key. */
 static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const char *key)
 {
     const char *start = key + strlen(REALM_PREFIX), *slash = strchr(start, '/');
@@ -126,40 +79,41 @@ static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_
     struct store_reply reply;
     const struct store_operation range = {
         .kind = STORE_RANGE, .key = *cursor, .end = "sortid0", .keys_only = true, .limit = 1};
-    sortid_node_status status = get(&reply, store, &range, error);
+    sortid_node_status status = sortid_node_store_read(&reply, store, &range, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *key_found = reply.ranges[0].count > 0;
     if (*key_found && !pass_name(name, cursor, reply.ranges[0].pairs[0].key))
-        status = no_memory(error);
+        status = sortid_node_fail_memory(error);
     sortid_node_store_reply_free(&reply);
     return status;
 }
 
-/* Adds the realm of that name, if it exists. */
+/* Adds the realm of that name, if it exists. A record that is not one of sortid is not an error. */
 static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, struct store *store,
                                     const char *name, sortid_node_error *error)
 {
-    bool there = false;
+    struct realm_record record;
     sortid_node_realm **grown = grow(*realms, *count, sizeof *grown);
     if (grown == NULL)
-        return no_memory(error);
+        return sortid_node_fail_memory(error);
     *realms = grown;
-    grown[*count] = malloc(sizeof **grown);
-    if (grown[*count] == NULL)
-        return no_memory(error);
-    bool unreadable = false;
-    *grown[*count] = (sortid_node_realm){.size = sizeof **grown};
-    sortid_node_status status =
-        get_realm(grown[*count], &there, store, name, NULL, &unreadable, error);
-    if (unreadable) {
-        memcpy(grown[*count]->name, name, strlen(name) + 1);
-        grown[*count]->is_unreadable = true;
+    sortid_node_status status = sortid_node_realm_record_read(&record, store, name, false, error);
+    if (status == SORTID_NODE_BAD_REPLY && record.value != NULL) {
+        record.realm = (sortid_node_realm){.size = sizeof record.realm, .is_unreadable = true};
+        memcpy(record.realm.name, name, strlen(name) + 1);
+        status = SORTID_NODE_OK;
     }
-    if (status == SORTID_NODE_OK && there)
-        ++*count;
-    else
-        free(grown[*count]);
+    if (status == SORTID_NODE_OK && record.value != NULL) {
+        grown[*count] = malloc(sizeof **grown);
+        if (grown[*count] == NULL) {
+            status = sortid_node_fail_memory(error);
+        } else {
+            *grown[(*count)++] = record.realm;
+            record.realm = (sortid_node_realm){.pool_count = 0};
+        }
+    }
+    sortid_node_realm_record_free(&record);
     return status;
 }
 
@@ -171,10 +125,10 @@ sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_real
     bool more = true;
     char name[SORTID_NODE_NAME_SIZE];
     if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
+        return sortid_node_fail_forked(error);
     char *cursor = malloc(sizeof REALM_PREFIX);
     if (cursor == NULL)
-        return no_memory(error);
+        return sortid_node_fail_memory(error);
     memcpy(cursor, REALM_PREFIX, sizeof REALM_PREFIX);
     sortid_node_status status = SORTID_NODE_OK;
     while (status == SORTID_NODE_OK && more) {
@@ -201,21 +155,17 @@ struct building {
     sortid_node_id_report *ids;
     size_t id_count;
     const sortid_node_id_report **sorted; /* pointers into ids */
-    uint64_t last_ms;                     /* of sortid_node_find_last */
 };
 
 /* Calls `take` for each pair of a kind, ordered by key. */
-static sortid_node_status read_all(struct building *report, struct store *store, const char *realm,
-                                   enum sortid_node_realm_key kind,
-                                   sortid_node_status (*take)(void *report,
-                                                              const struct store_pair *pair,
-                                                              sortid_node_error *error),
+static sortid_node_status read_all(void *context, struct store *store, const char *realm,
+                                   enum sortid_node_realm_key kind, pages_take *take,
                                    sortid_node_error *error)
 {
     char first[KEY_SIZE], end[KEY_SIZE];
     sortid_node_realm_all_keys(first, end, realm, kind);
     const struct pages pages = {
-        .store = store, .first = first, .end = end, .take = take, .context = report};
+        .store = store, .first = first, .end = end, .take = take, .context = context};
     return sortid_node_pages_read(&pages, error);
 }
 
@@ -235,7 +185,7 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
     }
     sortid_node_id_report *grown = grow(report->ids, report->id_count, sizeof *grown);
     if (grown == NULL)
-        return no_memory(error);
+        return sortid_node_fail_memory(error);
     id.bound = record.bound;
     id.clean = record.clean;
     id.quarantine_ms = record.quarantine_ms;
@@ -301,31 +251,36 @@ static sortid_node_status ask_leases(struct building *report, struct store *stor
     return SORTID_NODE_OK;
 }
 
-static size_t pool_rank(const sortid_node_realm *realm, const sortid_node_id_report *id)
+/* The number of the id's pool; of no pool: after all pools. `guess`: that of the id before, whose
+ * pool is mostly the same. */
+static size_t pool_number(const sortid_node_realm *realm, const sortid_node_id_report *id,
+                          size_t guess)
 {
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        const sortid_node_pool *pool = &realm->pools[i];
-        if (pool->size == id->node_id_size && pool->first <= id->node_id &&
-            id->node_id <= pool->last)
-            return i;
-    }
-    return realm->pool_count;
+    const sortid_node_pool *pool = realm->pools + guess;
+    if (guess == realm->pool_count || pool->size != id->node_id_size || id->node_id < pool->first ||
+        pool->last < id->node_id)
+        pool = sortid_node_realm_pool_of(realm, id->node_id, id->node_id_size);
+    return pool != NULL ? (size_t)(pool - realm->pools) : realm->pool_count;
 }
 
-/* Lists the ids ordered by pool, then by id. */
+/* Lists the ids by pool, then by id: counts those of each pool, then gives each id its place. */
 static sortid_node_status sort_by_pools(struct building *report, sortid_node_error *error)
 {
-    const sortid_node_id_report **sorted = calloc(report->id_count + 1, sizeof *sorted);
-    size_t count = 0;
-    if (sorted == NULL)
-        return no_memory(error);
-    for (size_t pool = 0; pool <= report->realm.pool_count; pool++)
-        for (size_t i = 0; i < report->id_count; i++)
-            if (pool_rank(&report->realm, &report->ids[i]) == pool)
-                sorted[count++] = &report->ids[i];
-    report->sorted = sorted;
-    report->report.ids = sorted;
-    report->report.id_count = count;
+    const sortid_node_realm *realm = &report->realm;
+    size_t number = 0, places[REALM_MAX_POOLS + 2] = {0};
+    report->sorted = calloc(report->id_count + 1, sizeof *report->sorted);
+    if (report->sorted == NULL)
+        return sortid_node_fail_memory(error);
+    for (size_t i = 0; i < report->id_count; i++)
+        places[1 + (number = pool_number(realm, &report->ids[i], number))]++;
+    for (size_t pool = 1; pool <= realm->pool_count; pool++)
+        places[pool] += places[pool - 1];
+    for (size_t i = 0; i < report->id_count; i++) {
+        number = pool_number(realm, &report->ids[i], number);
+        report->sorted[places[number]++] = &report->ids[i];
+    }
+    report->report.ids = report->sorted;
+    report->report.id_count = report->id_count;
     return SORTID_NODE_OK;
 }
 
@@ -341,22 +296,22 @@ void sortid_node_report_free(sortid_node_report *report)
 }
 
 static sortid_node_status fill_report(struct building *report, struct store *store,
-                                      const char *realm, sortid_node_error *error)
+                                      const char *name, sortid_node_error *error)
 {
-    bool there;
-    struct store_times times;
-    sortid_node_status status =
-        get_realm(&report->realm, &there, store, realm, &times, NULL, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    if (!there)
-        return sortid_node_fail_no_realm(error, realm);
+    struct realm_record record;
+    sortid_node_status status = sortid_node_realm_record_read(&record, store, name, false, error);
+    if (status == SORTID_NODE_OK && record.value == NULL)
+        status = sortid_node_fail_no_realm(error, name);
+    report->realm = record.realm;
+    record.realm = (sortid_node_realm){.pool_count = 0};
+    sortid_node_realm_record_free(&record);
     report->report.size = sizeof report->report;
     report->report.realm = &report->realm;
-    report->report.store_unix_ms = times.earliest_ms;
-    status = read_all(report, store, realm, KEY_ID, take_id, error);
+    report->report.store_unix_ms = record.times.earliest_ms;
     if (status == SORTID_NODE_OK)
-        status = read_all(report, store, realm, KEY_HOLDER, take_holder, error);
+        status = read_all(report, store, name, KEY_ID, take_id, error);
+    if (status == SORTID_NODE_OK)
+        status = read_all(report, store, name, KEY_HOLDER, take_holder, error);
     if (status == SORTID_NODE_OK)
         status = ask_leases(report, store, error);
     if (status == SORTID_NODE_OK)
@@ -368,13 +323,13 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
                                        const char *realm, sortid_node_error *error)
 {
     if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
+        return sortid_node_fail_forked(error);
     sortid_node_status status = sortid_node_name_check("realm", realm, error);
     if (status != SORTID_NODE_OK)
         return status;
     struct building *report = calloc(1, sizeof *report);
     if (report == NULL)
-        return no_memory(error);
+        return sortid_node_fail_memory(error);
     status = fill_report(report, client->store, realm, error);
     if (status == SORTID_NODE_OK)
         *out = &report->report;
@@ -383,29 +338,25 @@ sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_r
     return status;
 }
 
-/* ---- The last bound ---------------------------------------------------------------------------- */
+/* ---- The last bound -------------------------------------------------------------------------- */
 
 static sortid_node_status take_last(void *context, const struct store_pair *pair,
                                     sortid_node_error *error)
 {
-    struct building *report = context;
+    uint64_t *last_ms = context;
     struct id_record record;
     (void)error;
     if (!sortid_node_realm_read_id(&record, pair->value))
         return SORTID_NODE_OK;
-    uint64_t last_ms = record.bound * SORTID_SCRU64_TICK_MS;
-    if (!record.clean)
-        last_ms += record.quarantine_ms;
-    if (report->last_ms < last_ms)
-        report->last_ms = last_ms;
+    uint64_t ms = record.bound * SORTID_SCRU64_TICK_MS + (record.clean ? 0 : record.quarantine_ms);
+    if (*last_ms < ms)
+        *last_ms = ms;
     return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
                                          sortid_node_error *error)
 {
-    struct building report = {.last_ms = 0};
-    sortid_node_status status = read_all(&report, store, realm, KEY_ID, take_last, error);
-    *last_ms = report.last_ms;
-    return status;
+    *last_ms = 0;
+    return read_all(last_ms, store, realm, KEY_ID, take_last, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* node/realm.c: see realm.h. Other programs can write to etcd, so a value is checked completely before
- * any of it is used. */
+/* node/realm.c: see realm.h. Other programs can write to etcd, so a value is checked completely
+ * before any of it is used. */
 #include "realm.h"
 
 #include <jansson.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/realm_record.c: see realm_record.h. */
+#define _POSIX_C_SOURCE 200809L
 #include "realm_record.h"
 
 #include "fail.h"
@@ -8,36 +9,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TRIES 32 /* of a change, each after reading again */
+
 static sortid_node_status take_value(struct realm_record *record, const struct store_reply *reply,
                                      sortid_node_error *error)
 {
-    if (reply->range_count != 1)
-        return sortid_node_fail_ranges(error, reply->range_count, 1);
     memcpy(record->store_name, reply->identity, sizeof record->store_name);
-    record->store_ms = reply->times.latest_ms;
+    record->times = reply->times;
     if (reply->ranges[0].count == 0)
         return SORTID_NODE_OK;
     const struct store_pair *pair = &reply->ranges[0].pairs[0];
     record->revision = pair->changed_at;
-    record->value = malloc(strlen(pair->value) + 1);
+    record->value = strdup(pair->value);
     if (record->value == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-    memcpy(record->value, pair->value, strlen(pair->value) + 1);
-    return sortid_node_realm_read(&record->realm, record->name, pair->value)
-               ? SORTID_NODE_OK
-               : sortid_node_fail_record(error, pair->key);
+        return sortid_node_fail_memory(error);
+    if (!sortid_node_realm_read(&record->realm, record->name, pair->value))
+        return sortid_node_fail_record(error, record->key);
+    record->realm.is_restored = strcmp(record->realm.store, record->store_name) != 0;
+    return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_realm_record_read(struct realm_record *out, struct store *store,
-                                                 const char *name, sortid_node_error *error)
+                                                 const char *name, bool confirm,
+                                                 sortid_node_error *error)
 {
     struct store_reply reply;
     *out = (struct realm_record){.store = store, .name = name};
     sortid_node_realm_key(out->key, name);
     const struct store_operation get = {.kind = STORE_RANGE, .key = out->key};
-    const struct store_transaction all = {
-        .operations = &get, .operation_count = 1, .confirm = true};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &all, true, error);
+    sortid_node_status status = sortid_node_store_read(&reply, store, &get, 1, confirm, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = take_value(out, &reply, error);
@@ -58,7 +58,6 @@ size_t sortid_node_realm_record_compare(struct store_compare compares[2],
 sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm_record *record,
                                                   sortid_node_error *error)
 {
-    struct store_reply reply;
     struct store_compare as_read[2];
     char nonce[TOKEN_SIZE];
     char *value =
@@ -72,14 +71,9 @@ sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm
                                               sortid_node_realm_record_compare(as_read, record),
                                           .operations = &put,
                                           .operation_count = 1};
-    sortid_node_status status =
-        sortid_node_store_transact(&reply, record->store, &all, true, error);
+    sortid_node_status status = sortid_node_store_write(done, record->store, &all, true, error);
     free(value);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *done = reply.succeeded;
-    sortid_node_store_reply_free(&reply);
-    return SORTID_NODE_OK;
+    return status;
 }
 
 void sortid_node_realm_record_free(struct realm_record *record)
@@ -87,4 +81,22 @@ void sortid_node_realm_record_free(struct realm_record *record)
     sortid_node_realm_free(&record->realm);
     free(record->value);
     record->value = NULL;
+}
+
+sortid_node_status sortid_node_realm_record_change(sortid_node_client *client, const char *name,
+                                                   realm_step *step, void *context,
+                                                   sortid_node_error *error)
+{
+    bool done = false;
+    if (!sortid_node_client_is_own(client))
+        return sortid_node_fail_forked(error);
+    sortid_node_status status = sortid_node_name_check("realm", name, error);
+    for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++) {
+        struct realm_record record;
+        status = sortid_node_realm_record_read(&record, client->store, name, true, error);
+        if (status == SORTID_NODE_OK)
+            status = step(&done, &record, context, error);
+        sortid_node_realm_record_free(&record);
+    }
+    return status == SORTID_NODE_OK && !done ? sortid_node_fail_changing(error, name) : status;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* node/realm_record.h: reads and writes the record of a realm. It is written only if it is as it was read.
- * Called by init.c and pool_change.c. */
+/* node/realm_record.h: reads and changes the record of a realm, if it is as it was read. */
 #ifndef NODE_REALM_RECORD_H
 #define NODE_REALM_RECORD_H
 
+#include "client.h"
 #include "realm.h"
-#include "store.h"
 
 struct realm_record {
     struct store *store;
@@ -15,12 +14,14 @@ struct realm_record {
     char *value;             /* as it was read; NULL: it does not exist */
     int64_t revision;
     char store_name[STORE_IDENTITY_SIZE];
-    uint64_t store_ms; /* the store's clock, at most */
+    struct store_times times;
 };
 
-/* Reads the record of a name. Free it also after a failure. */
+/* Reads the record of a name. `confirm`: see struct store_transaction. If it is not a record of
+ * sortid: SORTID_NODE_BAD_REPLY, and `value` is set. Free it also after a failure. */
 sortid_node_status sortid_node_realm_record_read(struct realm_record *out, struct store *store,
-                                                 const char *name, sortid_node_error *error);
+                                                 const char *name, bool confirm,
+                                                 sortid_node_error *error);
 
 /* Writes the realm of the record; *done is false if another client has changed it since. */
 sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm_record *record,
@@ -31,5 +32,28 @@ size_t sortid_node_realm_record_compare(struct store_compare compares[2],
                                         const struct realm_record *record);
 
 void sortid_node_realm_record_free(struct realm_record *record);
+
+/* One step of a change: changes and writes the record that was read; *done: it was the last. */
+typedef sortid_node_status realm_step(bool *done, struct realm_record *record, void *context,
+                                      sortid_node_error *error);
+
+/* Reads the record and takes a step, again until nothing is left to do. SORTID_NODE_BAD_OPTION: a
+ * bad name; _STORE_FAILED: others change the record each time. */
+sortid_node_status sortid_node_realm_record_change(sortid_node_client *client, const char *name,
+                                                   realm_step *step, void *context,
+                                                   sortid_node_error *error);
+
+/* ---- The other records of a realm ------------------------------------------------------------ */
+
+/* Makes or repairs the keys of free ids of each large pool of a realm. They are only a hint, so
+ * holders may write meanwhile. */
+sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid_node_realm *realm,
+                                               sortid_node_error *error);
+
+/* The Unix ms after which no IDs are made by any bound of the realm that the store has: the latest
+ * bound, with its quarantine unless released cleanly; 0: none. Records that cannot be read are left
+ * out. */
+sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
+                                         sortid_node_error *error);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/release_id.c: ends the reservation of another holder, and replaces a record of an id that cannot be read. It
- * compares what it has read with the records, as holders do (transactions.h). */
+/* node/release_id.c: ends the reservation of another holder, and replaces a record of an id that
+ * cannot be read. It compares what it has read with the records, as holders do (transactions.h). */
 #include "client.h"
-#include "clock.h"
 #include "fail.h"
+#include "platform.h"
 #include "realm.h"
 #include "transactions.h"
 
@@ -27,18 +27,19 @@ struct found {
     bool readable;
 };
 
-/* ---- A record that cannot be read --------------------------------------------------------------- */
+/* ---- A record that cannot be read ------------------------------------------------------------ */
 
-/* The latest time that a bound in the record can have been, with its quarantine: no bound is further ahead of the
- * store's clock than the realm permits. Nobody has written one since: each write compares the record. */
+/* The latest time that a bound in the record can have been, with its quarantine: no bound is
+ * further ahead of the store's clock than the realm permits. Nobody has written one since: each
+ * write compares the record. */
 static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *realm,
                                       const struct store_reply *reply, sortid_node_error *error)
 {
     uint64_t unix_ms;
     if (strcmp(realm->store, reply->identity) != 0)
         return sortid_node_fail_store(error, realm->name, realm->store, reply->identity);
-    if (!sortid_node_clock_unix_ms(&unix_ms))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    if (!sortid_node_platform_unix_ms(&unix_ms))
+        return sortid_node_fail_clock(error);
     if (unix_ms < reply->times.latest_ms)
         unix_ms = reply->times.latest_ms;
     *ms = unix_ms + SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + realm->max_ahead_ms +
@@ -46,8 +47,8 @@ static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *rea
     return SORTID_NODE_OK;
 }
 
-/* The keys of free ids of a large pool: what init makes of an unreadable record goes, and the new one comes. If
- * there is another one, init finds one key too many, and makes all again. */
+/* The keys of free ids of a large pool: what init makes of an unreadable record goes, and the new
+ * one comes. If there is another one, init finds one key too many, and makes all again. */
 struct free_keys {
     char before[KEY_SIZE], after[KEY_SIZE]; /* "": the pool is not large */
 };
@@ -55,16 +56,12 @@ struct free_keys {
 static void find_free_keys(struct free_keys *keys, const sortid_node_realm *realm,
                            const struct release *r, const struct id_record *record)
 {
-    keys->before[0] = keys->after[0] = '\0';
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        const sortid_node_pool *pool = &realm->pools[i];
-        if (pool->size != r->size || r->node_id < pool->first || r->node_id > pool->last ||
-            pool->last - pool->first < LARGE_POOL)
-            continue;
-        sortid_node_realm_free_key(keys->before, realm->name, pool->name, r->node_id, UINT64_MAX);
-        sortid_node_realm_free_key(keys->after, realm->name, pool->name, r->node_id,
-                                   sortid_node_realm_until(record));
-    }
+    const sortid_node_pool *pool = sortid_node_realm_pool_of(realm, r->node_id, r->size);
+    if (pool == NULL || !sortid_node_realm_pool_is_large(pool))
+        return;
+    sortid_node_realm_free_key(keys->before, realm->name, pool->name, r->node_id, UINT64_MAX);
+    sortid_node_realm_free_key(keys->after, realm->name, pool->name, r->node_id,
+                               sortid_node_realm_until(record));
 }
 
 /* Sets the record that replaces one that cannot be read. */
@@ -91,16 +88,16 @@ static sortid_node_status make_record(struct found *found, struct free_keys *key
     return status;
 }
 
-/* ---- Release ------------------------------------------------------------------------------------- */
+/* ---- Release --------------------------------------------------------------------------------- */
 
-/* Deletes the holder record, and writes the id's record without the token by which its holder would recognise it,
- * if both are as they were read. The value of a record that cannot be read may have other bytes than were read. */
+/* Deletes the holder record, and writes the id's record without the token by which its holder would
+ * recognize it, if both are as they were read. The value of a record that cannot be read may have
+ * other bytes than were read. */
 static sortid_node_status write_records(bool *done, const struct release *r,
                                         const struct found *found, const struct free_keys *keys,
                                         sortid_node_error *error)
 {
     char holder[KEY_SIZE], id[KEY_SIZE];
-    struct store_reply reply;
     struct id_record record = found->record;
     record.token[0] = '\0';
     char *value =
@@ -127,15 +124,12 @@ static sortid_node_status write_records(bool *done, const struct release *r,
                                           .compare_count = found->readable ? 3 : 2,
                                           .operations = operations,
                                           .operation_count = keys->after[0] != '\0' ? 4 : 2};
-    sortid_node_status status = sortid_node_store_transact(&reply, r->store, &all, false, error);
+    sortid_node_status status = sortid_node_store_write(done, r->store, &all, false, error);
     free(value);
-    if (status != SORTID_NODE_OK)
-        return status;
-    *done = reply.succeeded;
-    sortid_node_store_reply_free(&reply);
-    if (*done && found->holder != NULL) // so that the holder learns of it at its next renewal
+    if (status == SORTID_NODE_OK && *done &&
+        found->holder != NULL) // so that the holder learns of it at its next renewal
         (void)sortid_node_store_revoke(r->store, found->holder->lease, NULL);
-    return SORTID_NODE_OK;
+    return status;
 }
 
 static sortid_node_status release_found(bool *done, struct release *r,
@@ -168,12 +162,10 @@ static sortid_node_status release_once(bool *done, struct release *r, sortid_nod
     const struct store_operation gets[] = {{.kind = STORE_RANGE, .key = keys[0]},
                                            {.kind = STORE_RANGE, .key = keys[1]},
                                            {.kind = STORE_RANGE, .key = keys[2]}};
-    const struct store_transaction all = {.operations = gets, .operation_count = 3};
-    sortid_node_status status = sortid_node_store_transact(&reply, r->store, &all, true, error);
+    sortid_node_status status = sortid_node_store_read(&reply, r->store, gets, 3, false, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = reply.range_count == 3 ? release_found(done, r, &reply, error)
-                                    : sortid_node_fail_ranges(error, reply.range_count, 3);
+    status = release_found(done, r, &reply, error);
     sortid_node_store_reply_free(&reply);
     return status;
 }
@@ -183,7 +175,7 @@ static sortid_node_status release(struct release *r, sortid_node_client *client,
 {
     bool done = false;
     if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
+        return sortid_node_fail_forked(error);
     if (!sortid_node_realm_name_is_good(r->realm) || r->size < 1 || r->size > 23 ||
         r->node_id >> r->size != 0)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
@@ -193,11 +185,7 @@ static sortid_node_status release(struct release *r, sortid_node_client *client,
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
         status = release_once(&done, r, error);
-    if (status == SORTID_NODE_OK && !done)
-        return sortid_node_fail(
-            error, SORTID_NODE_STORE_FAILED,
-            "the records of the node id change faster than they can be written: try again");
-    return status;
+    return status == SORTID_NODE_OK && !done ? sortid_node_fail_changing(error, r->realm) : status;
 }
 
 sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* node/renew.c: see renew.h. The lease is renewed after a third of its time. The bound is raised when
- * less than half of the horizon is left. If the lease has run out and nobody took the id, it is
- * acquired again.
+/* node/renew.c: see reservation.h. The lease is renewed after a third of its time. The bound is
+ * raised when less than half of the horizon is left. If the lease has run out and nobody took the
+ * id, it is acquired again.
  *
- * A bound is computed from one reading of this machine's clock, made at the reply whose time
- * the clock was compared with, and no further ahead of that time than the allowed skew. So a clock
- * that steps before, between or after these readings does not change a bound. */
+ * A bound is computed from one reading of this machine's clock, made at the reply whose time the
+ * clock was compared with, and no further ahead of that time than the allowed skew. So a clock that
+ * steps before, between or after these readings does not change a bound. */
 #define _POSIX_C_SOURCE 200809L
-#include "renew.h"
+#include "reservation.h"
 
-#include "clock.h"
 #include "fail.h"
 #include "platform.h"
 
@@ -30,9 +29,9 @@ static uint64_t sooner(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* ---- What is known -------------------------------------------------------------------------------- */
+/* ---- What is known --------------------------------------------------------------------------- */
 
-/* Computes the least difference of the clocks: the server read its own between request and answer. */
+/* The least difference of the clocks: the server read its clock between request and answer. */
 sortid_node_status sortid_node_reservation_check_skew(const struct reservation *reservation,
                                                       const struct store_times *times,
                                                       sortid_node_error *error)
@@ -77,8 +76,8 @@ void sortid_node_reservation_note_lease(struct reservation *reservation,
     pthread_mutex_unlock(&reservation->now_lock);
 }
 
-/* When this machine's clock, as it was when the bound was set, shows the bound, less the allowance of
- * an external generator and the allowed skew. */
+/* When this machine's clock, as it was when the bound was set, shows the bound, less the allowance
+ * of an external generator and the allowed skew. */
 static uint64_t bound_ms(const struct reservation *reservation, const struct store_times *times)
 {
     uint64_t early = reservation->settings.allowance_ms + reservation->settings.max_skew_ms +
@@ -87,8 +86,8 @@ static uint64_t bound_ms(const struct reservation *reservation, const struct sto
     return at > early ? times->sent_boot_ms + (at - early) : times->sent_boot_ms;
 }
 
-/* After a restore others may have had the id in the history that was lost, so the reservation continues at
- * the floor: records.begin. */
+/* After a restore others may have had the id in the history that was lost, so the reservation
+ * continues at the floor: records.begin. */
 void sortid_node_reservation_note_bound(struct reservation *reservation,
                                         const struct store_times *times)
 {
@@ -192,8 +191,8 @@ static bool can_begin(const struct reservation *reservation)
     return !reservation->settings.external || reservation->records.begin == 0;
 }
 
-/* Whether a generator may begin now, or soon. While the floor is too far ahead nothing is written, so
- * that no bound is far ahead of the clock. */
+/* Whether a generator may begin now, or soon. While the floor is too far ahead nothing is written,
+ * so that no bound is far ahead of the clock. */
 static bool is_time(const struct reservation *reservation, const struct store_times *times)
 {
     uint64_t now = sortid_node_reservation_clock_ms(reservation, times) / TICK_MS;
@@ -201,14 +200,6 @@ static bool is_time(const struct reservation *reservation, const struct store_ti
 }
 
 /* ---- Renew, raise, acquire again ------------------------------------------------------- */
-
-static sortid_node_status changing(struct reservation *reservation, sortid_node_error *error)
-{
-    return sortid_node_fail(
-        error, SORTID_NODE_STORE_FAILED,
-        "the records of realm %s change faster than they can be written: try again",
-        reservation->records.realm);
-}
 
 /* The bounds were raised so far that a generator may not begin yet: no tick until then. */
 static sortid_node_status wait_for_floor(struct reservation *reservation, sortid_node_error *error)
@@ -258,7 +249,7 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
             return wait_for_floor(reservation, error);
     }
     if (state == OWNERSHIP_LAPSED)
-        return changing(reservation, error);
+        return sortid_node_fail_changing(error, reservation->records.realm);
     if (state != OWNERSHIP_WRITTEN && state != OWNERSHIP_OURS)
         return lose(reservation, state, error);
     if (state == OWNERSHIP_WRITTEN) { // else on the lease of a lost reply, which is renewed next
@@ -292,13 +283,13 @@ static sortid_node_status raise_bound(struct reservation *reservation,
         return SORTID_NODE_OK;
     }
     if (state == OWNERSHIP_OURS)
-        return changing(reservation, error);
+        return sortid_node_fail_changing(error, reservation->records.realm);
     return state == OWNERSHIP_LAPSED ? resume(reservation, error) : lose(reservation, state, error);
 }
 
-/* What the wall clock is ahead of the clock that nobody sets. It changes if the clock is set, and in a
- * copy of a machine that is resumed later. Then no new tick begins before the bound was raised, which
- * succeeds in one copy only. A read would succeed in each. */
+/* What the wall clock is ahead of the clock that nobody sets. It changes if the clock is set, and
+ * in a copy of a machine that is resumed later. Then no new tick begins before the bound was
+ * raised, which succeeds in one copy only. A read would succeed in each. */
 static void notice_jump(struct reservation *reservation, uint64_t boot_ms, uint64_t unix_ms)
 {
     uint64_t ahead = unix_ms - boot_ms, before = reservation->ahead_ms;
@@ -308,8 +299,9 @@ static void notice_jump(struct reservation *reservation, uint64_t boot_ms, uint6
     reservation->ahead_ms = ahead;
 }
 
-/* Another reservation of the client may have noticed that the store lost writes. Then no new tick begins before the
- * records are read: if the bounds were not raised, the next raise or resume finds this reservation lost. */
+/* Another reservation of the client may have noticed that the store lost writes. Then no new tick
+ * begins before the records are read: if the bounds were not raised, the next raise or resume finds
+ * this reservation lost. */
 static void notice_rewound(struct reservation *reservation)
 {
     struct records *records = &reservation->records;
@@ -328,8 +320,8 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
     if (atomic_load(&reservation->slot->limit.lost))
         return lose(reservation, reservation->records.rewound ? OWNERSHIP_REWOUND : OWNERSHIP_LOST,
                     error);
-    if (!sortid_node_clock_boot_ms(&boot_ms) || !sortid_node_clock_unix_ms(&unix_ms))
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
+    if (!sortid_node_platform_boot_ms(&boot_ms) || !sortid_node_platform_unix_ms(&unix_ms))
+        return sortid_node_fail_clock(error);
     bool lease_due = now->status != SORTID_NODE_OK || // only a successful try ends a failure
                      boot_ms - now->renewed_ms >= now->lease_ms / RENEW_AT;
     notice_jump(reservation, boot_ms, unix_ms);
@@ -353,8 +345,8 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
 
 /* ---- When --------------------------------------------------------------------------------- */
 
-/* After a failure: 0.1 s, doubled each time up to an eighth of the lease, less a random part of up to
- * a half. */
+/* After a failure: 0.1 s, doubled each time up to an eighth of the lease, less a random part of up
+ * to a half. */
 static uint64_t backoff_ms(struct reservation *reservation)
 {
     uint64_t chance = 0;
@@ -380,7 +372,7 @@ static uint64_t time_left_ms(struct reservation *reservation, uint64_t boot_ms, 
 static uint64_t next_ms(struct reservation *reservation, sortid_node_status status)
 {
     uint64_t boot_ms = 0, unix_ms = 0;
-    bool known = sortid_node_clock_boot_ms(&boot_ms) && sortid_node_clock_unix_ms(&unix_ms);
+    bool known = sortid_node_platform_boot_ms(&boot_ms) && sortid_node_platform_unix_ms(&unix_ms);
     uint64_t wait = FIRST_TRY_MS;
     if (status == SORTID_NODE_OK && known) {
         reservation->failures = 0;
@@ -430,7 +422,7 @@ void sortid_node_reservation_renew_if_due(struct reservation *reservation)
     bool failed = reservation->now.status != SORTID_NODE_OK;
     uint64_t next = reservation->now.next_ms;
     pthread_mutex_unlock(&reservation->now_lock);
-    if (failed && sortid_node_clock_boot_ms(&boot_ms) && boot_ms < next)
+    if (failed && sortid_node_platform_boot_ms(&boot_ms) && boot_ms < next)
         return;
     (void)sortid_node_reservation_renew(reservation, NULL); // which records its result
 }

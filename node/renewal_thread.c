@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* node/renewal_thread.c: see renewal_thread.h. The thread blocks all signals. It ends with the
+/* node/renewal_thread.c: see reservation.h. The thread blocks all signals. It ends with the
  * reservation, or when that is lost. */
 #define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
 #define _TIME_BITS        64
 #define _POSIX_C_SOURCE   200809L
-#include "renewal_thread.h"
+#include "reservation.h"
 
-#include "clock.h"
 #include "fail.h"
-#include "renew.h"
+#include "platform.h"
 
 #include <signal.h>
 #include <time.h>
@@ -19,7 +18,7 @@
 static uint64_t left_ms(const struct lease_state *now)
 {
     uint64_t boot_ms = 0;
-    if (!sortid_node_clock_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
+    if (!sortid_node_platform_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
         return 1;
     return now->next_ms - boot_ms;
 }

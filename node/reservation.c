@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For a
- * tick below the bound a generator takes no lock and makes no system call but getpid(). */
+/* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For
+ * a tick below the bound a generator takes no lock and makes no system call but getpid(). */
 #define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
-#include "acquire.h"
-#include "clock.h"
 #include "fail.h"
 #include "platform.h"
-#include "renew.h"
-#include "renewal_thread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +43,7 @@ static bool reserved_are_zero(const sortid_node_reservation_options *o)
     return zero;
 }
 
-/* Reads names of pools with commas between them. False: one is not a name, or there are too many. */
+/* Reads names of pools with commas between them. False: one is not a name, or too many. */
 static bool read_pools(struct settings *out, const char *text)
 {
     for (out->pool_count = 0; out->pool_count < POOLS_NAMED;) {
@@ -159,14 +155,14 @@ static struct slot *find_own(sortid_node_status *status, uintptr_t handle, sorti
     if (slot == NULL)
         *status = fail_ended(error);
     else if (!sortid_node_slot_is_own(slot))
-        *status = sortid_node_client_fail_forked(error);
+        *status = sortid_node_fail_forked(error);
     else
         return slot;
     return NULL;
 }
 
-/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). NULL, and nothing to
- * leave, if it has ended or cannot be used: *status as above. */
+/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). NULL, and nothing
+ * to leave, if it has ended or cannot be used: *status as above. */
 static struct reservation *enter(sortid_node_status *status, uintptr_t handle,
                                  sortid_node_error *error)
 {
@@ -247,7 +243,7 @@ static sortid_node_status share(struct reservation *reservation, sortid_generato
         sortid_generator_set_bound(generator, &reservation->spec, sortid_node_limit_next(limit), 0);
     if (status != SORTID_OK)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the generator cannot share the reservation: it needs an own state "
+                                "the generator cannot share the reservation: it needs its own state "
                                 "with SORTID_BOUND_IN_STATE and this node id: %s",
                                 sortid_status_text(status));
     if (!sortid_node_limit_take_all(&reservation->shared_begin, limit,
@@ -296,7 +292,7 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
     sortid_node_slot_leave(entered->slot);
 }
 
-/* ---- Start and end ----------------------------------------------------------------------------- */
+/* ---- Start and end --------------------------------------------------------------------------- */
 
 static void free_reservation(struct reservation *reservation)
 {
@@ -347,7 +343,7 @@ static uint64_t external_end(const struct reservation *reservation)
 {
     uint64_t unix_ms, bound = reservation->records.bound,
                       raised_at = bound - reservation->settings.horizon;
-    if (!sortid_node_clock_unix_ms(&unix_ms))
+    if (!sortid_node_platform_unix_ms(&unix_ms))
         return bound;
     uint64_t margin =
         reservation->settings.allowance_ms + reservation->settings.max_skew_ms + TICK_MS;
@@ -356,8 +352,8 @@ static uint64_t external_end(const struct reservation *reservation)
     return end < bound ? end : bound;
 }
 
-/* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is read
- * and released as it is. */
+/* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is
+ * read and released as it is. */
 static sortid_node_status release_id(struct reservation *reservation, uint64_t bound,
                                      sortid_node_error *error)
 {
@@ -411,10 +407,10 @@ sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_r
     if (fault != NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     if (!sortid_node_client_is_own(client))
-        return sortid_node_client_fail_forked(error);
+        return sortid_node_fail_forked(error);
     struct reservation *reservation = new_reservation(client, &chosen);
     if (reservation == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return sortid_node_fail_memory(error);
     sortid_node_status status = sortid_node_acquire_id(reservation, error);
     if (status != SORTID_NODE_OK) {
         free_reservation(reservation);
@@ -471,7 +467,7 @@ static uint64_t next_of(struct reservation *reservation)
     pthread_mutex_lock(&reservation->now_lock);
     uint64_t next = reservation->now.next_ms;
     pthread_mutex_unlock(&reservation->now_lock);
-    return sortid_node_clock_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
+    return sortid_node_platform_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
 }
 
 sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
@@ -501,7 +497,7 @@ static void read_deadlines(sortid_node_deadlines *out, struct reservation *reser
                                    .kill_ms = kill_ms,
                                    .lost = atomic_load(&reservation->slot->limit.lost),
                                    .failed_renewals = now.failed};
-    if (!sortid_node_clock_boot_ms(&out->now_ms))
+    if (!sortid_node_platform_boot_ms(&out->now_ms))
         out->now_ms = UINT64_MAX; // without a clock every deadline has passed
 }
 

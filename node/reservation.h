@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/reservation.h: the state of a reservation. Its parts:
- *   reservation.c     the public calls, and the bound of its generators; calls the others
+/* node/reservation.h: the state of a reservation, and what its parts do:
+ *   reservation.c     the public calls, and the bound of its generators
  *   acquire.c         reserves an id that search.c has found free
- *   renewal_thread.c  the thread that renews it
  *   renew.c           renews the lease, raises the bound, reserves the id again
+ *   renewal_thread.c  the thread that renews it
  *
  * The public type sortid_node_reservation is a handle, not an address: see slot.h. Only
  * reservation.c knows handles.
@@ -35,7 +35,7 @@ struct settings {
 
 /* The lease, and the result of the last renewal. */
 struct lease_state {
-    uint64_t renewed_ms;       /* boot clock (clock.h) before the request was sent */
+    uint64_t renewed_ms;       /* boot clock (platform.h) before the request was sent */
     uint64_t lease_ms;         /* as granted */
     uint64_t bound_ms;         /* boot clock: when the bound ends an external program */
     uint64_t next_ms;          /* boot clock: when to renew next */
@@ -67,5 +67,67 @@ struct reservation {
     struct lease_state now;
     struct renewal_thread renewal_thread;
 };
+
+/* ---- acquire.c --------------------------------------------------------------------------- */
+
+/* Acquires an id for a reservation that has its settings and the names of its records. */
+sortid_node_status sortid_node_acquire_id(struct reservation *reservation,
+                                          sortid_node_error *error);
+
+/* ---- renew.c ----------------------------------------------------------------------------- */
+
+/* Whether this machine's clock and the store's, as a reply shows them, are near enough:
+ * SORTID_NODE_CLOCK_SKEW, or SORTID_NODE_BAD_REPLY without the store's time. */
+sortid_node_status sortid_node_reservation_check_skew(const struct reservation *reservation,
+                                                      const struct store_times *times,
+                                                      sortid_node_error *error);
+
+/* Unix ms by this machine's clock at such a reply, once checked. A clock that was set during the
+ * request counts no further than the allowed skew. */
+uint64_t sortid_node_reservation_clock_ms(const struct reservation *reservation,
+                                          const struct store_times *times);
+
+/* The bound, if it is not further ahead of the store's clock than the realm permits; else the
+ * furthest that is. */
+uint64_t sortid_node_reservation_cap(const struct reservation *reservation,
+                                     const struct store_times *times, uint64_t bound);
+
+/* Records a lease that was granted or renewed. */
+void sortid_node_reservation_note_lease(struct reservation *reservation,
+                                        const struct store_lease *lease);
+
+/* Lets generators use the bound of the records. `times`: of a reply whose skew was checked. */
+void sortid_node_reservation_note_bound(struct reservation *reservation,
+                                        const struct store_times *times);
+
+/* Tells the users of a shared state, if there is one, what the limit allows. Under the lock.
+ * SORTID_NODE_SYSTEM: they do not learn of it, and stop at the end that they know. */
+sortid_node_status sortid_node_reservation_publish(struct reservation *reservation,
+                                                   sortid_node_error *error);
+
+/* Ends the use of a shared state. The first tick that was not used; without one `first_free`. */
+uint64_t sortid_node_reservation_close_shared(struct reservation *reservation, uint64_t first_free);
+
+/* Records the result of a renewal, and so when the next one is due. */
+void sortid_node_reservation_note_next(struct reservation *reservation, sortid_node_status status,
+                                       const sortid_node_error *error);
+
+/* Does what is due, and records the result. Takes the lock. */
+sortid_node_status sortid_node_reservation_renew(struct reservation *reservation,
+                                                 sortid_node_error *error);
+
+/* The same, but after a failure not before the next try is due. Also called inside a generator. */
+void sortid_node_reservation_renew_if_due(struct reservation *reservation);
+
+/* ---- renewal_thread.c ------------------------------------------------------------------------ */
+
+sortid_node_status sortid_node_renewal_thread_start(struct reservation *reservation,
+                                                    sortid_node_error *error);
+
+/* Renews now, because something is due before its time. */
+void sortid_node_renewal_thread_wake(struct reservation *reservation);
+
+/* Returns when the thread has ended. Does nothing if there is none. */
+void sortid_node_renewal_thread_stop(struct reservation *reservation);
 
 #endif

@@ -4,9 +4,6 @@
 #include "search.h"
 
 #include "fail.h"
-#include "renew.h"
-#include "search_index.h"
-#include "search_records.h"
 
 #include <stdio.h>
 
@@ -17,7 +14,7 @@ static uint64_t unused_free_in_ms(const struct search *s)
     return sortid_node_search_free_in_ms(s, &unused);
 }
 
-/* ---- The realm and the pools ------------------------------------------------------------------- */
+/* ---- The realm and the pools ----------------------------------------------------------------- */
 
 /* Whether the realm permits the settings of the reservation. */
 static sortid_node_status check_limits(struct search *s, const sortid_node_realm *realm,
@@ -94,7 +91,7 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
     struct store_reply reply;
     sortid_node_realm_key(key, s->reservation->records.realm);
     const struct store_operation get = {.kind = STORE_RANGE, .key = key};
-    sortid_node_status status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     s->times = reply.times;

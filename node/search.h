@@ -1,16 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search.h: finds an id that a client may try to acquire, in the pools that its settings name. Called by
- * acquire.c. Below it:
+/* node/search.h: finds an id that a client may try to acquire, in the pools that its settings name.
+ * Its parts:
+ *   search.c          reads the realm, and searches its pools in turn
  *   search_records.c  finds a free id of a pool by the records of its ids
  *   search_index.c    finds one of a large pool by the keys of free ids
- *   search_state.c    what both share
+ *   search_state.c    what these share: when an id is free
  *
- * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that acquires it
- * compares its record. */
+ * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that
+ * acquires it compares its record. */
 #ifndef NODE_SEARCH_H
 #define NODE_SEARCH_H
 
-#include "search_state.h"
+#include "reservation.h"
+
+#define NEVER   UINT64_MAX
+#define WATCHED 16
+
+struct search {
+    struct reservation *reservation;
+    struct store *store;
+    struct named {
+        sortid_node_pool whole, open; /* a pool, and its ids that can be acquired */
+        uint64_t reserved, unreadable;
+        int64_t released_at[RELEASE_SLOTS]; /* revisions of the released ids that were seen */
+        uint64_t all_due_ms;       /* boot clock: when to read all shards; 0: not read yet */
+        uint32_t watched[WATCHED]; /* ids that are free by their bounds, and have a holder */
+        size_t watched_count;
+    } named[POOLS_NAMED];  /* as in the settings */
+    struct named *current; /* the one of them that is searched now */
+    bool is_last;          /* search all of each pool: the time to wait is over */
+    sortid_node_pool pool; /* its ids that can be acquired */
+    bool is_large;         /* the whole of it */
+    bool is_partly_open;
+    struct store_times times; /* of a reply whose skew was checked: the clock of this search */
+    uint64_t reserved, used;  /* ids of the pool */
+    uint64_t unreadable;      /* those of a pool that is not large whose records cannot be read */
+    uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
+    unsigned races;           /* lost so far */
+    bool gaps_went;           /* others took the gaps that were found */
+    bool is_uncounted;        /* the store did not count the reserved ids of a pool */
+};
+
+/* An id to try to acquire. */
+struct candidate {
+    uint32_t node_id;
+    int64_t changed_at;
+    uint64_t bound;
+    char value[ID_VALUE_SIZE]; /* of its record; "" if it has none */
+    char span_key[KEY_SIZE];   /* of never used ids of a large pool; "" if it has a record */
+    char span_first[7];        /* what is left of them; "" if nothing is */
+};
 
 /* Searches the pools in their order. */
 sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, struct search *s,
@@ -21,5 +60,32 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
 
 /* Counts the reserved ids of large pools for that message: too much work for each search. */
 void sortid_node_search_count_large(struct search *s);
+
+/* ---- A pool --------------------------------------------------------------------------------- */
+
+/* Search the pool s->pool: of up to LARGE_POOL ids, and of more. */
+sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
+                                              sortid_node_error *error);
+sortid_node_status sortid_node_search_index(struct candidate *out, bool *found, struct search *s,
+                                            sortid_node_error *error);
+
+/* The first tick that a reservation of an id with this bound can have. */
+uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound);
+
+/* A random number from 0 to `limit` - 1. */
+uint64_t sortid_node_search_below(uint64_t limit);
+
+/* Counts the used and the reserved ids of the pool. */
+sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error);
+
+/* How many ids; `first` may be `last` + 1. */
+uint64_t sortid_node_search_ids_of(const sortid_node_pool *range);
+
+/* How many ticks ahead of the clock a bound may be for a takeover. Live holders have later ones. */
+uint64_t sortid_node_search_takeover_allowance(const struct search *s);
+
+/* In how many ms an id is free: when its bound is near enough for a generator to start there, and
+ * what an external generator may have made has passed. */
+uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record);
 
 #endif

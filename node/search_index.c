@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search_index.c: finds a free id of a pool of more than LARGE_POOL ids by its keys of free ids (realm.h);
- * see search.h. First those that were never used, then one random shard, then the others. A key may be wrong;
- * then its id is not taken.
+/* node/search_index.c: finds a free id of a pool of more than LARGE_POOL ids by its keys of free
+ * ids (realm.h); see search.h. First those that were never used, then one random shard, then the
+ * others. A key may be wrong; then its id is not taken.
  *
- * A client that waits searches all shards once. It sees there which ids become free by time within the next
- * LOOK_AHEAD_MS, so until then it reads only what holders have released meanwhile, and one random shard. It
- * searches all shards again when the first of those ids is free, or after LOOK_AHEAD_MS. An id that is free by its
- * bound may have a holder, with a short horizon, or whose lease has not run out: it is read in each search. */
+ * A client that waits searches all shards once. It sees there which ids become free by time within
+ * the next LOOK_AHEAD_MS, so until then it reads only what holders have released meanwhile, and one
+ * random shard. It searches all shards again when the first of those ids is free, or after
+ * LOOK_AHEAD_MS. An id that is free by its bound may have a holder, with a short horizon, or whose
+ * lease has not run out: it is read in each search. */
 #define _POSIX_C_SOURCE 200809L
-#include "search_index.h"
-
-#include "renew.h"
+#include "search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +21,9 @@
 
 #define LOOK_AHEAD_MS 10000
 
-/* Ids that may be free, and when the next one may be. If there are too many, those that were used until the
- * latest ticks are dropped: the end of a quarantine is known by the record only, so these may be blocked. */
+/* Ids that may be free, and when the next one may be. If there are too many, those that were used
+ * until the latest ticks are dropped: the end of a quarantine is known by the record only, so these
+ * may be blocked. */
 struct choices {
     struct choice {
         uint32_t id;
@@ -97,8 +97,8 @@ static void add_free(struct choices *choices, const struct search *s,
     }
 }
 
-/* Adds the ids that were released since the first search, and have no holder as far as is known. The first
- * search reads all shards, so it only remembers the releases. */
+/* Adds the ids that were released since the first search, and have no holder as far as is known.
+ * The first search reads all shards, so it only remembers the releases. */
 static void add_released(struct choices *choices, struct search *s, const struct store_range *range)
 {
     for (size_t i = 0; i < range->count; i++) {
@@ -186,7 +186,8 @@ static sortid_node_status read_first(struct candidate *out, bool *found, struct 
         {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = SPANS},
         shard_range(&keys, s, shard),
         {.kind = STORE_RANGE, .key = released.first, .end = released.end}};
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, waits(s) ? 3 : 2, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, gets, waits(s) ? 3 : 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_span(out, s, &reply.ranges[0]);
@@ -199,8 +200,8 @@ static sortid_node_status read_first(struct candidate *out, bool *found, struct 
     return SORTID_NODE_OK;
 }
 
-/* Drops an id of a span that has a record: others have just taken it, or the span is wrong, because init made it
- * again meanwhile. */
+/* Drops an id of a span that has a record: others have just taken it, or the span is wrong, because
+ * init made it again meanwhile. */
 static sortid_node_status check_unused(bool *found, const struct candidate *candidate,
                                        struct search *s, sortid_node_error *error)
 {
@@ -209,7 +210,7 @@ static sortid_node_status check_unused(bool *found, const struct candidate *cand
     sortid_node_realm_id_key(key, s->reservation->records.realm, KEY_ID, candidate->node_id,
                              s->pool.size);
     const struct store_operation get = {.kind = STORE_RANGE, .key = key};
-    sortid_node_status status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = reply.ranges[0].count == 0;
@@ -227,7 +228,8 @@ static sortid_node_status read_shards(struct choices *choices, uint32_t shard, s
     struct store_reply reply;
     for (uint32_t i = 0; i < SHARDS; i++)
         gets[i] = shard_range(&keys[i], s, shard + i);
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, SHARDS, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, gets, SHARDS, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     for (size_t i = 0; i < SHARDS; i++)
@@ -236,7 +238,7 @@ static sortid_node_status read_shards(struct choices *choices, uint32_t shard, s
     return SORTID_NODE_OK;
 }
 
-/* In how many ms an id is free by its record, if it has no holder. NEVER: the record cannot be read. */
+/* In how many ms an id without a holder is free by its record. NEVER: that cannot be read. */
 static uint64_t free_in_ms(struct id_record *record, const struct search *s,
                            const struct store_range *id)
 {
@@ -258,9 +260,9 @@ static bool watch(struct search *s, uint32_t id)
     return true;
 }
 
-/* Picks a random one of the ids that are free by their records, and notes when the next one is. A release is
- * remembered when its id is not free soon: when it has a holder. After several of these more ids may have been
- * released than were noted: then all shards are read. */
+/* Picks a random one of the ids that are free by their records, and notes when the next one is. A
+ * release is remembered when its id is not free soon: when it has a holder. After several of these
+ * more ids may have been released than were noted: then all shards are read. */
 static void pick_choice(struct candidate *out, bool *found, struct search *s,
                         struct choices *choices, const struct store_reply *reply)
 {
@@ -301,7 +303,8 @@ static sortid_node_status read_choices(struct candidate *out, bool *found, struc
                                  choices->all[i / 2].id, s->pool.size);
         gets[i] = (struct store_operation){.kind = STORE_RANGE, .key = keys[i]};
     }
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2 * choices->count, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, gets, 2 * choices->count, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     pick_choice(out, found, s, choices, &reply);

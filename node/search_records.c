@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its ids; see
- * search.h. Ids that were never used come first, then the one whose record has been unchanged the longest. */
+/* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its
+ * ids; see search.h. Ids that were never used come first, then the one whose record has been
+ * unchanged the longest. */
 #define _POSIX_C_SOURCE 200809L
-#include "search_records.h"
+#include "search.h"
 
 #include "fail.h"
 
@@ -24,8 +25,8 @@ static sortid_node_pool part_of(const sortid_node_pool *range, size_t i)
     return part;
 }
 
-/* Narrows the range to its first part that has a gap; after a lost race to a random one of the parts
- * that have. `first` becomes UINT32_MAX if none has. */
+/* Narrows the range to its first part that has a gap; after a lost race to a random one of the
+ * parts that have. `first` becomes UINT32_MAX if none has. */
 static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
                                  sortid_node_error *error)
 {
@@ -40,7 +41,8 @@ static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
         counts[parts] = (struct store_operation){
             .kind = STORE_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
     }
-    sortid_node_status status = sortid_node_search_ask(&reply, s, counts, parts, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, s->store, counts, parts, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     sortid_node_pool gap = {.first = UINT32_MAX};
@@ -92,7 +94,7 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
     sortid_node_realm_range_keys(key, end, s->reservation->records.realm, KEY_ID, &range);
     const struct store_operation get = {
         .kind = STORE_RANGE, .key = key, .end = end, .keys_only = true};
-    status = sortid_node_search_ask(&reply, s, &get, 1, error);
+    status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_gap(out, &range, &reply.ranges[0]);
@@ -121,7 +123,7 @@ static bool has_holder(const struct store_range *holders, uint32_t wanted)
     return false;
 }
 
-/* Picks the first used id, by age, that is free; after a lost race a random one of the first few. */
+/* Picks the first used id, by age, that is free; after a lost race a random one of the first. */
 static void pick_used(struct candidate *out, bool *found, struct search *s,
                       const struct store_range *used, const struct store_range *holders)
 {
@@ -169,7 +171,7 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
         {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .keys_only = true}};
     *found = false;
     s->free_in_ms = NEVER;
-    sortid_node_status status = sortid_node_search_ask(&reply, s, gets, 2, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1]);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* node/search_state.c: see search_state.h. */
+/* node/search_state.c: see search.h. */
 #define _POSIX_C_SOURCE 200809L
-#include "search_state.h"
+#include "search.h"
 
 #include "fail.h"
 #include "platform.h"
-#include "renew.h"
 
 uint64_t sortid_node_search_below(uint64_t limit)
 {
@@ -20,19 +19,6 @@ uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
     return (uint64_t)range->last + 1 - range->first;
 }
 
-sortid_node_status sortid_node_search_ask(struct store_reply *reply, struct search *s,
-                                          const struct store_operation *operations, size_t count,
-                                          sortid_node_error *error)
-{
-    const struct store_transaction all = {.operations = operations, .operation_count = count};
-    sortid_node_status status = sortid_node_store_transact(reply, s->store, &all, true, error);
-    if (status != SORTID_NODE_OK || reply->range_count == count)
-        return status;
-    size_t found = reply->range_count;
-    sortid_node_store_reply_free(reply);
-    return sortid_node_fail_ranges(error, found, count);
-}
-
 sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error)
 {
     char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
@@ -45,7 +31,7 @@ sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_e
         counts[i] = (struct store_operation){
             .kind = STORE_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
     }
-    sortid_node_status status = sortid_node_search_ask(&reply, s, counts, 2, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, counts, 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     s->used = (uint64_t)reply.ranges[0].total;

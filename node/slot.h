@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* node/slot.h: finds a reservation by its handle, which callers and the bounds of generators have. Called
- * by reservation.c. It knows nothing of stores and of what a reservation does.
+/* node/slot.h: finds a reservation by its handle, which callers and the bounds of generators have.
+ * Called by reservation.c. It knows nothing of stores and of what a reservation does.
  *
- * Generators need not be closed, so the library cannot know when the last one that uses a reservation
- * has ended. Therefore a handle is not an address, but the number of a slot and a generation. Slots
- * are never freed. A slot serves one reservation after another, each as a new generation, so a handle
- * of an ended reservation is always noticed. A slot whose generations are used up is not used again.
+ * Generators need not be closed, so the library cannot know when the last one that uses a
+ * reservation has ended. Therefore a handle is not an address, but the number of a slot and a
+ * generation. Slots are never freed. A slot serves one reservation after another, each as a new
+ * generation, so a handle of an ended reservation is always noticed. A slot whose generations are
+ * used up is not used again.
  *
  * A slot has about 150 bytes. There are at most as many as the most reservations at one time +
  * SLOT_LEAST_FREE, and those that are used up; memory is allocated for up to twice as many. */
@@ -54,8 +55,8 @@ uint32_t sortid_node_slot_generation(uintptr_t handle);
 /* Whether this process took it, rather than its parent before a fork. */
 bool sortid_node_slot_is_own(const struct slot *slot);
 
-/* Enters the reservation of a handle, which does not end before the slot is left. NULL, and nothing to
- * leave, if it has ended. */
+/* Enters the reservation of a handle, which does not end before the slot is left. NULL, and nothing
+ * to leave, if it has ended. */
 struct reservation *sortid_node_slot_enter(struct slot *slot, uintptr_t handle);
 void sortid_node_slot_leave(struct slot *slot);
 

@@ -44,6 +44,34 @@ void sortid_node_store_reply_free(struct store_reply *reply)
     *reply = (struct store_reply){.range_count = 0};
 }
 
+sortid_node_status sortid_node_store_read(struct store_reply *reply, struct store *store,
+                                          const struct store_operation *ranges, size_t count,
+                                          bool confirm, sortid_node_error *error)
+{
+    const struct store_transaction all = {
+        .operations = ranges, .operation_count = count, .confirm = confirm};
+    sortid_node_status status = sortid_node_store_transact(reply, store, &all, true, error);
+    if (status != SORTID_NODE_OK || reply->range_count == count)
+        return status;
+    size_t found = reply->range_count;
+    sortid_node_store_reply_free(reply);
+    return sortid_node_fail_ranges(error, found, count);
+}
+
+sortid_node_status sortid_node_store_write(bool *done, struct store *store,
+                                           const struct store_transaction *transaction,
+                                           bool repeatable, sortid_node_error *error)
+{
+    struct store_reply reply;
+    sortid_node_status status =
+        sortid_node_store_transact(&reply, store, transaction, repeatable, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    *done = reply.succeeded;
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
 sortid_node_status sortid_node_store_grant(struct store_lease *out, struct store *store,
                                            uint32_t ttl_s, sortid_node_error *error)
 {

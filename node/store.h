@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* node/store.h: a store of keys and values with transactions and leases, in which realms are kept. The
- * protocol above it does not know which store it has; etcd.c and postgres.c are the two. A store knows
- * keys and values, not realms.
+/* node/store.h: a store of keys and values with transactions and leases, in which realms are kept.
+ * The protocol above it does not know which store it has; etcd.c and postgres.c are the two. A
+ * store knows keys and values, not realms.
  *
- * Each call has a time limit, and tries all servers of the store within it. Several threads may use a
- * store: a lock lets one request run at a time, and the time limit of a call starts when it has the
- * lock. In a forked child every call fails. */
+ * Each call has a time limit, and tries all servers of the store within it. Several threads may use
+ * a store: a lock lets one request run at a time, and the time limit of a call starts when it has
+ * the lock. In a forked child every call fails. */
 #ifndef NODE_STORE_H
 #define NODE_STORE_H
 
@@ -13,17 +13,16 @@
 
 struct store;
 
-void sortid_node_store_close(
-    struct store *store); /* NULL is allowed; a forked child's does nothing */
+void sortid_node_store_close(struct store *store); /* NULL is allowed; nothing in a forked child */
 
-/* Creates what the store needs before its first key: the schema of PostgreSQL. If that exists, nothing
- * is changed. */
+/* Creates what the store needs before its first key: the schema of PostgreSQL. If that exists,
+ * nothing is changed. */
 sortid_node_status sortid_node_store_prepare(struct store *store, sortid_node_error *error);
 
 /* When a request was sent and answered. The store's own clock showed a time from `earliest_ms` to
  * `latest_ms` between the two: etcd tells whole seconds. Both 0: unknown. */
 struct store_times {
-    uint64_t sent_boot_ms;     /* boot clock (clock.h) before the try that was answered */
+    uint64_t sent_boot_ms;     /* boot clock (platform.h) before the try that was answered */
     uint64_t sent_unix_ms;     /* wall clock then */
     uint64_t answered_unix_ms; /* wall clock when the answer had come */
     uint64_t earliest_ms, latest_ms;
@@ -31,8 +30,8 @@ struct store_times {
 
 /* ---- Transactions ------------------------------------------------------------------------ */
 
-/* Keys and values are texts of bytes 0x20 to 0x7e. Another byte, written by another program, is read as
- * 0x7f: so its record is recognised as not ours, and does not affect others. */
+/* Keys and values are texts of bytes 0x20 to 0x7e. Another byte, written by another program, is
+ * read as 0x7f: so its record is recognized as not ours, and does not affect others. */
 struct store_compare {
     const char *key;
     enum { STORE_CREATED_AT, STORE_CHANGED_AT, STORE_VALUE } what;
@@ -86,21 +85,33 @@ struct store_reply {
     struct store_range *ranges; /* of the range operations that were done, in order */
     size_t range_count;
     struct store_times times;
-    /* Which store this is: differs after a restore or a failover that the store can notice. Printable;
-     * etcd's cluster id, PostgreSQL's system identifier, timeline and table. */
+    /* Which store this is: differs after a restore or a failover that the store can notice.
+     * Printable; etcd's cluster id, PostgreSQL's system identifier, timeline and table. */
     char identity[STORE_IDENTITY_SIZE];
-    /* How far the store has counted: never falls from an answer to a later request, unless the store has
-     * lost writes. etcd's revision, PostgreSQL's position in its log on disk. */
+    /* How far the store has counted: never falls from an answer to a later request, unless the
+     * store has lost writes. etcd's revision, PostgreSQL's position in its log on disk. */
     int64_t position;
 };
 
-/* Linearizable. After a failure the transaction may have been done: the reply may be what was lost. It is
- * sent to the next server only if the one before cannot have done it (no connection), or if it is
- * `repeatable`: doing it twice has the effect of doing it once. After success free the reply. */
+/* Linearizable. After a failure the transaction may have been done: the reply may be what was lost.
+ * It is sent to the next server only if the one before cannot have done it (no connection), or if
+ * it is `repeatable`: doing it twice has the effect of doing it once. After success free the
+ * reply. */
 sortid_node_status sortid_node_store_transact(struct store_reply *reply, struct store *store,
                                               const struct store_transaction *transaction,
                                               bool repeatable, sortid_node_error *error);
 void sortid_node_store_reply_free(struct store_reply *reply);
+
+/* Reads ranges. `confirm`: see struct store_transaction. SORTID_NODE_BAD_REPLY also if the reply
+ * lacks one. After success free the reply. */
+sortid_node_status sortid_node_store_read(struct store_reply *reply, struct store *store,
+                                          const struct store_operation *ranges, size_t count,
+                                          bool confirm, sortid_node_error *error);
+
+/* A transaction without ranges. *done: all compares were true. */
+sortid_node_status sortid_node_store_write(bool *done, struct store *store,
+                                           const struct store_transaction *transaction,
+                                           bool repeatable, sortid_node_error *error);
 
 /* ---- Leases ------------------------------------------------------------------------------- */
 
@@ -146,9 +157,29 @@ struct store {
     const struct store_calls *calls;
 };
 
-/* Whether the options are good for any store, and the files of certificates can be read; the text of the store
- * itself only if it is missing. SORTID_NODE_BAD_OPTION. */
+/* Whether the options are good for any store, and the files of certificates can be read; the text
+ * of the store itself only if it is missing. SORTID_NODE_BAD_OPTION. */
 sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
                                                    sortid_node_error *error);
+
+/* ---- The stores ---------------------------------------------------------------------------- */
+
+/* etcd: its v3 API over HTTP and JSON, over several endpoints, by libcurl and jansson.
+ * SORTID_NODE_BAD_OPTION: a bad endpoint, a timeout out of range, half of a pair, a file that
+ * cannot be read. It connects later; replies of another cluster than that of the first reply are
+ * SORTID_NODE_BAD_REPLY. */
+sortid_node_status sortid_node_etcd_open(struct store **out,
+                                         const sortid_node_client_options *options,
+                                         sortid_node_error *error);
+
+/* PostgreSQL, by libpq: a table of keys and values and one of leases in the schema sortid_node,
+ * whose functions do each call as one statement (postgres_schema.c). A call uses no state of a
+ * session, so a pooler may be between. SORTID_NODE_BAD_OPTION as above. It connects later. */
+sortid_node_status sortid_node_postgres_open(struct store **out,
+                                             const sortid_node_client_options *options,
+                                             sortid_node_error *error);
+
+/* Whether the text of a store is a URL of PostgreSQL. */
+bool sortid_node_postgres_is_url(const char *text);
 
 #endif

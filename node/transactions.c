@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/transactions.c: see transactions.h. */
+#define _POSIX_C_SOURCE 200809L
 #include "transactions.h"
 
 #include "fail.h"
@@ -45,16 +46,14 @@ static sortid_node_status check_identity(const struct records *records,
     return sortid_node_fail_store(error, records->realm, expected, reply->identity);
 }
 
-/* Notes the pool of the id if it is large. It may have grown, so that its ids have keys of free ids now. */
+/* Notes the pool of the id if it is large, and so has keys of free ids: it may have grown. */
 static void note_pool(struct records *records, const sortid_node_realm *realm)
 {
+    const sortid_node_pool *pool =
+        sortid_node_realm_pool_of(realm, records->node_id, records->size);
     records->pool[0] = '\0';
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        const sortid_node_pool *pool = &realm->pools[i];
-        if (pool->size == records->size && pool->first <= records->node_id &&
-            records->node_id <= pool->last && pool->last - pool->first >= LARGE_POOL)
-            memcpy(records->pool, pool->name, sizeof records->pool);
-    }
+    if (pool != NULL && sortid_node_realm_pool_is_large(pool))
+        memcpy(records->pool, pool->name, sizeof records->pool);
 }
 
 sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
@@ -68,14 +67,12 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     if (!sortid_node_realm_read(realm, records->realm, pair->value))
         return sortid_node_fail_record(error, pair->key);
     sortid_node_status status = check_identity(records, reply, realm->store, error);
-    char *value = status == SORTID_NODE_OK ? malloc(strlen(pair->value) + 1) : NULL;
+    char *value = status == SORTID_NODE_OK ? strdup(pair->value) : NULL;
     if (value == NULL) {
         sortid_node_realm_free(realm);
-        return status != SORTID_NODE_OK ? status
-                                        : sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
+        return status != SORTID_NODE_OK ? status : sortid_node_fail_memory(error);
     }
     free(records->realm_value);
-    memcpy(value, pair->value, strlen(pair->value) + 1);
     records->realm_value = value;
     records->realm_at = pair->changed_at;
     records->floor = realm->floor;
@@ -106,12 +103,11 @@ static sortid_node_status read_realm(struct records *records, const struct store
 
 /* ---- Nonces ------------------------------------------------------------------------------- */
 
-/* A copied machine may have a copy of the kernel's random state, too, but hardly the same
- * nanosecond. */
+/* A copied machine may copy the kernel's random state, too, but hardly the same nanosecond. */
 bool sortid_node_records_draw(char hex[TOKEN_SIZE])
 {
     uint64_t words[2], ns = 0;
-    if (!sortid_node_platform_random(words, sizeof words) || !sortid_node_platform_ns(&ns))
+    if (!sortid_node_platform_random(words, sizeof words) || !sortid_node_platform_unix_ns(&ns))
         return false;
     words[0] ^= ns;
     snprintf(hex, TOKEN_SIZE, "%016llx%016llx", (unsigned long long)words[0],
@@ -137,9 +133,9 @@ static bool is_our_nonce(const struct records *records, const char *nonce)
     return ours;
 }
 
-/* What a record means that does not have our token and nonce. Without a new incarnation a store that
- * went back is not to be trusted. After it, a record with our token is ours, as it was in the backup, or
- * that of a copy, which may have used the ticks before its bound. */
+/* What a record means that does not have our token and nonce. Without a new incarnation a store
+ * that went back is not to be trusted. After it, a record with our token is ours, as it was in the
+ * backup, or that of a copy, which may have used the ticks before its bound. */
 static enum ownership judge(struct records *records, const struct id_record *record, bool restored)
 {
     bool token = record->token[0] != '\0' && strcmp(record->token, records->token) == 0;
@@ -230,9 +226,7 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
     keys_of(&keys, records);
     const struct store_operation looks[] = {range_of(keys.holder), range_of(keys.id),
                                             range_of(keys.realm)};
-    const struct store_transaction look = {
-        .operations = looks, .operation_count = 3, .confirm = true};
-    sortid_node_status status = sortid_node_store_transact(&reply, store, &look, true, error);
+    sortid_node_status status = sortid_node_store_read(&reply, store, looks, 3, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = read_ranges(state, records, &reply, 3, error);
@@ -242,12 +236,14 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* Up to 5 writes of a transaction: the id's record and the holder's, those of the keys of free ids, and the note
- * of a release. */
+/* Up to 5 writes of a transaction: the id's record and the holder's, those of the keys of free ids,
+ * and the note of a release. */
 #define WRITES_MOST 5
 struct writes {
     struct store_operation all[WRITES_MOST];
     size_t count;
+    struct keys keys;
+    char *id; /* the value of the id's record */
     char nonce[TOKEN_SIZE];
     char free_key[KEY_SIZE], released_key[KEY_SIZE];
     char released[7];
@@ -258,8 +254,8 @@ static void add_write(struct writes *writes, struct store_operation operation)
     writes->all[writes->count++] = operation;
 }
 
-/* Moves the key of the id to where others search for it. The store refuses to delete and put one key
- * at once. */
+/* Moves the key of the id to where others search for it. The store refuses to delete and put one
+ * key at once. */
 static void move_free_key(struct writes *writes, const struct records *records, uint64_t bound,
                           bool clean)
 {
@@ -278,8 +274,8 @@ static void move_free_key(struct writes *writes, const struct records *records, 
               (struct store_operation){.kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
 }
 
-/* Notes the release for waiting clients. Its key is the last that the transaction writes: other releases write
- * it, too, and a store may lock it from then on. */
+/* Notes the release for waiting clients. Its key is the last that the transaction writes: other
+ * releases write it, too, and a store may lock it from then on. */
 static void note_release(struct writes *writes, const struct records *records)
 {
     if (records->pool[0] == '\0')
@@ -306,15 +302,14 @@ static void shrink_span(struct writes *writes, const struct records *records)
     add_write(writes, operation);
 }
 
-/* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads of
- * holder, id and realm. */
+/* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads
+ * of holder, id and realm. */
 static sortid_node_status write_all(enum ownership *state, struct records *records,
                                     struct store *store, const struct writes *writes,
                                     sortid_node_error *error)
 {
-    struct keys keys;
     struct store_reply reply;
-    keys_of(&keys, records);
+    const struct keys keys = writes->keys;
     const struct store_compare compares[] = {
         {.key = keys.holder, .what = STORE_CREATED_AT, .revision = records->created_at},
         {.key = keys.realm, .what = STORE_CHANGED_AT, .revision = records->realm_at},
@@ -372,26 +367,48 @@ static char *holder_text(const struct records *records)
     return sortid_node_realm_print_holder(&record);
 }
 
+/* Begins with the id's record. finish_writes() must follow after success. */
+static sortid_node_status begin_writes(struct writes *writes, const struct records *records,
+                                       uint64_t bound, bool clean, sortid_node_error *error)
+{
+    *writes = (struct writes){.count = 0};
+    keys_of(&writes->keys, records);
+    writes->id = id_text(writes->nonce, records, bound, clean);
+    if (writes->id == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
+    add_write(writes, (struct store_operation){
+                          .kind = STORE_PUT, .key = writes->keys.id, .value = writes->id});
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status finish_writes(enum ownership *state, struct records *records,
+                                        struct store *store, struct writes *writes,
+                                        sortid_node_error *error)
+{
+    sortid_node_status status = write_all(state, records, store, writes, error);
+    free(writes->id);
+    return status;
+}
+
 sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
                                                struct store *store, int64_t lease, uint64_t bound,
                                                sortid_node_error *error)
 {
-    struct keys keys;
-    struct writes writes = {.count = 0};
-    keys_of(&keys, records);
-    char *id = id_text(writes.nonce, records, bound, false), *holder = holder_text(records);
-    sortid_node_status status = SORTID_NODE_SYSTEM;
-    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
-    add_write(&writes, (struct store_operation){
-                           .kind = STORE_PUT, .key = keys.holder, .value = holder, .lease = lease});
-    move_free_key(&writes, records, bound, false);
-    shrink_span(&writes, records);
-    records->created_at = 0;
-    if (id != NULL && holder != NULL)
-        status = write_all(state, records, store, &writes, error);
-    else
-        sortid_node_fail(error, status, NO_TEXT);
-    free(id);
+    struct writes writes;
+    char *holder = holder_text(records);
+    if (holder == NULL)
+        return sortid_node_fail_memory(error);
+    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
+    if (status == SORTID_NODE_OK) {
+        add_write(&writes, (struct store_operation){.kind = STORE_PUT,
+                                                    .key = writes.keys.holder,
+                                                    .value = holder,
+                                                    .lease = lease});
+        move_free_key(&writes, records, bound, false);
+        shrink_span(&writes, records);
+        records->created_at = 0;
+        status = finish_writes(state, records, store, &writes, error);
+    }
     free(holder);
     return status;
 }
@@ -400,34 +417,24 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
                                              struct store *store, uint64_t bound,
                                              sortid_node_error *error)
 {
-    struct keys keys;
-    struct writes writes = {.count = 0};
-    keys_of(&keys, records);
-    char *id = id_text(writes.nonce, records, bound, false);
-    if (id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
+    struct writes writes;
+    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
+    if (status != SORTID_NODE_OK)
+        return status;
     move_free_key(&writes, records, bound, false);
-    sortid_node_status status = write_all(state, records, store, &writes, error);
-    free(id);
-    return status;
+    return finish_writes(state, records, store, &writes, error);
 }
 
 sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
                                                struct store *store, uint64_t bound,
                                                sortid_node_error *error)
 {
-    struct keys keys;
-    struct writes writes = {.count = 0};
-    keys_of(&keys, records);
-    char *id = id_text(writes.nonce, records, bound, true);
-    if (id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(&writes, (struct store_operation){.kind = STORE_PUT, .key = keys.id, .value = id});
-    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = keys.holder});
+    struct writes writes;
+    sortid_node_status status = begin_writes(&writes, records, bound, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = writes.keys.holder});
     move_free_key(&writes, records, bound, true);
     note_release(&writes, records);
-    sortid_node_status status = write_all(state, records, store, &writes, error);
-    free(id);
-    return status;
+    return finish_writes(state, records, store, &writes, error);
 }

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* node/transactions.h: the transactions of one holder on the records of one id. Called by acquire.c,
- * renew.c and reservation.c. It reads no clock and does not know what bounds are for.
+/* node/transactions.h: the transactions of one holder on the records of one id. It reads no clock
+ * and does not know what bounds are for.
  *
  * Each write compares what its writer has read with the records: their revisions and their values,
- * which have a fresh nonce for each write. So of two writes that are based on the same reading at most
- * one is done, whatever is lost, repeated or late: a raise that reaches the store long after it was
- * given up cannot lower a bound. A restored store gives out revisions again, but never a value.
+ * which have a fresh nonce for each write. So of two writes that are based on the same reading at
+ * most one is done, whatever is lost, repeated or late: a raise that reaches the store long after
+ * it was given up cannot lower a bound. A restored store gives out revisions again, but never a
+ * value.
  *
- * A holder takes a record for its own only if it has its token, and the nonce that it knew or one of a
- * request of its own whose outcome is unknown. A copy of the process knows the token, too; so as soon as
- * one of them has written, the others have lost the id. No write is sent twice: a repeated request can
- * fail because its first attempt has succeeded, which would leave its outcome unknown. */
+ * A holder takes a record for its own only if it has its token, and the nonce that it knew or one
+ * of a request of its own whose outcome is unknown. A copy of the process knows the token, too; so
+ * as soon as one of them has written, the others have lost the id. No write is sent twice: a
+ * repeated request can fail because its first attempt has succeeded, which would leave its outcome
+ * unknown. */
 #ifndef NODE_TRANSACTIONS_H
 #define NODE_TRANSACTIONS_H
 
-#include "store.h"
 #include "realm.h"
+#include "store.h"
 
-/* Writes without a reply that are remembered. If there are more before one is acknowledged, the oldest
- * is forgotten, and if that one was done the id is lost. */
+/* Writes without a reply that are remembered. If there are more before one is acknowledged, the
+ * oldest is forgotten, and if that one was done the id is lost. */
 #define UNKNOWN_WRITES 16
 
 /* What a holder knows of the records of its id. */
@@ -36,7 +38,7 @@ struct records {
     int64_t lease;         /* of our holder record */
     uint64_t bound;        /* the greatest that was read or written, */
     uint64_t acknowledged; /* and of those writes the last that succeeded for certain */
-    uint64_t begin; /* no tick before it: the floor after a restore, or what a copy may have used */
+    uint64_t begin;        /* no tick before: after a restore, or one that a copy may have used */
 
     char id_value[ID_VALUE_SIZE]; /* of the id's record, at `changed_at` */
     char *realm_value; /* of the realm's, at `realm_at`; freed by sortid_node_records_free */
@@ -48,16 +50,15 @@ struct records {
     char nonce[TOKEN_SIZE]; /* of the id's record when it was last known as ours */
     char unknown[UNKNOWN_WRITES][TOKEN_SIZE]; /* nonces of our writes of unknown outcome */
     unsigned unknown_count;
-    /* Of an id of a large pool, otherwise "": the pool, the key by which others find the id (""; none),
-     * and what an acquire of an id that was never used leaves of its span: a key and a first id, "" if
-     * nothing is left. */
+    /* Of an id of a large pool, otherwise "": the pool, the key by which others find the id ("";
+     * none), and what an acquire of an id that was never used leaves of its span: a key and a first
+     * id, "" if nothing is left. */
     char pool[SORTID_NODE_NAME_SIZE];
     char free_key[KEY_SIZE], span_key[KEY_SIZE];
     char span_first[7];
     int64_t position; /* of the store in its last reply; 0: none */
     bool rewound;     /* the store has lost writes since `incarnation` was drawn */
-    bool
-        closed; /* no pool of that realm has the id, or it is being removed: do not acquire it again */
+    bool closed; /* no pool has the id, or it is being removed: do not acquire it */
 };
 
 /* Whose the id is, by its records. */
@@ -76,8 +77,9 @@ void sortid_node_records_free(struct records *records); /* what it points to */
 /* Draws a token or a nonce; false: the system's random source or clock failed. */
 bool sortid_node_records_draw(char hex[TOKEN_SIZE]);
 
-/* Takes over the realm's record from a reply: SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED if the store is
- * not the one for which its bounds were last raised, SORTID_NODE_BAD_REPLY. After success free the realm. */
+/* Takes over the realm's record from a reply: SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED if the
+ * store is not the one for which its bounds were last raised, SORTID_NODE_BAD_REPLY. After success
+ * free the realm. */
 sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
                                                   const struct store_reply *reply,
                                                   const struct store_range *range,
@@ -88,7 +90,8 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
                                             struct store *store, sortid_node_error *error);
 
 /* Acquires the id with this bound, if it has no holder, its record is that of `changed_at` and the
- * realm's that of `realm_at`. If not written: OWNERSHIP_OURS, OWNERSHIP_LAPSED or OWNERSHIP_LOST. */
+ * realm's that of `realm_at`. If not written: OWNERSHIP_OURS, OWNERSHIP_LAPSED or
+ * OWNERSHIP_LOST. */
 sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
                                                struct store *store, int64_t lease, uint64_t bound,
                                                sortid_node_error *error);
@@ -98,8 +101,8 @@ sortid_node_status sortid_node_records_raise(enum ownership *state, struct recor
                                              struct store *store, uint64_t bound,
                                              sortid_node_error *error);
 
-/* Writes the bound, marked clean, and deletes the holder record, if all three records are as they were
- * read. There may be no holder record (`created_at` 0). */
+/* Writes the bound, marked clean, and deletes the holder record, if all three records are as they
+ * were read. There may be no holder record (`created_at` 0). */
 sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
                                                struct store *store, uint64_t bound,
                                                sortid_node_error *error);

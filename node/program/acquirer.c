@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* acquirer.c: see acquirer.h. */
+/* acquirer.c: see serve.h. */
 #define _POSIX_C_SOURCE 200809L
-#include "acquirer.h"
+#include "serve.h"
 
-#include "blocks.h"
 #include "boot.h"
 #include "signals.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Between an attempt that failed, or was of no use, and the next one. */
 #define PACE_MS 1000
@@ -35,20 +32,12 @@ static struct {
     bool stop;
     bool paces; /* the next attempt is a second after the last one: that failed, or was of no use */
     uint64_t tried_ms; /* boot.h's clock: the last attempt */
-    int pipe[2];
+    int pipe[2];       /* rings when there is something to take */
 } acquirer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static sortid_node_reservation *take_from(struct list *list)
 {
     return list->count > 0 ? list->items[--list->count] : NULL;
-}
-
-/* Tells the other thread. If the pipe is full, it is readable. */
-static void notify(void)
-{
-    char byte = 0;
-    while (write(acquirer.pipe[1], &byte, 1) < 0 && errno == EINTR) {
-    }
 }
 
 /* Under the lock, which is not held during the requests. */
@@ -68,7 +57,7 @@ static void acquire_one(void)
         acquirer.acquired.items[acquirer.acquired.count++] = reservation;
         acquirer.held++;
     }
-    notify();
+    boot_ring(acquirer.pipe);
 }
 
 static void end_lost(sortid_node_reservation *lost)
@@ -119,17 +108,6 @@ static void *run(void *argument)
     return NULL;
 }
 
-static bool open_pipe(void)
-{
-    if (pipe(acquirer.pipe) != 0)
-        return false;
-    for (int i = 0; i < 2; i++)
-        if (fcntl(acquirer.pipe[i], F_SETFD, FD_CLOEXEC) != 0 ||
-            fcntl(acquirer.pipe[i], F_SETFL, O_NONBLOCK) != 0)
-            return false;
-    return true;
-}
-
 static int start_thread(void)
 {
     pthread_condattr_t monotonic;
@@ -149,7 +127,7 @@ bool acquirer_begin(sortid_node_client *client, const sortid_node_reservation_op
     acquirer.client = client;
     acquirer.options = *options;
     acquirer.wanted = count;
-    if (!open_pipe())
+    if (!boot_pipe(acquirer.pipe))
         return false;
     errno = start_thread();
     return errno == 0;
@@ -162,9 +140,7 @@ int acquirer_descriptor(void)
 
 sortid_node_reservation *acquirer_take(sortid_node_status *status, sortid_node_error *error)
 {
-    char bytes[64];
-    while (read(acquirer.pipe[0], bytes, sizeof bytes) == (ssize_t)sizeof bytes) {
-    }
+    boot_silence(acquirer.pipe);
     pthread_mutex_lock(&acquirer.lock);
     sortid_node_reservation *reservation = take_from(&acquirer.acquired);
     *status = SORTID_NODE_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* blocks.c: see blocks.h. A generator reads the time of the request from a variable, so all IDs of a block
- * are of one tick unless its counter is full, and the block ends there. */
-#include "blocks.h"
+/* blocks.c: see serve.h. A generator reads the time of the request from a variable, so all IDs of a
+ * block are of one tick unless its counter is full, and the block ends there. */
+#include "serve.h"
 
 #include <string.h>
 
@@ -69,8 +69,8 @@ static uint64_t ahead_ms(const struct source *source)
     return (source->tick - AHEAD + 1) * SORTID_SCRU64_TICK_MS - now_us / 1000;
 }
 
-/* Makes the IDs after the first one of a block, as many as its tick has. If the generator fails, those before are
- * the block. */
+/* Makes the IDs after the first one of a block, as many as its tick has. If the generator fails,
+ * those before are the block. */
 static void make_rest(struct block *out, struct source *source, uint32_t most)
 {
     static sortid_scru64 rest[BLOCKS_IDS];
@@ -147,7 +147,7 @@ static uint64_t failed_renewals(sortid_node_reservation *reservation, bool *lost
     return times.failed_renewals;
 }
 
-/* The result of a renewal is read before "lost", so that no loss is taken for a failure that may pass. */
+/* Reads the result of a renewal before "lost": a loss is not a failure that may pass. */
 void blocks_look(struct blocks_renewals *out)
 {
     *out = (struct blocks_renewals){.failed = failed_before};

@@ -6,8 +6,10 @@
 #endif
 #include "boot.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <time.h>
+#include <unistd.h>
 #if defined(__linux__)
 #include <sys/timerfd.h>
 #endif
@@ -65,4 +67,27 @@ bool boot_wait(int alarm, int descriptor, uint64_t until_ms, const sigset_t *unb
     // ppoll ignores a descriptor of -1
     int count = ppoll(ready, has_alarm ? 2 : 1, has_alarm ? NULL : &timeout, unblocked);
     return count > 0 && ready[0].revents != 0;
+}
+
+bool boot_pipe(int ends[2])
+{
+    if (pipe(ends) != 0)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (fcntl(ends[i], F_SETFD, FD_CLOEXEC) != 0 || fcntl(ends[i], F_SETFL, O_NONBLOCK) != 0)
+            return false;
+    return true;
+}
+
+void boot_ring(const int ends[2])
+{
+    ssize_t written = write(ends[1], "", 1);
+    (void)written; // a full pipe is readable, too
+}
+
+void boot_silence(const int ends[2])
+{
+    char bytes[64];
+    while (read(ends[0], bytes, sizeof bytes) > 0) {
+    }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* boot.h: the clock of deadlines, which nobody sets and which runs while the machine is suspended, and
- * a wait on it. Called by the modules of `sortid node run`; each process and thread has its own
- * alarm. */
+/* boot.h: the clock of deadlines, which nobody sets and which runs while the machine is suspended,
+ * and waits on it and on pipes. Each process and thread has its own alarm. */
 #ifndef PROGRAM_BOOT_H
 #define PROGRAM_BOOT_H
 
@@ -14,9 +13,17 @@ uint64_t boot_ms(void);
 /* A descriptor; -1 if the system has no alarms on that clock: then waits read it often. */
 int boot_alarm_open(void);
 
-/* Waits until the clock is at `until_ms`, `descriptor` (-1: none) is readable, or a signal comes that
- * `unblocked` does not block (NULL: the current mask). May return early. True: there is something
- * to read. */
+/* Waits until the clock is at `until_ms`, `descriptor` (-1: none) is readable, or a signal comes
+ * that `unblocked` does not block (NULL: the current mask). May return early. True: there is
+ * something to read. */
 bool boot_wait(int alarm, int descriptor, uint64_t until_ms, const sigset_t *unblocked);
+
+/* A pipe that executed programs do not inherit. Neither end blocks: a full pipe is readable, and
+ * its reader may be stopped. False: see errno. */
+bool boot_pipe(int ends[2]);
+
+/* Makes a pipe readable; reads all of it. */
+void boot_ring(const int ends[2]);
+void boot_silence(const int ends[2]);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* child.c: see child.h. Orphans of COMMAND become children of this program where the system can do
+/* child.c: see run.h. Orphans of COMMAND become children of this program where the system can do
  * that, so that it can see when they have ended. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* SOCK_CLOEXEC */
 #endif
-#include "child.h"
+#include "run.h"
 
 #include "signals.h"
 
@@ -33,8 +33,7 @@ static void adopt_orphans(void)
 #endif
 }
 
-/* The kernel kills COMMAND when this program ends. The handshake covers a program that ended
- * before. */
+/* The kernel kills COMMAND when this program ends. The handshake covers one that ended before. */
 static void end_with_parent(void)
 {
 #if defined(__linux__)

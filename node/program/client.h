@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* client.h: the client of etcd by the options, and messages of its failures. Called by the
- * subcommands. The password comes from the environment or a file, never from an argument. */
+/* client.h: the client of the store by the options, and messages of its failures. The password
+ * comes from the environment or a file, never from an argument. */
 #ifndef PROGRAM_CLIENT_H
 #define PROGRAM_CLIENT_H
 

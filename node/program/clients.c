@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* clients.c: see clients.h. */
+/* clients.c: see serve.h. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* MSG_NOSIGNAL */
 #endif
-#include "clients.h"
-
-#include "blocks.h"
+#include "serve.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -21,7 +19,7 @@ struct connection {
     int descriptor;
     char in[LINE_SIZE], out[ANSWER_SIZE];
     size_t in_size, out_size, sent;
-    bool closing;   /* no request is read any more: close it when the answer is written */
+    bool closing;   /* more requests are not read: close it when the answer is written */
     bool at_end;    /* the client has sent all */
     uint64_t tick;  /* of the clock, at its last block */
     uint64_t taken; /* IDs in that tick */
@@ -89,7 +87,7 @@ static void answer_block(struct connection *c, const struct block *block)
 
 /* ---- Requests ----------------------------------------------------------------------------- */
 
-/* "GET 100", without its newline. 0: it is none. */
+/* "GET 100", without its newline. 0: it is not one. */
 static uint32_t read_request(const char *line, size_t size)
 {
     static const char verb[] = "GET ";

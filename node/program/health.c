@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* health.c: `sortid node health`: prints what is wrong with a realm, and says so by its exit status. Called by
- * main.c. */
+/* health.c: `sortid node health`: prints what is wrong with a realm; then its status is 1. */
 #include "../../common/report.h"
 #include "client.h"
 #include "counts.h"
@@ -9,6 +8,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct health {
     bool json;
@@ -35,29 +35,31 @@ static void problem(struct health *health, const char *format, ...)
 }
 
 static void check_pool(struct health *health, const struct options *options,
-                       const sortid_node_report *report, const sortid_node_pool *pool)
+                       const sortid_node_report *report, const sortid_node_pool *pool,
+                       const struct counts *counts)
 {
-    struct counts counts = counts_of_pool(report, pool);
     const sortid_node_pool *open = counts_open_part(report, pool);
-    if (counts.free < options->min_free && (open == NULL || open->first <= open->last))
+    if (counts->free < options->min_free && (open == NULL || open->first <= open->last))
         problem(health, "pool %s has %" PRIu32 " free ids, fewer than %" PRIu32, pool->name,
-                counts.free, options->min_free);
-    if (counts.overdue > 0)
+                counts->free, options->min_free);
+    if (counts->overdue > 0)
         problem(health, "pool %s: %" PRIu32 " holders have not raised their bounds in time",
-                pool->name, counts.overdue);
-    if (counts.unreadable > 0)
+                pool->name, counts->overdue);
+    if (counts->unreadable > 0)
         problem(health, "pool %s: records of %" PRIu32 " ids cannot be read", pool->name,
-                counts.unreadable);
+                counts->unreadable);
 }
 
 static void check(struct health *health, const struct options *options,
                   const sortid_node_report *report)
 {
+    struct counts *counts = counts_of_pools(report);
     if (report->realm->is_restored)
         problem(health, "the store was restored: run sortid node init %s --raise-bounds auto",
                 health->realm);
     for (size_t i = 0; i < report->realm->pool_count; i++)
-        check_pool(health, options, report, &report->realm->pools[i]);
+        check_pool(health, options, report, &report->realm->pools[i], &counts[i]);
+    free(counts);
     if (report->other_key_count > 0)
         problem(health, "%zu keys are not of sortid", report->other_key_count);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* list.c: `sortid node list`: prints all realms and their pools, for people or as one JSON object per
- * line. Called by main.c. */
+/* list.c: `sortid node list`: prints all realms and their pools, in JSON one on each line. */
 #include "client.h"
 #include "show.h"
 

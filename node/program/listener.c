@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* listener.c: see listener.h. The socket is created under another name and then renamed, so that no client meets
- * one with wrong permissions, or one that nobody listens to yet. */
+/* listener.c: see serve.h. The socket is created under another name and then renamed, so that no
+ * client meets one with wrong permissions, or one that nobody listens to yet. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* SO_PEERCRED */
 #endif
-#include "listener.h"
+#include "serve.h"
 
 #include "../../common/report.h"
 
@@ -51,8 +51,8 @@ static int try_connect(const char *path)
     return error;
 }
 
-/* What is at the path already; false, and reported, if it must stay. Only a refused connection proves that no
- * program listens. */
+/* What is at the path already; false, and reported, if it must stay. Only a refused connection
+ * proves that no program listens. */
 static bool may_replace(const char *path)
 {
     struct stat there;
@@ -60,7 +60,7 @@ static bool may_replace(const char *path)
     if (lstat(path, &there) != 0)
         return true;
     if (!S_ISSOCK(there.st_mode)) {
-        report(STATUS_SYSTEM, "node: %s is there, and is no socket: give another path",
+        report(STATUS_SYSTEM, "node: %s exists and is not a socket: give another path",
                quote_string(&quote, path));
         return false;
     }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* metrics.c: see metrics.h. Names of realms and pools need no escape. */
-#include "metrics.h"
-
+/* metrics.c: see counts.h. Names of realms and pools need no escape. */
 #include "counts.h"
+
 #include "show.h"
 
 #include <inttypes.h>
@@ -30,77 +29,50 @@ static void print_realm(const sortid_node_report *report)
     show("sortid_node_restored{realm=\"%s\"} %d\n", realm, report->realm->is_restored);
 }
 
-/* One metric of all pools. */
-static void print_each(const sortid_node_report *report, const char *name, const char *help,
-                       uint32_t (*value)(const struct counts *counts))
+static const struct {
+    const char *name, *help;
+} metrics[] = {
+    {"ids", "Ids of the pool."},
+    {"ids_free", "Ids that can be reserved now."},
+    {"ids_reserved", "Ids that have a holder."},
+    {"ids_blocked", "Ids without a holder that cannot be reserved yet."},
+    {"ids_unclean", "Blocked ids whose last holder did not release them."},
+    {"ids_unreadable", "Ids with a record that cannot be read."},
+    {"ids_overdue", "Reserved ids whose holder failed to raise the bound in time."},
+};
+
+static uint32_t value_of(const struct counts *c, size_t metric)
 {
-    head(name, help);
-    for (size_t i = 0; i < report->realm->pool_count; i++) {
-        struct counts counts = counts_of_pool(report, &report->realm->pools[i]);
-        show("sortid_node_%s{realm=\"%s\",pool=\"%s\"} %" PRIu32 "\n", name, report->realm->name,
-             report->realm->pools[i].name, value(&counts));
-    }
+    const uint32_t values[] = {c->all,     c->free,       c->reserved, c->blocked,
+                               c->unclean, c->unreadable, c->overdue};
+    return values[metric];
 }
 
-static uint32_t all(const struct counts *counts)
+static void print_counts(const sortid_node_report *report, const struct counts *counts,
+                         size_t metric)
 {
-    return counts->all;
+    head(metrics[metric].name, metrics[metric].help);
+    for (size_t i = 0; i < report->realm->pool_count; i++)
+        show("sortid_node_%s{realm=\"%s\",pool=\"%s\"} %" PRIu32 "\n", metrics[metric].name,
+             report->realm->name, report->realm->pools[i].name, value_of(&counts[i], metric));
 }
 
-static uint32_t free_now(const struct counts *counts)
-{
-    return counts->free;
-}
-
-static uint32_t reserved(const struct counts *counts)
-{
-    return counts->reserved;
-}
-
-static uint32_t blocked(const struct counts *counts)
-{
-    return counts->blocked;
-}
-
-static uint32_t unclean(const struct counts *counts)
-{
-    return counts->unclean;
-}
-
-static uint32_t unreadable(const struct counts *counts)
-{
-    return counts->unreadable;
-}
-
-static uint32_t overdue(const struct counts *counts)
-{
-    return counts->overdue;
-}
-
-static void print_bounds(const sortid_node_report *report)
+static void print_bounds(const sortid_node_report *report, const struct counts *counts)
 {
     head("soonest_bound_timestamp_seconds", "The first bound of a reserved id.");
     for (size_t i = 0; i < report->realm->pool_count; i++) {
-        struct counts counts = counts_of_pool(report, &report->realm->pools[i]);
-        if (counts.soonest_bound == 0)
+        if (counts[i].soonest_bound == 0)
             continue;
         show("sortid_node_soonest_bound_timestamp_seconds{realm=\"%s\",pool=\"%s\"} ",
              report->realm->name, report->realm->pools[i].name);
-        show_seconds(show_tick_ms(counts.soonest_bound));
+        show_seconds(show_tick_ms(counts[i].soonest_bound));
     }
 }
 
-void metrics_print(const sortid_node_report *report)
+void metrics_print(const sortid_node_report *report, const struct counts *counts)
 {
     print_realm(report);
-    print_each(report, "ids", "Ids of the pool.", all);
-    print_each(report, "ids_free", "Ids that can be reserved now.", free_now);
-    print_each(report, "ids_reserved", "Ids that have a holder.", reserved);
-    print_each(report, "ids_blocked", "Ids without a holder that cannot be reserved yet.", blocked);
-    print_each(report, "ids_unclean", "Blocked ids whose last holder did not release them.",
-               unclean);
-    print_each(report, "ids_unreadable", "Ids with a record that cannot be read.", unreadable);
-    print_each(report, "ids_overdue",
-               "Reserved ids whose holder failed to raise the bound in time.", overdue);
-    print_bounds(report);
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        print_counts(report, counts, i);
+    print_bounds(report, counts);
 }

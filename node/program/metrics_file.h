@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* metrics_file.h: the numbers of a program that keeps reservations, in a file for Prometheus: --metrics-file of
- * `sortid node run` and `serve`. node_exporter reads such files. Called by run.c, supervise.c and serve.c, by one
- * thread. */
+/* metrics_file.h: the numbers of a program that keeps reservations, in a file for Prometheus:
+ * --metrics-file of `sortid node run` and `serve`. node_exporter reads such files. One thread may
+ * call it. */
 #ifndef PROGRAM_METRICS_FILE_H
 #define PROGRAM_METRICS_FILE_H
 

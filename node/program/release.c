@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* release.c: `sortid node release`: ends the reservation of another holder; with --force also of an id whose record
- * cannot be read. Called by main.c. */
+/* release.c: `sortid node release`: ends the reservation of another holder; with --force also of an
+ * id whose record cannot be read. */
 #include "../../common/report.h"
 #include "client.h"
 #include "show.h"
@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ID/SIZE is a node spec. The form with an earlier ID, which `run` gives to its COMMAND, is accepted
- * too. */
+/* ID/SIZE is a node spec. The form with an earlier ID, which `run` gives to its COMMAND, is
+ * accepted too. */
 static void read_id(sortid_scru64_node_spec *spec, const struct options *options)
 {
     struct quote quote;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* renewal.c: see renewal.h. One thread, two pipes and a lock around the result. It decides nothing. */
+/* renewal.c: see run.h. One thread, two pipes and a lock around the result. It decides nothing. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "renewal.h"
+#include "run.h"
 
 #include "boot.h"
 #include "signals.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -18,13 +17,13 @@ static struct {
     pthread_t thread;
     pthread_mutex_t lock; /* for `result` */
     struct renewal_result result;
-    int tell[2]; /* a byte for each new result */
+    int tell[2]; /* rings for each new result */
     int stop[2]; /* its writing end is closed to end the thread */
     int alarm;
 } renewal = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The library's clock may have another zero. So each deadline is our clock, read before, + how far the
- * deadline is ahead of the library's clock: no deadline is late. */
+/* The library's clock may have another zero. So each deadline is our clock, read before, + how far
+ * the deadline is ahead of the library's clock: no deadline is late. */
 static void read_deadlines(struct renewal_result *result)
 {
     sortid_node_deadlines times;
@@ -42,8 +41,7 @@ static void publish(const struct renewal_result *result)
     pthread_mutex_lock(&renewal.lock);
     renewal.result = *result;
     pthread_mutex_unlock(&renewal.lock);
-    ssize_t written = write(renewal.tell[1], "", 1);
-    (void)written; // a full pipe is readable too
+    boot_ring(renewal.tell);
 }
 
 static void *renew(void *nothing)
@@ -65,13 +63,6 @@ static void *renew(void *nothing)
     return nothing;
 }
 
-static bool make_pipe(int ends[2])
-{
-    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
-           fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0;
-}
-
 /* The thread starts with all signals blocked. */
 static int start_thread(void)
 {
@@ -87,7 +78,7 @@ bool renewal_begin(sortid_node_reservation *reservation)
 {
     renewal.reservation = reservation;
     renewal.alarm = boot_alarm_open();
-    if (!make_pipe(renewal.tell) || !make_pipe(renewal.stop))
+    if (!boot_pipe(renewal.tell) || !boot_pipe(renewal.stop))
         return false;
     read_deadlines(&renewal.result);
     errno = start_thread();
@@ -101,11 +92,7 @@ int renewal_descriptor(void)
 
 void renewal_take_result(struct renewal_result *result)
 {
-    char bytes[64];
-    ssize_t got;
-    do
-        got = read(renewal.tell[0], bytes, sizeof bytes);
-    while (got > 0);
+    boot_silence(renewal.tell);
     pthread_mutex_lock(&renewal.lock);
     *result = renewal.result;
     pthread_mutex_unlock(&renewal.lock);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. Called by main.c.
- * COMMAND gets the node in SCRU64_NODE_SPEC, and no password. */
+/* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. COMMAND gets the
+ * node in SCRU64_NODE_SPEC, and no password. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "boot.h"
 #include "client.h"
 #include "metrics_file.h"
 #include "signals.h"
-#include "supervise.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,9 +35,9 @@ static void check(const struct options *options)
         report_usage(title, "COMMAND is needed after --");
 }
 
-/* At SIGKILL, which comes before the lease ends, the bound must be ahead by the allowance of a generator
- * and the skew, also right before it is raised, when half of the horizon is left. The library
- * demands the same. */
+/* At SIGKILL, which comes before the lease ends, the bound must be ahead by the allowance of a
+ * generator and the skew, also right before it is raised, when half of the horizon is left. The
+ * library demands the same. */
 static uint64_t needed_horizon_ms(const sortid_node_reservation_options *reservation)
 {
     uint64_t lease_ms = (uint64_t)reservation->lease_s * 1000;
@@ -62,7 +62,7 @@ static void choose_horizon(struct options *options)
 }
 
 /* If a signal has come, ends the program by it as if it had not been caught. */
-static void end_if_signalled(sortid_node_client *client)
+static void end_if_signaled(sortid_node_client *client)
 {
     int number = signals_ending();
     if (number == 0)
@@ -78,7 +78,7 @@ static void handle_signals(sortid_node_client *client)
 {
     int number;
     boot_wait(-1, -1, 0, signals_let_in());
-    end_if_signalled(client);
+    end_if_signaled(client);
     while (signals_take(&number))
         if (number == SIGTSTP)
             raise(SIGSTOP);

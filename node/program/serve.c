@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* serve.c: `sortid node serve`: an agent that keeps reservations, and gives blocks of their IDs to programs
- * over a Unix socket (docs/node-agent.md). Called by main.c. One thread serves all clients; others, acquirer.c's and
- * those of the library, wait for the store. */
+/* serve.c: `sortid node serve`: an agent that keeps reservations, and gives blocks of their IDs to
+ * programs over a Unix socket (docs/node-agent.md). One thread serves all clients; others,
+ * acquirer.c's and those of the library, wait for the store. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* ppoll */
 #endif
 #include "../../common/report.h"
-#include "blocks.h"
+#include "serve.h"
 #include "boot.h"
 #include "client.h"
-#include "clients.h"
-#include "acquirer.h"
-#include "listener.h"
 #include "metrics_file.h"
 #include "signals.h"
 
@@ -80,7 +77,8 @@ static void replace_lost(void)
     }
 }
 
-/* Reports once per series of failures: renewals may fail for longer than the bound lasts, and succeed then. */
+/* Reports once per series of failures: renewals may fail for longer than the bound lasts, and
+ * succeed then. */
 static void tell_failures(const struct blocks_renewals *renewals)
 {
     static bool failing;

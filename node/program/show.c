@@ -63,7 +63,8 @@ void show_time_json(uint64_t unix_ms)
     show("\"");
 }
 
-/* A record that another program wrote may have any number: one after the last tick becomes the last. */
+/* A record that another program wrote may have any number: one after the last tick becomes the
+ * last. */
 uint64_t show_tick_ms(uint64_t tick)
 {
     const uint64_t last = SORTID_SCRU64_MAX_INT >> 24;

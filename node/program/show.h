@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* show.h: prints realms, pools, node ids and times, for people and as JSON. Called by the subcommands.
- * In JSON ids are decimal strings, as in `sortid inspect`; sizes, counts and durations are numbers. */
+/* show.h: prints realms, pools, node ids and times, for people and as JSON. In JSON ids are decimal
+ * strings, as in `sortid inspect`; sizes, counts and durations are numbers. */
 #ifndef PROGRAM_SHOW_H
 #define PROGRAM_SHOW_H
 
@@ -13,8 +13,8 @@
 #define SHOW_SIZE 1024
 void show(const char *format, ...) REPORT_FORMAT(1, 2);
 
-/* "hot=0x0-0x7/4"; {"name":"hot","first":"0","last":"7","nodeSize":4 without "}", so that members can
- * follow */
+/* "hot=0x0-0x7/4"; {"name":"hot","first":"0","last":"7","nodeSize":4 without "}", so that members
+ * can follow */
 void show_pool(const sortid_node_pool *pool);
 void show_pool_json(const sortid_node_pool *pool);
 

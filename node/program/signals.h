@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* signals.h: the signals that `sortid node run` passes on, as flags that are read between waits: no kind
- * is lost, and none interrupts a step. Called by main.c, run.c, supervise.c and child.c. A signal that
- * was ignored when the program started stays ignored, for COMMAND too. */
+/* signals.h: the signals that `sortid node run` passes on, as flags that are read between waits: no
+ * kind is lost, and none interrupts a step. A signal that was ignored when the program started
+ * stays ignored, for COMMAND too. */
 #ifndef PROGRAM_SIGNALS_H
 #define PROGRAM_SIGNALS_H
 

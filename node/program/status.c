@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* status.c: `sortid node status`: prints the pools of a realm and each id that was ever used, for people
- * or as JSON: a line for the realm, then one for each id. Called by main.c. Times are the store's. */
+/* status.c: `sortid node status`: prints the pools of a realm and each id that was ever used, for
+ * people or as JSON: a line for the realm, then one for each id. Times are the store's. */
 #include "client.h"
 #include "counts.h"
-#include "metrics.h"
 #include "show.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* ---- For people ------------------------------------------------------------------------- */
 
-static void print_pool(const sortid_node_report *report, const sortid_node_pool *pool)
+static void print_pool(const sortid_node_report *report, const sortid_node_pool *pool,
+                       const struct counts *counts)
 {
-    struct counts counts = counts_of_pool(report, pool);
     const sortid_node_pool *open = counts_open_part(report, pool);
     show("  ");
     show_pool(pool);
     show(": %" PRIu32 " ids, %" PRIu32 " reserved, %" PRIu32 " blocked, %" PRIu32 " free",
-         counts.all, counts.reserved, counts.blocked,
-         counts.all - counts.reserved - counts.blocked);
+         counts->all, counts->reserved, counts->blocked, counts->free);
     if (open != NULL && open->first > open->last)
         show("; being removed");
     else if (open != NULL)
@@ -54,7 +53,7 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
     show("\n");
 }
 
-static void print(const sortid_node_report *report)
+static void print(const sortid_node_report *report, const struct counts *counts)
 {
     show("%s at ", report->realm->name);
     show_time(report->store_unix_ms);
@@ -67,14 +66,14 @@ static void print(const sortid_node_report *report)
              report->realm->name);
     show("\n");
     for (size_t i = 0; i < report->realm->pool_count; i++)
-        print_pool(report, &report->realm->pools[i]);
+        print_pool(report, &report->realm->pools[i], &counts[i]);
     for (size_t i = 0; i < report->id_count; i++)
         print_id(report, report->ids[i]);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------- */
 
-static void print_realm_json(const sortid_node_report *report)
+static void print_realm_json(const sortid_node_report *report, const struct counts *counts)
 {
     show("{\"realm\":");
     show_string(report->realm->name);
@@ -87,12 +86,11 @@ static void print_realm_json(const sortid_node_report *report)
     show_time_json(show_tick_ms(report->realm->floor));
     show(",\"pools\":[");
     for (size_t i = 0; i < report->realm->pool_count; i++) {
-        struct counts counts = counts_of_pool(report, &report->realm->pools[i]);
         show("%s", i > 0 ? "," : "");
         show_pool_json(&report->realm->pools[i]);
         show(",\"ids\":%" PRIu32 ",\"used\":%" PRIu32 ",\"reserved\":%" PRIu32
              ",\"blocked\":%" PRIu32 ",\"shrinks\":%s}",
-             counts.all, counts.used, counts.reserved, counts.blocked,
+             counts[i].all, counts[i].used, counts[i].reserved, counts[i].blocked,
              counts_open_part(report, &report->realm->pools[i]) != NULL ? "true" : "false");
     }
     show("]}\n");
@@ -140,18 +138,20 @@ int run_status(struct options *options)
         client_report(options, status, &error);
         return client_finish(client);
     }
+    struct counts *counts = counts_of_pools(found);
     if (options->metrics) {
-        metrics_print(found);
+        metrics_print(found, counts);
     } else if (options->json) {
-        print_realm_json(found);
+        print_realm_json(found, counts);
         for (size_t i = 0; i < found->id_count; i++)
             print_id_json(found, found->ids[i]);
     } else {
-        print(found);
+        print(found, counts);
     }
     if (found->other_key_count > 0)
         report(STATUS_BAD_INPUT, "node: realm %s has %zu keys that are not of sortid",
                options->words[0], found->other_key_count);
+    free(counts);
     sortid_node_report_free(found);
     return client_finish(client);
 }

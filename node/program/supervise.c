@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* supervise.c: see supervise.h. One loop waits for signals, results of the renewal thread and deadlines.
+/* supervise.c: see run.h. One loop waits for signals, results of the renewal thread and deadlines.
  * It sends no request to the store: renewal.c does, in a thread. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "supervise.h"
+#include "run.h"
 
 #include "../../common/report.h"
 #include "boot.h"
-#include "child.h"
 #include "metrics_file.h"
-#include "watchdog.h"
 #include "signals.h"
-#include "renewal.h"
-#include "terminal.h"
 
 #include <errno.h>
 #include <signal.h>

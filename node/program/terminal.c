@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* terminal.c: see terminal.h. The terminal is that of standard input. SIGTTOU is blocked meanwhile, see
+/* terminal.c: see run.h. The terminal is that of standard input. SIGTTOU is blocked meanwhile, see
  * signals.c. */
 #define _POSIX_C_SOURCE 200809L
-#include "terminal.h"
+#include "run.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* watchdog.c: see watchdog.h. The process reads deadlines from a pipe. It has a session of its own, so
+/* watchdog.c: see run.h. The process reads deadlines from a pipe. It has a session of its own, so
  * that the terminal's keys and signals to groups do not reach it. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "watchdog.h"
+#include "run.h"
 
 #include "boot.h"
 #include "signals.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,16 +47,10 @@ _Noreturn static void keep_watch(int pipe, pid_t group)
     _exit(0);
 }
 
-/* Neither side blocks: the other may be stopped. */
-static bool make_pipe(int ends[2])
-{
-    return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0;
-}
-
 bool watchdog_begin(struct watchdog *watchdog, pid_t group, int close_too)
 {
     int ends[2];
-    if (!make_pipe(ends))
+    if (!boot_pipe(ends))
         return false;
     pid_t made = fork();
     int error = errno;
@@ -75,8 +67,8 @@ bool watchdog_begin(struct watchdog *watchdog, pid_t group, int close_too)
     return made > 0;
 }
 
-/* SIGPIPE is ignored in this program. If the pipe is full, the watchdog is stopped, and would act on an
- * old deadline when it continues: it is killed. */
+/* SIGPIPE is ignored in this program. If the pipe is full, the watchdog is stopped, and would act
+ * on an old deadline when it continues: it is killed. */
 bool watchdog_tell(const struct watchdog *watchdog, uint64_t kill_ms)
 {
     if (write(watchdog->pipe, &kill_ms, sizeof kill_ms) == (ssize_t)sizeof kill_ms)

@@ -79,6 +79,6 @@ sortid_node_status client_count(int64_t *total, struct store *etcd, const char *
 uint64_t client_now(void)
 {
     uint64_t now = 0;
-    EXPECT(sortid_node_clock_boot_ms(&now), "no clock");
+    EXPECT(sortid_node_platform_boot_ms(&now), "no clock");
     return now;
 }

@@ -4,11 +4,10 @@
 #ifndef SORTID_TESTS_NODE_CLIENT_H
 #define SORTID_TESTS_NODE_CLIENT_H
 
-#include "support/support.h"
+#include "support/cases.h"
 
-#include "node/clock.h"
-#include "node/etcd.h"
-#include "node/postgres.h"
+#include "node/platform.h"
+#include "node/store.h"
 
 /* The time for calls that must succeed, on a machine with other work; no test waits until it has
  * passed. */

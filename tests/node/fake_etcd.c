@@ -4,9 +4,8 @@
 #include "fake_etcd.h"
 
 #include "../support/support.h"
-#include "node/clock.h"
-#include "node/fail.h"
 #include "node/platform.h"
+#include "node/fail.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -23,9 +22,16 @@ struct lease {
     uint32_t ttl_s;
     uint64_t ends_ms;
 };
+
+/* A transaction that is done later, with copies of its texts. */
+enum { most_steps = 128, most_texts = 8 * most_steps };
 struct late {
     struct late *next;
-    struct store_transaction *transaction;
+    struct store_transaction transaction;
+    struct store_compare compares[most_steps];
+    struct store_operation operations[most_steps], otherwise[most_steps];
+    char *texts[most_texts];
+    size_t text_count;
 };
 
 static struct {
@@ -68,13 +74,19 @@ void fake_pass(uint64_t ms)
         fake.true_ms += ms;
 }
 
-bool sortid_node_clock_boot_ms(uint64_t *ms)
+bool sortid_node_platform_boot_ms(uint64_t *ms)
 {
     *ms = fake_now() - UINT64_C(1000000000000);
     return true;
 }
 
-bool sortid_node_clock_unix_ms(uint64_t *ms)
+uint32_t sortid_node_platform_left_ms(uint64_t end_ms)
+{
+    (void)end_ms;
+    abort(); // of calls with servers
+}
+
+bool sortid_node_platform_unix_ms(uint64_t *ms)
 {
     *ms = fake_now() + (uint64_t)fake.clock_off_ms;
     return true;
@@ -96,7 +108,7 @@ bool sortid_node_platform_random(void *bytes, size_t size)
     return !fake.no_random;
 }
 
-bool sortid_node_platform_ns(uint64_t *ns)
+bool sortid_node_platform_unix_ns(uint64_t *ns)
 {
     *ns = 0; // so that tests can let two copies draw the same nonces
     return true;
@@ -114,12 +126,24 @@ void sortid_node_platform_label(char *label, size_t size)
 
 /* ---- The store ------------------------------------------------------------------------------- */
 
+/* Where a key is, or would be inserted. */
+static size_t place_of(const char *key)
+{
+    size_t first = 0, end = store.count;
+    while (first < end) {
+        size_t middle = (first + end) / 2;
+        if (strcmp(store.entries[middle].key, key) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
 static struct entry *find(const char *key)
 {
-    for (size_t i = 0; i < store.count; i++)
-        if (strcmp(store.entries[i].key, key) == 0)
-            return &store.entries[i];
-    return NULL;
+    size_t at = place_of(key);
+    return at < store.count && strcmp(store.entries[at].key, key) == 0 ? &store.entries[at] : NULL;
 }
 
 static void drop(size_t i)
@@ -130,15 +154,24 @@ static void drop(size_t i)
     memmove(&store.entries[i], &store.entries[i + 1], (store.count - i) * sizeof store.entries[0]);
 }
 
+static void free_entries(struct entry **entries, size_t *count)
+{
+    for (size_t i = 0; i < *count; i++) {
+        free((*entries)[i].key);
+        free((*entries)[i].value);
+    }
+    free(*entries);
+    *entries = NULL;
+    *count = 0;
+}
+
 static struct entry *insert(const char *key)
 {
-    size_t at = 0;
+    size_t at = place_of(key);
     if (store.count == store.room) {
         store.room = store.room * 2 + 16;
         store.entries = need(realloc(store.entries, store.room * sizeof store.entries[0]));
     }
-    while (at < store.count && strcmp(store.entries[at].key, key) < 0)
-        at++;
     memmove(&store.entries[at + 1], &store.entries[at],
             (store.count - at) * sizeof store.entries[0]);
     store.count++;
@@ -199,17 +232,17 @@ static int by_change(const void *a, const void *b)
 
 static void do_range(struct store_range *out, const struct store_operation *o)
 {
-    struct store_pair *pairs = need(calloc(store.count + 1, sizeof *pairs));
+    const struct entry *first = store.entries + place_of(o->key);
     size_t count = 0;
-    for (size_t i = 0; i < store.count; i++) {
-        const struct entry *e = &store.entries[i];
-        if (in_range(o, e->key))
-            pairs[count++] = (struct store_pair){.key = e->key,
-                                                 .value = e->value,
-                                                 .created_at = e->created,
-                                                 .changed_at = e->changed,
-                                                 .lease = e->lease};
-    }
+    while (first + count < store.entries + store.count && in_range(o, first[count].key))
+        count++;
+    struct store_pair *pairs = need(calloc(count + 1, sizeof *pairs));
+    for (size_t i = 0; i < count; i++)
+        pairs[i] = (struct store_pair){.key = first[i].key,
+                                       .value = first[i].value,
+                                       .created_at = first[i].created,
+                                       .changed_at = first[i].changed,
+                                       .lease = first[i].lease};
     if (o->order == STORE_BY_CHANGE)
         qsort(pairs, count, sizeof *pairs, by_change);
     *out = (struct store_range){.pairs = pairs, .total = (int64_t)count};
@@ -287,6 +320,7 @@ struct trip {
     struct store_times times;
 };
 
+/* Returns when the request is at the store, with its lock. */
 static void set_out(struct trip *trip, enum fake_kind kind)
 {
     unsigned *const counts[] = {&fake.reads,       &fake.writes,  &fake.grants,
@@ -295,19 +329,22 @@ static void set_out(struct trip *trip, enum fake_kind kind)
     ++*counts[kind];
     *trip = (struct trip){.request = {kind, ++fake.requests}};
     pthread_mutex_unlock(&store.lock);
-    (void)sortid_node_clock_boot_ms(&trip->times.sent_boot_ms);
-    (void)sortid_node_clock_unix_ms(&trip->times.sent_unix_ms);
+    (void)sortid_node_platform_boot_ms(&trip->times.sent_boot_ms);
+    (void)sortid_node_platform_unix_ms(&trip->times.sent_unix_ms);
     fake_pass(fake.way_ms);
     if (fake.under_way != NULL)
         fake.under_way(&trip->request, false, fake.context);
     trip->fate = fake.fate != NULL ? fake.fate(&trip->request, fake.context) : FAKE_DONE;
     if (!fake.no_date)
         set_store_time(&trip->times);
+    pthread_mutex_lock(&store.lock);
+    expire();
 }
 
-/* The status for the caller, after the request was done or not. */
+/* Gives the lock back. The status for the caller, after the request was done or not. */
 static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
 {
+    pthread_mutex_unlock(&store.lock);
     if (trip->fate == FAKE_REFUSED)
         return sortid_node_fail(error, SORTID_NODE_STORE_FAILED, "fake: no leader");
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
@@ -315,7 +352,7 @@ static sortid_node_status come_back(struct trip *trip, sortid_node_error *error)
     if (fake.under_way != NULL)
         fake.under_way(&trip->request, true, fake.context);
     fake_pass(fake.way_ms);
-    (void)sortid_node_clock_unix_ms(&trip->times.answered_unix_ms);
+    (void)sortid_node_platform_unix_ms(&trip->times.answered_unix_ms);
     if (trip->fate != FAKE_DONE && trip->fate != FAKE_TWICE)
         return sortid_node_fail(error, SORTID_NODE_UNREACHABLE, "fake: no answer");
     return SORTID_NODE_OK;
@@ -328,55 +365,40 @@ static bool is_done(const struct trip *trip)
 
 /* ---- Late requests ------------------------------------------------------------------------------ */
 
-/* Removes const from memory that was copied here and that its reader sees as const. */
-static void drop_copy(const void *copy)
+static const char *copy_text(struct late *late, const char *text)
 {
-    void *own;
-    memcpy(&own, &copy, sizeof own);
-    free(own);
+    if (text == NULL)
+        return NULL;
+    if (late->text_count == most_texts)
+        abort();
+    return late->texts[late->text_count++] = need(strdup(text));
 }
 
-static char *copy_of(const char *text)
+static void copy_operations(struct late *late, struct store_operation *to,
+                            const struct store_operation *from, size_t count)
 {
-    return text != NULL ? need(strdup(text)) : NULL;
-}
-
-static struct store_operation *copy_operations(const struct store_operation *from, size_t count)
-{
-    struct store_operation *to = need(calloc(count + 1, sizeof *to));
     for (size_t i = 0; i < count; i++) {
         to[i] = from[i];
-        to[i].key = copy_of(from[i].key);
-        to[i].value = copy_of(from[i].value);
-        to[i].end = copy_of(from[i].end);
+        to[i].key = copy_text(late, from[i].key);
+        to[i].value = copy_text(late, from[i].value);
+        to[i].end = copy_text(late, from[i].end);
     }
-    return to;
-}
-
-static void free_operations(const struct store_operation *operations, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        drop_copy(operations[i].key);
-        drop_copy(operations[i].value);
-        drop_copy(operations[i].end);
-    }
-    drop_copy(operations);
 }
 
 static void keep_late(const struct store_transaction *t)
 {
     struct late *late = need(calloc(1, sizeof *late)), **last = &store.late;
-    struct store_compare *compares = need(calloc(t->compare_count + 1, sizeof *compares));
+    late->transaction = *t;
+    late->transaction.compares = late->compares;
+    late->transaction.operations = late->operations;
+    late->transaction.otherwise = late->otherwise;
     for (size_t i = 0; i < t->compare_count; i++) {
-        compares[i] = t->compares[i];
-        compares[i].key = copy_of(t->compares[i].key);
-        compares[i].value = copy_of(t->compares[i].value);
+        late->compares[i] = t->compares[i];
+        late->compares[i].key = copy_text(late, t->compares[i].key);
+        late->compares[i].value = copy_text(late, t->compares[i].value);
     }
-    late->transaction = need(malloc(sizeof *late->transaction));
-    *late->transaction = *t;
-    late->transaction->compares = compares;
-    late->transaction->operations = copy_operations(t->operations, t->operation_count);
-    late->transaction->otherwise = copy_operations(t->otherwise, t->otherwise_count);
+    copy_operations(late, late->operations, t->operations, t->operation_count);
+    copy_operations(late, late->otherwise, t->otherwise, t->otherwise_count);
     while (*last != NULL)
         last = &(*last)->next;
     *last = late;
@@ -386,18 +408,11 @@ static void drop_late(bool done)
 {
     struct late *late = store.late;
     struct store_reply reply;
-    struct store_transaction *t = late->transaction;
-    if (done && apply(&reply, t))
+    if (done && apply(&reply, &late->transaction))
         sortid_node_store_reply_free(&reply);
     store.late = late->next;
-    for (size_t i = 0; i < t->compare_count; i++) {
-        drop_copy(t->compares[i].key);
-        drop_copy(t->compares[i].value);
-    }
-    drop_copy(t->compares);
-    free_operations(t->operations, t->operation_count);
-    free_operations(t->otherwise, t->otherwise_count);
-    free(t);
+    for (size_t i = 0; i < late->text_count; i++)
+        free(late->texts[i]);
     free(late);
 }
 
@@ -414,7 +429,7 @@ void fake_deliver_late(void)
     pthread_mutex_unlock(&store.lock);
 }
 
-/* ---- node/etcd.h ----------------------------------------------------------------------------- */
+/* ---- node/store.h ---------------------------------------------------------------------------- */
 
 static sortid_node_status do_transact(struct store_reply *reply, struct store *self,
                                       const struct store_transaction *transaction, bool repeatable,
@@ -424,7 +439,6 @@ static sortid_node_status do_transact(struct store_reply *reply, struct store *s
     bool good = true;
     (void)self;
     set_out(&trip, transaction->compare_count > 0 ? FAKE_WRITE : FAKE_READ);
-    pthread_mutex_lock(&store.lock);
     if (is_done(&trip))
         good = apply(reply, transaction);
     if (trip.fate == FAKE_TWICE && good && repeatable) {
@@ -433,7 +447,6 @@ static sortid_node_status do_transact(struct store_reply *reply, struct store *s
     }
     if (trip.fate == FAKE_LATE)
         keep_late(transaction);
-    pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status != SORTID_NODE_OK && is_done(&trip) && good)
         sortid_node_store_reply_free(reply);
@@ -464,10 +477,8 @@ static sortid_node_status do_grant(struct store_lease *out, struct store *self, 
     uint32_t granted = ttl_s < fake.least_ttl_s ? fake.least_ttl_s : ttl_s;
     (void)self;
     set_out(&trip, FAKE_GRANT);
-    pthread_mutex_lock(&store.lock);
     if (is_done(&trip))
         id = add_lease(granted);
-    pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status == SORTID_NODE_OK)
         *out = (struct store_lease){.id = id, .ttl_s = granted, .times = trip.times};
@@ -481,14 +492,11 @@ static sortid_node_status do_keep_alive(struct store_lease *out, struct store *s
     int64_t ttl_s = 0;
     (void)self;
     set_out(&trip, FAKE_KEEP_ALIVE);
-    pthread_mutex_lock(&store.lock);
-    expire();
     struct lease *lease = find_lease(id);
     if (lease != NULL && is_done(&trip)) {
         lease->ends_ms = fake_now() + UINT64_C(1000) * lease->ttl_s;
         ttl_s = lease->ttl_s;
     }
-    pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status == SORTID_NODE_OK)
         *out = (struct store_lease){.id = id, .ttl_s = ttl_s, .times = trip.times};
@@ -500,12 +508,9 @@ static sortid_node_status do_revoke(struct store *self, int64_t id, sortid_node_
     struct trip trip;
     (void)self;
     set_out(&trip, FAKE_REVOKE);
-    pthread_mutex_lock(&store.lock);
-    expire();
     struct lease *lease = find_lease(id);
     if (lease != NULL && is_done(&trip))
         end_lease(lease);
-    pthread_mutex_unlock(&store.lock);
     return come_back(&trip, error);
 }
 
@@ -515,11 +520,8 @@ static sortid_node_status do_time_to_live(int64_t *left_s, struct store *self, i
     struct trip trip;
     (void)self;
     set_out(&trip, FAKE_ASK);
-    pthread_mutex_lock(&store.lock);
-    expire();
     const struct lease *lease = find_lease(id);
     int64_t left = lease != NULL ? (int64_t)((lease->ends_ms - fake_now()) / 1000) : -1;
-    pthread_mutex_unlock(&store.lock);
     sortid_node_status status = come_back(&trip, error);
     if (status == SORTID_NODE_OK)
         *left_s = left;
@@ -550,7 +552,40 @@ sortid_node_status sortid_node_etcd_open(struct store **out,
     return SORTID_NODE_OK;
 }
 
-static void drop_backup(void);
+/* ---- Backup and restore ----------------------------------------------------------------------- */
+
+static struct {
+    struct entry *entries;
+    size_t count;
+    int64_t revision;
+} backup;
+
+/* Replaces `to` by a copy of the entries. */
+static void copy_entries(struct entry **to, size_t *to_count, const struct entry *from,
+                         size_t count)
+{
+    free_entries(to, to_count);
+    *to = need(calloc(count + 1, sizeof **to));
+    *to_count = count;
+    for (size_t i = 0; i < count; i++) {
+        (*to)[i] = from[i];
+        (*to)[i].key = need(strdup(from[i].key));
+        (*to)[i].value = need(strdup(from[i].value));
+    }
+}
+
+void fake_backup(void)
+{
+    copy_entries(&backup.entries, &backup.count, store.entries, store.count);
+    backup.revision = store.revision;
+}
+
+void fake_restore(void)
+{
+    copy_entries(&store.entries, &store.count, backup.entries, backup.count);
+    store.room = store.count;
+    store.revision = backup.revision;
+}
 
 /* ---- Calls of the test -------------------------------------------------------------------- */
 
@@ -565,14 +600,11 @@ void fake_begin(uint64_t true_ms, uint64_t seed)
 
 void fake_end(void)
 {
-    while (store.count > 0)
-        drop(store.count - 1);
     while (store.late != NULL)
         drop_late(false);
-    drop_backup();
-    free(store.entries);
+    free_entries(&store.entries, &store.count);
+    free_entries(&backup.entries, &backup.count);
     free(store.leases);
-    store.entries = NULL;
     store.leases = NULL;
     store.room = store.lease_room = store.lease_count = 0;
 }
@@ -590,59 +622,14 @@ bool fake_value(char value[FAKE_VALUE_SIZE], const char *key)
 
 size_t fake_count(const char *prefix)
 {
-    size_t count = 0;
+    size_t count = 0, length = strlen(prefix);
     pthread_mutex_lock(&store.lock);
     expire();
-    for (size_t i = 0; i < store.count; i++)
-        count += strncmp(store.entries[i].key, prefix, strlen(prefix)) == 0;
+    for (size_t i = place_of(prefix);
+         i < store.count && strncmp(store.entries[i].key, prefix, length) == 0; i++)
+        count++;
     pthread_mutex_unlock(&store.lock);
     return count;
-}
-
-/* ---- Backup and restore ----------------------------------------------------------------------- */
-
-static struct {
-    struct entry *entries;
-    size_t count;
-    int64_t revision;
-} backup;
-
-static void drop_backup(void)
-{
-    for (size_t i = 0; i < backup.count; i++) {
-        free(backup.entries[i].key);
-        free(backup.entries[i].value);
-    }
-    free(backup.entries);
-    backup.entries = NULL;
-    backup.count = 0;
-}
-
-void fake_backup(void)
-{
-    drop_backup();
-    backup.entries = need(calloc(store.count + 1, sizeof *backup.entries));
-    backup.count = store.count;
-    backup.revision = store.revision;
-    for (size_t i = 0; i < store.count; i++) {
-        backup.entries[i] = store.entries[i];
-        backup.entries[i].key = need(strdup(store.entries[i].key));
-        backup.entries[i].value = need(strdup(store.entries[i].value));
-    }
-}
-
-void fake_restore(void)
-{
-    while (store.count > 0)
-        drop(store.count - 1);
-    for (size_t i = 0; i < backup.count; i++) {
-        struct entry *entry = insert(backup.entries[i].key);
-        entry->value = need(strdup(backup.entries[i].value));
-        entry->created = backup.entries[i].created;
-        entry->changed = backup.entries[i].changed;
-        entry->lease = backup.entries[i].lease;
-    }
-    store.revision = backup.revision;
 }
 
 void fake_put(const char *key, const char *value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fake_etcd.h: an etcd in memory behind node/etcd.h, with revisions and leases, and what a
+/* fake_etcd.h: an etcd in memory behind node/store.h, with revisions and leases, and what a
  * reservation needs of the system: clocks, sleep, randomness. Linked instead of etcd.c, clock.c and
  * platform.c. A test decides what happens to each request, so every interleaving can be repeated.
  *
@@ -8,7 +8,7 @@
 #ifndef TESTS_NODE_FAKE_ETCD_H
 #define TESTS_NODE_FAKE_ETCD_H
 
-#include "node/etcd.h"
+#include "node/store.h"
 
 enum fake_fate {
     FAKE_DONE,

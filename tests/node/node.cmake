@@ -17,8 +17,6 @@ set_target_properties(test-sortid-node PROPERTIES
 
 if(NOT run_by)
     sortid_script_test(node/manual manual.sh ${root} sortid-node $<TARGET_FILE:test-sortid-node>)
-endif()
-if(NOT run_by)
     sortid_script_test(node/operation node/operation.sh ${root} $<TARGET_FILE:test-sortid-node>
         ${PROJECT_BINARY_DIR})
 endif()
@@ -39,46 +37,37 @@ if(NOT SORTID_BUILDS_NODE)
     return()
 endif()
 
-# ---- The real library ---------------------------------------------------------------------------
-# Tests with a real store look for the server themselves ($SORTID_TEST_ETCD, otherwise the PATH;
-# $SORTID_TEST_POSTGRES, otherwise Debian's folders), and say so if it is not installed.
-file(GLOB node_tests CONFIGURE_DEPENDS node/test_*.c)
-add_library(sortid_node_test_support STATIC
-    node/server.c node/ask.c node/stub.c node/client.c)
+# ---- The real library, with scripted servers and a store in memory --------------------------------
+# Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
+# so that it replaces the library's client.
+set(node_fake node/fake_etcd.c node/reservation_fixture.c)
+add_library(sortid_node_test_support STATIC node/server.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
 target_include_directories(sortid_node_test_support SYSTEM PUBLIC
     ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
 target_link_libraries(sortid_node_test_support PUBLIC sortid_node_static sortid_test_support
     CURL::libcurl ${JANSSON_LIBRARY} ${LIBPQ_LIBRARY})
 
-# Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
-# so that it replaces the library's client.
-set(node_fake node/fake_etcd.c node/reservation_fixture.c)
-
-# sortid_on_postgres(NAME PROGRAM): the same test once more, on PostgreSQL.
-function(sortid_on_postgres name program)
-    sortid_program_test(${name}-postgresql ${program})
-    set_property(TEST ${name}-postgresql APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql)
+# sortid_node_test(STEM SOURCE...): node/test_STEM.c with these sources.
+function(sortid_node_test stem)
+    sortid_unit_test(${CMAKE_CURRENT_SOURCE_DIR}/node/test_${stem}.c ${ARGN})
+    string(REPLACE "_" "-" program test-node-${stem})
+    if(TARGET ${program})
+        target_link_libraries(${program} PRIVATE sortid_node_test_support)
+    endif()
 endfunction()
 
-foreach(source IN LISTS node_tests)
-    if(source MATCHES "/test_stress_")
+set(node_server_tests store etcd_users postgres
+    stress_holders stress_members stress_network stress_clocks) # see below
+file(GLOB node_tests CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/node node/test_*.c)
+foreach(stem IN LISTS node_tests)
+    string(REGEX REPLACE "^test_(.*)\\.c$" "\\1" stem ${stem})
+    if(stem IN_LIST node_server_tests)
         continue()
-    elseif(source MATCHES "/test_reservation[a-z_]*\\.c$" AND NOT source MATCHES "_store\\.c$")
-        sortid_unit_test(${source} ${node_fake})
+    elseif(stem MATCHES "^reservation_")
+        sortid_node_test(${stem} ${node_fake})
     else()
-        sortid_unit_test(${source})
-    endif()
-    cmake_path(GET source STEM program)
-    string(REGEX REPLACE "^test_" "node-" program ${program})
-    string(REPLACE "_" "-" program test-${program})
-    if(NOT TARGET ${program})
-        continue()
-    endif()
-    target_link_libraries(${program} PRIVATE sortid_node_test_support)
-    if(source MATCHES "_store\\.c$")
-        cmake_path(GET source STEM name)
-        sortid_on_postgres(node/${name} ${program})
+        sortid_node_test(${stem})
     endif()
 endforeach()
 
@@ -87,31 +76,43 @@ if(SORTID_SHARED AND NOT SORTID_SANITIZE)
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
 endif()
 
-# What follows needs real servers.
+# ---- Real servers -----------------------------------------------------------------------------------
+# These tests start etcd and PostgreSQL themselves ($SORTID_TEST_ETCD, otherwise the PATH;
+# $SORTID_TEST_POSTGRES, otherwise Debian's folders), and say so if one is not installed.
 if(NOT SORTID_TESTS STREQUAL FULL)
     return()
 endif()
 
-# ---- Many processes at once -----------------------------------------------------------------------
-# The holders are a separate program. libfaketime cannot be loaded before a sanitizer.
+# sortid_on_postgres(NAME PROGRAM): the same test once more, on PostgreSQL.
+function(sortid_on_postgres name program)
+    sortid_program_test(${name}-postgresql ${program})
+    set_property(TEST ${name}-postgresql APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql)
+endfunction()
+
+sortid_node_test(store)
+sortid_on_postgres(node/test_store test-node-store)
+sortid_node_test(etcd_users)
+sortid_node_test(postgres)
+
+# Many processes at once: the holders are a separate program. libfaketime cannot be loaded before a sanitizer.
 if(run_by)
     sortid_said_skip(node/stress "its processes are stopped and killed, which needs a machine without emulator")
 else()
     add_executable(test-node-holder node/stress/holder.c)
     sortid_compile(test-node-holder)
     target_link_libraries(test-node-holder PRIVATE sortid_node_test_support)
-    foreach(stress holders network clocks)
+    foreach(stress holders members network clocks)
         if(stress STREQUAL clocks AND (SORTID_SANITIZE OR NOT SORTID_GLIBC))
             continue()
         endif()
-        sortid_unit_test(${CMAKE_CURRENT_SOURCE_DIR}/node/test_stress_${stress}.c
-            node/stress/crew.c node/stress/relay.c)
-        target_link_libraries(test-node-stress-${stress} PRIVATE sortid_node_test_support)
+        sortid_node_test(stress_${stress} node/stress/crew.c node/stress/relay.c)
         add_dependencies(test-node-stress-${stress} test-node-holder)
-        sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
+        if(NOT stress STREQUAL members) # of etcd only
+            sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
+        endif()
     endforeach()
     # Not a test: it measures figures for docs/node-ids.md, run by hand.
-    add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c node/stress/crew.c)
+    add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c)
     sortid_compile(test-node-scale)
     target_link_libraries(test-node-scale PRIVATE sortid_node_test_support)
     # The same, for docs/node-agent.md.
@@ -119,7 +120,7 @@ else()
     sortid_compile(test-node-agent-load)
 endif()
 
-# The programs of docs/api.md that need a store; the tests with real stores run them.
+# The programs of docs/api.md that need a store; the next tests run them.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${root}/docs/api.md)
 file(READ ${root}/docs/api.md api)
 foreach(server threads preforking)
@@ -137,15 +138,16 @@ foreach(server threads preforking)
         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node/documents)
 endforeach()
 
+# sortid_store_test(NAME CASE SETTING...): node/etcd/CASE.sh with the program.
+function(sortid_store_test name case)
+    sortid_script_test(${name} cli/run.sh $<TARGET_FILE:sortid-node> ${case})
+    set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT "SORTID=$<TARGET_FILE:sortid>" ${ARGN}
+        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd"
+        "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
+endfunction()
 if(NOT run_by)
     foreach(case program access restore)
-        sortid_script_test(node/etcd-${case} cli/run.sh $<TARGET_FILE:sortid-node> ${case})
-        set_property(TEST node/etcd-${case} APPEND PROPERTY ENVIRONMENT
-            "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
-            "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
+        sortid_store_test(node/etcd-${case} ${case})
     endforeach()
-    sortid_script_test(node/postgresql-program cli/run.sh $<TARGET_FILE:sortid-node> program)
-    set_property(TEST node/postgresql-program APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql
-        "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd" "SORTID=$<TARGET_FILE:sortid>"
-        "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
+    sortid_store_test(node/postgresql-program program SORTID_TEST_STORE=postgresql)
 endif()

@@ -2,108 +2,75 @@
 /* reservation_fixture.c: see reservation_fixture.h. */
 #include "reservation_fixture.h"
 
+#include <limits.h>
+#include <stdatomic.h>
+
 const sortid_node_realm_options fixture_realm = {.max_ahead_ms = UINT64_C(10) * 86400000,
                                                  .max_quarantine_ms = MAX_QUARANTINE_MS};
-sortid_node_client *fixture_client;
-sortid_node_error fixture_error;
-
-static struct {
-    enum fake_kind kind;
-    unsigned left;
-    enum fake_fate fate;
-} plan;
-
-static enum fake_fate by_plan(const struct fake_request *request, void *context)
-{
-    (void)context;
-    if (plan.left == 0 || request->kind != plan.kind || --plan.left > 0)
-        return FAKE_DONE;
-    return plan.fate;
-}
-
-void fixture_fate(enum fake_kind kind, unsigned number, enum fake_fate fate)
-{
-    plan.kind = kind;
-    plan.left = number;
-    plan.fate = fate;
-    fake.fate = by_plan;
-}
+sortid_node_client *client;
+sortid_node_error error;
+uint64_t next_ms;
 
 void fixture_begin(const char *pool)
 {
-    sortid_node_client_options options;
-    sortid_node_pool parsed;
-    fake_begin(FIXTURE_NOW, support_random());
-    options = (sortid_node_client_options){0};
-    EXPECT_NODE(sortid_node_open(&fixture_client, &options, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, strlen(pool), &fixture_error),
-                SORTID_NODE_OK);
-    EXPECT_NODE(
-        sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_realm, NULL, &fixture_error),
-        SORTID_NODE_OK);
+    const sortid_node_client_options options = {0};
+    fake_begin(START_MS, support_random());
+    EXPECT_NODE(sortid_node_open(&client, &options, &error), OK);
+    EXPECT_NODE(init("r", pool, &fixture_realm), OK);
 }
 
 void fixture_end(void)
 {
-    sortid_node_close(fixture_client);
+    sortid_node_close(client);
     fake_end();
 }
 
-void fixture_options(sortid_node_reservation_options *out)
+/* ---- Realms ------------------------------------------------------------------------------- */
+
+sortid_node_pool pool_of(const char *text)
 {
-    *out = (sortid_node_reservation_options){0};
-    out->realm = "r";
-    out->pool = "p";
-    out->label = "test";
+    sortid_node_pool pool;
+    EXPECT_NODE(sortid_node_pool_parse(&pool, text, strlen(text), &error), OK);
+    return pool;
 }
 
-sortid_node_reservation *fixture_acquire(const sortid_node_reservation_options *options)
+sortid_node_status init(const char *realm, const char *pool,
+                        const sortid_node_realm_options *options)
 {
-    sortid_node_reservation_options defaults;
-    sortid_node_reservation *reservation = NULL;
-    fixture_options(&defaults);
-    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation,
-                                    options != NULL ? options : &defaults, &fixture_error),
-                SORTID_NODE_OK);
-    return reservation;
+    const sortid_node_pool parsed = pool_of(pool);
+    return sortid_node_init(client, realm, &parsed, 1, options, NULL, &error);
 }
 
-uint32_t fixture_id(const sortid_node_reservation *reservation)
-{
-    sortid_scru64_node_spec spec;
-    sortid_node_reservation_spec(reservation, &spec);
-    return spec.node_id;
-}
-
-uint64_t fixture_start(const sortid_node_reservation *reservation)
-{
-    sortid_scru64_node_spec spec;
-    sortid_scru64_fields fields;
-    sortid_node_reservation_spec(reservation, &spec);
-    sortid_scru64_to_fields(&fields, &spec.last);
-    return fields.timestamp + 1;
-}
-
-sortid_status fixture_ask(const sortid_node_reservation *reservation, uint64_t tick)
-{
-    const sortid_bound *bound = sortid_node_reservation_bound(reservation);
-    return bound->cover(bound->context, tick, SORTID_COVER_SHARED);
-}
-
-uint64_t fixture_now_tick(void)
-{
-    return fake_now() / SORTID_SCRU64_TICK_MS;
-}
-
-sortid_node_status fixture_raise(const char *realm, uint64_t unix_ms)
+sortid_node_status raise_bounds(const char *realm, uint64_t unix_ms)
 {
     const sortid_node_raise raise = {.unix_ms = unix_ms, .accept_early = true, .accept_far = true};
     sortid_node_realm_options options = fixture_realm;
     options.raise = &raise;
-    return sortid_node_init(fixture_client, realm, NULL, 0, &options, NULL, &fixture_error);
+    return sortid_node_init(client, realm, NULL, 0, &options, NULL, &error);
 }
 
-struct id_record fixture_record(uint32_t node_id, uint32_t size)
+void put_record(const char *realm, uint32_t node_id, uint32_t size, struct id_record record)
+{
+    char key[KEY_SIZE];
+    char *value = sortid_node_realm_print_id(&record);
+    sortid_node_realm_id_key(key, realm, KEY_ID, node_id, size);
+    fake_put(key, value);
+    free(value);
+}
+
+sortid_node_status release_id(uint32_t node_id, uint32_t size)
+{
+    return sortid_node_release_id(client, "r", node_id, size, &error);
+}
+
+sortid_node_report *examine(const char *realm)
+{
+    sortid_node_report *report = NULL;
+    EXPECT_NODE(sortid_node_examine(client, &report, realm, &error), OK);
+    return report;
+}
+
+struct id_record record_of(uint32_t node_id, uint32_t size)
 {
     char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     struct id_record record = {.bound = 0};
@@ -113,9 +80,139 @@ struct id_record fixture_record(uint32_t node_id, uint32_t size)
     return record;
 }
 
-bool fixture_is_held(uint32_t node_id, uint32_t size)
+bool is_held(uint32_t node_id, uint32_t size)
 {
     char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
     sortid_node_realm_id_key(key, "r", KEY_HOLDER, node_id, size);
     return fake_value(value, key);
+}
+
+/* ---- Reservations --------------------------------------------------------------------------- */
+
+sortid_node_status acquire(sortid_node_reservation **out,
+                           const sortid_node_reservation_options *options)
+{
+    sortid_node_reservation_options chosen = {0};
+    if (options != NULL)
+        chosen = *options;
+    chosen.realm = chosen.realm != NULL ? chosen.realm : "r";
+    chosen.pool = chosen.pool != NULL ? chosen.pool : "p";
+    chosen.label = chosen.label != NULL ? chosen.label : "test";
+    return sortid_node_acquire(client, out, &chosen, &error);
+}
+
+sortid_node_reservation *take(const sortid_node_reservation_options *options)
+{
+    sortid_node_reservation *reservation = NULL;
+    EXPECT_NODE(acquire(&reservation, options), OK);
+    return reservation;
+}
+
+uint32_t id_of(const sortid_node_reservation *reservation)
+{
+    sortid_scru64_node_spec spec;
+    sortid_node_reservation_spec(reservation, &spec);
+    return spec.node_id;
+}
+
+uint64_t start_of(const sortid_node_reservation *reservation)
+{
+    sortid_scru64_node_spec spec;
+    sortid_scru64_fields fields;
+    sortid_node_reservation_spec(reservation, &spec);
+    sortid_scru64_to_fields(&fields, &spec.last);
+    return fields.timestamp + 1;
+}
+
+sortid_status ask(const sortid_node_reservation *reservation, uint64_t tick)
+{
+    const sortid_bound *bound = sortid_node_reservation_bound(reservation);
+    return bound->cover(bound->context, tick, SORTID_COVER_SHARED);
+}
+
+uint64_t now_tick(void)
+{
+    return fake_now() / SORTID_SCRU64_TICK_MS;
+}
+
+static sortid_status read_clock(void *context, uint64_t *unix_us)
+{
+    (void)context;
+    *unix_us = fake_now() * 1000;
+    return SORTID_OK;
+}
+
+const sortid_clock fixture_clock = {read_clock, NULL, 1000};
+
+/* ---- Interference --------------------------------------------------------------------------- */
+
+static struct {
+    enum fake_kind kind;
+    unsigned left;
+    enum fake_fate fate;
+} planned;
+
+static enum fake_fate by_plan(const struct fake_request *request, void *context)
+{
+    (void)context;
+    if (planned.left == 0 || request->kind != planned.kind || --planned.left > 0)
+        return FAKE_DONE;
+    return planned.fate;
+}
+
+void set_fate(enum fake_kind kind, unsigned number, enum fake_fate fate)
+{
+    planned.kind = kind;
+    planned.left = number;
+    planned.fate = fate;
+    fake.fate = by_plan;
+}
+
+static _Atomic unsigned away_for; /* so many requests */
+
+static enum fake_fate if_away(const struct fake_request *request, void *context)
+{
+    (void)request, (void)context;
+    unsigned left = atomic_load(&away_for);
+    if (left != 0 && left != UINT_MAX)
+        atomic_store(&away_for, left - 1);
+    return left != 0 ? FAKE_NOT_SENT : FAKE_DONE;
+}
+
+void set_away_for(unsigned requests)
+{
+    atomic_store(&away_for, requests);
+    fake.fate = if_away;
+}
+
+void set_away(bool away)
+{
+    set_away_for(away ? UINT_MAX : 0);
+}
+
+static struct {
+    enum fake_kind kind;
+    void (*act)(void); /* NULL: it was called */
+} interference;
+
+static void interfere(const struct fake_request *request, bool reply, void *context)
+{
+    (void)context;
+    void (*act)(void) = interference.act;
+    if (reply || act == NULL || request->kind != interference.kind)
+        return;
+    interference.act = NULL;
+    act();
+}
+
+void act_during(enum fake_kind kind, void (*act)(void))
+{
+    interference.kind = kind;
+    interference.act = act;
+    fake.under_way = interfere;
+}
+
+bool has_acted(void)
+{
+    return interference.act == NULL;
 }

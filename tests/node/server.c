@@ -3,9 +3,8 @@
  * that a restarted server finds its port free. */
 #include "server.h"
 
-#include "ask.h"
-
 #include <arpa/inet.h>
+#include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -167,81 +166,34 @@ static void make_certificates(const char *folder)
 
 /* ---- One server --------------------------------------------------------------------------------- */
 
-#define WORD_SIZE 256
-#define MAX_WORDS 24
+#define LINE_SIZE 2048
 
-/* The words of a command line. */
-struct words {
-    char texts[MAX_WORDS][WORD_SIZE];
-    char all[SERVERS_MAX * 64];
-    char *argv[MAX_WORDS + 3];
-    size_t count;
-};
-
-static void add(struct words *words, const char *format, const char *text, unsigned number)
+/* Writes the line that replaces a shell by a server. */
+static void print_line(char line[LINE_SIZE], const struct servers *s, size_t index)
 {
-    char *word = words->texts[words->count];
-    snprintf(word, WORD_SIZE, format, text, number);
-    words->argv[1 + words->count++] = word;
-}
-
-/* All members, as each of them needs them. */
-static void add_cluster(struct words *words, const struct servers *servers)
-{
-    int length = snprintf(words->all, sizeof words->all, "--initial-cluster=");
-    for (size_t i = 0; i < servers->count; i++)
-        length +=
-            snprintf(words->all + length, sizeof words->all - (size_t)length,
-                     "%sm%zu=http://127.0.0.1:%u", i > 0 ? "," : "", i, servers->peer_ports[i]);
-    words->argv[1 + words->count] = words->all;
-}
-
-static void add_tls(struct words *words, const char *folder)
-{
-    add(words, "--cert-file=%s/server.pem", folder, 0);
-    add(words, "--key-file=%s/server.key", folder, 0);
-    add(words, "--trusted-ca-file=%s/ca.pem", folder, 0);
-    add(words, "--client-cert-auth%s", "", 0);
-}
-
-static void add_postgres_words(struct words *words, const struct servers *servers)
-{
-    add(words, "-D%s/m0", servers->folder, 0);
-    add(words, "-p%s%u", "", servers->ports[0]);
-    add(words, "-clisten_addresses=%s", "127.0.0.1", 0);
-    add(words, "-cunix_socket_directories=%s", "", 0);
-    add(words, "-cmax_connections=%s", "200", 0);
-    add(words, "-cshared_buffers=%s", "32MB", 0);
-}
-
-static void add_words(struct words *words, const struct servers *servers, size_t index)
-{
-    static char path[512];
-    *words = (struct words){.count = 0};
-    words->argv[0] = path;
-    if (servers->postgres) {
-        snprintf(path, sizeof path, "%s/postgres", postgres_folder());
-        add_postgres_words(words, servers);
+    if (s->postgres) {
+        snprintf(line, LINE_SIZE,
+                 "exec '%s/postgres' -D '%s/m0' -p %u -c listen_addresses=127.0.0.1 "
+                 "-c unix_socket_directories= -c max_connections=200 -c shared_buffers=32MB",
+                 postgres_folder(), s->folder, s->ports[0]);
         return;
     }
-    snprintf(path, sizeof path, "%s", etcd_path());
-    add(words, "--name=%sm%u", "", (unsigned)index);
-    add(words, "--data-dir=%s/m%u", servers->folder, (unsigned)index);
-    add(words, "--listen-client-urls=%s", servers->urls[index], 0);
-    add(words, "--advertise-client-urls=%s", servers->urls[index], 0);
-    add(words, "--listen-peer-urls=%s:%u", "http://127.0.0.1", servers->peer_ports[index]);
-    add(words, "--initial-advertise-peer-urls=%s:%u", "http://127.0.0.1",
-        servers->peer_ports[index]);
-    add(words, "--initial-cluster-token=%s", servers->folder, 0);
-    add(words, "--logger=%s", "zap", 0);
-    add(words, "--log-level=%s", "warn", 0);
-    if (servers->tls)
-        add_tls(words, servers->folder);
-    add_cluster(words, servers);
+    const char *tls = " --cert-file=\"$d/server.pem\" --key-file=\"$d/server.key\" "
+                      "--trusted-ca-file=\"$d/ca.pem\" --client-cert-auth";
+    int length = snprintf(line, LINE_SIZE,
+                          "d='%s'; exec '%s' --name=m%zu --data-dir=\"$d/m%zu\" --logger=zap "
+                          "--log-level=warn --listen-client-urls=%s --advertise-client-urls=%s "
+                          "--listen-peer-urls=http://127.0.0.1:%u --initial-cluster-token=\"$d\" "
+                          "--initial-advertise-peer-urls=http://127.0.0.1:%u%s",
+                          s->folder, etcd_path(), index, index, s->urls[index], s->urls[index],
+                          s->peer_ports[index], s->peer_ports[index], s->tls ? tls : "");
+    for (size_t i = 0; i < s->count; i++)
+        length += snprintf(line + length, LINE_SIZE - (size_t)length, "%sm%zu=http://127.0.0.1:%u",
+                           i > 0 ? "," : " --initial-cluster=", i, s->peer_ports[i]);
 }
 
 /* In the child: writes its output to a file, and ends with its parent. */
-static void become(const struct words *words, const char *log, pid_t parent, bool as_server)
+static void become(const char *line, const char *log, pid_t parent, bool as_server)
 {
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     int null = open("/dev/null", O_RDONLY);
@@ -254,21 +206,66 @@ static void become(const struct words *words, const char *log, pid_t parent, boo
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     if (getppid() == parent)
-        execvp(words->argv[0], words->argv);
+        execlp("sh", "sh", "-c", line, (char *)NULL);
     _exit(127);
 }
 
 static void start(struct servers *servers, size_t index)
 {
-    struct words words;
-    char log[256];
+    char line[LINE_SIZE], log[256];
     pid_t parent = getpid();
-    add_words(&words, servers, index);
+    print_line(line, servers, index);
     snprintf(log, sizeof log, "%s/m%zu.log", servers->folder, index);
     servers->pids[index] = fork();
     if (servers->pids[index] == 0)
-        become(&words, log, parent, servers->postgres);
+        become(line, log, parent, servers->postgres);
     EXPECT(servers->pids[index] > 0, "no process for a server");
+}
+
+static size_t take(char *from, size_t one, size_t count, void *context)
+{
+    char *answer = context;
+    size_t length = strlen(answer), size = one * count;
+    size_t room = SERVERS_ANSWER_SIZE - 1 - length;
+    memcpy(answer + length, from, size < room ? size : room);
+    answer[length + (size < room ? size : room)] = '\0';
+    return size;
+}
+
+static void set_certificates(CURL *curl, const struct servers *servers)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/ca.pem", servers->folder);
+    curl_easy_setopt(curl, CURLOPT_CAINFO, path);
+    snprintf(path, sizeof path, "%s/client.pem", servers->folder);
+    curl_easy_setopt(curl, CURLOPT_SSLCERT, path);
+    snprintf(path, sizeof path, "%s/client.key", servers->folder);
+    curl_easy_setopt(curl, CURLOPT_SSLKEY, path);
+}
+
+/* Each request has its own handle: nothing is kept between requests. */
+long servers_ask(char answer[SERVERS_ANSWER_SIZE], const struct servers *servers, size_t index,
+                 const char *path, const char *body)
+{
+    char url[256];
+    long code = 0;
+    CURL *curl = curl_easy_init();
+    EXPECT(curl != NULL, "libcurl");
+    snprintf(url, sizeof url, "%s%s", servers->urls[index], path);
+    answer[0] = '\0';
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, 60000L);
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
+    if (servers->tls)
+        set_certificates(curl, servers);
+    if (curl_easy_perform(curl) == CURLE_OK)
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &code);
+    curl_easy_cleanup(curl);
+    return code;
 }
 
 /* Whether the server has ended; then it is no longer a child of this process. */
@@ -282,10 +279,10 @@ static bool has_ended(struct servers *servers, size_t index)
 /* Whether a member answers with data or, with authentication, asks for a user. */
 static bool answers(const struct servers *servers, size_t index)
 {
-    char answer[ASK_ANSWER_SIZE];
+    char answer[SERVERS_ANSWER_SIZE];
     if (servers->postgres)
         return PQping(servers->urls[index]) == PQPING_OK;
-    long code = ask_server(answer, servers, index, "/v3/kv/range", "{\"key\":\"YQ==\"}");
+    long code = servers_ask(answer, servers, index, "/v3/kv/range", "{\"key\":\"YQ==\"}");
     return code == 200 || (code == 400 && strstr(answer, "user name is empty") != NULL);
 }
 
@@ -508,6 +505,25 @@ void servers_continue(struct servers *servers, size_t index)
     signal_all(servers, index, SIGCONT);
 }
 
+struct servers *the_server;
+
+int servers_begin(void **state)
+{
+    (void)state;
+    if (servers_there())
+        the_server = servers_start(1, false);
+    return 0;
+}
+
+int servers_finish(void **state)
+{
+    (void)state;
+    if (the_server != NULL)
+        servers_end(the_server);
+    the_server = NULL;
+    return 0;
+}
+
 /* ---- The leader ----------------------------------------------------------------------------------- */
 
 /* The number after "name":" in an answer; 0: none. */
@@ -519,14 +535,14 @@ static uint64_t number_after(const char *answer, const char *name)
 
 size_t servers_leader(const struct servers *servers)
 {
-    char answer[ASK_ANSWER_SIZE];
+    char answer[SERVERS_ANSWER_SIZE];
     for (unsigned ms = 0; ms < patience_ms; ms += step_ms, nap()) {
         uint64_t leader = 0, agreed = 0, runs = 0;
         size_t index = servers->count;
         for (size_t i = 0; i < servers->count; i++) {
             if (servers->pids[i] == 0)
                 continue;
-            ask_server(answer, servers, i, "/v3/maintenance/status", "{}");
+            servers_ask(answer, servers, i, "/v3/maintenance/status", "{}");
             uint64_t said = number_after(answer, "\"leader\":\"");
             leader = runs++ == 0 ? said : leader;
             agreed += said != 0 && said == leader;
@@ -545,9 +561,9 @@ size_t servers_leader(const struct servers *servers)
 static void order(const struct servers *servers, const char *path, const char *format,
                   const char *first, const char *second)
 {
-    char body[1024], answer[ASK_ANSWER_SIZE];
+    char body[1024], answer[SERVERS_ANSWER_SIZE];
     snprintf(body, sizeof body, format, first, second);
-    long code = ask_server(answer, servers, 0, path, body);
+    long code = servers_ask(answer, servers, 0, path, body);
     EXPECT(code == 200, "%s %s: HTTP %ld %s", path, body, code, answer);
 }
 

@@ -7,7 +7,7 @@
 #ifndef SORTID_TESTS_NODE_SERVER_H
 #define SORTID_TESTS_NODE_SERVER_H
 
-#include "support/support.h"
+#include "support/cases.h"
 
 #include <sys/types.h>
 
@@ -36,8 +36,14 @@ bool servers_are_postgres(void);
             skip();                                                                                \
         }                                                                                          \
     } while (0)
+#define TEST_WITH_SERVERS(name) TEST_AROUND(name, SERVERS_NEEDED(), (void)0)
 bool servers_there(void);
 const char *servers_lack(void);
+
+/* For CASES_MAIN: one server for all tests of a program; NULL if there is none to start. */
+extern struct servers *the_server;
+int servers_begin(void **state);
+int servers_finish(void **state);
 
 /* Starts this many members, and waits until they answer. */
 struct servers *servers_start(size_t count, bool tls);
@@ -56,6 +62,12 @@ void servers_await(const struct servers *servers, size_t index);
 
 /* The leader; waits until all running members agree on one. */
 size_t servers_leader(const struct servers *servers);
+
+/* Posts to a server with plain libcurl and not with the code under test. The HTTP code, 0 if no reply came
+ * within a minute; the answer is cut to its size. */
+#define SERVERS_ANSWER_SIZE 65536
+long servers_ask(char answer[SERVERS_ANSWER_SIZE], const struct servers *servers, size_t index,
+                 const char *path, const char *body);
 
 /* Creates a user root with this password, and one `user` who may read and write only keys of
  * "sortid/"; from then on no other client has access. */

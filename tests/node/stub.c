@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stub.c: see stub.h. A thread accepts, and another one serves each connection. At the end all
- * sockets are shut down, which ends every wait of a thread. */
+ * sockets are shut down, which ends every wait of a thread. A connection that has ended makes room for
+ * another one. */
 #include "stub.h"
 
 #include <arpa/inet.h>
@@ -14,19 +15,22 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { most_connections = 4096, request_size = 1 << 16 };
+enum { most_connections = 256, request_size = 1 << 16 };
 
 struct connection {
     struct stub *stub;
     int socket;
     pthread_t thread;
     char *text; /* of a request; here, so that it is not a leak in a forked child */
+    atomic_bool ended;
 };
 
 struct stub {
     stub_serve *serve;
     const void *context;
+    bool raw;
     int listener;
+    unsigned port;
     char url[STUB_URL_SIZE];
     pthread_t thread;
     atomic_bool ending;
@@ -104,39 +108,66 @@ static const char *read_request(int connection, char *text)
     return end != NULL && wanted < request_size ? end + 4 : NULL;
 }
 
+static void run_requests(struct connection *c, struct stub_request *request)
+{
+    bool more = true;
+    char *text = c->text = malloc(request_size);
+    request->head = text;
+    while (more && text != NULL && (request->body = read_request(c->socket, text)) != NULL) {
+        request->number = atomic_fetch_add(&c->stub->requests, 1);
+        more = c->stub->serve(request);
+    }
+}
+
 static void *run_connection(void *argument)
 {
     struct connection *c = argument;
-    char *text = c->text = malloc(request_size);
-    bool more = text != NULL;
-    while (more) {
-        struct stub_request request = {.stub = c->stub, .connection = c->socket, .head = text};
-        request.body = read_request(c->socket, text);
-        if (request.body == NULL)
-            break;
-        request.context = c->stub->context;
+    struct stub_request request = {
+        .stub = c->stub, .connection = c->socket, .context = c->stub->context};
+    if (c->stub->raw) {
         request.number = atomic_fetch_add(&c->stub->requests, 1);
-        more = c->stub->serve(&request);
+        (void)c->stub->serve(&request);
+    } else {
+        run_requests(c, &request);
     }
     shutdown(c->socket, SHUT_RDWR);
+    atomic_store(&c->ended, true);
     return NULL;
+}
+
+/* Waits until the thread has ended. */
+static void finish(struct connection *c)
+{
+    pthread_join(c->thread, NULL);
+    close(c->socket);
+    free(c->text);
+}
+
+/* A place for a connection; NULL: there is none. */
+static struct connection *find_room(struct stub *stub)
+{
+    for (size_t i = 0; i < stub->count; i++)
+        if (atomic_load(&stub->connections[i].ended)) {
+            finish(&stub->connections[i]);
+            return &stub->connections[i];
+        }
+    return stub->count < most_connections ? &stub->connections[stub->count++] : NULL;
 }
 
 static void *run_stub(void *argument)
 {
     struct stub *stub = argument;
-    int on = 1;
-    while (stub->count < most_connections) {
-        struct connection *c = &stub->connections[stub->count];
-        int socket_ = accept(stub->listener, NULL, NULL);
-        if (socket_ < 0)
-            break;
-        setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        *c = (struct connection){.stub = stub, .socket = socket_};
-        if (atomic_load(&stub->ending) || pthread_create(&c->thread, NULL, run_connection, c) != 0)
-            close(socket_);
-        else
-            stub->count++;
+    int on = 1, accepted;
+    while ((accepted = accept(stub->listener, NULL, NULL)) >= 0) {
+        struct connection *c = atomic_load(&stub->ending) ? NULL : find_room(stub);
+        if (c == NULL) {
+            close(accepted);
+            continue;
+        }
+        setsockopt(accepted, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        *c = (struct connection){.stub = stub, .socket = accepted};
+        if (pthread_create(&c->thread, NULL, run_connection, c) != 0)
+            abort();
     }
     return NULL;
 }
@@ -159,7 +190,7 @@ static void need_loopback(void)
     skip();
 }
 
-struct stub *stub_start(stub_serve *serve, const void *context)
+static struct stub *start(stub_serve *serve, const void *context, bool raw)
 {
     need_loopback();
     struct sockaddr_in address = {.sin_family = AF_INET};
@@ -169,14 +200,26 @@ struct stub *stub_start(stub_serve *serve, const void *context)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     stub->serve = serve;
     stub->context = context;
+    stub->raw = raw;
     stub->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     EXPECT(bind(stub->listener, (struct sockaddr *)&address, size) == 0 &&
                listen(stub->listener, 64) == 0 &&
                getsockname(stub->listener, (struct sockaddr *)&address, &size) == 0,
            "no port");
-    snprintf(stub->url, sizeof stub->url, "http://127.0.0.1:%u", ntohs(address.sin_port));
+    stub->port = ntohs(address.sin_port);
+    snprintf(stub->url, sizeof stub->url, "http://127.0.0.1:%u", stub->port);
     EXPECT(pthread_create(&stub->thread, NULL, run_stub, stub) == 0, "no thread");
     return stub;
+}
+
+struct stub *stub_start(stub_serve *serve, const void *context)
+{
+    return start(serve, context, false);
+}
+
+struct stub *stub_start_raw(stub_serve *serve, const void *context)
+{
+    return start(serve, context, true);
 }
 
 void stub_end(struct stub *stub)
@@ -186,11 +229,8 @@ void stub_end(struct stub *stub)
     pthread_join(stub->thread, NULL);
     for (size_t i = 0; i < stub->count; i++)
         shutdown(stub->connections[i].socket, SHUT_RDWR);
-    for (size_t i = 0; i < stub->count; i++) {
-        pthread_join(stub->connections[i].thread, NULL);
-        close(stub->connections[i].socket);
-        free(stub->connections[i].text);
-    }
+    for (size_t i = 0; i < stub->count; i++)
+        finish(&stub->connections[i]);
     close(stub->listener);
     free(stub);
 }
@@ -198,6 +238,11 @@ void stub_end(struct stub *stub)
 const char *stub_url(const struct stub *stub)
 {
     return stub->url;
+}
+
+unsigned stub_port(const struct stub *stub)
+{
+    return stub->port;
 }
 
 size_t stub_requests(struct stub *stub)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stub.h: a server that answers what a test says, and counts its requests: threads of the test
- * program on a port of loopback. It reads each whole request, then lets the test's function write to
- * the connection. */
+ * program on a port of loopback. It reads each whole request of HTTP, then lets the test's function write
+ * to the connection; or it leaves all to that function. */
 #ifndef SORTID_TESTS_NODE_STUB_H
 #define SORTID_TESTS_NODE_STUB_H
 
@@ -11,7 +11,8 @@
 
 struct stub;
 
-/* One request: its head and its body, each with NUL at the end, and its number, from 0. */
+/* One request: its head and its body, each with NUL at the end, and its number, from 0. A raw stub has
+ * neither head nor body, and calls its function once for each connection. */
 struct stub_request {
     struct stub *stub;
     int connection;
@@ -25,9 +26,11 @@ typedef bool stub_serve(const struct stub_request *request);
 
 /* Skips the test where 127.0.0.1 cannot be reached. */
 struct stub *stub_start(stub_serve *serve, const void *context);
+struct stub *stub_start_raw(stub_serve *serve, const void *context);
 void stub_end(struct stub *stub); /* ends all connections and threads */
 
-const char *stub_url(const struct stub *stub);
+const char *stub_url(const struct stub *stub); /* http://127.0.0.1:PORT */
+unsigned stub_port(const struct stub *stub);
 size_t stub_requests(struct stub *stub); /* so far */
 
 /* ---- For serving ----------------------------------------------------------------------------- */

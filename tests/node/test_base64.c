@@ -2,7 +2,7 @@
 /* test_base64.c: node/base64.c compared with the examples of RFC 4648; random bytes written and read
  * back; and all texts that differ in one digit from valid ones: it reads exactly the texts that it
  * writes. */
-#include "support/support.h"
+#include "support/cases.h"
 
 #include "node/base64.h"
 
@@ -16,9 +16,8 @@ static void expect_both(const char *bytes, const char *text)
     EXPECT(size == strlen(bytes) && memcmp(got, bytes, size) == 0, "%s", text);
 }
 
-static void test_examples(void **state)
+TEST(examples)
 {
-    (void)state;
     expect_both("", "");
     expect_both("f", "Zg==");
     expect_both("fo", "Zm8=");
@@ -29,10 +28,9 @@ static void test_examples(void **state)
     expect_both("\xfb\xff\xfe", "+//+");
 }
 
-static void test_there_and_back(void **state)
+TEST(there_and_back)
 {
     unsigned char bytes[200], back[204];
-    (void)state;
     for (size_t size = 0; size <= sizeof bytes; size++) {
         support_random_bytes(bytes, size);
         char *text = malloc(BASE64_LENGTH(size) + 1);
@@ -60,12 +58,11 @@ static void expect_canonical(const char *text, size_t length)
     }
 }
 
-static void test_each_byte_at_each_place(void **state)
+TEST(each_byte_at_each_place)
 {
     static const char *const good[] = {"Zm9vYmFy", "Zm9vYmE=", "Zm9vYg=="};
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t read = 0;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(good); i++) {
         for (size_t at = 0; at < 8; at++) {
             for (int byte = 0; byte < 256; byte++) {
@@ -85,28 +82,17 @@ static void test_each_byte_at_each_place(void **state)
     EXPECT(read > 1000, "%zu texts were read", read);
 }
 
-static void test_refusals(void **state)
+TEST(refusals)
 {
     static const char *const bad[] = {"Z",        "Zg",   "Zg=",  "=",          "====",  "Z===",
                                       "Zg==Zg==", "Zh==", "Zm9=", "Zm9vYg==\n", " Zg==", "Zm-_",
                                       "Zg======", "Z=g=", "=g==", "Zm9vYm=="};
     char bytes[16];
     size_t size;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         EXPECT(!sortid_node_base64_decode(bytes, &size, bad[i], strlen(bad[i])), "%s is read",
                bad[i]);
     EXPECT(!sortid_node_base64_decode(bytes, &size, "Zg\0=", 4), "a NUL is read");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_each_byte_at_each_place),
-        cmocka_unit_test(test_refusals),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -2,9 +2,9 @@
 /* test_date.c: node/date.c compared with the tests' own calendar: each day of more than 400 years,
  * and texts that are not a date; node/clock.c compared with itself: it moves forward, in ms. */
 #include "support/calendar.h"
-#include "support/support.h"
+#include "support/cases.h"
 
-#include "node/clock.h"
+#include "node/platform.h"
 #include "node/date.h"
 
 #include <time.h>
@@ -20,9 +20,8 @@ static uint64_t parse(const char *text)
     return ms;
 }
 
-static void test_every_day(void **state)
+TEST(every_day)
 {
-    (void)state;
     for (unsigned year = 1970; year <= 2405; year++) {
         for (unsigned month = 1; month <= 12; month++) {
             for (unsigned day = 1; day <= 31; day++) {
@@ -40,16 +39,15 @@ static void test_every_day(void **state)
     }
 }
 
-static void test_edges(void **state)
+TEST(edges)
 {
-    (void)state;
     EXPECT(parse("Sat, 21 Nov 2026 16:32:17 GMT") == UINT64_C(1795278737000), "a date");
     EXPECT(parse("Fri, 31 Dec 9999 23:59:59 GMT") == UINT64_C(253402300799000), "the last");
     EXPECT(parse("Sat, 31 Dec 2016 23:59:60 GMT") == UINT64_C(1483228799000), "a leap second");
     EXPECT(parse("Tue, 19 Jan 2038 03:14:08 GMT") == UINT64_C(2147483648000), "after 32 bits");
 }
 
-static void test_refusals(void **state)
+TEST(refusals)
 {
     static const char *const bad[] = {
         "",
@@ -74,34 +72,22 @@ static void test_refusals(void **state)
         "Sat, 21 Nov 2026 -1:32:17 GMT",
         "1, Jan, 21 Nov 2026 16:32:17 ",
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         EXPECT(parse(bad[i]) == 0, "%s is a date", bad[i]);
 }
 
-static void test_clocks(void **state)
+TEST(clocks)
 {
     uint64_t boot[2] = {0, 0}, unix_ms = 0;
     struct timespec real, pause = {.tv_sec = 0, .tv_nsec = 20000000};
-    (void)state;
-    assert_true(sortid_node_clock_boot_ms(&boot[0]) && sortid_node_clock_unix_ms(&unix_ms));
+    assert_true(sortid_node_platform_boot_ms(&boot[0]) && sortid_node_platform_unix_ms(&unix_ms));
     assert_int_equal(clock_gettime(CLOCK_REALTIME, &real), 0);
     assert_int_equal(nanosleep(&pause, NULL), 0);
-    assert_true(sortid_node_clock_boot_ms(&boot[1]));
+    assert_true(sortid_node_platform_boot_ms(&boot[1]));
     EXPECT(boot[1] - boot[0] >= 19 && boot[1] - boot[0] < 600000, "%ju ms in a pause of 20",
            (uintmax_t)(boot[1] - boot[0]));
     EXPECT((uint64_t)real.tv_sec * 1000 + 999 - unix_ms < 60000, "%ju is not now",
            (uintmax_t)unix_ms);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_day),
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_clocks),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

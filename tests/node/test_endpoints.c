@@ -2,7 +2,7 @@
 /* test_endpoints.c: node/endpoints.c and the options of sortid_node_etcd_open: which texts are a
  * list of endpoints, and that an error does not quote the text. It contacts no server. */
 #include "client.h"
-#include "node/etcd_call.h"
+#include "node/rounds.h"
 
 #include "node/endpoints.h"
 
@@ -19,9 +19,8 @@ static void expect_list(const char *text, size_t count, const char *first, const
     sortid_node_endpoints_free(&read);
 }
 
-static void test_good_lists(void **state)
+TEST(good_lists)
 {
-    (void)state;
     expect_list("http://127.0.0.1:2379", 1, "http://127.0.0.1:2379", "http://127.0.0.1:2379");
     expect_list("https://etcd.example/", 1, "https://etcd.example", "https://etcd.example");
     expect_list("http://a_b-c.d:1,https://[::1]:65535/,http://[fe80::1]", 3, "http://a_b-c.d:1",
@@ -45,7 +44,7 @@ static void expect_no_list(const char *text)
            "%s: %s", text, error.text);
 }
 
-static void test_bad_lists(void **state)
+TEST(bad_lists)
 {
     static const char *const bad[] = {
         "",
@@ -82,7 +81,6 @@ static void test_bad_lists(void **state)
         FOUR FOUR FOUR FOUR "http://a", /* 17 */
     };
     char longest[ENDPOINTS_URL_SIZE + 1] = "http://";
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         expect_no_list(bad[i]);
     memset(longest + 7, 'a', sizeof longest - 8);
@@ -108,9 +106,8 @@ static void expect_refused(const sortid_node_client_options *options, const char
         expect_refused(&refused_, PLACE);                                                          \
     } while (0)
 
-static void test_bad_options(void **state)
+TEST(bad_options)
 {
-    (void)state;
     EXPECT_REFUSED(refused_.store = NULL);
     EXPECT_REFUSED(refused_.store = "http://user:secret@a");
     EXPECT_REFUSED(refused_.timeout_ms = 600001);
@@ -128,10 +125,9 @@ static void test_bad_options(void **state)
     EXPECT_REFUSED(refused_.reserved32 = 1);
 }
 
-static void test_good_options(void **state)
+TEST(good_options)
 {
     sortid_node_client_options options = client_options("http://127.0.0.1:1", 600000);
-    (void)state;
     sortid_node_store_close(client_open_with(&options));
     options.user = "u";
     options.password = "";
@@ -140,19 +136,9 @@ static void test_good_options(void **state)
     sortid_node_store_close(client_open_with(&options));
     options = (sortid_node_client_options){.store = "http://127.0.0.1:1"};
     struct store *etcd = client_open_with(&options);
-    assert_int_equal(((struct etcd *)etcd)->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
+    assert_int_equal(((struct rounds *)etcd)->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
     sortid_node_store_close(etcd);
     sortid_node_store_close(NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_lists),
-        cmocka_unit_test(test_bad_lists),
-        cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_good_options),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -74,9 +74,8 @@ static void expect_bytes(const char *bytes, sortid_node_status expected, const c
 
 #define HTTP(code, body) "HTTP/1.1 " code "\r\nConnection: close\r\n\r\n" body
 
-static void test_replies_not_from_etcd(void **state)
+TEST(replies_not_from_etcd)
 {
-    (void)state;
     expect_bytes("hello\r\n", SORTID_NODE_BAD_REPLY, "not HTTP/1.1; check the endpoint");
     expect_bytes("\x16\x03\x01", SORTID_NODE_BAD_REPLY,
                  "--listen-client-http-urls, use one of them");
@@ -97,9 +96,8 @@ static void test_replies_not_from_etcd(void **state)
     expect_bytes(HTTP("403 No", "x"), SORTID_NODE_DENIED, "HTTP 403");
 }
 
-static void test_broken_off(void **state)
+TEST(broken_off)
 {
-    (void)state;
     expect_bytes("", SORTID_NODE_UNREACHABLE, "");
     expect_bytes("HTTP/1.1 200 OK\r\nContent-Le", SORTID_NODE_BAD_REPLY, "");
     expect_bytes("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n" GOOD, SORTID_NODE_UNREACHABLE,
@@ -108,9 +106,8 @@ static void test_broken_off(void **state)
                  SORTID_NODE_UNREACHABLE, "");
 }
 
-static void test_errors_from_etcd(void **state)
+TEST(errors_from_etcd)
 {
-    (void)state;
     expect_bytes(HTTP("503 Un", "{\"error\":\"etcdserver: no leader\",\"code\":14}"),
                  SORTID_NODE_STORE_FAILED, ": etcdserver: no leader");
     expect_bytes(HTTP("429 Many", "{\"error\":\"etcdserver: mvcc: database space exceeded\","
@@ -125,10 +122,9 @@ static void test_errors_from_etcd(void **state)
 }
 
 /* A long error is cut and does not overflow its buffer. */
-static void test_long_error(void **state)
+TEST(long_error)
 {
     static char bytes[8192];
-    (void)state;
     int length = snprintf(bytes, sizeof bytes, HTTP("400 Bad", "{\"code\":5,\"error\":\""));
     memset(bytes + length, 'x', 5000);
     snprintf(bytes + length + 5000, 8, "\"}");
@@ -152,12 +148,11 @@ static bool serve_redirect(const struct stub_request *request)
     return stub_write(request, bytes, (size_t)length);
 }
 
-static void test_redirects_are_not_followed(void **state)
+TEST(redirects_are_not_followed)
 {
     struct stub *other = stub_start(serve_good, NULL);
     struct stub *stub = stub_start(serve_redirect, stub_url(other));
     sortid_node_error error = {""};
-    (void)state;
     EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "HTTP 307") != NULL, "%s", error.text);
     EXPECT(stub_requests(other) == 0, "the other one was asked");
@@ -167,11 +162,10 @@ static void test_redirects_are_not_followed(void **state)
 }
 
 /* The environment's proxy is not used. */
-static void test_no_proxy(void **state)
+TEST(no_proxy)
 {
     struct stub *stub = stub_start(serve_good, NULL), *proxy = stub_start(serve_good, NULL);
     sortid_node_error error = {""};
-    (void)state;
     setenv("http_proxy", stub_url(proxy), 1);
     setenv("ALL_PROXY", stub_url(proxy), 1);
     EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
@@ -217,10 +211,9 @@ static bool serve_interim(const struct stub_request *request)
     return false;
 }
 
-static void test_time_is_kept(void **state)
+TEST(time_is_kept)
 {
     static stub_serve *const slow[] = {serve_nothing, serve_drip, serve_interim};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(slow); i++) {
         struct stub *stub = stub_start(slow[i], NULL);
         for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
@@ -236,11 +229,10 @@ static void test_time_is_kept(void **state)
     }
 }
 
-static void test_endless_head(void **state)
+TEST(endless_head)
 {
     struct stub *stub = stub_start(serve_headers, NULL);
     sortid_node_error error = {""};
-    (void)state;
     sortid_node_status status = do_put(stub_url(stub), 2000, false, &error);
     EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY, "status %d",
            (int)status);
@@ -263,11 +255,10 @@ static bool serve_much(const struct stub_request *request)
     return false;
 }
 
-static void test_too_large(void **state)
+TEST(too_large)
 {
     struct stub *stub = stub_start(serve_much, NULL);
     sortid_node_error error = {""};
-    (void)state;
     EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "64 MiB") != NULL, "%s", error.text);
     stub_end(stub);
@@ -289,10 +280,9 @@ static bool serve_third_closed(const struct stub_request *request)
     return request->number != 2 && stub_answer(request, "200 OK", GOOD);
 }
 
-static void test_kept_connection_closes(void **state)
+TEST(kept_connection_closes)
 {
     struct store *etcd = NULL;
-    (void)state;
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         size_t good = 2;
         struct stub *stub = stub_start(repeatable ? serve_third_closed : serve_and_close, &good);
@@ -317,11 +307,10 @@ static void dead_url(char url[STUB_URL_SIZE])
     stub_end(stub);
 }
 
-static void test_refused_goes_on_once(void **state)
+TEST(refused_goes_on_once)
 {
     char dead[STUB_URL_SIZE], list[3 * STUB_URL_SIZE];
     struct stub *stub = stub_start(serve_good, NULL);
-    (void)state;
     dead_url(dead);
     snprintf(list, sizeof list, "%s,%s,%s", dead, stub_url(stub), dead);
     for (size_t i = 0; i < 10; i++) { /* from a random one on */
@@ -336,12 +325,11 @@ static void test_refused_goes_on_once(void **state)
 }
 
 /* A server that takes the request and does not answer is the last one that gets it. */
-static void test_silent_is_the_end_once(void **state)
+TEST(silent_is_the_end_once)
 {
     char list[2 * STUB_URL_SIZE];
     struct stub *silent = stub_start(serve_nothing, NULL), *good = stub_start(serve_good, NULL);
     size_t ended = 0;
-    (void)state;
     snprintf(list, sizeof list, "%s,%s", stub_url(silent), stub_url(good));
     for (unsigned i = 0; i < 24; i++) {
         sortid_node_error error = {""};
@@ -369,11 +357,10 @@ static bool serve_hang_up(const struct stub_request *request)
 }
 
 /* The good endpoint is remembered: the other one is asked at most once. */
-static void test_good_one_is_remembered(void **state)
+TEST(good_one_is_remembered)
 {
     char list[2 * STUB_URL_SIZE];
     size_t began_there = 0;
-    (void)state;
     for (unsigned client = 0; client < 24; client++) {
         struct stub *bad = stub_start(serve_hang_up, NULL), *good = stub_start(serve_good, NULL);
         sortid_node_error error = {""};
@@ -397,11 +384,10 @@ static bool serve_third(const struct stub_request *request)
     return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
 }
 
-static void test_rounds_go_on(void **state)
+TEST(rounds_go_on)
 {
     struct stub *stub = stub_start(serve_third, NULL);
     sortid_node_error error = {""};
-    (void)state;
     EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
     EXPECT(stub_requests(stub) == 3, "%zu requests", stub_requests(stub));
     stub_end(stub);
@@ -429,17 +415,16 @@ static bool serve_dated(const struct stub_request *request)
            stub_write(request, body, 110);
 }
 
-static void test_times(void **state)
+TEST(times)
 {
     struct stub *stub = stub_start(serve_dated, NULL);
     struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     struct store_lease lease = {0};
     sortid_node_error error = {""};
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
-    (void)state;
-    assert_true(sortid_node_clock_unix_ms(&unix_ms));
+    assert_true(sortid_node_platform_unix_ms(&unix_ms));
     EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
-    assert_true(sortid_node_clock_unix_ms(&end_unix));
+    assert_true(sortid_node_platform_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
     EXPECT(lease.times.earliest_ms == UINT64_C(1795278737000), "%ju",
            (uintmax_t)lease.times.earliest_ms);
@@ -463,13 +448,12 @@ static bool serve_lease(const struct stub_request *request)
     return stub_answer(request, "200 OK", LEASE);
 }
 
-static void test_another_lease(void **state)
+TEST(another_lease)
 {
     struct stub *stub = stub_start(serve_lease, NULL);
     struct store_lease lease = {.id = 99};
     sortid_node_error error = {""};
     sortid_node_status status = SORTID_NODE_UNREACHABLE;
-    (void)state;
     /* until a timeout is long enough that one answer has come */
     for (uint32_t ms = SHORT_MS; ms <= PATIENT_MS && status == SORTID_NODE_UNREACHABLE; ms *= 4) {
         struct store *etcd = client_open(stub_url(stub), ms);
@@ -490,12 +474,11 @@ static bool serve_clusters(const struct stub_request *request)
                        "\"responses\":[{\"response_put\":{}}]}");
 }
 
-static void test_another_cluster(void **state)
+TEST(another_cluster)
 {
     struct stub *stub = stub_start(serve_clusters, NULL);
     struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     sortid_node_error error = {""};
-    (void)state;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_BAD_REPLY, &error);
     EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
@@ -517,9 +500,8 @@ static bool serve_echo(const struct stub_request *request)
     return stub_answer(request, "404 Not Found", body);
 }
 
-static void test_secrets_stay(void **state)
+TEST(secrets_stay)
 {
-    (void)state;
     for (unsigned token = 0; token < 2; token++) {
         struct stub *stub = stub_start(serve_echo, token ? &token : NULL);
         sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
@@ -554,9 +536,8 @@ static bool serve_tokens(const struct stub_request *request)
     return stub_answer(request, "200 OK", GOOD);
 }
 
-static void test_token_is_renewed_once(void **state)
+TEST(token_is_renewed_once)
 {
-    (void)state;
     for (unsigned never = 0; never < 2; never++) {
         struct stub *stub = stub_start(serve_tokens, never ? &never : NULL);
         sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
@@ -584,12 +565,11 @@ static void *put_often(void *argument)
     return NULL;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
     pthread_t threads[4];
     struct stub *stub = stub_start(serve_good, NULL);
     struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(threads); i++)
         assert_int_equal(pthread_create(&threads[i], NULL, put_often, etcd), 0);
     for (size_t i = 0; i < COUNT_OF(threads); i++) {
@@ -615,12 +595,11 @@ static int use_in_child(void *argument)
     return 0;
 }
 
-static void test_forked_child(void **state)
+TEST(forked_child)
 {
     struct stub *stub = stub_start(serve_good, NULL);
     struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     sortid_node_error error = {""};
-    (void)state;
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
     assert_int_equal(support_in_child(use_in_child, etcd), 0);
     EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
@@ -629,31 +608,4 @@ static void test_forked_child(void **state)
     stub_end(stub);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replies_not_from_etcd),
-        cmocka_unit_test(test_broken_off),
-        cmocka_unit_test(test_errors_from_etcd),
-        cmocka_unit_test(test_long_error),
-        cmocka_unit_test(test_redirects_are_not_followed),
-        cmocka_unit_test(test_no_proxy),
-        cmocka_unit_test(test_time_is_kept),
-        cmocka_unit_test(test_endless_head),
-        cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_kept_connection_closes),
-        cmocka_unit_test(test_refused_goes_on_once),
-        cmocka_unit_test(test_silent_is_the_end_once),
-        cmocka_unit_test(test_good_one_is_remembered),
-        cmocka_unit_test(test_rounds_go_on),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_another_lease),
-        cmocka_unit_test(test_another_cluster),
-        cmocka_unit_test(test_secrets_stay),
-        cmocka_unit_test(test_token_is_renewed_once),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_forked_child),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

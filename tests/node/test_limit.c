@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_limit.c: the limit of a reservation alone: which ticks it allows, how it is raised; and
  * threads that ask, one that raises it and one that closes it agree on each tick. */
-#include "../support/support.h"
+#include "../support/cases.h"
 #include "node/limit.h"
 
 #include <pthread.h>
@@ -16,9 +16,8 @@ static uint64_t closed_at(struct limit *limit, uint32_t generation)
     return sortid_node_limit_close(&first_free, limit, generation) ? first_free : NOT_CLOSED;
 }
 
-static void test_answers(void **state)
+TEST(answers)
 {
-    (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 99, true), LIMIT_BEFORE);
@@ -51,9 +50,8 @@ static void test_answers(void **state)
 }
 
 /* Each tick is given once, in rising order; those who share may have the last one again. */
-static void test_given_once(void **state)
+TEST(given_once)
 {
-    (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, false), LIMIT_ALLOWED);
@@ -73,9 +71,8 @@ static void test_given_once(void **state)
     assert_int_equal(closed_at(&limit, 7), 161);
 }
 
-static void test_taken(void **state)
+TEST(taken)
 {
-    (void)state;
     struct limit limit = {.word = 0};
     uint64_t first = 77;
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
@@ -96,9 +93,8 @@ static void test_taken(void **state)
 }
 
 /* While it is suspended no new tick begins; one that had begun continues. */
-static void test_suspended(void **state)
+TEST(suspended)
 {
-    (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     sortid_node_limit_suspend(&limit, true);
@@ -115,9 +111,8 @@ static void test_suspended(void **state)
     assert_int_equal(closed_at(&limit, 7), 120);
 }
 
-static void test_nothing_allowed(void **state)
+TEST(nothing_allowed)
 {
-    (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_int_equal(closed_at(&limit, 7), 100);
@@ -125,9 +120,8 @@ static void test_nothing_allowed(void **state)
 }
 
 /* A call of an earlier generation gets "lost" and changes nothing. */
-static void test_generations(void **state)
+TEST(generations)
 {
-    (void)state;
     static const uint64_t ticks[] = {0, 99, 100, 199, 200, LIMIT_LAST_TICK, UINT64_MAX};
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 500, 550, 600);
@@ -147,9 +141,8 @@ static void test_generations(void **state)
 }
 
 /* The last tick that the word can store; later ticks are never allowed. */
-static void test_last_tick(void **state)
+TEST(last_tick)
 {
-    (void)state;
     struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 1, UINT64_MAX, UINT64_MAX);
     assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK, true), LIMIT_ALLOWED);
@@ -225,21 +218,10 @@ static void close_while_asked(void)
     generation++;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     for (unsigned i = 0; i < ROUNDS; i++)
         close_while_asked();
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),     cmocka_unit_test(test_given_once),
-        cmocka_unit_test(test_suspended),   cmocka_unit_test(test_nothing_allowed),
-        cmocka_unit_test(test_generations), cmocka_unit_test(test_last_tick),
-        cmocka_unit_test(test_threads),     cmocka_unit_test(test_taken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,42 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* test_postgres.c: what only PostgreSQL as a store has: URLs, a database without the schema, roles that may
- * only read or nothing, settings that lose writes, isolation levels, standbys and a primary that gave up
- * its wait for one, a function that takes too long, a server without TLS. */
+/* test_postgres.c: what only PostgreSQL as a store has, with a real server: lists of hosts, a database
+ * without the schema, roles that may only read or nothing, settings that lose writes, isolation levels,
+ * standbys and a primary that gave up its wait for one, a row that another program has locked. */
 #include "client.h"
 #include "server.h"
 
 #include <libpq-fe.h>
-#include <arpa/inet.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-static struct servers *servers;
 static sortid_node_error error;
 
 static int begin(void **state)
 {
-    (void)state;
     setenv("SORTID_TEST_STORE", "postgresql", 1);
-    if (servers_there())
-        servers = servers_start(1, false);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    if (servers != NULL)
-        servers_end(servers);
-    return 0;
+    return servers_begin(state);
 }
 
 /* Runs statements as the superuser; returns the first value of the last one. */
 static char *sql(const char *text)
 {
     static char value[256];
-    PGconn *connection = PQconnectdb(servers->endpoints);
+    PGconn *connection = PQconnectdb(the_server->endpoints);
     EXPECT(PQstatus(connection) == CONNECTION_OK, "%s", PQerrorMessage(connection));
     PGresult *result = PQexec(connection, text);
     EXPECT(PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK,
@@ -51,13 +37,14 @@ static char *sql(const char *text)
 static struct store *open_as(const char *user, const char *database, uint32_t timeout_ms)
 {
     char url[128];
-    snprintf(url, sizeof url, "postgresql://%s@127.0.0.1:%u/%s", user, servers->ports[0], database);
+    snprintf(url, sizeof url, "postgresql://%s@127.0.0.1:%u/%s", user, the_server->ports[0],
+             database);
     return client_open(url, timeout_ms);
 }
 
 static struct store *open_prepared(void)
 {
-    struct store *store = client_open(servers->endpoints, PATIENT_MS);
+    struct store *store = client_open(the_server->endpoints, PATIENT_MS);
     EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
     return store;
 }
@@ -80,116 +67,13 @@ static sortid_node_status write_key(struct store *store)
 
 /* ---- Opening ------------------------------------------------------------------------------ */
 
-static void test_urls(void **state)
-{
-    static const char *const bad[] = {"postgresql://secret@[::1/x",
-                                      "postgresql://h:1,h:2,h:3,x/?port=1,2",
-                                      "postgresql://secret@h/d?nosuch=1",
-                                      "postgresql://a,b/?port=1,2,3",
-                                      "postgres://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/",
-                                      "postgresql://%zz"};
-    struct store *store = NULL;
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        const sortid_node_client_options options = client_options(bad[i], 100);
-        EXPECT(sortid_node_postgres_open(&store, &options, &error) == SORTID_NODE_BAD_OPTION, "%s",
-               bad[i]);
-        EXPECT(strstr(error.text, "secret") == NULL, "%s", error.text);
-    }
-    sortid_node_client_options options = client_options("postgresql://a/b", 100);
-    options.ca_file = "/nonexistent";
-    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
-                &error);
-    expect_words("cannot read /nonexistent");
-    options.ca_file = NULL;
-    options.cert_file = "/dev/null";
-    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
-                &error);
-    EXPECT(sortid_node_postgres_is_url("postgres://a") &&
-               !sortid_node_postgres_is_url("http://a") && !sortid_node_postgres_is_url(NULL),
-           "URLs");
-}
-
-/* A server that answers to the question for TLS with one byte, and ends the connection. */
-struct without_tls {
-    int listener;
-    const char *answer; /* "": none */
-    atomic_uint connections;
-    char url[80];
-    pthread_t thread;
-};
-
-static void *serve_without_tls(void *argument)
-{
-    struct without_tls *server = argument;
-    int connection;
-    while ((connection = accept(server->listener, NULL, NULL)) >= 0) {
-        char request[8];
-        atomic_fetch_add(&server->connections, 1);
-        if (recv(connection, request, sizeof request, MSG_WAITALL) == (ssize_t)sizeof request)
-            (void)!write(connection, server->answer, strlen(server->answer));
-        close(connection);
-    }
-    return NULL;
-}
-
-static void start_without_tls(struct without_tls *server, const char *answer)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
-    *server = (struct without_tls){.listener = socket(AF_INET, SOCK_STREAM, 0), .answer = answer};
-    EXPECT(bind(server->listener, (struct sockaddr *)&address, size) == 0 &&
-               listen(server->listener, 64) == 0 &&
-               getsockname(server->listener, (struct sockaddr *)&address, &size) == 0,
-           "no port");
-    snprintf(server->url, sizeof server->url, "postgresql://sortid@127.0.0.1:%u/x?sslmode=require",
-             (unsigned)ntohs(address.sin_port));
-    assert_int_equal(pthread_create(&server->thread, NULL, serve_without_tls, server), 0);
-}
-
-static void end_without_tls(struct without_tls *server)
-{
-    shutdown(server->listener, SHUT_RDWR);
-    pthread_join(server->thread, NULL);
-    close(server->listener);
-}
-
-/* A server without TLS refuses a client that wants it: to ask again would not help. A connection that is lost
- * meanwhile, or an answer of something else, may be of a server that starts. */
-static void test_no_tls(void **state)
-{
-    static const struct {
-        const char *answer;
-        sortid_node_status status;
-    } cases[] = {{"N", SORTID_NODE_DENIED},
-                 {"S", SORTID_NODE_UNREACHABLE},
-                 {"H", SORTID_NODE_UNREACHABLE},
-                 {"", SORTID_NODE_UNREACHABLE}};
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct without_tls server;
-        start_without_tls(&server, cases[i].answer);
-        bool denied = cases[i].status == SORTID_NODE_DENIED;
-        struct store *store = client_open(server.url, denied ? PATIENT_MS : 1000);
-        sortid_node_status status = look(store);
-        EXPECT(status == cases[i].status, "\"%s\": %d %s", cases[i].answer, (int)status,
-               error.text);
-        if (denied)
-            assert_int_equal(atomic_load(&server.connections), 1);
-        sortid_node_store_close(store);
-        end_without_tls(&server);
-    }
-}
-
 /* The second host of a list is asked when nothing listens at the first. */
-static void test_hosts(void **state)
+TEST_WITH_SERVERS(hosts)
 {
     char url[128];
-    (void)state;
-    SERVERS_NEEDED();
     sortid_node_store_close(open_prepared());
     snprintf(url, sizeof url, "postgresql://sortid@127.0.0.1:1,127.0.0.1:%u/postgres",
-             servers->ports[0]);
+             the_server->ports[0]);
     struct store *store = client_open(url, PATIENT_MS);
     for (unsigned i = 0; i < 3; i++)
         EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
@@ -206,10 +90,8 @@ static void test_hosts(void **state)
 
 /* ---- Databases and roles ------------------------------------------------------------------ */
 
-static void test_no_schema(void **state)
+TEST_WITH_SERVERS(no_schema)
 {
-    (void)state;
-    SERVERS_NEEDED();
     sql("CREATE DATABASE empty");
     struct store *store = open_as("sortid", "empty", PATIENT_MS);
     EXPECT_NODE(look(store), SORTID_NODE_NO_REALM, &error);
@@ -234,12 +116,10 @@ static void *prepare(void *argument)
 }
 
 /* Several programs create the schema at once. */
-static void test_prepare_race(void **state)
+TEST_WITH_SERVERS(prepare_race)
 {
     pthread_t threads[4];
     sortid_node_status statuses[4];
-    (void)state;
-    SERVERS_NEEDED();
     sql("CREATE DATABASE raced");
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, prepare, &statuses[i]), 0);
@@ -257,13 +137,13 @@ static void expect_no_acquire(void)
     sortid_node_pool pool;
     char url[128];
     const sortid_node_reservation_options wanted = {.realm = "r", .pool = "p"};
-    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    sortid_node_client_options options = client_options(the_server->endpoints, PATIENT_MS);
     EXPECT_NODE(sortid_node_pool_parse(&pool, "p=0-7/4", 7, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(sortid_node_init(client, "r", &pool, 1, NULL, NULL, &error), SORTID_NODE_OK,
                 &error);
     sortid_node_close(client);
-    snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", servers->ports[0]);
+    snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", the_server->ports[0]);
     options.store = url;
     sql("GRANT INSERT ON sortid_node.lease TO reader"); /* so that the record is what is refused */
     sql("GRANT UPDATE, DELETE ON sortid_node.lease TO reader");
@@ -274,10 +154,8 @@ static void expect_no_acquire(void)
 }
 
 /* A schema that was dropped and made again is another store for clients of the first. */
-static void test_another_store(void **state)
+TEST_WITH_SERVERS(another_store)
 {
-    (void)state;
-    SERVERS_NEEDED();
     struct store *before = open_prepared(), *after;
     EXPECT_NODE(write_key(before), SORTID_NODE_OK, &error);
     sql("DROP SCHEMA sortid_node CASCADE");
@@ -289,10 +167,8 @@ static void test_another_store(void **state)
     sortid_node_store_close(after);
 }
 
-static void test_roles(void **state)
+TEST_WITH_SERVERS(roles)
 {
-    (void)state;
-    SERVERS_NEEDED();
     sortid_node_store_close(open_prepared());
     sql("CREATE ROLE holder LOGIN; CREATE ROLE reader LOGIN; CREATE ROLE nobody LOGIN; "
         "GRANT USAGE ON SCHEMA sortid_node TO holder, reader; "
@@ -340,10 +216,8 @@ static sortid_node_status write_as(const char *user)
     return status;
 }
 
-static void test_settings(void **state)
+TEST_WITH_SERVERS(settings)
 {
-    (void)state;
-    SERVERS_NEEDED();
     struct store *store = open_prepared();
     sql("CREATE ROLE strict LOGIN SUPERUSER; "
         "ALTER ROLE strict SET default_transaction_isolation = serializable; "
@@ -371,15 +245,13 @@ static void test_settings(void **state)
 }
 
 /* Whatever its role says, a transaction that writes waits for the disk when it commits. */
-static void test_flushed(void **state)
+TEST_WITH_SERVERS(flushed)
 {
     static const char *const cases[][2] = {{"off", "on"},
                                            {"local", "on"},
                                            {"remote_write", "on"},
                                            {"on", "on"},
                                            {"remote_apply", "remote_apply"}};
-    (void)state;
-    SERVERS_NEEDED();
     sortid_node_store_close(open_prepared());
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[512];
@@ -400,13 +272,11 @@ static void write_at_last(struct store *store)
 }
 
 /* A row that another program has locked: the call ends in time, and the connection is a new one. */
-static void test_locked(void **state)
+TEST_WITH_SERVERS(locked)
 {
-    (void)state;
-    SERVERS_NEEDED();
     struct store *store = open_as("sortid", "postgres", 500);
     write_at_last(store);
-    PGconn *locker = PQconnectdb(servers->endpoints);
+    PGconn *locker = PQconnectdb(the_server->endpoints);
     PQclear(PQexec(locker, "BEGIN; SELECT 1 FROM sortid_node.record WHERE key = 'k' FOR UPDATE"));
     EXPECT_NODE(write_key(store), SORTID_NODE_UNREACHABLE, &error);
     expect_words("no answer in time");
@@ -429,11 +299,9 @@ static void *cancel_waits(void *is_done)
 
 /* The only standby is missing: a write waits. When somebody cancels the wait the server reports success,
  * but the write is on no standby: the call does not succeed. */
-static void test_no_standby(void **state)
+TEST_WITH_SERVERS(no_standby)
 {
     pthread_t thread;
-    (void)state;
-    SERVERS_NEEDED();
     struct store *store = open_prepared(), *hasty = open_as("sortid", "postgres", 1500);
     struct store_lease lease;
     sortid_node_status status;
@@ -465,16 +333,4 @@ static void test_no_standby(void **state)
     sortid_node_store_close(store);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_urls),       cmocka_unit_test(test_hosts),
-        cmocka_unit_test(test_no_schema),  cmocka_unit_test(test_prepare_race),
-        cmocka_unit_test(test_roles),      cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_locked),
-        cmocka_unit_test(test_no_standby), cmocka_unit_test(test_another_store),
-        cmocka_unit_test(test_no_tls),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin, end);
-}
+CASES_MAIN(begin, servers_finish)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_realm.c: pools and their text, which ids exclude each other, keys and values of a realm in
  * etcd: written, read back, and refused if another program wrote them. */
-#include "../support/support.h"
+#include "../support/cases.h"
 #include "node/realm.h"
 
 static sortid_node_pool pool_of(const char *text)
@@ -15,9 +15,8 @@ static sortid_node_pool pool_of(const char *text)
 
 /* ---- Pools ---------------------------------------------------------------------------------- */
 
-static void test_pool_text(void **state)
+TEST(pool_text)
 {
-    (void)state;
     static const struct {
         const char *text, *name;
         uint32_t first, last, size;
@@ -34,9 +33,8 @@ static void test_pool_text(void **state)
     }
 }
 
-static void test_pool_text_refused(void **state)
+TEST(pool_text_refused)
 {
-    (void)state;
     static const char *const texts[] = {
         "",
         "p",
@@ -85,9 +83,8 @@ static void test_pool_text_refused(void **state)
 
 /* Bytes after the length are not read, a NUL does not end the text, and a text is never longer than
  * that of a pool. */
-static void test_pool_text_length(void **state)
+TEST(pool_text_length)
 {
-    (void)state;
     sortid_node_pool pool;
     char zeros[200];
     memset(zeros, '0', sizeof zeros);
@@ -116,9 +113,8 @@ static bool share_by_bits(const sortid_node_pool *a, const sortid_node_pool *b)
     return false;
 }
 
-static void test_exclusion(void **state)
+TEST(exclusion)
 {
-    (void)state;
     unsigned shared = 0;
     for (unsigned i = 0; i < 20000; i++) {
         sortid_node_pool pools[2];
@@ -135,9 +131,8 @@ static void test_exclusion(void **state)
     EXPECT(shared > 1000 && shared < 19000, "%u of 20000 pairs share ids", shared);
 }
 
-static void test_add_pools(void **state)
+TEST(add_pools)
 {
-    (void)state;
     sortid_node_realm realm = {.pool_count = 0};
     const sortid_node_pool first[] = {pool_of("hot=0-7/4"), pool_of("cold=128-255/8")};
     const sortid_node_pool again[] = {pool_of("cold=128-255/8"), pool_of("new=8-9/5")};
@@ -174,9 +169,8 @@ static void test_add_pools(void **state)
     sortid_node_realm_free(&realm);
 }
 
-static void test_most_pools(void **state)
+TEST(most_pools)
 {
-    (void)state;
     sortid_node_realm realm = {.pool_count = 0};
     sortid_node_pool pools[REALM_MAX_POOLS + 1];
     memset(pools, 0, sizeof pools);
@@ -196,9 +190,8 @@ static void test_most_pools(void **state)
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-static void test_keys(void **state)
+TEST(keys)
 {
-    (void)state;
     char key[KEY_SIZE], end[KEY_SIZE];
     uint32_t id, size;
     const sortid_node_pool range = pool_of("p=0x1a-0x2b/8");
@@ -223,9 +216,8 @@ static void test_keys(void **state)
     assert_true(strcmp("sortid/r/holder/23/7fffff", key) < 0 && strcmp("sortid/r/realm", end) > 0);
 }
 
-static void test_keys_refused(void **state)
+TEST(keys_refused)
 {
-    (void)state;
     static const char *const keys[] = {"",
                                        "sortid/r/id/08/0000f",
                                        "sortid/r/id/08/0000fg",
@@ -246,9 +238,16 @@ static void test_keys_refused(void **state)
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-static void test_realm_value(void **state)
+/* JSON is written with ' instead of " here: see support_json. */
+static void expect_json(const char *text, const char *expected)
 {
-    (void)state;
+    char *json = support_json(expected, strlen(expected));
+    assert_string_equal(text, json);
+    free(json);
+}
+
+TEST(realm_value)
+{
     sortid_node_realm realm = {.floor = UINT64_C(282429536480),
                                .max_ahead_ms = 600000,
                                .max_quarantine_ms = 3600000,
@@ -258,11 +257,11 @@ static void test_realm_value(void **state)
     const sortid_node_pool pools[] = {pool_of("hot=0-7/4"), pool_of("cold=128-255/8")};
     assert_int_equal(sortid_node_realm_add_pools(&realm, pools, 2, NULL), SORTID_NODE_OK);
     char *text = sortid_node_realm_print(&realm, TOKEN);
-    assert_string_equal(text, "{\"version\":2,\"floor\":282429536480,\"maxAheadMs\":600000,"
-                              "\"maxQuarantineMs\":3600000,\"incarnation\":\"" TOKEN
-                              "\",\"store\":\"etcd 1\",\"nonce\":\"" TOKEN "\",\"pools\":["
-                              "{\"name\":\"hot\",\"first\":0,\"last\":7,\"size\":4},"
-                              "{\"name\":\"cold\",\"first\":128,\"last\":255,\"size\":8}]}");
+    expect_json(text, "{'version':2,'floor':282429536480,'maxAheadMs':600000,"
+                      "'maxQuarantineMs':3600000,'incarnation':'" TOKEN "','store':'etcd 1',"
+                      "'nonce':'" TOKEN "','pools':["
+                      "{'name':'hot','first':0,'last':7,'size':4},"
+                      "{'name':'cold','first':128,'last':255,'size':8}]}");
     assert_true(sortid_node_realm_read(&read, "r", text));
     assert_string_equal(read.name, "r");
     assert_int_equal(read.floor, realm.floor);
@@ -278,56 +277,53 @@ static void test_realm_value(void **state)
     sortid_node_realm_free(&realm);
 }
 
-#define REST ",\"maxAheadMs\":600000,\"maxQuarantineMs\":0,\"incarnation\":\"\",\"store\":\"s\","
-#define POOL "{\"name\":\"p\",\"first\":0,\"last\":7,\"size\":4}"
-static void test_realm_value_refused(void **state)
+/* Whether the first `length` bytes of a text are read. */
+static bool is_realm(const char *text, size_t length)
 {
-    (void)state;
+    sortid_node_realm realm = {.pool_count = 0};
+    char *json = support_json(text, length);
+    bool good = sortid_node_realm_read(&realm, "r", json);
+    free(json);
+    sortid_node_realm_free(&realm);
+    return good;
+}
+
+TEST(realm_value_refused)
+{
+#define REST ",'maxAheadMs':600000,'maxQuarantineMs':0,'incarnation':'','store':'s','floor':"
+#define POOL "{'name':'p','first':0,'last':7,'size':4}"
     static const char *const values[] = {
         "",
         "{}",
         "[]",
         "1",
         "null",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "]} x",
-        "{\"version\":1,\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":3" REST "\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":2,\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":\"2\"" REST "\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":2" REST "\"floor\":-1,\"pools\":[" POOL "]}",
-        "{\"version\":2" REST "\"floor\":1.5,\"pools\":[" POOL "]}",
-        "{\"version\":2" REST "\"floor\":9007199254740992,\"pools\":[" POOL "]}",
-        "{\"version\":2" REST "\"floor\":0}",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":{}}",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[1]}",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "," POOL "]}",
-        "{\"version\":2,\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "]}",
-        "{\"version\":2" REST
-        "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":8,\"last\":7,\"size\":4}]"
-        "}",
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[{\"name\":\"p/"
-        "\",\"first\":0,\"last\":7,\"size\":4}]}",
-        "{\"version\":2" REST
-        "\"floor\":0,\"pools\":[{\"name\":\"p\",\"first\":0,\"last\":4294967296,"
-        "\"size\":4}]}"};
-    static const char good[] =
-        "{\"version\":2" REST "\"floor\":0,\"pools\":[" POOL "],\"more\":[]}";
-    sortid_node_realm realm;
+        "{'version':2" REST "0,'pools':[" POOL "]} x",
+        "{'version':1,'floor':0,'pools':[" POOL "]}",
+        "{'version':3" REST "0,'pools':[" POOL "]}",
+        "{'version':2,'floor':0,'pools':[" POOL "]}",
+        "{'version':'2'" REST "0,'pools':[" POOL "]}",
+        "{'version':2" REST "-1,'pools':[" POOL "]}",
+        "{'version':2" REST "1.5,'pools':[" POOL "]}",
+        "{'version':2" REST "9007199254740992,'pools':[" POOL "]}",
+        "{'version':2" REST "0}",
+        "{'version':2" REST "0,'pools':{}}",
+        "{'version':2" REST "0,'pools':[1]}",
+        "{'version':2" REST "0,'pools':[" POOL "," POOL "]}",
+        "{'version':2,'version':2" REST "0,'pools':[" POOL "]}",
+        "{'version':2" REST "0,'pools':[{'name':'p','first':8,'last':7,'size':4}]}",
+        "{'version':2" REST "0,'pools':[{'name':'p/','first':0,'last':7,'size':4}]}",
+        "{'version':2" REST "0,'pools':[{'name':'p','first':0,'last':4294967296,'size':4}]}"};
+    static const char good[] = "{'version':2" REST "0,'pools':[" POOL "],'more':[]}";
     for (size_t i = 0; i < COUNT_OF(values); i++)
-        EXPECT(!sortid_node_realm_read(&realm, "r", values[i]), "%s is read", values[i]);
-    assert_true(sortid_node_realm_read(&realm, "r", good));
-    for (size_t length = 0; length < sizeof good - 1; length++) {
-        char *cut = support_exact_copy(good, length + 1);
-        cut[length] = '\0';
-        EXPECT(!sortid_node_realm_read(&realm, "r", cut), "%s is read", cut);
-        free(cut);
-    }
-    sortid_node_realm_free(&realm);
+        EXPECT(!is_realm(values[i], strlen(values[i])), "%s is read", values[i]);
+    assert_true(is_realm(good, strlen(good)));
+    for (size_t length = 0; length < strlen(good); length++)
+        EXPECT(!is_realm(good, length), "%zu bytes are read", length);
 }
 
-static void test_id_value(void **state)
+TEST(id_value)
 {
-    (void)state;
     struct id_record read;
     const struct id_record record = {.bound = 6640625000,
                                      .clean = true,
@@ -336,9 +332,8 @@ static void test_id_value(void **state)
                                      .token = TOKEN,
                                      .label = "a \"host\" \\ 1"};
     char *text = sortid_node_realm_print_id(&record);
-    assert_string_equal(text, "{\"bound\":6640625000,\"clean\":true,\"quarantineMs\":3600000,"
-                              "\"token\":\"" TOKEN "\",\"nonce\":\"" TOKEN
-                              "\",\"label\":\"a \\\"host\\\" \\\\ 1\"}");
+    expect_json(text, "{'bound':6640625000,'clean':true,'quarantineMs':3600000,'token':'" TOKEN
+                      "','nonce':'" TOKEN "','label':'a \\'host\\' \\\\ 1'}");
     assert_true(sortid_node_realm_read_id(&read, text));
     assert_int_equal(read.bound, record.bound);
     assert_true(read.clean);
@@ -349,66 +344,44 @@ static void test_id_value(void **state)
     static const char *const refused[] = {
         "",
         "{}",
-        "{\"bound\":1,\"clean\":1,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":-1,\"token\":\"\",\"nonce\":\"\",\"label\":"
-        "\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"x\",\"nonce\":\"\",\"label\":"
-        "\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
-        "\"\\u0007\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
-        "\"\\u00e9\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\"}",
-        "{\"bound\":1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"label\":\"\"}",
-        "{\"bound\":-1,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\",\"label\":"
-        "\"\"}",
-        "{\"bound\":\"1\",\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\","
-        "\"label\":\"\"}",
-        ("{\"bound\":99999999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":"
-         "\"\",\"label\":"
-         "\"\"}")};
-    for (size_t i = 0; i < COUNT_OF(refused); i++)
-        EXPECT(!sortid_node_realm_read_id(&read, refused[i]), "%s is read", refused[i]);
+        "{'bound':1,'clean':1,'quarantineMs':0,'token':'','nonce':'','label':''}",
+        "{'bound':1,'clean':true,'quarantineMs':-1,'token':'','nonce':'','label':''}",
+        "{'bound':1,'clean':true,'quarantineMs':0,'token':'x','nonce':'','label':''}",
+        "{'bound':1,'clean':true,'quarantineMs':0,'token':'','nonce':'','label':'\\u0007'}",
+        "{'bound':1,'clean':true,'quarantineMs':0,'token':'','nonce':'','label':'\\u00e9'}",
+        "{'bound':1,'clean':true,'quarantineMs':0,'token':'','nonce':''}",
+        "{'bound':1,'clean':true,'quarantineMs':0,'token':'','label':''}",
+        "{'bound':-1,'clean':true,'quarantineMs':0,'token':'','nonce':'','label':''}",
+        "{'bound':'1','clean':true,'quarantineMs':0,'token':'','nonce':'','label':''}",
+        "{'bound':99999999999999,'clean':true,'quarantineMs':0,'token':'','nonce':'','label':''}"};
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
+        char *json = support_json(refused[i], strlen(refused[i]));
+        EXPECT(!sortid_node_realm_read_id(&read, json), "%s is read", json);
+        free(json);
+    }
 }
 
-static void test_holder_value(void **state)
+TEST(holder_value)
 {
-    (void)state;
     struct holder_record read;
     const struct holder_record record = {.token = TOKEN, .since_ms = 1700000000000, .label = "l"};
     char *text = sortid_node_realm_print_holder(&record);
-    assert_string_equal(text,
-                        "{\"token\":\"" TOKEN "\",\"sinceMs\":1700000000000,\"label\":\"l\"}");
+    expect_json(text, "{'token':'" TOKEN "','sinceMs':1700000000000,'label':'l'}");
     assert_true(sortid_node_realm_read_holder(&read, text));
     assert_string_equal(read.token, TOKEN);
     assert_int_equal(read.since_ms, record.since_ms);
     free(text);
     static const char *const refused[] = {"",
                                           "{}",
-                                          "{\"token\":\"\",\"sinceMs\":1,\"label\":\"\"}",
-                                          "{\"token\":\"" TOKEN "0\",\"sinceMs\":1,\"label\":\"\"}",
-                                          "{\"token\":\"" TOKEN "\",\"sinceMs\":-1,\"label\":\"\"}",
-                                          "{\"token\":\"" TOKEN "\",\"label\":\"\"}"};
-    for (size_t i = 0; i < COUNT_OF(refused); i++)
-        EXPECT(!sortid_node_realm_read_holder(&read, refused[i]), "%s is read", refused[i]);
+                                          "{'token':'','sinceMs':1,'label':''}",
+                                          "{'token':'" TOKEN "0','sinceMs':1,'label':''}",
+                                          "{'token':'" TOKEN "','sinceMs':-1,'label':''}",
+                                          "{'token':'" TOKEN "','label':''}"};
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
+        char *json = support_json(refused[i], strlen(refused[i]));
+        EXPECT(!sortid_node_realm_read_holder(&read, json), "%s is read", json);
+        free(json);
+    }
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool_text),
-        cmocka_unit_test(test_pool_text_refused),
-        cmocka_unit_test(test_pool_text_length),
-        cmocka_unit_test(test_exclusion),
-        cmocka_unit_test(test_add_pools),
-        cmocka_unit_test(test_most_pools),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_keys_refused),
-        cmocka_unit_test(test_realm_value),
-        cmocka_unit_test(test_realm_value_refused),
-        cmocka_unit_test(test_id_value),
-        cmocka_unit_test(test_holder_value),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

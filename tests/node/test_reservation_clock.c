@@ -34,7 +34,7 @@ static void plan(unsigned at, int64_t off_ms)
 
 static void expect_near(uint64_t most, unsigned at)
 {
-    uint64_t bound = fixture_record(5, 8).bound;
+    uint64_t bound = bound_of(5, 8);
     EXPECT(bound <= most, "set at number %u: the bound is %llu ticks too far ahead", at,
            (unsigned long long)(bound - most));
 }
@@ -42,17 +42,14 @@ static void expect_near(uint64_t most, unsigned at)
 /* False: there were fewer requests and replies. */
 static bool acquire_at(unsigned at, int64_t off_ms)
 {
-    sortid_node_reservation_options options;
-    sortid_node_reservation *reservation = NULL;
+    sortid_node_reservation *reservation;
     fixture_begin("p=5/8");
-    fixture_options(&options);
     plan(at, off_ms);
-    sortid_node_status status = sortid_node_acquire(fixture_client, &reservation, &options, NULL);
+    sortid_node_status status = acquire(&reservation, NULL);
     EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
     if (status == SORTID_NODE_OK) {
-        expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
-        assert_true(fixture_start(reservation) <= fixture_now_tick() + MOST_OFF);
-        sortid_node_abandon(reservation);
+        expect_near(now_tick() + HORIZON + MOST_OFF, at);
+        assert_true(start_of(reservation) <= now_tick() + MOST_OFF);
     }
     fixture_end();
     return step.done;
@@ -61,22 +58,20 @@ static bool acquire_at(unsigned at, int64_t off_ms)
 static bool renew_at(unsigned at, int64_t off_ms, uint64_t pause_ms)
 {
     fixture_begin("p=5/8");
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
+    sortid_node_reservation *reservation = take(NULL);
     fake_pass(pause_ms);
     plan(at, off_ms);
-    sortid_node_status status = sortid_node_renew(reservation, NULL, NULL);
+    sortid_node_status status = renew(reservation);
     EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_CLOCK_SKEW, "%d", (int)status);
-    expect_near(fixture_now_tick() + FIXTURE_HORIZON + MOST_OFF, at);
-    sortid_node_abandon(reservation);
+    expect_near(now_tick() + HORIZON + MOST_OFF, at);
     fixture_end();
     return step.done;
 }
 
 static const int64_t offs[] = {3600000, -3600000, 6500, -6500};
 
-static void test_acquire(void **state)
+TEST(acquire)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(offs); i++) {
         unsigned at = 1;
         while (acquire_at(at, offs[i]))
@@ -86,9 +81,8 @@ static void test_acquire(void **state)
 }
 
 /* 40 s: the lease has run out, and the reservation resumes. */
-static void test_renew(void **state)
+TEST(renew)
 {
-    (void)state;
     static const uint64_t pauses[] = {6000, 14000, 40000};
     for (size_t i = 0; i < COUNT_OF(offs) * COUNT_OF(pauses); i++) {
         unsigned at = 1;
@@ -99,21 +93,16 @@ static void test_renew(void **state)
 }
 
 /* An external id stays blocked for its quarantine by etcd's clock, within the allowed skew. */
-static void test_quarantine(void **state)
+TEST(quarantine)
 {
-    (void)state;
-    sortid_node_reservation_options options;
-    sortid_node_reservation *reservation = NULL;
+    sortid_node_reservation *reservation;
     bool more = true;
     for (unsigned at = 1; more; at++) {
         fixture_begin("p=5/8");
-        fixture_options(&options);
-        options.external = true;
-        sortid_node_abandon(fixture_acquire(&options));
+        abandon(take(WITH(.external = true)));
         fake_pass(1800000); // of an hour
         plan(at, 7200000);
-        sortid_node_status status =
-            sortid_node_acquire(fixture_client, &reservation, &options, NULL);
+        sortid_node_status status = acquire(&reservation, NULL);
         EXPECT(status == SORTID_NODE_CLOCK_SKEW || status == SORTID_NODE_NO_ID, "at %u: %d", at,
                (int)status);
         more = step.done;
@@ -121,13 +110,4 @@ static void test_quarantine(void **state)
     }
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_acquire),
-        cmocka_unit_test(test_renew),
-        cmocka_unit_test(test_quarantine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -8,13 +8,6 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-static sortid_status read_clock(void *context, uint64_t *unix_us)
-{
-    (void)context;
-    *unix_us = fake_now() * 1000;
-    return SORTID_OK;
-}
-
 static _Thread_local unsigned naps; /* each thread makes IDs with a generator of its own */
 static unsigned naps_without_etcd;  /* then it is back */
 
@@ -27,23 +20,28 @@ static sortid_status nap(void *context, uint64_t us)
     return naps > 100000 ? SORTID_SLEEP_FAILED : SORTID_OK;
 }
 
-static void init(sortid_scru64_generator *generator, const sortid_node_reservation *reservation,
-                 sortid_mode mode)
+static void start(sortid_scru64_generator *generator, const sortid_node_reservation *reservation,
+                  sortid_mode mode, sortid_sleep sleep)
 {
     sortid_sources sources;
-    sortid_options options;
     sortid_scru64_node_spec spec;
+    const sortid_options options = {
+        .mode = mode,
+        .guard_bits = 1, /* so the counter does not overflow into the next tick after few IDs */
+        .node = &spec,
+        .bound = sortid_node_reservation_bound(reservation)};
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, NULL, 1000};
-    sources.sleep = (sortid_sleep){nap, NULL};
-    naps = 0;
+    sources.clock = fixture_clock;
+    sources.sleep = sleep;
     sortid_node_reservation_spec(reservation, &spec);
-    options = (sortid_options){0};
-    options.mode = mode;
-    options.guard_bits = 1; /* so the counter does not overflow into the next tick after few IDs */
-    options.node = &spec;
-    options.bound = sortid_node_reservation_bound(reservation);
     EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK, "init");
+}
+
+static void start_in(sortid_scru64_generator *generator, const sortid_node_reservation *reservation,
+                     sortid_mode mode)
+{
+    naps = 0;
+    start(generator, reservation, mode, (sortid_sleep){nap, NULL});
 }
 
 static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick)
@@ -59,45 +57,34 @@ static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick
     return SORTID_OK;
 }
 
-static enum fake_fate all_lost(const struct fake_request *request, void *context)
-{
-    (void)request, (void)context;
-    return FAKE_NOT_SENT;
-}
-
 /* ---- Without a thread --------------------------------------------------------------------- */
 
 /* The caller never renews: the generator does, about every half minute. */
-static void test_renewed_inside(void **state)
+TEST_ON(renewed_inside, "p=5/8")
 {
-    (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0;
-    fixture_begin("p=5/8");
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    init(&generator, reservation, SORTID_MODE_ABORT);
-    while (fake_now() < FIXTURE_NOW + 600000) {
-        uint64_t before = fixture_now_tick(); // a request takes time
+    sortid_node_reservation *reservation = take(NULL);
+    start_in(&generator, reservation, SORTID_MODE_ABORT);
+    while (fake_now() < START_MS + 600000) {
+        uint64_t before = now_tick(); // a request takes time
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "renewed inside");
-        EXPECT(tick >= before && tick <= fixture_now_tick(), "not the clock's tick");
+        EXPECT(tick >= before && tick <= now_tick(), "not the clock's tick");
         fake_pass(100);
     }
     EXPECT(fake.requests < 100, "%u requests", fake.requests);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(fixture_record(5, 8).bound, tick + 1);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
+    assert_int_equal(bound_of(5, 8), tick + 1);
 }
 
-static void test_abort_at_bound(void **state)
+TEST_ON(abort_at_bound, "p=5/8")
 {
-    (void)state;
     sortid_scru64_generator generator;
-    uint64_t tick = 0, next;
-    fixture_begin("p=5/8");
+    uint64_t tick = 0;
     fake.timeout_ms = 100;
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    init(&generator, reservation, SORTID_MODE_ABORT);
-    fake.fate = all_lost;
+    sortid_node_reservation *reservation = take(NULL);
+    start_in(&generator, reservation, SORTID_MODE_ABORT);
+    set_away(true);
     fake_pass(59950);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "below the bound");
     fake_pass(300);
@@ -105,31 +92,27 @@ static void test_abort_at_bound(void **state)
         EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
         fake_pass(100);
     }
-    assert_int_equal(tick, FIXTURE_TICK + FIXTURE_HORIZON - 1);
-    fake.fate = NULL;
-    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    assert_int_equal(tick, START + HORIZON - 1);
+    set_away(false);
+    EXPECT_NODE(renew(reservation), OK);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
 }
 
-static void test_wait_at_bound(void **state)
+TEST_ON(wait_at_bound, "p=5/8")
 {
-    (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0;
-    fixture_begin("p=5/8");
     fake.timeout_ms = 100;
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    init(&generator, reservation, SORTID_MODE_WAIT);
-    fake.fate = all_lost;
+    sortid_node_reservation *reservation = take(NULL);
+    start_in(&generator, reservation, SORTID_MODE_WAIT);
+    set_away(true);
     fake_pass(61000);
     naps_without_etcd = 300;
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "waited for etcd");
     EXPECT(naps >= 300 && naps < 600, "%u naps", naps);
-    EXPECT(tick >= FIXTURE_TICK + FIXTURE_HORIZON, "an early tick");
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT(tick >= START + HORIZON, "an early tick");
+    EXPECT_NODE(release(reservation), OK);
 }
 
 /* A sleep source with a deadline. */
@@ -143,80 +126,63 @@ static sortid_status nap_until(void *context, uint64_t us)
 }
 
 /* The caller's deadline ends the wait, and the same generator continues later. */
-static void test_wait_with_deadline(void **state)
+TEST_ON(wait_with_deadline, "p=5/8")
 {
-    (void)state;
     sortid_scru64_generator generator;
-    sortid_scru64_node_spec spec;
-    sortid_sources sources;
-    uint64_t tick = 0, next, deadline_ms;
-    fixture_begin("p=5/8");
+    uint64_t tick = 0, deadline_ms;
     fake.timeout_ms = 100;
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    sortid_node_reservation_spec(reservation, &spec);
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, NULL, 1000};
-    sources.sleep = (sortid_sleep){nap_until, &deadline_ms};
-    const sortid_options options = {.mode = SORTID_MODE_WAIT,
-                                    .node = &spec,
-                                    .bound = sortid_node_reservation_bound(reservation)};
-    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
-    fake.fate = all_lost;
+    sortid_node_reservation *reservation = take(NULL);
+    start(&generator, reservation, SORTID_MODE_WAIT, (sortid_sleep){nap_until, &deadline_ms});
+    set_away(true);
     fake_pass(61000);
     deadline_ms = fake_now() + 3000;
     EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the deadline");
     EXPECT(fake_now() >= deadline_ms && fake_now() < deadline_ms + 1000, "%d ms late",
            (int)(fake_now() - deadline_ms));
-    fake.fate = NULL;
+    set_away(false);
     fake_pass(1000);
-    EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(renew(reservation), OK);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
 }
 
 /* The id was taken over: final in both modes, without a wait. */
-static void test_lost_in_both_modes(void **state)
+TEST(lost_in_both_modes)
 {
-    (void)state;
     static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
         sortid_scru64_generator generator;
         uint64_t tick = 0;
         fixture_begin("p=5/8");
-        sortid_node_reservation *reservation = fixture_acquire(NULL);
-        init(&generator, reservation, modes[i]);
+        sortid_node_reservation *reservation = take(NULL);
+        start_in(&generator, reservation, modes[i]);
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
         fake_pass(100000);
-        sortid_node_reservation *taker = fixture_acquire(NULL);
+        (void)take(NULL);
         EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "lost");
         assert_int_equal(naps, 0);
-        sortid_node_abandon(reservation);
-        sortid_node_abandon(taker);
         fixture_end();
     }
 }
 
 /* Generators one after another on one reservation, each with the node spec of the one before. */
-static void test_second_generator(void **state)
+TEST_ON(second_generator, "p=5/23")
 {
-    (void)state;
     sortid_scru64_generator generators[2];
     sortid_scru64_node_spec spec;
-    sortid_options options;
     sortid_sources sources;
     uint64_t tick = 0;
     sortid_scru64 last, next;
-    fixture_begin("p=5/23");
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    init(&generators[0], reservation, SORTID_MODE_ABORT);
+    sortid_node_reservation *reservation = take(NULL);
+    const sortid_options options = {.node = &spec,
+                                    .bound = sortid_node_reservation_bound(reservation)};
+    start_in(&generators[0], reservation, SORTID_MODE_ABORT);
     for (unsigned i = 0; i < 5; i++)
         EXPECT_STATUS(sortid_scru64_generator_next(&generators[0], &last, NULL), SORTID_OK,
                       "first");
     EXPECT_STATUS(sortid_generator_node(&generators[0].base, &spec), SORTID_OK, "spec");
     sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, NULL, 1000};
-    options = (sortid_options){.node = &spec, .bound = sortid_node_reservation_bound(reservation)};
+    sources.clock = fixture_clock;
     EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &options, &sources), SORTID_OK,
                   "init");
     EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_BOUND_IN_USE,
@@ -225,114 +191,83 @@ static void test_second_generator(void **state)
     EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_OK, "second");
     assert_true(sortid_scru64_compare(&next, &last) > 0);
     EXPECT_STATUS(generate(&generators[1], &tick), SORTID_OK, "second");
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(fixture_record(5, 23).bound, tick + 1);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
+    assert_int_equal(bound_of(5, 23), tick + 1);
 }
 
 /* ---- With the library's thread ------------------------------------------------------------ */
 
 static sortid_node_reservation *renewed_reservation(uint32_t horizon_ms)
 {
-    sortid_node_reservation_options options;
-    fixture_options(&options);
-    options.renewal_thread = true;
-    options.horizon_ms = horizon_ms;
-    options.lease_s = 2;
     fake.real_time = true;
     fake.timeout_ms = 20;
-    return fixture_acquire(&options);
+    return take(WITH(.renewal_thread = true, .horizon_ms = horizon_ms, .lease_s = 2));
 }
 
 /* Only the thread renews: waits until the bound is raised, however long that takes. */
-static void test_renewal_thread_raises(void **state)
+TEST_ON(renewal_thread_raises, "p=5/8")
 {
-    (void)state;
-    uint64_t next;
-    fixture_begin("p=5/8");
     sortid_node_reservation *reservation = renewed_reservation(1000);
-    uint64_t bound = fixture_record(5, 8).bound;
-    while (fixture_record(5, 8).bound < bound + 6) {
+    uint64_t bound = bound_of(5, 8);
+    while (bound_of(5, 8) < bound + 6) {
         usleep(5000);
-        sortid_node_deadlines times;
-        sortid_node_reservation_deadlines(reservation, &times, sizeof times);
-        assert_false(times.lost);
-        EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_OK);
-        assert_true(next > 0);
+        assert_false(deadlines_of(reservation).lost);
+        EXPECT_NODE(renew(reservation), OK);
+        assert_true(next_ms > 0);
     }
     assert_true(fake.keep_alives > 1);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(fixture_record(5, 8).bound, FIXTURE_TICK);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
+    assert_int_equal(bound_of(5, 8), START);
 }
 
 /* A generator that is ahead of the clock wakes the thread early: sixty IDs with a counter of one bit
  * and a horizon of four ticks. */
-static void test_renewal_thread_is_woken(void **state)
+TEST_ON(renewal_thread_is_woken, "p=5/23")
 {
-    (void)state;
     sortid_scru64_generator generator;
     uint64_t tick = 0;
-    fixture_begin("p=5/23");
     sortid_node_reservation *reservation = renewed_reservation(1000);
-    init(&generator, reservation, SORTID_MODE_WAIT);
+    start_in(&generator, reservation, SORTID_MODE_WAIT);
     naps_without_etcd = 0;
     for (unsigned i = 0; i < 60; i++)
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "ID %u", i);
-    EXPECT(tick >= FIXTURE_TICK + 29, "tick %u", (unsigned)(tick - FIXTURE_TICK));
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(fixture_record(5, 23).bound, tick + 1);
-    fixture_end();
-}
-
-static _Atomic bool reachable;
-
-static enum fake_fate if_reachable(const struct fake_request *request, void *context)
-{
-    (void)request, (void)context;
-    return atomic_load(&reachable) ? FAKE_DONE : FAKE_NOT_SENT;
+    EXPECT(tick >= START + 29, "tick %u", (unsigned)(tick - START));
+    EXPECT_NODE(release(reservation), OK);
+    assert_int_equal(bound_of(5, 23), tick + 1);
 }
 
 /* Etcd fails and comes back: abort fails at the bound, then continues, with the thread only. */
-static void test_renewal_thread_and_abort(void **state)
+TEST_ON(renewal_thread_and_abort, "p=5/8")
 {
-    (void)state;
     sortid_scru64_generator generator;
-    uint64_t tick = 0, next;
-    fixture_begin("p=5/8");
-    atomic_store(&reachable, true);
-    fake.fate = if_reachable;
+    uint64_t tick = 0;
+    set_away(false);
     sortid_node_reservation *reservation = renewed_reservation(1000);
-    init(&generator, reservation, SORTID_MODE_ABORT);
-    atomic_store(&reachable, false);
+    start_in(&generator, reservation, SORTID_MODE_ABORT);
+    set_away(true);
     while (generate(&generator, &tick) == SORTID_OK)
         usleep(20000);
     EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
-    while (sortid_node_renew(reservation, &next, &fixture_error) != SORTID_NODE_UNREACHABLE)
+    while (renew(reservation) != SORTID_NODE_UNREACHABLE)
         usleep(1000);
-    assert_string_equal(fixture_error.text, "fake: no answer");
-    atomic_store(&reachable, true);
+    assert_string_equal(error.text, "fake: no answer");
+    set_away(false);
     while (generate(&generator, &tick) != SORTID_OK)
         usleep(20000);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    assert_int_equal(fixture_record(5, 8).bound, tick + 1);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
+    assert_int_equal(bound_of(5, 8), tick + 1);
 }
 
 /* The thread learns that the id was taken over, and ends; the release reports it. */
-static void test_renewal_thread_loses(void **state)
+TEST_ON(renewal_thread_loses, "p=5/8")
 {
-    (void)state;
-    uint64_t next;
-    fixture_begin("p=5/8");
     sortid_node_reservation *reservation = renewed_reservation(60000);
-    uint64_t bound = fixture_record(5, 8).bound;
-    EXPECT_NODE(sortid_node_release_id(fixture_client, "r", 5, 8, &fixture_error), SORTID_NODE_OK);
-    while (sortid_node_renew(reservation, &next, &fixture_error) != SORTID_NODE_LOST)
+    uint64_t bound = bound_of(5, 8);
+    EXPECT_NODE(release_id(5, 8), OK);
+    while (renew(reservation) != SORTID_NODE_LOST)
         usleep(1000);
-    assert_int_equal(fixture_ask(reservation, bound - 1), SORTID_RESERVATION_LOST);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
-    fixture_end();
+    assert_int_equal(ask(reservation, bound - 1), SORTID_RESERVATION_LOST);
+    EXPECT_NODE(release(reservation), LOST);
 }
 
 /* ---- Several generators on one reservation ---------------------------------------------------- */
@@ -354,7 +289,7 @@ static void *make_ids(void *argument)
     struct maker *m = argument;
     sortid_scru64_generator generator;
     if (m->reservation != NULL)
-        init(&generator, m->reservation, SORTID_MODE_ABORT);
+        start_in(&generator, m->reservation, SORTID_MODE_ABORT);
     for (unsigned done = 0; done < EACH_MAKES && m->other == SORTID_OK;) {
         sortid_scru64 id;
         sortid_status status = m->reservation != NULL
@@ -402,31 +337,26 @@ static unsigned make_at_once(const sortid_node_reservation *reservation, unsigne
 }
 
 /* A tick is for one of them. */
-static void test_generator_per_thread(void **state)
+TEST_ON(generator_per_thread, "p=5/8")
 {
-    (void)state;
     unsigned refused;
-    fixture_begin("p=5/8");
     sortid_node_reservation *reservation = renewed_reservation(60000);
     unsigned twice = make_at_once(reservation, &refused);
     EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
 }
 
 /* The default generator serves all threads by one reservation, and none is ever refused. Its clock is that of
  * the system. */
-static void test_default_generator(void **state)
+TEST_ON(default_generator, "p=5/8")
 {
-    (void)state;
     unsigned refused;
     sortid_scru64_node_spec spec;
     sortid_clock clock;
     uint64_t unix_us = 0;
     sortid_clock_exact(&clock);
     EXPECT_STATUS(clock.read(clock.context, &unix_us), SORTID_OK, "clock");
-    fixture_begin("p=5/8");
-    fake_pass(unix_us / 1000 - FIXTURE_NOW);
+    fake_pass(unix_us / 1000 - START_MS);
     sortid_node_reservation *reservation = renewed_reservation(60000);
     sortid_node_reservation_spec(reservation, &spec);
     const sortid_options options = {.node = &spec,
@@ -435,68 +365,10 @@ static void test_default_generator(void **state)
     unsigned twice = make_at_once(NULL, &refused);
     EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
     assert_int_equal(refused, 0);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(release(reservation), OK);
 }
 
-/* ---- Threads that ask --------------------------------------------------------------------- */
-
-struct asker {
-    pthread_t thread;
-    const sortid_node_reservation *reservation;
-    uint64_t first, allowed, bad;
-};
-
-/* Asks for tick after tick until it was refused a hundred times. */
-static void *ask_on(void *argument)
-{
-    struct asker *c = argument;
-    uint64_t tick = c->first;
-    for (unsigned stops = 0; stops < 100;) {
-        sortid_status status = fixture_ask(c->reservation, tick);
-        if (status == SORTID_OK)
-            c->allowed = tick++;
-        else if (status == SORTID_BOUND_IN_USE)
-            tick++;
-        else if (status == SORTID_BOUND_REACHED)
-            stops++, usleep(1000);
-        else
-            c->bad++;
-    }
-    return NULL;
-}
-
-/* Two generators; the thread renews, or each renews at the bound. */
-static void test_threads(void **state)
-{
-    (void)state;
-    for (unsigned i = 0; i < 2; i++) {
-        sortid_node_reservation_options options;
-        fixture_begin("p=5/8");
-        fixture_options(&options);
-        options.renewal_thread = i == 1;
-        options.horizon_ms = 1000;
-        options.allowance_ms = 3600000; // they may run far ahead
-        fake.real_time = true;
-        sortid_node_reservation *reservation = fixture_acquire(&options);
-        struct asker askers[2];
-        for (size_t j = 0; j < 2; j++) {
-            askers[j] =
-                (struct asker){.reservation = reservation, .first = fixture_start(reservation)};
-            assert_int_equal(pthread_create(&askers[j].thread, NULL, ask_on, &askers[j]), 0);
-        }
-        for (size_t j = 0; j < 2; j++) {
-            assert_int_equal(pthread_join(askers[j].thread, NULL), 0);
-            assert_int_equal(askers[j].bad, 0);
-            EXPECT(askers[j].allowed < fixture_record(5, 8).bound, "at or after the bound");
-        }
-        uint64_t last =
-            askers[0].allowed > askers[1].allowed ? askers[0].allowed : askers[1].allowed;
-        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-        assert_int_equal(fixture_record(5, 8).bound, last + 1);
-        fixture_end();
-    }
-}
+/* ---- The end ----------------------------------------------------------------------------- */
 
 /* Another thread's generator during a release: once the bound to be written is chosen, it begins no
  * tick. */
@@ -517,55 +389,46 @@ static void generate_late(const struct fake_request *request, bool reply, void *
     late->tries++;
 }
 
-static void test_while_given_back(void **state)
+TEST_ON(while_given_back, "p=5/8")
 {
-    (void)state;
     struct late late = {.tick = 0};
-    fixture_begin("p=5/8");
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    init(&late.generator, reservation, SORTID_MODE_ABORT);
+    sortid_node_reservation *reservation = take(NULL);
+    start_in(&late.generator, reservation, SORTID_MODE_ABORT);
     EXPECT_STATUS(generate(&late.generator, &late.tick), SORTID_OK, "in time");
     fake.under_way = generate_late;
     fake.context = &late;
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(release(reservation), OK);
     assert_int_equal(late.tries, 2); // on its way there and back
-    assert_int_equal(fixture_record(5, 8).bound, late.tick + 1);
-    fixture_end();
+    assert_int_equal(bound_of(5, 8), late.tick + 1);
 }
 
-/* ---- After the reservation ------------------------------------------------------------------------ */
-
-static void end_reservation(sortid_node_reservation *reservation, bool release)
+static void end(sortid_node_reservation *reservation, bool releases)
 {
-    if (release)
-        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    if (releases)
+        EXPECT_NODE(release(reservation), OK);
     else
-        sortid_node_abandon(reservation);
+        abandon(reservation);
 }
 
 /* A generator outlives its reservation: it finishes the tick that it began, and begins no other.
  * Later reservations, which use the same memory, do not change that. */
-static void test_after_reservation(void **state)
+TEST(after_reservation)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         sortid_scru64_generator generator;
-        sortid_node_reservation_options options;
         uint64_t tick = 0;
         fixture_begin("p=5/8");
-        fixture_options(&options);
-        options.renewal_thread = i / 2 == 1;
-        sortid_node_reservation *reservation = fixture_acquire(&options);
-        init(&generator, reservation, SORTID_MODE_ABORT);
+        sortid_node_reservation *reservation = take(WITH(.renewal_thread = i / 2 == 1));
+        start_in(&generator, reservation, SORTID_MODE_ABORT);
         EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
-        end_reservation(reservation, i % 2 == 0);
+        end(reservation, i % 2 == 0);
         for (unsigned later = 0; later < 200; later++) {
             fake_pass(120000);
             EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST,
                           "after the reservation");
-            sortid_node_reservation *taker = fixture_acquire(NULL);
+            sortid_node_reservation *taker = take(NULL);
             EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "held by another");
-            EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
+            EXPECT_NODE(release(taker), OK);
         }
         fixture_end();
     }
@@ -573,39 +436,35 @@ static void test_after_reservation(void **state)
 
 /* Each call on a reservation that has ended says so, also a second release; a later reservation does
  * not change. */
-static void test_calls_after_reservation(void **state)
+TEST(calls_after_reservation)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         sortid_scru64_generator generator;
         sortid_scru64_node_spec spec;
-        sortid_options options;
-        sortid_node_deadlines times;
-        uint64_t next = 77;
+        const sortid_options options = {.node = &spec};
+        next_ms = 77;
         fixture_begin("p=5/8");
-        sortid_node_reservation *reservation = fixture_acquire(NULL);
+        sortid_node_reservation *reservation = take(NULL);
         const sortid_bound *bound = sortid_node_reservation_bound(reservation);
-        end_reservation(reservation, i == 0);
+        end(reservation, i == 0);
         fake_pass(120000);
-        sortid_node_reservation *taker = fixture_acquire(NULL);
-        uint64_t taken_until = fixture_record(5, 8).bound;
-        EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_LOST);
-        assert_string_equal(fixture_error.text,
+        sortid_node_reservation *taker = take(NULL);
+        uint64_t taken_until = bound_of(5, 8);
+        EXPECT_NODE(release(reservation), LOST);
+        assert_string_equal(error.text,
                             "this reservation has been released or abandoned: acquire another one");
-        EXPECT_NODE(sortid_node_renew(reservation, &next, &fixture_error), SORTID_NODE_LOST);
-        assert_int_equal(next, 77);
-        sortid_node_abandon(reservation);
-        sortid_node_reservation_deadlines(reservation, &times, sizeof times);
-        assert_true(times.lost);
+        EXPECT_NODE(renew(reservation), LOST);
+        assert_int_equal(next_ms, 77);
+        abandon(reservation);
+        assert_true(deadlines_of(reservation).lost);
         sortid_node_reservation_spec(reservation, &spec);
-        options = (sortid_options){.node = &spec};
         EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
                       "the spec of a reservation that has ended");
-        assert_int_equal(fixture_ask(reservation, FIXTURE_TICK), SORTID_RESERVATION_LOST);
-        assert_int_equal(bound->cover(bound->context, FIXTURE_TICK, 0), SORTID_RESERVATION_LOST);
-        assert_true(fixture_is_held(5, 8));
-        assert_int_equal(fixture_record(5, 8).bound, taken_until);
-        EXPECT_NODE(sortid_node_release(taker, &fixture_error), SORTID_NODE_OK);
+        assert_int_equal(ask(reservation, START), SORTID_RESERVATION_LOST);
+        assert_int_equal(bound->cover(bound->context, START, 0), SORTID_RESERVATION_LOST);
+        assert_true(is_held(5, 8));
+        assert_int_equal(bound_of(5, 8), taken_until);
+        EXPECT_NODE(release(taker), OK);
         fixture_end();
     }
 }
@@ -636,63 +495,36 @@ static void *race(void *argument)
 }
 
 /* One thread ends the reservation while others ask for ticks and raise the bound. */
-static void test_race_to_the_end(void **state)
+TEST(race_to_the_end)
 {
-    (void)state;
     for (unsigned i = 0; i < 40; i++) {
         struct racer racers[2];
-        sortid_node_reservation_options options;
         fixture_begin("p=5/8");
-        fixture_options(&options);
-        options.renewal_thread = i / 2 % 2 == 1;
-        options.horizon_ms = 1000;
-        options.allowance_ms = 3600000; // they may run far ahead
         fake.real_time = true;
-        sortid_node_reservation *reservation = fixture_acquire(&options);
-        uint64_t start = fixture_start(reservation);
+        sortid_node_reservation *reservation = // whose users may run far ahead
+            take(WITH(.renewal_thread = i / 2 % 2 == 1, .horizon_ms = 1000,
+                      .allowance_ms = 3600000));
+        uint64_t first = start_of(reservation);
         atomic_store(&racing, 0);
         for (size_t j = 0; j < COUNT_OF(racers); j++) {
             racers[j] =
-                (struct racer){.bound = sortid_node_reservation_bound(reservation), .tick = start};
+                (struct racer){.bound = sortid_node_reservation_bound(reservation), .tick = first};
             assert_int_equal(pthread_create(&racers[j].thread, NULL, race, &racers[j]), 0);
         }
         while (atomic_load(&racing) < COUNT_OF(racers) ||
-               (fixture_record(5, 8).bound < start + 20 && i % 4 != 0)) // mostly after raises
+               (bound_of(5, 8) < first + 20 && i % 4 != 0)) // mostly after raises
             usleep(100);
-        bool release = i % 2 == 0;
-        end_reservation(reservation, release);
+        bool releases = i % 2 == 0;
+        end(reservation, releases);
         for (size_t j = 0; j < COUNT_OF(racers); j++)
             assert_int_equal(pthread_join(racers[j].thread, NULL), 0);
         uint64_t next = racers[0].tick > racers[1].tick ? racers[0].tick : racers[1].tick;
         assert_false(racers[0].bad || racers[1].bad);
-        uint64_t bound = fixture_record(5, 8).bound;
-        EXPECT(release ? bound == next : bound >= next, "ticks %llu to %llu, bound %llu",
-               (unsigned long long)start, (unsigned long long)next, (unsigned long long)bound);
+        uint64_t bound = bound_of(5, 8);
+        EXPECT(releases ? bound == next : bound >= next, "ticks %llu to %llu, bound %llu",
+               (unsigned long long)first, (unsigned long long)next, (unsigned long long)bound);
         fixture_end();
     }
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_renewed_inside),
-        cmocka_unit_test(test_abort_at_bound),
-        cmocka_unit_test(test_wait_at_bound),
-        cmocka_unit_test(test_wait_with_deadline),
-        cmocka_unit_test(test_lost_in_both_modes),
-        cmocka_unit_test(test_second_generator),
-        cmocka_unit_test(test_renewal_thread_raises),
-        cmocka_unit_test(test_renewal_thread_is_woken),
-        cmocka_unit_test(test_renewal_thread_and_abort),
-        cmocka_unit_test(test_renewal_thread_loses),
-        cmocka_unit_test(test_generator_per_thread),
-        cmocka_unit_test(test_default_generator),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_while_given_back),
-        cmocka_unit_test(test_after_reservation),
-        cmocka_unit_test(test_calls_after_reservation),
-        cmocka_unit_test(test_race_to_the_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,15 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation_large.c: pools with more ids than are listed at each search, which have keys of free ids
- * (node/realm.h), and waiting for a store, with the store of fake_etcd.h. */
+ * (node/realm.h): every id that is free is found, whatever other keys say, in few requests, and soon by a
+ * client that waits. With the store of fake_etcd.h. */
 #include "reservation_fixture.h"
-
-#include <limits.h>
 
 enum { IDS = 300 }; /* more than LARGE_POOL */
 static const char pool[] = "p=0-299/12";
 #define FREE "sortid/r/free/p/"
 
-static sortid_node_reservation *held[IDS];
+static sortid_node_reservation *held[IDS], *none;
+
+static void take_held(size_t first, size_t end, const sortid_node_reservation_options *options)
+{
+    for (size_t i = first; i < end; i++)
+        held[i] = take(options);
+}
+
+static void renew_held(size_t first)
+{
+    for (size_t i = first; i < IDS; i++)
+        EXPECT_NODE(renew(held[i]), OK);
+}
+
+static void abandon_held(size_t first)
+{
+    for (size_t i = first; i < IDS; i++)
+        abandon(held[i]);
+}
 
 /* Exactly one key for each used id, and the rest in spans. */
 static void expect_keys(size_t used)
@@ -24,8 +41,8 @@ static void take_all(bool fresh)
 {
     bool seen[IDS] = {false};
     for (size_t i = 0; i < IDS; i++) {
-        held[i] = fixture_acquire(NULL);
-        uint32_t id = fixture_id(held[i]);
+        held[i] = take(NULL);
+        uint32_t id = id_of(held[i]);
         EXPECT(id < IDS && !seen[id], "id %u twice", (unsigned)id);
         seen[id] = true;
         expect_keys(fresh ? i + 1 : IDS);
@@ -33,236 +50,209 @@ static void take_all(bool fresh)
     assert_int_equal(fake_count(FREE "-/"), 0);
 }
 
-static void leave_all(void)
-{
-    for (size_t i = 0; i < IDS; i++)
-        sortid_node_abandon(held[i]);
-    fixture_end();
-}
+/* A test with all ids of the pool reserved. */
+#define TEST_FULL(name) TEST_AROUND(name, begin_full(), fixture_end())
 
-static sortid_node_status try_one(sortid_node_reservation **out)
+static void begin_full(void)
 {
-    sortid_node_reservation_options options;
-    fixture_options(&options);
-    return sortid_node_acquire(fixture_client, out, &options, &fixture_error);
-}
-
-/* Each id once; then none; then the one that was released, in a few requests. */
-static void test_all_ids(void **state)
-{
-    (void)state;
-    sortid_node_reservation *last = NULL;
     fixture_begin(pool);
     assert_int_equal(fake_count(FREE "-/"), 60); // spans of 5 ids
     take_all(true);
-    EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
+}
+
+/* ---- Keys of free ids --------------------------------------------------------------------------- */
+
+/* Each id once; then none; then the one that was released, in a few requests. */
+TEST_FULL(all_ids)
+{
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
+    assert_string_equal(error.text,
                         "pool p of realm r: 300 of 300 ids are reserved: wait, or add a pool");
     unsigned before = fake.reads;
-    EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
-    fixture_fate(FAKE_READ, fake.reads - before, FAKE_NOT_SENT); /* the count, which is the last */
-    EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
+    set_fate(FAKE_READ, fake.reads - before, FAKE_NOT_SENT); /* the count, which is the last */
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
     assert_string_equal(
-        fixture_error.text,
-        "pool p of realm r: no id is free, and the store did not count the reserved "
-        "ones: wait, or add a pool");
-    uint32_t id = fixture_id(held[123]);
-    EXPECT_NODE(sortid_node_release(held[123], &fixture_error), SORTID_NODE_OK);
+        error.text, "pool p of realm r: no id is free, and the store did not count the reserved "
+                    "ones: wait, or add a pool");
+    uint32_t id = id_of(held[123]);
+    EXPECT_NODE(release(held[123]), OK);
     expect_keys(IDS);
     fake.requests = 0;
-    held[123] = fixture_acquire(NULL);
-    assert_int_equal(fixture_id(held[123]), id);
+    assert_int_equal(id_of(take(NULL)), id);
     EXPECT(fake.requests <= 11, "%u requests",
            fake.requests); // realm, 5 reads of keys, records, grant, write
     expect_keys(IDS);
-    leave_all();
 }
 
 /* A raise moves the key of its id, so that the ids of live holders are not considered. */
-static void test_raise_moves_key(void **state)
+TEST_FULL(raise_moves_key)
 {
-    (void)state;
-    uint64_t next;
-    sortid_node_reservation *last = NULL;
-    fixture_begin(pool);
-    take_all(true);
     for (unsigned round = 0; round < 12; round++) {
         fake_pass(4900);
-        for (size_t i = 0; i < IDS; i++)
-            EXPECT_NODE(sortid_node_renew(held[i], &next, &fixture_error), SORTID_NODE_OK);
+        renew_held(0);
         expect_keys(IDS);
     }
     unsigned reads = fake.reads;
-    EXPECT_NODE(try_one(&last), SORTID_NODE_NO_ID);
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
     assert_int_equal(fake.reads - reads,
                      7); // realm, 5 reads of keys, and counts for the message: no records
-    leave_all();
 }
 
 /* Ids whose holders have gone are free when lease and bound are over. */
-static void test_takeover(void **state)
+TEST_FULL(takeover)
 {
-    (void)state;
-    fixture_begin(pool);
-    take_all(true);
-    for (size_t i = 0; i < IDS; i++)
-        sortid_node_abandon(held[i]);
+    abandon_held(0);
     fake_pass(40000);
-    EXPECT_NODE(try_one(&held[0]), SORTID_NODE_NO_ID);
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
     fake_pass(15000);
     take_all(false);
-    leave_all();
 }
 
 /* A wrong key costs time, never an ID, and init repairs it. */
-static void test_wrong_keys(void **state)
+TEST_FULL(wrong_keys)
 {
-    (void)state;
-    sortid_node_pool parsed;
-    sortid_node_reservation *other = NULL;
     char key[KEY_SIZE];
-    fixture_begin(pool);
-    take_all(true);
     for (uint32_t id = 0; id < IDS; id += 7) { // as if they were free
         sortid_node_realm_free_key(key, "r", "p", id, 5);
         fake_put(key, "{}");
     }
     sortid_node_realm_span_key(key, "r", "p", 200);
     fake_put(key, "0000c8");
-    EXPECT_NODE(try_one(&other), SORTID_NODE_NO_ID);
-    EXPECT_NODE(sortid_node_pool_parse(&parsed, pool, strlen(pool), &fixture_error),
-                SORTID_NODE_OK);
-    EXPECT_NODE(
-        sortid_node_init(fixture_client, "r", &parsed, 1, &fixture_realm, NULL, &fixture_error),
-        SORTID_NODE_OK);
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
+    EXPECT_NODE(init("r", pool, &fixture_realm), OK);
     expect_keys(IDS);
     assert_int_equal(fake_count(FREE "-/"), 0);
-    EXPECT_NODE(sortid_node_release(held[9], &fixture_error), SORTID_NODE_OK);
-    held[9] = fixture_acquire(NULL);
-    leave_all();
+    EXPECT_NODE(release(held[9]), OK);
+    (void)take(NULL);
 }
 
 /* An external reservation that did not end cleanly is found after its quarantine. */
-static void test_quarantine(void **state)
+TEST_ON(quarantine, pool)
 {
-    (void)state;
-    sortid_node_reservation_options options;
-    fixture_begin(pool);
-    fixture_options(&options);
-    options.external = true;
-    options.quarantine_ms = 3600000;
-    for (size_t i = 0; i < IDS; i++)
-        sortid_node_abandon(fixture_acquire(&options));
-    sortid_node_reservation *other = NULL;
+    take_held(0, IDS, WITH(.external = true, .quarantine_ms = 3600000));
+    abandon_held(0);
     fake_pass(3600000);
-    EXPECT_NODE(try_one(&other), SORTID_NODE_NO_ID);
+    EXPECT_NODE(acquire(&none, NULL), NO_ID);
     fake_pass(61000);
-    other = fixture_acquire(NULL);
+    (void)take(NULL);
     expect_keys(IDS);
-    sortid_node_abandon(other);
-    fixture_end();
+}
+
+/* ---- One that is free among many ---------------------------------------------------------------- */
+
+/* Releases the id of a reservation, and expects that a client finds it without waiting; some times. */
+static void expect_found(sortid_node_reservation *one)
+{
+    uint32_t id = id_of(one);
+    for (unsigned i = 0; i < 8; i++) {
+        EXPECT_NODE(release(one), OK);
+        one = take(NULL);
+        assert_int_equal(id_of(one), id);
+    }
+}
+
+/* Many ids whose quarantine is nearly over do not hide one that is free. */
+TEST_ON(among_quarantined, pool)
+{
+    take_held(1, IDS, WITH(.external = true, .quarantine_ms = 3600000));
+    abandon_held(1);
+    fake_pass(3600000 + 52000);
+    expect_found(take(NULL));
+}
+
+/* Ids that were reserved when the pool was small have keys, too, and those are moved by raises. */
+TEST_ON(among_grown, "p=0-255/12")
+{
+    const sortid_node_pool grown = pool_of(pool);
+    take_held(0, 256, NULL);
+    EXPECT_NODE(sortid_node_pool_grow(client, "r", &grown, &error), OK);
+    take_held(256, IDS, NULL);
+    for (unsigned round = 0; round < 20; round++) {
+        fake_pass(4900);
+        renew_held(0);
+    }
+    for (size_t i = 0; i < IDS; i++) {
+        char key[KEY_SIZE], value[FAKE_VALUE_SIZE];
+        uint32_t id = id_of(held[i]);
+        sortid_node_realm_free_key(key, "r", "p", id, bound_of(id, 12));
+        EXPECT(fake_value(value, key), "no key %s", key);
+    }
+    assert_int_equal(fake_count(FREE), IDS);
+    expect_found(held[IDS - 1]);
+}
+
+/* A span that is wrong, because its ids were taken while init made it, does not hide one that is free. */
+TEST_FULL(wrong_span)
+{
+    char key[KEY_SIZE];
+    sortid_node_realm_span_key(key, "r", "p", 200);
+    fake_put(key, "0000c0");
+    expect_found(held[0]);
 }
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
-static unsigned down; /* so many requests are lost */
-
-static enum fake_fate go_down(const struct fake_request *request, void *context)
-{
-    (void)request, (void)context;
-    if (down == 0)
-        return FAKE_DONE;
-    down--;
-    return FAKE_NOT_SENT;
-}
-
-/* Waits for a store that is not there yet; without a wait it fails. */
-static void test_absent_store(void **state)
-{
-    (void)state;
-    sortid_node_reservation_options options;
-    sortid_node_reservation *reservation;
-    fixture_begin("p=5/8");
-    fake.fate = go_down;
-    fake.timeout_ms = 100;
-    down = 1;
-    EXPECT_NODE(try_one(&reservation), SORTID_NODE_UNREACHABLE);
-    fixture_options(&options);
-    options.wait_ms = 60000;
-    down = 20;
-    reservation = fixture_acquire(&options);
-    assert_int_equal(down, 0);
-    sortid_node_abandon(reservation);
-    down = UINT_MAX;
-    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
-                SORTID_NODE_UNREACHABLE);
-    fixture_end();
-}
-
 /* What happens while a client waits. */
 static struct {
-    uint64_t at_ms;
-    uint64_t done_ms; /* when it happened; 0: not yet */
-    void (*what)(void);
-} during_wait;
+    uint64_t at_ms, done_ms; /* 0: not yet */
+    void (*act)(void);
+} later;
 
-static void meanwhile(const struct fake_request *request, bool reply, void *context)
+static void act_later(const struct fake_request *request, bool reply, void *context)
 {
     (void)request, (void)context;
-    if (reply || during_wait.done_ms != 0 || fake_now() < during_wait.at_ms)
+    if (reply || later.done_ms != 0 || fake_now() < later.at_ms)
         return;
-    during_wait.done_ms = fake_now();
-    during_wait.what();
+    later.done_ms = fake_now();
+    later.act();
 }
 
-static void expect_meanwhile(void (*what)(void))
+/* Waits for an id; `act` is called after a time. */
+static sortid_node_reservation *wait_while(uint64_t ms, void (*act)(void))
 {
-    during_wait.at_ms = fake_now() + 4000;
-    during_wait.done_ms = 0;
-    during_wait.what = what;
-    fake.under_way = meanwhile;
-}
-
-enum { RELEASED = 123 };
-
-static void release_one(void)
-{
-    EXPECT_NODE(sortid_node_release(held[RELEASED], &fixture_error), SORTID_NODE_OK);
+    later.at_ms = fake_now() + ms;
+    later.done_ms = 0;
+    later.act = act;
+    fake.under_way = act_later;
+    sortid_node_reservation *reservation = take(WITH(.wait_ms = 60000));
+    fake.under_way = NULL;
+    return reservation;
 }
 
 static sortid_node_reservation *wait_for_one(void)
 {
-    sortid_node_reservation_options options;
-    fixture_options(&options);
-    options.wait_ms = 60000;
-    return fixture_acquire(&options);
+    return take(WITH(.wait_ms = 60000));
+}
+
+static void expect_soon(uint64_t since_ms, unsigned most_ms)
+{
+    EXPECT(fake_now() <= since_ms + most_ms, "taken after %u ms",
+           (unsigned)(fake_now() - since_ms));
+}
+
+static void release_first(void)
+{
+    EXPECT_NODE(release(held[0]), OK);
 }
 
 /* A client that waits finds what is released by its note: it searches all shards only once. */
-static void test_wait_for_release(void **state)
+TEST_FULL(wait_for_release)
 {
-    (void)state;
-    fixture_begin(pool);
-    take_all(true);
-    uint32_t id = fixture_id(held[RELEASED]);
-    expect_meanwhile(release_one);
+    uint32_t id = id_of(held[0]);
     fake.reads = 0;
-    held[RELEASED] = wait_for_one();
-    fake.under_way = NULL;
-    assert_int_equal(fixture_id(held[RELEASED]), id);
-    EXPECT(fake_now() - during_wait.done_ms <= 2100, "taken after %u ms",
-           (unsigned)(fake_now() - during_wait.done_ms));
+    assert_int_equal(id_of(wait_while(4000, release_first)), id);
+    expect_soon(later.done_ms, 2100);
     // the realm and 5 reads, then 4 to 11 times the realm and one read, and the record of the id
     EXPECT(fake.reads <= 6 + 2 * 11 + 1, "%u reads", fake.reads);
-    leave_all();
 }
 
 /* The note of a release is overwritten by that of another id, which was taken at once, and so is a third. */
 static void release_several(void)
 {
     char key[KEY_SIZE];
-    uint32_t id = fixture_id(held[RELEASED]);
-    release_one();
+    uint32_t id = id_of(held[0]);
+    release_first();
     sortid_node_realm_released_key(key, "r", "p", id);
     fake_put(key, id < RELEASE_SLOTS ? "000012" : "000002");
     sortid_node_realm_released_key(key, "r", "p", id + 1);
@@ -270,141 +260,144 @@ static void release_several(void)
 }
 
 /* After several releases a client that waits searches all shards: an id of which it sees no note is found, too. */
-static void test_wait_for_releases(void **state)
+TEST_FULL(wait_for_releases)
 {
-    (void)state;
-    fixture_begin(pool);
-    take_all(true);
-    uint32_t id = fixture_id(held[RELEASED]);
-    expect_meanwhile(release_several);
-    held[RELEASED] = wait_for_one();
-    fake.under_way = NULL;
-    assert_int_equal(fixture_id(held[RELEASED]), id);
-    EXPECT(fake_now() - during_wait.done_ms <= 2100, "taken after %u ms",
-           (unsigned)(fake_now() - during_wait.done_ms));
-    leave_all();
+    uint32_t id = id_of(held[0]);
+    assert_int_equal(id_of(wait_while(4000, release_several)), id);
+    expect_soon(later.done_ms, 2100);
+}
+
+static sortid_node_reservation *stolen;
+
+static void steal(void)
+{
+    stolen = take(NULL);
+}
+
+static void release_two(void)
+{
+    EXPECT_NODE(release(held[0]), OK);
+    EXPECT_NODE(release(held[1]), OK);
+    act_during(FAKE_GRANT, steal); // when the client tries to acquire one
+}
+
+/* Of several ids that are released at once, a client that loses one to another finds the next. */
+TEST(lost_race)
+{
+    for (unsigned i = 0; i < 12; i++) {
+        begin_full();
+        for (size_t j = 2; id_of(held[1]) % 16 == id_of(held[0]) % 16; j++)
+            held[1] = held[j]; // two releases that have different notes
+        sortid_node_reservation *one = wait_while(1000, release_two);
+        assert_true(has_acted());
+        assert_int_not_equal(id_of(one), id_of(stolen));
+        expect_soon(later.done_ms, 2300);
+        fixture_end();
+    }
+}
+
+/* The id of a program that does not know bounds is free some seconds after its release. */
+TEST_ON(external_release, pool)
+{
+    take_held(0, 1, WITH(.external = true, .quarantine_ms = 3600000));
+    take_held(1, IDS, NULL);
+    (void)wait_while(1000, release_first);
+    // the bound is up to 2 ticks after the release, the max skew and the allowance
+    EXPECT(fake_now() >= later.done_ms + 4700, "taken after %u ms",
+           (unsigned)(fake_now() - later.done_ms));
+    expect_soon(later.done_ms, 5000 + 2 * SORTID_SCRU64_TICK_MS + 2200);
 }
 
 /* A client that waits takes over the id of a holder that ended without a release as soon as that is free. */
-static void test_wait_for_bound(void **state)
+TEST_FULL(wait_for_bound)
 {
-    (void)state;
-    uint64_t next;
-    fixture_begin(pool);
-    take_all(true);
-    uint32_t id = fixture_id(held[RELEASED]);
-    uint64_t bound = fixture_record(id, 12).bound;
+    uint32_t id = id_of(held[0]);
+    uint64_t bound = bound_of(id, 12);
     fake_pass(26000); // so it is free between two searches of all shards
-    for (size_t i = 0; i < IDS; i++)
-        if (i != RELEASED)
-            EXPECT_NODE(sortid_node_renew(held[i], &next, &fixture_error), SORTID_NODE_OK);
-    sortid_node_abandon(held[RELEASED]);
-    held[RELEASED] = wait_for_one();
-    assert_int_equal(fixture_id(held[RELEASED]), id);
-    uint64_t free_at = bound * SORTID_SCRU64_TICK_MS - 10000; // the default allowance
-    EXPECT(fake_now() <= free_at + 2300, "taken %u ms after it was free",
-           (unsigned)(fake_now() - free_at));
-    leave_all();
+    renew_held(1);
+    abandon(held[0]);
+    assert_int_equal(id_of(wait_for_one()), id);
+    expect_soon(bound * SORTID_SCRU64_TICK_MS - 10000, 2300); // the default allowance
 }
 
 static uint32_t last_short;
 
-/* All ids are reserved; the holder of `last_short`, with a short horizon and a long lease, has gone. Returns when the
- * lease runs out. */
-static uint64_t take_all_and_leave_one(void)
+/* The holder of `last_short`, with a short horizon and a long lease, has gone. Returns when the lease runs
+ * out. */
+static uint64_t leave_one(void)
 {
-    uint64_t next;
-    sortid_node_reservation_options options;
-    fixture_options(&options);
-    take_all(true);
-    EXPECT_NODE(sortid_node_release(held[RELEASED], &fixture_error), SORTID_NODE_OK);
-    options.horizon_ms = 5000;
-    options.lease_s = 40;
-    held[RELEASED] = fixture_acquire(&options);
-    last_short = fixture_id(held[RELEASED]);
+    EXPECT_NODE(release(held[0]), OK);
+    held[0] = take(WITH(.horizon_ms = 5000, .lease_s = 40));
+    last_short = id_of(held[0]);
     uint64_t free_at = fake_now() + 40000;
     for (unsigned round = 0; round < 6; round++) { // so that the others keep theirs
         fake_pass(4900);
-        for (size_t i = 0; i < IDS; i++)
-            if (i != RELEASED)
-                EXPECT_NODE(sortid_node_renew(held[i], &next, &fixture_error), SORTID_NODE_OK);
+        renew_held(1);
     }
-    sortid_node_abandon(held[RELEASED]);
+    abandon(held[0]);
     return free_at;
 }
 
 /* A client that waits does not read all shards in each search because a live holder with a short horizon has a bound
  * within the allowance; it takes the id over as soon as the lease has run out. */
-static void test_wait_for_lease(void **state)
+TEST_FULL(wait_for_lease)
 {
-    (void)state;
-    fixture_begin(pool);
-    uint64_t free_at = take_all_and_leave_one();
+    uint64_t free_at = leave_one();
     fake.reads = 0;
-    held[RELEASED] = wait_for_one();
-    EXPECT(fake_now() <= free_at + 2300, "taken %u ms after it was free",
-           (unsigned)(fake_now() - free_at));
+    (void)wait_for_one();
+    expect_soon(free_at, 2300);
     // at most two searches of all shards with 7 reads each, and 3 reads of up to 14 others
     EXPECT(fake.reads <= 2 * 7 + 3 * 14, "%u reads", fake.reads);
-    leave_all();
 }
 
 static void close_one(void)
 {
-    const char *text = last_short < IDS / 2 ? "p=150-299/12" : "p=0-149/12";
-    sortid_node_pool rest;
-    EXPECT_NODE(sortid_node_pool_parse(&rest, text, strlen(text), &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_pool_shrink(fixture_client, "r", &rest, NULL, &fixture_error),
-                SORTID_NODE_IN_USE);
+    const sortid_node_pool rest = pool_of(last_short < IDS / 2 ? "p=150-299/12" : "p=0-149/12");
+    EXPECT_NODE(sortid_node_pool_shrink(client, "r", &rest, NULL, &error), IN_USE);
 }
 
 /* A client that waits for the end of a lease does not take the id when that is being removed meanwhile. */
-static void test_wait_for_removed(void **state)
+TEST_FULL(wait_for_removed)
 {
-    (void)state;
-    fixture_begin(pool);
-    take_all_and_leave_one();
-    expect_meanwhile(close_one);
-    held[RELEASED] = wait_for_one();
-    fake.under_way = NULL;
-    assert_int_not_equal(fixture_id(held[RELEASED]), last_short);
-    leave_all();
+    leave_one();
+    assert_int_not_equal(id_of(wait_while(4000, close_one)), last_short);
 }
 
-/* A pool that was full in the last completed search is the result, though the store has gone since. */
-static void test_full_then_absent(void **state)
+/* Free ids that are being removed make no search of a waiting client longer. */
+TEST_FULL(reads_in_removal)
 {
-    (void)state;
-    sortid_node_reservation_options options;
-    sortid_node_reservation *other = NULL;
-    fixture_begin("p=5/8");
-    sortid_node_reservation *reservation = fixture_acquire(NULL);
-    fake.timeout_ms = 100;
-    fixture_options(&options);
-    options.wait_ms = 10000;
-    fixture_fate(FAKE_READ, 12, FAKE_NOT_SENT);
-    EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
-                SORTID_NODE_NO_ID);
-    fake.fate = go_down;
-    down = 0;
-    options.wait_ms = 1;
-    EXPECT_NODE(sortid_node_acquire(fixture_client, &other, &options, &fixture_error),
-                SORTID_NODE_NO_ID);
-    assert_non_null(strstr(fixture_error.text, "1 of 1 ids are reserved"));
-    sortid_node_abandon(reservation);
-    fixture_end();
+    bool kept = false;
+    const sortid_node_pool upper = pool_of("p=150-299/12");
+    for (size_t i = 0; i < IDS; i++) {
+        bool is_lower = id_of(held[i]) < 150;
+        if (is_lower && kept)
+            EXPECT_NODE(release(held[i]), OK);
+        kept = kept || is_lower; // it prevents the removal
+    }
+    EXPECT_NODE(sortid_node_pool_shrink(client, "r", &upper, NULL, &error), IN_USE);
+    unsigned reads = fake.reads;
+    EXPECT_NODE(acquire(&none, WITH(.wait_ms = 20000)), NO_ID);
+    reads = fake.reads - reads;
+    // up to 25 searches of 2 reads; 4 of them, with the last one, read all, with 4 more
+    EXPECT(reads <= 2 * 25 + 4 * 4 + 1, "%u reads", reads);
 }
 
-int main(void)
+/* Ids whose quarantine is over some seconds later make no search of a waiting client longer. */
+TEST_ON(reads_in_quarantine, pool)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_ids),          cmocka_unit_test(test_raise_moves_key),
-        cmocka_unit_test(test_takeover),         cmocka_unit_test(test_wrong_keys),
-        cmocka_unit_test(test_quarantine),       cmocka_unit_test(test_absent_store),
-        cmocka_unit_test(test_wait_for_release), cmocka_unit_test(test_wait_for_releases),
-        cmocka_unit_test(test_wait_for_lease),   cmocka_unit_test(test_wait_for_removed),
-        cmocka_unit_test(test_wait_for_bound),   cmocka_unit_test(test_full_then_absent),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    take_held(0, 1, WITH(.external = true, .quarantine_ms = 100000));
+    take_held(1, IDS, NULL);
+    uint64_t free_at = bound_of(id_of(held[0]), 12) * SORTID_SCRU64_TICK_MS + 100000;
+    abandon(held[0]);
+    while (fake_now() + 9500 < free_at) {
+        fake_pass(fake_now() + 14400 < free_at ? 4900 : free_at - 9500 - fake_now());
+        renew_held(1);
+    }
+    unsigned reads = fake.reads;
+    (void)wait_for_one();
+    reads = fake.reads - reads;
+    EXPECT(reads <= 2 * 15 + 2 * 10, "%u reads", reads);
+    expect_soon(free_at, 2300);
 }
+
+CASES_MAIN(NULL, NULL)

@@ -3,50 +3,43 @@
  * that name several pools; with the store of fake_etcd.h. */
 #include "reservation_fixture.h"
 
-static sortid_node_pool pool_of(const char *text)
-{
-    sortid_node_pool pool;
-    EXPECT_NODE(sortid_node_pool_parse(&pool, text, strlen(text), &fixture_error), SORTID_NODE_OK);
-    return pool;
-}
-
 static sortid_node_status grow(const char *text)
 {
-    sortid_node_pool pool = pool_of(text);
-    return sortid_node_pool_grow(fixture_client, "r", &pool, &fixture_error);
+    const sortid_node_pool pool = pool_of(text);
+    return sortid_node_pool_grow(client, "r", &pool, &error);
 }
 
 static sortid_node_status shrink(const char *text, uint64_t *blocked_ms)
 {
-    sortid_node_pool pool = pool_of(text);
-    return sortid_node_pool_shrink(fixture_client, "r", &pool, blocked_ms, &fixture_error);
+    const sortid_node_pool pool = pool_of(text);
+    return sortid_node_pool_shrink(client, "r", &pool, blocked_ms, &error);
 }
 
 static sortid_node_status remove_pool(const char *name, uint64_t *blocked_ms)
 {
     sortid_node_pool pool = {.first = 1, .last = 0};
     memcpy(pool.name, name, strlen(name) + 1);
-    return sortid_node_pool_shrink(fixture_client, "r", &pool, blocked_ms, &fixture_error);
+    return sortid_node_pool_shrink(client, "r", &pool, blocked_ms, &error);
+}
+
+static sortid_node_status reopen(const char *realm, const char *name)
+{
+    return sortid_node_pool_reopen(client, realm, name, &error);
 }
 
 static sortid_node_status add(const char *text)
 {
-    sortid_node_pool pool = pool_of(text);
-    return sortid_node_init(fixture_client, "r", &pool, 1, &fixture_realm, NULL, &fixture_error);
+    return init("r", text, &fixture_realm);
 }
 
 static sortid_node_status acquire_from(sortid_node_reservation **out, const char *pools)
 {
-    sortid_node_reservation_options options;
-    fixture_options(&options);
-    options.pool = pools;
-    return sortid_node_acquire(fixture_client, out, &options, &fixture_error);
+    return acquire(out, WITH(.pool = pools));
 }
 
 static uint64_t floor_of_realm(void)
 {
-    sortid_node_report *report;
-    EXPECT_NODE(sortid_node_examine(fixture_client, &report, "r", &fixture_error), SORTID_NODE_OK);
+    sortid_node_report *report = examine("r");
     uint64_t floor = report->realm->floor;
     sortid_node_report_free(report);
     return floor;
@@ -54,437 +47,315 @@ static uint64_t floor_of_realm(void)
 
 /* ---- Growing -------------------------------------------------------------------------------- */
 
-static void test_grow(void **state)
+TEST_ON(grow, "p=4-4/8")
 {
-    (void)state;
     sortid_node_reservation *a, *b;
-    fixture_begin("p=4-4/8");
-    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_OK);
-    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_NO_ID);
-    EXPECT_NODE(grow("p=4-5/8"), SORTID_NODE_OK);
-    EXPECT_NODE(grow("p=4-5/8"), SORTID_NODE_OK); // as it is
-    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_OK);
-    assert_int_equal(fixture_id(b), 5);
-    EXPECT_NODE(grow("p=5-6/8"), SORTID_NODE_REALM_DIFFERS);
-    EXPECT_NODE(grow("p=4-6/9"), SORTID_NODE_REALM_DIFFERS);
-    EXPECT_NODE(grow("q=4-6/8"), SORTID_NODE_NO_REALM);
-    EXPECT_NODE(add("q=8-9/8"), SORTID_NODE_OK);
-    EXPECT_NODE(grow("p=4-8/8"), SORTID_NODE_REALM_DIFFERS); // shares 8
+    EXPECT_NODE(acquire_from(&a, "p"), OK);
+    EXPECT_NODE(acquire_from(&b, "p"), NO_ID);
+    EXPECT_NODE(grow("p=4-5/8"), OK);
+    EXPECT_NODE(grow("p=4-5/8"), OK); // as it is
+    EXPECT_NODE(acquire_from(&b, "p"), OK);
+    assert_int_equal(id_of(b), 5);
+    EXPECT_NODE(grow("p=5-6/8"), REALM_DIFFERS);
+    EXPECT_NODE(grow("p=4-6/9"), REALM_DIFFERS);
+    EXPECT_NODE(grow("q=4-6/8"), NO_REALM);
+    EXPECT_NODE(add("q=8-9/8"), OK);
+    EXPECT_NODE(grow("p=4-8/8"), REALM_DIFFERS); // shares 8
     // the holders continue, though the realm has changed
-    uint64_t next;
     fake_pass(40000);
-    EXPECT_NODE(sortid_node_renew(b, &next, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release(a, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release(b, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(renew(b), OK);
+    EXPECT_NODE(release(b), OK);
 }
 
 /* A pool that becomes large gets its keys of free ids, and loses them when it is small again. */
-static void test_grow_large(void **state)
+TEST_ON(grow_large, "p=0-1/12")
 {
-    (void)state;
     sortid_node_reservation *held[3];
-    fixture_begin("p=0-1/12");
     for (size_t i = 0; i < 2; i++)
-        held[i] = fixture_acquire(NULL);
-    EXPECT_NODE(grow("p=0-299/12"), SORTID_NODE_OK);
+        held[i] = take(NULL);
+    EXPECT_NODE(grow("p=0-299/12"), OK);
     assert_int_equal(fake_count("sortid/r/free/p/") - fake_count("sortid/r/free/p/-/"), 2);
-    held[2] = fixture_acquire(NULL);
-    assert_true(fixture_id(held[2]) >= 2);
+    held[2] = take(NULL);
+    assert_true(id_of(held[2]) >= 2);
     for (size_t i = 0; i < 3; i++)
-        EXPECT_NODE(sortid_node_release(held[i], &fixture_error), SORTID_NODE_OK);
+        EXPECT_NODE(release(held[i]), OK);
     fake_pass(1000);
-    EXPECT_NODE(shrink("p=0-1/12", NULL), SORTID_NODE_OK);
+    EXPECT_NODE(shrink("p=0-1/12", NULL), OK);
     assert_int_equal(fake_count("sortid/r/free/p/"), 0);
     assert_int_equal(fake_count("sortid/r/id/"), 2);
-    fixture_end();
 }
 
 /* ---- Shrinking ---------------------------------------------------------------------------------- */
 
 /* While an id is held it stays, and nobody else gets one of those that are to be removed. */
-static void test_shrink(void **state)
+TEST_ON(shrink, "p=0-3/8")
 {
-    (void)state;
-    uint64_t blocked_ms = 0, next;
-    sortid_node_reservation *held[4], *more;
-    fixture_begin("p=0-3/8");
-    for (size_t i = 0; i < 4; i++)
-        held[i] = fixture_acquire(NULL);
-    sortid_node_reservation *two = NULL, *three = NULL;
+    uint64_t blocked_ms = 0;
+    sortid_node_reservation *two = NULL, *more;
     for (size_t i = 0; i < 4; i++) {
-        if (fixture_id(held[i]) == 2)
-            two = held[i];
-        else if (fixture_id(held[i]) == 3)
-            three = held[i];
-        else
-            sortid_node_abandon(held[i]);
+        sortid_node_reservation *one = take(NULL);
+        if (id_of(one) == 2)
+            two = one;
+        else if (id_of(one) == 3)
+            EXPECT_NODE(release(one), OK);
     }
-    EXPECT_NODE(sortid_node_release(three, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), SORTID_NODE_IN_USE);
-    assert_int_equal(blocked_ms, fixture_record(2, 8).bound * SORTID_SCRU64_TICK_MS);
-    EXPECT_NODE(acquire_from(&more, "p"), SORTID_NODE_NO_ID); // 3 is free, but goes
-    EXPECT_NODE(grow("p=0-4/8"), SORTID_NODE_REALM_DIFFERS);
-    for (unsigned i = 0; i < 6; i++) { // its holder continues
+    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), IN_USE);
+    assert_int_equal(blocked_ms, bound_of(2, 8) * SORTID_SCRU64_TICK_MS);
+    EXPECT_NODE(acquire_from(&more, "p"), NO_ID); // 3 is free, but goes
+    EXPECT_NODE(grow("p=0-4/8"), REALM_DIFFERS);
+    for (unsigned i = 0; i < 6; i++) { // the holder of 2 continues
         fake_pass(10000);
-        EXPECT_NODE(sortid_node_renew(two, &next, &fixture_error), SORTID_NODE_OK);
+        EXPECT_NODE(renew(two), OK);
     }
-    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), SORTID_NODE_IN_USE);
-    uint64_t bound = fixture_record(2, 8).bound;
-    fake_pass(FIXTURE_LEASE_MS + 1000); // the lease ends, and then the bound
-    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), SORTID_NODE_IN_USE);
-    EXPECT_NODE(sortid_node_renew(two, &next, &fixture_error), SORTID_NODE_LOST); // no resume
-    assert_non_null(strstr(fixture_error.text, "is being removed from its pool"));
-    assert_int_equal(fixture_ask(two, bound - 1), SORTID_RESERVATION_LOST);
+    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), IN_USE);
+    uint64_t bound = bound_of(2, 8);
+    fake_pass(LEASE_MS + 1000); // the lease ends, and then the bound
+    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), IN_USE);
+    EXPECT_NODE(renew(two), LOST); // no resume
+    EXPECT_WORDS("is being removed from its pool");
+    assert_int_equal(ask(two, bound - 1), SORTID_RESERVATION_LOST);
     fake_pass(60000);
-    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), SORTID_NODE_OK);
-    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), SORTID_NODE_OK); // as it is
+    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), OK);
+    EXPECT_NODE(shrink("p=0-1/8", &blocked_ms), OK); // as it is
     assert_int_equal(fake_count("sortid/r/id/"), 2);
     assert_int_equal(floor_of_realm(), bound);
-    EXPECT_NODE(acquire_from(&more, "p"), SORTID_NODE_OK);
-    assert_true(fixture_id(more) <= 1);
-    EXPECT_NODE(sortid_node_release(more, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(shrink("p=0-2/8", NULL), SORTID_NODE_REALM_DIFFERS);
-    fixture_end();
+    EXPECT_NODE(acquire_from(&more, "p"), OK);
+    assert_true(id_of(more) <= 1);
+    EXPECT_NODE(release(more), OK);
+    EXPECT_NODE(shrink("p=0-2/8", NULL), REALM_DIFFERS);
 }
 
 /* The ids of an external holder rest until its quarantine has passed. */
-static void test_quarantine(void **state)
+TEST_ON(quarantine, "p=0-3/8")
 {
-    (void)state;
     uint64_t blocked_ms = 0;
-    sortid_node_reservation *reservation;
-    sortid_node_reservation_options options;
-    fixture_begin("p=0-3/8");
-    fixture_options(&options);
-    options.external = true;
-    options.quarantine_ms = 3600000;
-    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
-                SORTID_NODE_OK);
-    uint64_t bound = fixture_record(fixture_id(reservation), 8).bound;
-    sortid_node_abandon(reservation);
+    sortid_node_reservation *reservation = take(WITH(.external = true, .quarantine_ms = 3600000));
+    uint64_t bound = bound_of(id_of(reservation), 8);
+    abandon(reservation);
     fake_pass(600000);
-    EXPECT_NODE(remove_pool("p", &blocked_ms), SORTID_NODE_IN_USE);
+    EXPECT_NODE(remove_pool("p", &blocked_ms), IN_USE);
     EXPECT(blocked_ms - bound * SORTID_SCRU64_TICK_MS - 3600000 < SORTID_SCRU64_TICK_MS,
            "until %llu", (unsigned long long)blocked_ms);
-    assert_non_null(strstr(fixture_error.text, "0 are reserved"));
+    EXPECT_WORDS("0 are reserved");
     fake_pass(3600000);
-    EXPECT_NODE(remove_pool("p", &blocked_ms), SORTID_NODE_OK);
+    EXPECT_NODE(remove_pool("p", &blocked_ms), OK);
     assert_int_equal(floor_of_realm() * SORTID_SCRU64_TICK_MS, blocked_ms);
-    fixture_end();
 }
 
-static void test_reopen(void **state)
+TEST_ON(reopen, "p=0-1/8")
 {
-    (void)state;
     sortid_node_reservation *a, *b;
-    fixture_begin("p=0-1/8");
-    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_OK);
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_IN_USE);
-    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text, "pool p of realm r is being removed: use another one");
-    EXPECT_NODE(sortid_node_pool_reopen(fixture_client, "r", "p", &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_pool_reopen(fixture_client, "r", "p", &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_pool_reopen(fixture_client, "r", "q", &fixture_error),
-                SORTID_NODE_NO_REALM);
-    EXPECT_NODE(sortid_node_pool_reopen(fixture_client, "s", "q", &fixture_error),
-                SORTID_NODE_NO_REALM);
-    EXPECT_NODE(sortid_node_release(a, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release(b, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(acquire_from(&a, "p"), OK);
+    EXPECT_NODE(remove_pool("p", NULL), IN_USE);
+    EXPECT_NODE(acquire_from(&b, "p"), NO_ID);
+    assert_string_equal(error.text, "pool p of realm r is being removed: use another one");
+    EXPECT_NODE(add("n=2-2/8"), OK); // a pool that comes meanwhile is open, p stays closed
+    EXPECT_NODE(acquire_from(&b, "n"), OK);
+    EXPECT_NODE(acquire_from(&b, "p"), NO_ID);
+    EXPECT_NODE(reopen("r", "p"), OK);
+    EXPECT_NODE(reopen("r", "p"), OK);
+    EXPECT_NODE(acquire_from(&b, "p"), OK);
+    EXPECT_NODE(reopen("r", "q"), NO_REALM);
+    EXPECT_NODE(reopen("s", "q"), NO_REALM);
 }
 
 /* ---- Removing, and adding again -------------------------------------------------------------------- */
 
 /* The ids, also of another size, begin after all ticks that were used. */
-static void test_no_tick_twice(void **state)
+TEST_ON(no_tick_twice, "p=0-0/4")
 {
-    (void)state;
-    sortid_node_reservation *reservation;
-    fixture_begin("p=0-0/4");
     fake.clock_off_ms = 4000; // within the allowed skew: its bound is ahead of what others choose
-    reservation = fixture_acquire(NULL);
-    uint64_t used = fixture_start(reservation) + 200;
-    assert_int_equal(fixture_ask(reservation, used), SORTID_OK);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+    sortid_node_reservation *reservation = take(NULL);
+    uint64_t used = start_of(reservation) + 200;
+    assert_int_equal(ask(reservation, used), SORTID_OK);
+    EXPECT_NODE(release(reservation), OK);
     fake_pass(51500 + 4000);
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_OK);
+    EXPECT_NODE(remove_pool("p", NULL), OK);
     assert_int_equal(fake_count("sortid/r/id/"), 0);
     fake.clock_off_ms = -4000;
-    EXPECT_NODE(add("p=0-15/8"), SORTID_NODE_OK); // 0/8 begins with the bits of 0/4
-    reservation = fixture_acquire(NULL);
-    EXPECT(fixture_start(reservation) > used, "begins at %llu, used %llu",
-           (unsigned long long)fixture_start(reservation), (unsigned long long)used);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(add("p=0-15/8"), OK); // 0/8 begins with the bits of 0/4
+    uint64_t start = start_of(take(NULL));
+    EXPECT(start > used, "begins at %llu, used %llu", (unsigned long long)start,
+           (unsigned long long)used);
 }
 
-static void pass_to_pool_of(const struct fake_request *request, bool reply, void *context)
+static sortid_node_reservation *other;
+
+static void take_other(void)
 {
-    sortid_node_reservation **out = context;
-    if (request->kind != FAKE_WRITE || reply || *out != NULL)
-        return;
-    fake.under_way = NULL;
-    EXPECT_NODE(acquire_from(out, "p"), SORTID_NODE_OK);
+    other = take(NULL);
 }
 
 /* Another client acquires an id while the request that closes the pool is on its way, so the pool is not
  * removed. */
-static void test_race(void **state)
+TEST_ON(race, "p=0-1/8")
 {
-    (void)state;
-    sortid_node_reservation *other = NULL;
-    fixture_begin("p=0-1/8");
-    fake.under_way = pass_to_pool_of;
-    fake.context = &other;
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_IN_USE);
-    assert_non_null(other);
-    EXPECT_NODE(sortid_node_release(other, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    act_during(FAKE_WRITE, take_other);
+    EXPECT_NODE(remove_pool("p", NULL), IN_USE);
+    assert_true(has_acted());
+    EXPECT_NODE(release(other), OK);
+}
+
+static void add_again(const struct fake_request *request, bool reply, void *context)
+{
+    (void)context;
+    if (request->kind != FAKE_READ || reply || fake.writes != 2)
+        return;
+    fake.under_way = NULL;
+    EXPECT_NODE(add("q=0-1/8"), OK);
+    EXPECT_NODE(acquire_from(&other, "q"), OK);
 }
 
 /* When the pool has been removed, another client adds a pool with its ids and acquires one: that record is
  * not deleted. */
-static void add_again(const struct fake_request *request, bool reply, void *context)
+TEST_ON(added_meanwhile, "p=0-1/8")
 {
-    sortid_node_reservation **out = context;
-    if (request->kind != FAKE_READ || reply || fake.writes != 2)
-        return;
-    fake.under_way = NULL;
-    EXPECT_NODE(add("q=0-1/8"), SORTID_NODE_OK);
-    EXPECT_NODE(acquire_from(out, "q"), SORTID_NODE_OK);
-}
-
-static void test_added_meanwhile(void **state)
-{
-    (void)state;
-    sortid_node_reservation *other = NULL;
-    fixture_begin("p=0-1/8");
     fake.under_way = add_again;
-    fake.context = &other;
     fake.writes = 0;
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_OK);
-    assert_non_null(other);
-    assert_true(fixture_record(fixture_id(other), 8).bound > fixture_now_tick());
-    EXPECT_NODE(sortid_node_release(other, &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(remove_pool("p", NULL), OK);
+    assert_null(fake.under_way);
+    assert_true(bound_of(id_of(other), 8) > now_tick());
+    EXPECT_NODE(release(other), OK);
 }
 
 /* An id with a holder stays, though its bound has passed. */
-static void test_held_beyond_bound(void **state)
+TEST_ON(held_beyond_bound, "p=0-1/8")
 {
-    (void)state;
-    sortid_node_reservation *reservation;
-    sortid_node_reservation_options options;
-    fixture_begin("p=0-1/8");
-    fixture_options(&options);
-    options.lease_s = 3600;
-    options.horizon_ms = 1000;
-    EXPECT_NODE(sortid_node_acquire(fixture_client, &reservation, &options, &fixture_error),
-                SORTID_NODE_OK);
+    sortid_node_reservation *reservation = take(WITH(.lease_s = 3600, .horizon_ms = 1000));
     fake_pass(60000);
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_IN_USE);
-    EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_OK);
-    fixture_end();
+    EXPECT_NODE(remove_pool("p", NULL), IN_USE);
+    EXPECT_NODE(release(reservation), OK);
+    EXPECT_NODE(remove_pool("p", NULL), OK);
 }
 
 /* Replies that are lost: the next try finds what was done. */
-static void test_lost_replies(void **state)
+TEST(lost_replies)
 {
-    (void)state;
     for (unsigned number = 1; number <= 3; number++) {
         for (unsigned fate = FAKE_NOT_SENT; fate <= FAKE_TWICE; fate++) {
-            sortid_node_reservation *reservation;
             fixture_begin("p=0-1/8");
-            reservation = fixture_acquire(NULL);
-            EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+            EXPECT_NODE(release(take(NULL)), OK);
             fake_pass(2000);
-            fixture_fate(FAKE_WRITE, number, (enum fake_fate)fate);
+            set_fate(FAKE_WRITE, number, (enum fake_fate)fate);
             sortid_node_status status = remove_pool("p", NULL);
             if (status != SORTID_NODE_OK) {
                 assert_int_equal(status, SORTID_NODE_UNREACHABLE);
                 status = remove_pool("p", NULL);
                 EXPECT(status == SORTID_NODE_OK || status == SORTID_NODE_NO_REALM, "%s",
-                       fixture_error.text);
+                       error.text);
             }
-            EXPECT_NODE(add("p=0-1/8"), SORTID_NODE_OK);
-            EXPECT_NODE(acquire_from(&reservation, "p"), SORTID_NODE_OK);
-            EXPECT_NODE(sortid_node_release(reservation, &fixture_error), SORTID_NODE_OK);
+            EXPECT_NODE(add("p=0-1/8"), OK);
+            EXPECT_NODE(release(take(NULL)), OK);
             fixture_end();
         }
     }
 }
 
-static void test_unreadable(void **state)
+TEST_ON(unreadable, "p=0-1/8")
 {
-    (void)state;
-    fixture_begin("p=0-1/8");
     fake_put("sortid/r/id/08/000001", "x");
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_BAD_REPLY);
-    EXPECT_NODE(shrink("p=1-1/8", NULL), SORTID_NODE_OK); // the other id
-    EXPECT_NODE(remove_pool("no name", NULL), SORTID_NODE_BAD_OPTION);
-    fixture_end();
+    EXPECT_NODE(remove_pool("p", NULL), BAD_REPLY);
+    EXPECT_NODE(shrink("p=1-1/8", NULL), OK); // the other id
+    EXPECT_NODE(remove_pool("no name", NULL), BAD_OPTION);
 }
 
 /* A key of another program at the end of a page hides no id: its last byte is read as 0x7f. */
-static void test_page_ends_at_other_key(void **state)
+TEST_ON(page_ends_at_other_key, "p=0-8191/13")
 {
-    (void)state;
-    char key[KEY_SIZE];
-    const char *free_record = "{\"bound\":7,\"clean\":true,\"quarantineMs\":0,\"token\":\"\","
-                              "\"nonce\":\"\",\"label\":\"\"}";
-    fixture_begin("p=0-8191/13");
-    for (uint32_t id = 0; id < 0x3e0; id++) {
-        sortid_node_realm_id_key(key, "r", KEY_ID, id, 13);
-        fake_put(key, free_record);
-    }
+    const struct id_record free_one = {.bound = 7, .clean = true};
+    for (uint32_t id = 0; id < 0x3e0; id++)
+        put_record("r", id, 13, free_one);
     for (unsigned i = 0; i < 999 - 0x3e0; i++) {
+        char key[KEY_SIZE];
         snprintf(key, sizeof key, "sortid/r/id/13/0003df%u", i);
         fake_put(key, "x");
     }
     fake_put("sortid/r/id/13/0003e\x01", "x"); // the last of the page
-    fake_put(
-        "sortid/r/id/13/0003e5",
-        "{\"bound\":9999999999,\"clean\":true,\"quarantineMs\":0,\"token\":\"\",\"nonce\":\"\","
-        "\"label\":\"\"}");
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_IN_USE);
-    fake_put("sortid/r/id/13/0003e5", free_record);
-    EXPECT_NODE(remove_pool("p", NULL), SORTID_NODE_OK);
-    fixture_end();
+    put_record("r", 0x3e5, 13, (struct id_record){.bound = 9999999999, .clean = true});
+    EXPECT_NODE(remove_pool("p", NULL), IN_USE);
+    put_record("r", 0x3e5, 13, free_one);
+    EXPECT_NODE(remove_pool("p", NULL), OK);
 }
 
 /* Ids of a large pool that are to be removed do not hide those that remain. */
-static void test_shrink_large(void **state)
+TEST_ON(shrink_large, "p=0-299/12")
 {
-    (void)state;
     sortid_node_reservation *held[300], *more;
-    fixture_begin("p=0-299/12");
     for (size_t i = 0; i < 300; i++)
-        held[i] = fixture_acquire(NULL);
+        held[i] = take(NULL);
     for (size_t i = 0; i < 300; i++)
-        if (fixture_id(held[i]) != 299)
-            EXPECT_NODE(sortid_node_release(held[i], &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(shrink("p=0-9/12", NULL), SORTID_NODE_IN_USE);
-    for (size_t i = 0; i < 10; i++) {
-        EXPECT_NODE(acquire_from(&held[i], "p"), SORTID_NODE_OK);
-        assert_true(fixture_id(held[i]) < 10);
-    }
-    EXPECT_NODE(acquire_from(&more, "p"), SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
+        if (id_of(held[i]) != 299)
+            EXPECT_NODE(release(held[i]), OK);
+    EXPECT_NODE(shrink("p=0-9/12", NULL), IN_USE);
+    for (size_t i = 0; i < 10; i++)
+        assert_true(id_of(take(NULL)) < 10);
+    EXPECT_NODE(acquire(&more, NULL), NO_ID);
+    assert_string_equal(error.text,
                         "pool p of realm r: 10 of 10 ids are reserved: wait, or add a pool");
     fake_pass(120000);
-    EXPECT_NODE(shrink("p=0-9/12", NULL), SORTID_NODE_OK);
+    EXPECT_NODE(shrink("p=0-9/12", NULL), OK);
     assert_int_equal(fake_count("sortid/r/id/"), 10);
     assert_int_equal(fake_count("sortid/r/free/"), 0);
-    for (size_t i = 0; i < 10; i++)
-        sortid_node_abandon(held[i]);
-    fixture_end();
 }
 
 /* ---- Several pools ------------------------------------------------------------------------------ */
 
-static void test_several(void **state)
+TEST_ON(several, "p=0-0/8")
 {
-    (void)state;
     sortid_node_reservation *held[3], *more;
-    fixture_begin("p=0-0/8");
-    EXPECT_NODE(add("spare=1-2/8"), SORTID_NODE_OK);
+    EXPECT_NODE(add("spare=1-2/8"), OK);
     for (uint32_t i = 0; i < 3; i++) {
-        EXPECT_NODE(acquire_from(&held[i], "p,spare"), SORTID_NODE_OK);
-        assert_true(i > 0 || fixture_id(held[i]) == 0);
+        EXPECT_NODE(acquire_from(&held[i], "p,spare"), OK);
+        assert_true(i > 0 || id_of(held[i]) == 0);
     }
-    EXPECT_NODE(acquire_from(&more, "p,spare"), SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
-                        "pool p and 1 more of realm r: 3 of 3 ids are reserved: "
-                        "wait, or add a pool");
-    EXPECT_NODE(acquire_from(&more, "p,spare,other"), SORTID_NODE_NO_REALM);
-    EXPECT_NODE(acquire_from(&more, "p,"), SORTID_NODE_BAD_OPTION);
-    EXPECT_NODE(acquire_from(&more, ""), SORTID_NODE_BAD_OPTION);
-    EXPECT_NODE(acquire_from(&more, "p,p,p,p,p,p,p,p,p,p,p,p,p,p,p,p,p"), SORTID_NODE_BAD_OPTION);
-    EXPECT_NODE(sortid_node_release(held[2], &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(acquire_from(&more, "p,spare"), NO_ID);
+    assert_string_equal(error.text, "pool p and 1 more of realm r: 3 of 3 ids are reserved: "
+                                    "wait, or add a pool");
+    EXPECT_NODE(acquire_from(&more, "p,spare,other"), NO_REALM);
+    EXPECT_NODE(acquire_from(&more, "p,"), BAD_OPTION);
+    EXPECT_NODE(acquire_from(&more, ""), BAD_OPTION);
+    EXPECT_NODE(acquire_from(&more, "p,p,p,p,p,p,p,p,p,p,p,p,p,p,p,p,p"), BAD_OPTION);
+    EXPECT_NODE(release(held[2]), OK);
     fake_pass(1000);
-    EXPECT_NODE(acquire_from(&held[2], "p,spare"), SORTID_NODE_OK);
-    assert_int_not_equal(fixture_id(held[2]), 0);
-    for (size_t i = 0; i < 3; i++)
-        EXPECT_NODE(sortid_node_release(held[i], &fixture_error), SORTID_NODE_OK);
-    fixture_end();
+    assert_int_not_equal(id_of(take(WITH(.pool = "p,spare"))), 0);
 }
 
 /* Nobody can acquire an id with a record that is not one of sortid; all others can be acquired. */
-static void test_unreadable_small(void **state)
+TEST_ON(unreadable_small, "p=0-1/4")
 {
-    (void)state;
-    sortid_node_reservation *a, *b;
-    fixture_begin("p=0-1/4");
-    EXPECT_NODE(add("q=8-9/4"), SORTID_NODE_OK);
-    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_OK);
-    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_OK);
-    EXPECT_NODE(sortid_node_release(b, &fixture_error), SORTID_NODE_OK);
-    fake_put(fixture_id(a) == 0 ? "sortid/r/id/04/000001" : "sortid/r/id/04/000000", "garbage");
-    EXPECT_NODE(acquire_from(&b, "p"), SORTID_NODE_NO_ID);
-    assert_string_equal(fixture_error.text,
-                        "pool p of realm r: 1 of 2 ids are reserved, records of 1 "
-                        "cannot be read: wait, or add a pool");
-    EXPECT_NODE(acquire_from(&b, "p,q"), SORTID_NODE_OK);
-    assert_true(fixture_id(b) >= 8);
-    EXPECT_NODE(sortid_node_release(a, &fixture_error), SORTID_NODE_OK);
-    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_OK);
-    sortid_node_abandon(a);
-    sortid_node_abandon(b);
-    fixture_end();
+    EXPECT_NODE(add("q=8-9/4"), OK);
+    sortid_node_reservation *a = take(NULL), *b = take(NULL);
+    EXPECT_NODE(release(b), OK);
+    fake_put(id_of(a) == 0 ? "sortid/r/id/04/000001" : "sortid/r/id/04/000000", "garbage");
+    EXPECT_NODE(acquire_from(&b, "p"), NO_ID);
+    assert_string_equal(error.text, "pool p of realm r: 1 of 2 ids are reserved, records of 1 "
+                                    "cannot be read: wait, or add a pool");
+    EXPECT_NODE(acquire_from(&b, "p,q"), OK);
+    assert_true(id_of(b) >= 8);
+    EXPECT_NODE(release(a), OK);
+    EXPECT_NODE(acquire(&a, NULL), OK);
 }
 
 /* An unreadable record of a large pool does not make each init write all keys of the pool again. */
-static void test_unreadable_large(void **state)
+TEST_ON(unreadable_large, "p=0-299/12")
 {
-    (void)state;
-    sortid_node_reservation *a;
-    fixture_begin("p=0-299/12");
-    a = fixture_acquire(NULL);
-    uint32_t id = fixture_id(a);
+    sortid_node_reservation *a = take(NULL);
+    uint32_t id = id_of(a);
     char key[KEY_SIZE];
-    EXPECT_NODE(sortid_node_release(a, &fixture_error), SORTID_NODE_OK);
+    EXPECT_NODE(release(a), OK);
     sortid_node_realm_id_key(key, "r", KEY_ID, id, 12);
     unsigned before = fake.requests;
-    EXPECT_NODE(add("p=0-299/12"), SORTID_NODE_OK);
+    EXPECT_NODE(add("p=0-299/12"), OK);
     before = fake.requests - before;
     fake_put(key, "garbage");
     fake_put("sortid/r/free/p/00/00000000000/000000", "{}"); // so that the keys are made again
-    EXPECT_NODE(add("p=0-299/12"), SORTID_NODE_OK);
+    EXPECT_NODE(add("p=0-299/12"), OK);
     fake.requests = 0;
-    EXPECT_NODE(add("p=0-299/12"), SORTID_NODE_OK);
+    EXPECT_NODE(add("p=0-299/12"), OK);
     assert_int_equal(fake.requests, before);
-    for (size_t i = 0; i < 299; i++) {
-        a = fixture_acquire(NULL);
-        assert_int_not_equal(fixture_id(a), id);
-        sortid_node_abandon(a);
-    }
-    EXPECT_NODE(acquire_from(&a, "p"), SORTID_NODE_NO_ID);
-    fixture_end();
+    for (size_t i = 0; i < 299; i++)
+        assert_int_not_equal(id_of(take(NULL)), id);
+    EXPECT_NODE(acquire(&a, NULL), NO_ID);
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grow),
-        cmocka_unit_test(test_grow_large),
-        cmocka_unit_test(test_shrink),
-        cmocka_unit_test(test_quarantine),
-        cmocka_unit_test(test_reopen),
-        cmocka_unit_test(test_no_tick_twice),
-        cmocka_unit_test(test_race),
-        cmocka_unit_test(test_added_meanwhile),
-        cmocka_unit_test(test_held_beyond_bound),
-        cmocka_unit_test(test_lost_replies),
-        cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_page_ends_at_other_key),
-        cmocka_unit_test(test_shrink_large),
-        cmocka_unit_test(test_several),
-        cmocka_unit_test(test_unreadable_small),
-        cmocka_unit_test(test_unreadable_large),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

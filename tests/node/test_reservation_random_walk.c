@@ -98,18 +98,14 @@ static sortid_status nap(void *context, uint64_t us)
 
 /* ---- Actions ----------------------------------------------------------------------------- */
 
-static void take(struct actor *actor)
+static void reserve(struct actor *actor)
 {
-    sortid_node_reservation_options options;
-    sortid_options generating;
     sortid_scru64_node_spec spec;
-    fixture_options(&options);
-    options.horizon_ms = (uint32_t)(1000 + support_below(chance(50) ? 5000 : 60000));
-    options.lease_s = (uint32_t)(2 + support_below(14));
-    options.wait_ms = chance(30) ? support_below(20000) : 0;
-    options.max_skew_ms = actor->trusts ? UINT32_MAX : 5000;
-    if (sortid_node_acquire(fixture_client, &actor->reservation, &options, NULL) !=
-        SORTID_NODE_OK) {
+    uint32_t horizon_ms = (uint32_t)(1000 + support_below(chance(50) ? 5000 : 60000));
+    if (acquire(&actor->reservation,
+                WITH(.horizon_ms = horizon_ms, .lease_s = (uint32_t)(2 + support_below(14)),
+                     .wait_ms = chance(30) ? support_below(20000) : 0,
+                     .max_skew_ms = actor->trusts ? UINT32_MAX : 5000)) != SORTID_NODE_OK) {
         walk.refused++;
         return;
     }
@@ -117,10 +113,9 @@ static void take(struct actor *actor)
     actor->sources = (sortid_sources){
         .clock = {read_clock, actor, 1}, .random = {draw, NULL}, .sleep = {nap, actor}};
     actor->last = 0;
-    generating = (sortid_options){0};
-    generating.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
-    generating.node = &spec;
-    generating.bound = sortid_node_reservation_bound(actor->reservation);
+    const sortid_options generating = {.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
+                                       .node = &spec,
+                                       .bound = sortid_node_reservation_bound(actor->reservation)};
     sortid_node_reservation_spec(actor->reservation, &spec);
     EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources),
                   SORTID_OK, "init");
@@ -133,8 +128,7 @@ static void keep_id(struct actor *actor, const sortid_scru64 *id)
     sortid_node_reservation_spec(actor->reservation, &spec);
     EXPECT(value > actor->last, "IDs do not increase");
     EXPECT(value > sortid_scru64_to_int(&spec.last), "an ID before the reservation");
-    EXPECT(value >> 24 < fixture_record(spec.node_id, NODE_SIZE).bound,
-           "an ID at or after its bound");
+    EXPECT(value >> 24 < bound_of(spec.node_id, NODE_SIZE), "an ID at or after its bound");
     actor->last = value;
     if (walk.count == walk.room) {
         walk.room = walk.room * 2 + 1024;
@@ -150,7 +144,7 @@ static void end(struct actor *actor)
     actor->reservation = NULL;
     if (chance(50)) {
         walk.crashed++;
-        sortid_node_abandon(reservation);
+        abandon(reservation);
     } else {
         walk.released += sortid_node_release(reservation, NULL) == SORTID_NODE_OK;
     }
@@ -193,7 +187,7 @@ static void act(struct actor *actor)
         set_clock(actor);
     fake.clock_off_ms = actor->clock_off_ms;
     if (actor->reservation == NULL)
-        take(actor);
+        reserve(actor);
     else if (what < 60)
         make(actor);
     else if (what < 90)
@@ -208,10 +202,9 @@ static void operate(void)
     while (fake_has_late() && chance(4)) // many other actions may come first
         fake_deliver_late();
     if (what < 4)
-        (void)!sortid_node_release_id(fixture_client, "r", (uint32_t)support_below(4), NODE_SIZE,
-                                      NULL);
+        (void)!sortid_node_release_id(client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
     if (what == 4)
-        (void)!fixture_raise("r", fake_now() + support_below(20000));
+        (void)!raise_bounds("r", fake_now() + support_below(20000));
     if (what > 990)
         walk.loss = (unsigned)(chance(50) ? 0 : support_below(60));
 }
@@ -263,7 +256,7 @@ static void walk_once(void)
         pass_some_time();
     }
     for (size_t i = 0; i < ACTORS; i++)
-        sortid_node_abandon(walk.actors[i].reservation);
+        abandon(walk.actors[i].reservation);
     expect_all_different();
     free(walk.ids);
     walk.ids = NULL;
@@ -272,9 +265,8 @@ static void walk_once(void)
 }
 
 /* A walk that does not reach its cases would prove nothing. */
-static void test_walk(void **state)
+TEST(walk)
 {
-    (void)state;
     size_t made = 0;
     for (unsigned i = 0; i < WALKS; i++) {
         walk_once();
@@ -290,11 +282,4 @@ static void test_walk(void **state)
            "too little happened");
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walk),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -5,7 +5,7 @@
 #define SLOT_GENERATION_BITS 8 // 255 generations
 #include "../../node/slot.c"   // NOLINT(bugprone-suspicious-include)
 
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include <sched.h>
 
@@ -40,9 +40,8 @@ static void expect_ended(uintptr_t handle)
     assert_int_equal(first_free, 77);
 }
 
-static void test_one_reservation(void **state)
+TEST(one_reservation)
 {
-    (void)state;
     uint64_t first_free;
     struct reservation reservation = {0};
     struct slot *slot = begin(&reservation);
@@ -62,9 +61,8 @@ static void test_one_reservation(void **state)
     expect_ended(handle);
 }
 
-static void test_strange_handles(void **state)
+TEST(strange_handles)
 {
-    (void)state;
     struct reservation reservation = {0};
     struct slot *slot = begin(&reservation);
     uintptr_t handle = sortid_node_slot_handle(slot);
@@ -77,9 +75,8 @@ static void test_strange_handles(void **state)
 }
 
 /* A few reservations at a time, many times: as many slots as the header says. */
-static void test_memory(void **state)
+TEST(memory)
 {
-    (void)state;
     enum { AT_ONCE = 10 };
     struct reservation reservation = {0};
     for (unsigned round = 0; round < 1000; round++) {
@@ -93,9 +90,8 @@ static void test_memory(void **state)
 }
 
 /* The memory of a handle is reused only after that of others. */
-static void test_longest_unused_first(void **state)
+TEST(longest_unused_first)
 {
-    (void)state;
     struct reservation reservation = {0};
     struct slot *first = begin(&reservation);
     finish(first);
@@ -113,9 +109,8 @@ static int compare_handles(const void *a, const void *b)
 }
 
 /* After the last generation of all slots new slots are made, and no handle comes twice. */
-static void test_used_up(void **state)
+TEST(used_up)
 {
-    (void)state;
     enum { HOLDS = 100000 };
     struct reservation reservation = {0};
     uintptr_t *handles = calloc(HOLDS, sizeof *handles);
@@ -161,9 +156,8 @@ static void *call_on(void *argument)
     return NULL;
 }
 
-static void test_end_waits(void **state)
+TEST(end_waits)
 {
-    (void)state;
     for (unsigned round = 0; round < 200; round++) {
         struct caller callers[2];
         uint64_t first_free;
@@ -198,9 +192,8 @@ static void *reserve_again(void *argument)
 }
 
 /* Several threads take and free slots. */
-static void test_many_takers(void **state)
+TEST(many_takers)
 {
-    (void)state;
     pthread_t threads[4];
     for (size_t i = 0; i < COUNT_OF(threads); i++)
         assert_int_equal(pthread_create(&threads[i], NULL, reserve_again, NULL), 0);
@@ -223,9 +216,8 @@ static int in_child(void *argument)
     return 0;
 }
 
-static void test_fork(void **state)
+TEST(fork)
 {
-    (void)state;
     struct reservation reservation = {0};
     struct slot *slot = begin(&reservation);
     assert_int_equal(support_in_child(in_child, slot), 0);
@@ -233,14 +225,4 @@ static void test_fork(void **state)
     finish(slot);
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_reservation), cmocka_unit_test(test_strange_handles),
-        cmocka_unit_test(test_memory),          cmocka_unit_test(test_longest_unused_first),
-        cmocka_unit_test(test_used_up),         cmocka_unit_test(test_end_waits),
-        cmocka_unit_test(test_many_takers),     cmocka_unit_test(test_fork),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_status.c: names, numbers and texts of the statuses of libsortid-node. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include <sortid/node.h>
 
@@ -27,9 +27,8 @@ static const struct {
     {15, SORTID_NODE_IN_USE, "SORTID_NODE_IN_USE"},
 };
 
-static void test_each(void **state)
+TEST(each)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         assert_int_equal(all[i].status, all[i].number);
         assert_string_equal(sortid_node_status_name(all[i].status), all[i].name);
@@ -39,9 +38,8 @@ static void test_each(void **state)
     }
 }
 
-static void test_unknown(void **state)
+TEST(unknown)
 {
-    (void)state;
     static const int unknown[] = {COUNT_OF(all), 1000, -1};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_node_status_name((sortid_node_status)unknown[i]),
@@ -51,12 +49,4 @@ static void test_unknown(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each),
-        cmocka_unit_test(test_unknown),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -8,16 +8,14 @@
 #include <pthread.h>
 #include <time.h>
 
-static struct servers *servers;
 static struct store *store;
 static sortid_node_error error;
 
 static int begin(void **state)
 {
-    (void)state;
-    if (servers_there()) {
-        servers = servers_start(1, false);
-        store = client_open(servers->endpoints, PATIENT_MS);
+    servers_begin(state);
+    if (the_server != NULL) {
+        store = client_open(the_server->endpoints, PATIENT_MS);
         EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
         EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
     }
@@ -26,11 +24,8 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     sortid_node_store_close(store);
-    if (servers != NULL)
-        servers_end(servers);
-    return 0;
+    return servers_finish(state);
 }
 
 /* ---- Transactions --------------------------------------------------------------------------------- */
@@ -55,12 +50,10 @@ static void expect_keys(struct store_reply *reply, const char *letters, int64_t 
     sortid_node_store_reply_free(reply);
 }
 
-static void test_ranges(void **state)
+TEST_WITH_SERVERS(ranges)
 {
     static const char *const keys[] = {"t/c", "t/a", "t/d", "t/b", "t/a"};
     struct store_reply reply;
-    (void)state;
-    SERVERS_NEEDED();
     for (size_t i = 0; i < COUNT_OF(keys); i++)
         EXPECT_NODE(client_put(store, keys[i], keys[i] + 1, &error), SORTID_NODE_OK, &error);
     get(&reply, (struct store_operation){.key = "t/", .end = "t0"});
@@ -103,14 +96,12 @@ static void delete_key(const char *key)
 }
 
 /* The position of a store never falls, and rises by a write; the identity stays the same. */
-static void test_positions(void **state)
+TEST_WITH_SERVERS(positions)
 {
     struct store_reply first, then;
-    (void)state;
-    SERVERS_NEEDED();
-    get(&first, (struct store_operation){.key = "w"});
-    EXPECT_NODE(client_put(store, "w", "1", &error), SORTID_NODE_OK, &error);
-    get(&then, (struct store_operation){.key = "w"});
+    get(&first, (struct store_operation){.key = "p"});
+    EXPECT_NODE(client_put(store, "p", "1", &error), SORTID_NODE_OK, &error);
+    get(&then, (struct store_operation){.key = "p"});
     EXPECT(first.position > 0 && then.position > first.position, "%jd, then %jd",
            (intmax_t)first.position, (intmax_t)then.position);
     EXPECT(first.identity[0] != '\0', "no identity");
@@ -119,12 +110,10 @@ static void test_positions(void **state)
     sortid_node_store_reply_free(&then);
 }
 
-static void test_compares(void **state)
+TEST_WITH_SERVERS(compares)
 {
     struct store_compare compare = {"u", STORE_CREATED_AT, 0, NULL};
     struct store_reply reply;
-    (void)state;
-    SERVERS_NEEDED();
     swap(&reply, "u", &compare); /* does not exist: created */
     EXPECT(reply.succeeded && reply.range_count == 1 && reply.ranges[0].count == 1, "made");
     int64_t created = reply.ranges[0].pairs[0].created_at;
@@ -209,15 +198,14 @@ static void *meet(void *argument)
 }
 
 /* No addition is lost, and none fails for another reason than a compare. */
-static void test_meeting(void **state)
+TEST_WITH_SERVERS(meeting)
 {
     struct meeter all[meeters];
     struct store_reply reply;
     char total[24];
-    (void)state;
-    SERVERS_NEEDED();
     for (size_t i = 0; i < meeters; i++) {
-        all[i] = (struct meeter){.index = i, .store = client_open(servers->endpoints, PATIENT_MS)};
+        all[i] =
+            (struct meeter){.index = i, .store = client_open(the_server->endpoints, PATIENT_MS)};
         assert_int_equal(pthread_create(&all[i].thread, NULL, meet, &all[i]), 0);
     }
     for (size_t i = 0; i < meeters; i++) {
@@ -254,13 +242,12 @@ static void *skew(void *argument)
 }
 
 /* Only the first one does: a key that is absent stays so until the end of the transaction. */
-static void test_skew(void **state)
+TEST_WITH_SERVERS(skew)
 {
     struct meeter both[2];
-    (void)state;
-    SERVERS_NEEDED();
     for (size_t i = 0; i < 2; i++)
-        both[i] = (struct meeter){.index = i, .store = client_open(servers->endpoints, PATIENT_MS)};
+        both[i] =
+            (struct meeter){.index = i, .store = client_open(the_server->endpoints, PATIENT_MS)};
     for (unsigned round = 0; round < 60; round++) {
         delete_key("s/a");
         delete_key("s/b");
@@ -276,12 +263,10 @@ static void test_skew(void **state)
         sortid_node_store_close(both[i].store);
 }
 
-static void test_texts(void **state)
+TEST_WITH_SERVERS(texts)
 {
     char long_value[20001];
     struct store_reply reply;
-    (void)state;
-    SERVERS_NEEDED();
     for (size_t i = 0; i < sizeof long_value - 1; i++)
         long_value[i] = (char)(0x20 + i % 95);
     long_value[sizeof long_value - 1] = '\0';
@@ -295,17 +280,15 @@ static void test_texts(void **state)
     sortid_node_store_reply_free(&reply);
 }
 
-static void test_error(void **state)
+TEST_WITH_SERVERS(error)
 {
     struct store_operation put = {.kind = STORE_PUT, .key = "w", .value = "", .lease = 77};
-    (void)state;
-    SERVERS_NEEDED();
     EXPECT_NODE(client_do(NULL, store, &put, true, &error), SORTID_NODE_STORE_FAILED, &error);
     EXPECT(strstr(error.text,
-                  servers->postgres ? "the lease of w has run out" : "lease not found") != NULL,
+                  the_server->postgres ? "the lease of w has run out" : "lease not found") != NULL,
            "%s", error.text);
     char port[16];
-    snprintf(port, sizeof port, "127.0.0.1:%u", servers->ports[0]);
+    snprintf(port, sizeof port, "127.0.0.1:%u", the_server->ports[0]);
     EXPECT(strstr(error.text, port) != NULL, "%s", error.text);
 }
 
@@ -340,12 +323,10 @@ static int64_t count_of(const char *key)
     return total;
 }
 
-static void test_lease(void **state)
+TEST_WITH_SERVERS(lease)
 {
     struct store_lease lease, kept;
     int64_t left = 0;
-    (void)state;
-    SERVERS_NEEDED();
     EXPECT_NODE(sortid_node_store_grant(&lease, store, 3600, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.id > 0 && lease.ttl_s == 3600, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l1");
@@ -364,12 +345,10 @@ static void test_lease(void **state)
 }
 
 /* A short lease, which etcd makes longer, runs out by itself. The key can then be created again. */
-static void test_lease_runs_out(void **state)
+TEST_WITH_SERVERS(lease_runs_out)
 {
     struct store_lease lease;
     struct timespec pause = {.tv_sec = 0, .tv_nsec = 200000000};
-    (void)state;
-    SERVERS_NEEDED();
     EXPECT_NODE(sortid_node_store_grant(&lease, store, 1, &error), SORTID_NODE_OK, &error);
     EXPECT(lease.ttl_s >= 1, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l2");
@@ -388,16 +367,14 @@ static void test_lease_runs_out(void **state)
 
 /* The client's clock is the store's clock here: the true time is in [earliest, latest], and in [sent,
  * answered]. */
-static void test_times(void **state)
+TEST_WITH_SERVERS(times)
 {
-    (void)state;
-    SERVERS_NEEDED();
     for (unsigned i = 0; i < 30; i++) {
         struct store_lease lease;
         uint64_t boot = client_now(), unix_ms = 0, now_ms = 0;
-        assert_true(sortid_node_clock_unix_ms(&unix_ms));
+        assert_true(sortid_node_platform_unix_ms(&unix_ms));
         EXPECT_NODE(sortid_node_store_grant(&lease, store, 60, &error), SORTID_NODE_OK, &error);
-        assert_true(sortid_node_clock_unix_ms(&now_ms));
+        assert_true(sortid_node_platform_unix_ms(&now_ms));
         const struct store_times *times = &lease.times;
         EXPECT(times->sent_boot_ms >= boot && times->sent_boot_ms <= client_now(), "boot clock");
         EXPECT(times->sent_unix_ms >= unix_ms && times->answered_unix_ms >= times->sent_unix_ms &&
@@ -405,7 +382,7 @@ static void test_times(void **state)
                "wall clock");
         EXPECT(times->earliest_ms <= times->answered_unix_ms &&
                    times->latest_ms >= times->sent_unix_ms &&
-                   times->latest_ms - times->earliest_ms <= (servers->postgres ? 1 : 999),
+                   times->latest_ms - times->earliest_ms <= (the_server->postgres ? 1 : 999),
                "time %ju, sent %ju, answered %ju", (uintmax_t)times->earliest_ms,
                (uintmax_t)times->sent_unix_ms, (uintmax_t)times->answered_unix_ms);
         EXPECT_NODE(sortid_node_store_revoke(store, lease.id, &error), SORTID_NODE_OK, &error);
@@ -414,21 +391,19 @@ static void test_times(void **state)
 
 /* ---- Failures of the server -------------------------------------------------------------------------- */
 
-static void test_killed_and_back(void **state)
+TEST_WITH_SERVERS(killed_and_back)
 {
     struct store *hasty = NULL;
-    (void)state;
-    SERVERS_NEEDED();
     EXPECT_NODE(client_put(store, "kept", "x", &error), SORTID_NODE_OK, &error);
-    servers_kill(servers, 0);
+    servers_kill(the_server, 0);
     error.text[0] = '\0';
     for (uint32_t ms = 500; ms <= PATIENT_MS && strstr(error.text, "refused") == NULL; ms *= 4) {
-        hasty = client_open(servers->endpoints, ms);
+        hasty = client_open(the_server->endpoints, ms);
         EXPECT_NODE(client_put(hasty, "lost", "x", &error), SORTID_NODE_UNREACHABLE, &error);
         sortid_node_store_close(hasty);
     }
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
-    servers_restart(servers, 0);
+    servers_restart(the_server, 0);
     EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "the data changed");
 }
 
@@ -438,28 +413,24 @@ static void *put_over(void *argument)
 }
 
 /* One call lasts until the server is back. */
-static void test_call_over_a_restart(void **state)
+TEST_WITH_SERVERS(call_over_a_restart)
 {
     pthread_t thread;
     void *failed = NULL;
     struct timespec pause = {.tv_sec = 0, .tv_nsec = 300000000};
-    (void)state;
-    SERVERS_NEEDED();
-    servers_kill(servers, 0);
+    servers_kill(the_server, 0);
     assert_int_equal(pthread_create(&thread, NULL, put_over, store), 0);
     nanosleep(&pause, NULL);
-    servers_restart(servers, 0);
+    servers_restart(the_server, 0);
     pthread_join(thread, &failed);
     EXPECT(failed == NULL && count_of("over") == 1, "the call did not wait for the server");
 }
 
-static void test_stopped(void **state)
+TEST_WITH_SERVERS(stopped)
 {
     struct store *hasty = NULL;
-    (void)state;
-    SERVERS_NEEDED();
-    hasty = client_open(servers->endpoints, 500);
-    servers_stop(servers, 0);
+    hasty = client_open(the_server->endpoints, 500);
+    servers_stop(the_server, 0);
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         struct store_operation put = {.kind = STORE_PUT, .key = "stopped", .value = "x"};
         uint64_t start = client_now();
@@ -468,28 +439,9 @@ static void test_stopped(void **state)
         EXPECT(client_now() - start >= 480 && client_now() - start < 30000,
                "not within its timeout");
     }
-    servers_continue(servers, 0);
+    servers_continue(the_server, 0);
     sortid_node_store_close(hasty);
     EXPECT_NODE(client_put(store, "stopped", "x", &error), SORTID_NODE_OK, &error);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_compares),
-        cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_meeting),
-        cmocka_unit_test(test_skew),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_error),
-        cmocka_unit_test(test_lease),
-        cmocka_unit_test(test_lease_runs_out),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_killed_and_back),
-        cmocka_unit_test(test_call_over_a_restart),
-        cmocka_unit_test(test_stopped),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin, end);
-}
+CASES_MAIN(begin, end)

@@ -120,6 +120,16 @@ char *support_exact_copy(const char *text, size_t length)
     return copy;
 }
 
+char *support_json(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    assert_non_null(copy);
+    for (size_t i = 0; i < length; i++)
+        copy[i] = text[i] == '\'' ? '"' : text[i];
+    copy[length] = '\0';
+    return copy;
+}
+
 const char *support_emulated(void)
 {
     return getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1";

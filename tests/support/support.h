@@ -70,6 +70,10 @@ uint64_t support_number(const char *decimal);
  * before its start and after its end. */
 char *support_exact_copy(const char *text, size_t length);
 
+/* A copy with " instead of ', and NUL, in a block of exactly its size, which the caller frees: JSON in a
+ * string of C without backslashes. */
+char *support_json(const char *text, size_t length);
+
 /* ---- Sanitizers ------------------------------------------------------------------ */
 
 /* Sanitizers have locks. In the child of a process with many threads, a thread that the child does

@@ -99,6 +99,8 @@ run init prod --raise-bounds 2020-01-01 --force
 expect 1 "" 'sortid: node: nothing is changed: the bounds of prod were raised to a later time than 2020-01-01T00:00:00.000Z before, and are never lowered'
 run init prod --raise-bounds 4026-11-20
 expect 1 "" '~sortid: node: nothing is changed: until 4026-.* no id of prod would be free, .*--far accepts a later one'
+run init prod --raise-bounds auto
+expect 1 "" '~sortid: node: nothing is changed: until 2026-11-20T12:00:00.000Z no id of prod would be free, .*--clock-error.*; --far accepts that time'
 : > script
 rm -f log
 

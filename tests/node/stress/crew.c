@@ -32,38 +32,16 @@ void crew_nap(unsigned steps, const char *what)
     nanosleep(&pause, NULL);
 }
 
-bool crew_goes_on(void)
-{
-    static struct timespec began;
-    struct timespec now;
-    const char *wanted = getenv("SORTID_STRESS_SECONDS");
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (began.tv_sec == 0)
-        began = now;
-    return wanted != NULL && now.tv_sec - began.tv_sec < strtol(wanted, NULL, 10);
-}
-
 /* ---- The realm -------------------------------------------------------------------------------- */
-
-void crew_begin(const char *program)
-{
-    const char *slash = strrchr(program, '/');
-    int length = slash != NULL ? (int)(slash - program) : 1;
-    snprintf(holder_path, sizeof holder_path, "%.*s/test-node-holder", length,
-             slash != NULL ? program : ".");
-    (void)crew_goes_on();
-}
 
 struct crew *crew_new(const struct servers *servers, const char *pool_text)
 {
     static unsigned number;
-    sortid_node_client_options options;
+    const sortid_node_client_options options = {.store = servers->endpoints,
+                                                .timeout_ms = patient_ms};
     sortid_node_pool pool;
     struct crew *crew = calloc(1, sizeof *crew);
     EXPECT(crew != NULL, "no memory");
-    options = (sortid_node_client_options){0};
-    options.store = servers->endpoints;
-    options.timeout_ms = patient_ms;
     snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
     EXPECT_NODE(sortid_node_open(&crew->client, &options, &error_));
@@ -88,6 +66,16 @@ size_t crew_reserved(struct crew *crew)
         held += report->ids[i]->is_reserved;
     sortid_node_report_free(report);
     return held;
+}
+
+uint64_t crew_highest_bound(struct crew *crew)
+{
+    uint64_t highest = 0;
+    sortid_node_report *report = crew_report(crew);
+    for (size_t i = 0; i < report->id_count; i++)
+        highest = report->ids[i]->bound > highest ? report->ids[i]->bound : highest;
+    sortid_node_report_free(report);
+    return highest;
 }
 
 /* ---- Members ---------------------------------------------------------------------------------- */
@@ -186,6 +174,17 @@ size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, con
     return crew->count++;
 }
 
+struct crew *crew_of_sixteen(const struct servers *servers)
+{
+    struct crew *crew = crew_new(servers, "p=0-15/20");
+    for (size_t i = 0; i < 16; i++)
+        crew_add(crew, servers->endpoints, NULL, "horizon=2000 renewal_thread=%zu pace=%zu", i & 1,
+                 i >> 1 & 1 ? 1000 : (size_t)0);
+    for (size_t i = 0; i < 16; i++)
+        AWAIT(crew_made(crew, i) > 0);
+    return crew;
+}
+
 static void send_signal(struct crew *crew, size_t i, int signal)
 {
     EXPECT(crew->members[i].pid > 0 && kill(crew->members[i].pid, signal) == 0,
@@ -259,10 +258,20 @@ uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status statu
     return atomic_load(&crew->members[i].journal->failed[status]);
 }
 
-const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i)
+uint32_t crew_reservations(const struct crew *crew, size_t i)
 {
-    uint32_t reservations = atomic_load(&crew->members[i].journal->reservations);
-    return reservations > 0 ? &crew->members[i].journal->reservation[reservations - 1] : NULL;
+    return atomic_load(&crew->members[i].journal->reservations);
+}
+
+uint32_t crew_lost(const struct crew *crew, size_t i)
+{
+    return atomic_load(&crew->members[i].journal->lost);
+}
+
+void crew_await_beyond(struct crew *crew, size_t count, uint64_t tick)
+{
+    for (size_t i = 0; i < count; i++)
+        AWAIT(crew_last_tick(crew, i) >= tick);
 }
 
 /* ---- Checks ----------------------------------------------------------------------------------- */
@@ -297,7 +306,7 @@ static void judge_member(const struct crew *crew, size_t i, uint64_t count)
     }
 }
 
-/* All IDs, sorted; neighbours are compared. */
+/* All IDs, sorted; neighbors are compared. */
 static void judge_all(const struct crew *crew, struct made *all, size_t count)
 {
     unsigned counter_bits = 24 - crew->size;
@@ -370,8 +379,8 @@ static void say(const struct crew *crew, size_t total)
 {
     unsigned reservations = 0, lost = 0;
     for (size_t i = 0; i < crew->count; i++) {
-        reservations += atomic_load(&crew->members[i].journal->reservations);
-        lost += atomic_load(&crew->members[i].journal->lost);
+        reservations += crew_reservations(crew, i);
+        lost += crew_lost(crew, i);
     }
     print_message("%zu holders, %u reservations (%u lost): %zu IDs, none twice\n", crew->count,
                   reservations, lost, total);
@@ -394,4 +403,22 @@ void crew_end(struct crew *crew, bool idle)
     }
     sortid_node_close(crew->client);
     free(crew);
+}
+
+/* ---- The program -------------------------------------------------------------------------------- */
+
+int crew_run(const char *program, CMFixtureFunction begin, CMFixtureFunction end)
+{
+    const char *slash = strrchr(program, '/'), *seconds = getenv("SORTID_STRESS_SECONDS");
+    struct timespec began, now;
+    int failed;
+    snprintf(holder_path, sizeof holder_path, "%.*s/test-node-holder",
+             slash != NULL ? (int)(slash - program) : 1, slash != NULL ? program : ".");
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    do {
+        failed = cases_run(begin, end);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (failed == 0 && seconds != NULL &&
+             now.tv_sec - began.tv_sec < strtol(seconds, NULL, 10));
+    return failed;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* crew.h: many holders (holder.c) in one realm of a real etcd, each a process: started, stopped,
- * killed; and the check of all their IDs. Used by test_stress_*.c. Fails the test if an expected
- * event does not happen; no wait has a fixed time. */
+/* crew.h: many holders (holder.c) in one realm of a real store, each a process: started, stopped,
+ * killed; and the check of all their IDs. Fails the test if an expected event does not happen; no wait has
+ * a fixed time. */
 #ifndef SORTID_TESTS_NODE_STRESS_CREW_H
 #define SORTID_TESTS_NODE_STRESS_CREW_H
 
@@ -29,14 +29,14 @@ struct crew {
     struct member members[CREW_MAX];
 };
 
-/* argv[0]: the holder's program is in the same folder. Call it first. */
-void crew_begin(const char *program);
-
 /* Whether libfaketime, which sets clocks, is installed. */
 bool crew_has_faketime(void);
 
 /* Creates a realm with a new name and this pool "p=...". */
 struct crew *crew_new(const struct servers *servers, const char *pool);
+
+/* Sixteen that make IDs, with a horizon of 2 s. */
+struct crew *crew_of_sixteen(const struct servers *servers);
 
 /* Adds a member and starts it with these words; returns its number. */
 size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
@@ -58,13 +58,18 @@ void crew_end(struct crew *crew, bool idle);
 void crew_judge(struct crew *crew);
 
 uint64_t crew_made(const struct crew *crew, size_t i); /* IDs so far */
+uint32_t crew_reservations(const struct crew *crew, size_t i);
+uint32_t crew_lost(const struct crew *crew, size_t i); /* of them */
 uint64_t crew_last_tick(const struct crew *crew, size_t i);
 uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status);
-const struct journal_reservation *crew_last_reservation(const struct crew *crew, size_t i);
 
 /* The record in etcd; the caller frees it. */
 sortid_node_report *crew_report(struct crew *crew);
 size_t crew_reserved(struct crew *crew);
+uint64_t crew_highest_bound(struct crew *crew);
+
+/* Waits until the first `count` members make IDs of this tick or a later one. */
+void crew_await_beyond(struct crew *crew, size_t count, uint64_t tick);
 
 /* Waits until the condition is true. */
 #define AWAIT(condition)                                                                           \
@@ -74,17 +79,14 @@ size_t crew_reserved(struct crew *crew);
     } while (0)
 void crew_nap(unsigned steps, const char *what);
 
-/* How many seconds the tests are repeated: $SORTID_STRESS_SECONDS, otherwise 0: once. */
-bool crew_goes_on(void);
-
-/* crew_begin and the tests, repeated for crew_seconds. */
-#define CREW_RUN(tests, begin, end)                                                                \
-    do {                                                                                           \
-        int failed = 0;                                                                            \
-        do                                                                                         \
-            failed = cmocka_run_group_tests(tests, begin, end);                                    \
-        while (failed == 0 && crew_goes_on());                                                     \
-        return failed;                                                                             \
-    } while (0)
+/* The main function, as CASES_MAIN. It repeats the tests for $SORTID_STRESS_SECONDS; otherwise they run once. */
+#define CREW_MAIN(begin, end)                                                                      \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        (void)argc;                                                                                \
+        support_begin();                                                                           \
+        return crew_run(argv[0], begin, end);                                                      \
+    }
+int crew_run(const char *program, CMFixtureFunction begin, CMFixtureFunction end);
 
 #endif

@@ -9,7 +9,7 @@
  * with the status of the first try. */
 #include "journal.h"
 
-#include "node/clock.h"
+#include "node/platform.h"
 
 #include <sortid.h>
 #include <sortid/node.h>
@@ -60,7 +60,6 @@ static volatile sig_atomic_t must_end; /* SIGTERM came */
 /* The current reservation. */
 static struct {
     sortid_node_reservation *reservation;
-    struct journal_reservation *entry;
     uint64_t number;
     uint64_t until_ms, renew_ms;
     bool lost;
@@ -100,7 +99,7 @@ static void nap_us(uint64_t us)
 static uint64_t now_ms(void)
 {
     uint64_t ms = 0;
-    if (!sortid_node_clock_boot_ms(&ms))
+    if (!sortid_node_platform_boot_ms(&ms))
         fail("clock", "it cannot be read");
     return ms;
 }
@@ -184,14 +183,12 @@ static void make_one(sortid_scru64_generator *generator)
 static void prepare(sortid_scru64_generator *generator)
 {
     sortid_scru64_node_spec spec;
-    sortid_options options;
     sortid_sources sources;
+    const sortid_options options = {.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
+                                    .allowance_ms = allowance,
+                                    .node = &spec,
+                                    .bound = sortid_node_reservation_bound(work.reservation)};
     sortid_node_reservation_spec(work.reservation, &spec);
-    options = (sortid_options){0};
-    options.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT;
-    options.allowance_ms = allowance;
-    options.node = &spec;
-    options.bound = sortid_node_reservation_bound(work.reservation);
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_little, NULL};
     sortid_status status = sortid_scru64_generator_init(generator, &options, &sources);
@@ -213,25 +210,17 @@ static void use_reservation(void)
 
 static void end_reservation(void)
 {
-    enum reservation_end end = RESERVATION_ABANDONED;
-    if (abandon && !must_end) {
+    if (abandon && !must_end)
         sortid_node_abandon(work.reservation);
-    } else {
-        sortid_node_status status = record_status(sortid_node_release(work.reservation, NULL));
-        work.lost = work.lost || status == SORTID_NODE_LOST;
-        end = status == SORTID_NODE_OK ? RESERVATION_RELEASED : RESERVATION_NOT_RELEASED;
-    }
-    if (work.lost) {
-        end = RESERVATION_LOST;
+    else if (record_status(sortid_node_release(work.reservation, NULL)) == SORTID_NODE_LOST)
+        work.lost = true;
+    if (work.lost)
         atomic_fetch_add(&journal->lost, 1);
-    }
-    work.entry->ended_ms = now_ms();
-    atomic_store(&work.entry->end, end);
 }
 
 /* ---- One reservation after another ------------------------------------------------------------ */
 
-static void begin_reservation(uint64_t asked_ms)
+static void begin_reservation(void)
 {
     sortid_scru64_node_spec spec;
     sortid_scru64_fields fields;
@@ -239,37 +228,31 @@ static void begin_reservation(uint64_t asked_ms)
     sortid_node_reservation_spec(work.reservation, &spec);
     sortid_scru64_to_fields(&fields, &spec.last);
     work.number = number;
-    work.entry = &journal->reservation[number];
     work.lost = false;
     work.renew_ms = now_ms();
     work.until_ms = life > 0 ? now_ms() + life : UINT64_MAX;
-    *work.entry = (struct journal_reservation){.asked_ms = asked_ms,
-                                               .taken_ms = now_ms(),
-                                               .start = fields.timestamp + 1,
-                                               .node_id = spec.node_id};
+    journal->reservation[number] =
+        (struct journal_reservation){.start = fields.timestamp + 1, .node_id = spec.node_id};
     atomic_store(&journal->reservations, number + 1);
 }
 
 static sortid_node_status acquire(sortid_node_error *error)
 {
-    sortid_node_reservation_options options;
-    options = (sortid_node_reservation_options){0};
-    options.realm = realm;
-    options.pool = pool;
-    options.label = label;
-    options.lease_s = (uint32_t)lease;
-    options.horizon_ms = (uint32_t)horizon;
-    options.allowance_ms = (uint32_t)allowance;
-    options.max_skew_ms = (uint32_t)skew;
-    options.wait_ms = wait_ms;
-    options.renewal_thread = renewal_thread != 0;
+    const sortid_node_reservation_options options = {.realm = realm,
+                                                     .pool = pool,
+                                                     .label = label,
+                                                     .lease_s = (uint32_t)lease,
+                                                     .horizon_ms = (uint32_t)horizon,
+                                                     .allowance_ms = (uint32_t)allowance,
+                                                     .max_skew_ms = (uint32_t)skew,
+                                                     .wait_ms = wait_ms,
+                                                     .renewal_thread = renewal_thread != 0};
     return record_status(sortid_node_acquire(client, &work.reservation, &options, error));
 }
 
 static void reserve_repeatedly(void)
 {
     sortid_node_error error;
-    uint64_t asked_ms = now_ms();
     while (!must_end && atomic_load(&journal->reservations) < JOURNAL_RESERVATIONS) {
         sortid_node_status status = acquire(&error);
         if (status != SORTID_NODE_OK && once) {
@@ -280,16 +263,14 @@ static void reserve_repeatedly(void)
             nap_us(retry_us);
             continue;
         }
-        begin_reservation(asked_ms);
+        begin_reservation();
         use_reservation();
         end_reservation();
-        asked_ms = now_ms();
     }
 }
 
 int main(int argc, char **argv)
 {
-    sortid_node_client_options options;
     sortid_node_error error;
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -302,9 +283,7 @@ int main(int argc, char **argv)
         fail("mmap", "no journal");
     journal = memory;
     close(JOURNAL_FD);
-    options = (sortid_node_client_options){0};
-    options.store = etcd;
-    options.timeout_ms = (uint32_t)timeout;
+    const sortid_node_client_options options = {.store = etcd, .timeout_ms = (uint32_t)timeout};
     if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
         fail("open", error.text);
     reserve_repeatedly();

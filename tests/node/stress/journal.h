@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* journal.h: memory that a holder (holder.c) shares with the test that started it (crew.c): each ID
- * as it is made, and how its reservations began and ended. It stays if a holder is killed at any
+ * as it is made, and where its reservations began. It stays if a holder is killed at any
  * instruction. Only the holder writes. */
 #ifndef SORTID_TESTS_NODE_STRESS_JOURNAL_H
 #define SORTID_TESTS_NODE_STRESS_JOURNAL_H
@@ -15,20 +15,9 @@ enum {
     JOURNAL_IDS = 1 << 20 /* unwritten pages take no memory */
 };
 
-enum reservation_end {
-    RESERVATION_GOES_ON,
-    RESERVATION_RELEASED,
-    RESERVATION_ABANDONED,
-    RESERVATION_LOST,
-    RESERVATION_NOT_RELEASED
-};
-
-/* One reservation; times in ms on the clock that runs through suspend. */
 struct journal_reservation {
-    uint64_t asked_ms, taken_ms, ended_ms;
     uint64_t start; /* tick */
     uint32_t node_id;
-    _Atomic uint32_t end; /* enum reservation_end */
 };
 
 struct journal_id {

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* scale.c: the costs of a realm, measured with a real store on this machine, for docs/node-ids.md:
- * the time to acquire among many reserved ids, the request rate of one member, many reservations
- * that are renewed, the time to take over. Not a test: it is run by hand and prints medians.
- *   test-node-scale acquire IDS [WRITES] | wait WAITERS IDS SECONDS | rate | renew RESERVATIONS SECONDS | takeover */
+/* scale.c: the time to acquire an id among many reserved ones, measured with a real store on this
+ * machine for docs/node-ids.md. Not a test: it is run by hand and prints medians.
+ *   test-node-scale IDS */
 #include "../server.h"
-#include "crew.h"
 
-#include "../ask.h"
-#include "node/clock.h"
 #include "node/reservation.h"
 
 #include <libpq-fe.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { tries = 101, threads_most = 64, rate_ms = 5000, samples_most = 200000 };
+enum { tries = 101 };
 
 static struct servers *servers;
 
@@ -42,19 +37,10 @@ static int compare_doubles(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static double part_of(double *values, size_t count, double part)
-{
-    qsort(values, count, sizeof *values, compare_doubles);
-    return count > 0 ? values[(size_t)((double)(count - 1) * part)] : 0;
-}
-
 static sortid_node_client *open_client(void)
 {
     sortid_node_client *client = NULL;
-    sortid_node_client_options options;
-    options = (sortid_node_client_options){0};
-    options.store = servers->endpoints;
-    options.timeout_ms = 60000;
+    const sortid_node_client_options options = {.store = servers->endpoints, .timeout_ms = 60000};
     NEED(sortid_node_open(&client, &options, &error));
     return client;
 }
@@ -69,10 +55,7 @@ static void init(sortid_node_client *client, const char *realm, const char *text
 static sortid_node_reservation *take(sortid_node_client *client, const char *realm)
 {
     sortid_node_reservation *reservation = NULL;
-    sortid_node_reservation_options options;
-    options = (sortid_node_reservation_options){0};
-    options.realm = realm;
-    options.pool = "p";
+    const sortid_node_reservation_options options = {.realm = realm, .pool = "p"};
     NEED(sortid_node_acquire(client, &reservation, &options, &error));
     return reservation;
 }
@@ -93,8 +76,8 @@ static double database_size(void)
 {
     if (servers->postgres)
         return postgres_size();
-    char answer[ASK_ANSWER_SIZE];
-    ask_server(answer, servers, 0, "/v3/maintenance/status", "{}");
+    char answer[SERVERS_ANSWER_SIZE];
+    servers_ask(answer, servers, 0, "/v3/maintenance/status", "{}");
     const char *at = strstr(answer, "\"dbSize\":\"");
     return at != NULL ? strtod(at + 10, NULL) : 0;
 }
@@ -136,14 +119,10 @@ static double server_cpu_ms(void)
 
 /* ---- acquire ---------------------------------------------------------------------------------- */
 
-enum { fillers = 4, writes_of_id = 3, writes_most = 3000, acquirers = 8 };
+enum { fillers = 4, writes_of_id = 3, writes_most = 126 }; // a store allows 128 operations
 
-/* Of a transaction that fills. More than 128 need an etcd that was started with --max-txn-ops: $SORTID_TEST_ETCD can be
- * a script that does so. */
-static size_t filler_writes = 126;
-
-/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids. A thread of
- * its own, because a store takes the writes of many clients in one flush. */
+/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids. Each
+ * is a thread, because a store takes the writes of many clients in one flush. */
 static struct filler {
     pthread_t thread;
     sortid_node_client *client;
@@ -209,7 +188,7 @@ static void *run_filler(void *argument)
         (uint64_t)time(NULL) * 1000 / TICK_MS + (f->held ? 100000 : 0); // filling takes long
     NEED(sortid_node_store_grant(&lease, f->client->store, 3600, &error));
     for (uint32_t id = f->from; id < f->to;) {
-        for (f->count = 0; id < f->to && f->count + writes_of_id <= filler_writes; id++)
+        for (f->count = 0; id < f->to && f->count + writes_of_id <= writes_most; id++)
             fill_id(f, id, bound, lease.id);
         const struct store_transaction all = {.operations = f->puts, .operation_count = f->count};
         put_all(f->client->store, &all);
@@ -238,7 +217,8 @@ static void fill(const char *realm, uint32_t ids, uint32_t from, uint32_t to, bo
         pthread_join(filled[i].thread, NULL);
 }
 
-/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a tenth of the time. */
+/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a tenth
+ * of the time. */
 static void copy_first(const char *realm, uint32_t to)
 {
     char line[1024];
@@ -273,13 +253,6 @@ static void fill_pool(const char *realm, uint32_t ids)
     fflush(stdout);
 }
 
-static void print_times(double *ms, size_t count)
-{
-    double median = part_of(ms, count, 0.5), late = part_of(ms, count, 0.99);
-    printf("median %.1f ms, 99 %% %.1f ms, longest %.1f ms\n", median, late, ms[count - 1]);
-    fflush(stdout);
-}
-
 static void time_acquire(sortid_node_client *client, const char *realm, uint32_t taken,
                          const char *what)
 {
@@ -290,49 +263,10 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
         ms[i] = now_ms() - begin;
         NEED(sortid_node_release(reservation, &error));
     }
-    printf("acquire: %u taken, %s, %d times: ", (unsigned)taken, what, tries);
-    print_times(ms, tries);
-}
-
-/* Many clients acquire and release at the same time. */
-static struct acquirer {
-    pthread_t thread;
-    sortid_node_client *client;
-    double until, *ms;
-    size_t count;
-} acquiring[acquirers];
-
-static void *run_acquirer(void *argument)
-{
-    struct acquirer *a = argument;
-    for (double begin; (begin = now_ms()) < a->until && a->count < samples_most;) {
-        sortid_node_reservation *reservation = take(a->client, "none");
-        a->ms[a->count++] = now_ms() - begin;
-        NEED(sortid_node_release(reservation, &error));
-    }
-    return NULL;
-}
-
-static void time_acquires(void)
-{
-    static double all[samples_most];
-    size_t count = 0;
-    double begin = now_ms();
-    for (size_t i = 0; i < acquirers; i++) {
-        struct acquirer *a = &acquiring[i];
-        a->ms = calloc(samples_most, sizeof *a->ms);
-        a->client = open_client();
-        a->until = begin + rate_ms;
-        pthread_create(&a->thread, NULL, run_acquirer, a);
-    }
-    for (size_t i = 0; i < acquirers; i++) {
-        pthread_join(acquiring[i].thread, NULL);
-        for (size_t k = 0; k < acquiring[i].count && count < samples_most; k++)
-            all[count++] = acquiring[i].ms[k];
-    }
-    printf("acquire: %d clients, none reserved by others: %.0f acquires and releases a second, ",
-           acquirers, (double)count * 1e3 / (now_ms() - begin));
-    print_times(all, count);
+    qsort(ms, tries, sizeof *ms, compare_doubles);
+    printf("acquire: %u taken, %s: of %d times the median %.1f ms, the longest %.1f ms\n",
+           (unsigned)taken, what, tries, ms[tries / 2], ms[tries - 1]);
+    fflush(stdout);
 }
 
 /* All ids will be used, so none is in a span any more. */
@@ -356,7 +290,6 @@ static void measure_acquire(uint32_t ids)
     snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
     init(client, "none", pool);
     time_acquire(client, "none", 0, "others never used");
-    time_acquires();
     init(client, "full", pool);
     clear_spans(client, "full");
     fill_pool("full", ids);
@@ -376,348 +309,15 @@ static void measure_acquire(uint32_t ids)
     sortid_node_close(client);
 }
 
-/* ---- wait ------------------------------------------------------------------------------------- */
-
-/* The calls of the store, which count requests on their way to the true ones. */
-static const struct store_calls *true_calls;
-static struct store_calls counting_calls;
-static _Atomic uint64_t transactions, operations;
-
-static sortid_node_status count_transact(struct store_reply *reply, struct store *store,
-                                         const struct store_transaction *transaction,
-                                         bool repeatable, sortid_node_error *error)
-{
-    transactions++;
-    operations += transaction->operation_count;
-    return true_calls->transact(reply, store, transaction, repeatable, error);
-}
-
-static struct waiter {
-    pthread_t thread;
-    sortid_node_client *client;
-    uint64_t wait_ms;
-    sortid_node_status status;
-} waiting[threads_most];
-
-static void *run_waiter(void *argument)
-{
-    struct waiter *w = argument;
-    sortid_node_reservation *none = NULL;
-    const sortid_node_reservation_options options = {
-        .realm = "full", .pool = "p", .wait_ms = w->wait_ms};
-    w->status = sortid_node_acquire(w->client, &none, &options, NULL);
-    return NULL;
-}
-
-/* What waiters ask of the store while a pool is full. */
-static void measure_wait(size_t waiters, uint32_t ids, uint64_t seconds)
-{
-    char pool[64];
-    sortid_node_client *client = open_client();
-    snprintf(pool, sizeof pool, "p=0-%u/20", (unsigned)ids - 1);
-    init(client, "full", pool);
-    clear_spans(client, "full");
-    fill_pool("full", ids);
-    sortid_node_reservation *last = take(client, "full");
-    for (size_t i = 0; i < waiters; i++) {
-        struct waiter *w = &waiting[i];
-        w->client = open_client();
-        w->wait_ms = seconds * 1000;
-        true_calls = w->client->store->calls;
-        counting_calls = *true_calls;
-        counting_calls.transact = count_transact;
-        w->client->store->calls = &counting_calls;
-    }
-    double begin = now_ms(), store = server_cpu_ms(), own = cpu_ms(getpid());
-    size_t full = 0;
-    for (size_t i = 0; i < waiters; i++)
-        pthread_create(&waiting[i].thread, NULL, run_waiter, &waiting[i]);
-    for (size_t i = 0; i < waiters; i++) {
-        pthread_join(waiting[i].thread, NULL);
-        full += waiting[i].status == SORTID_NODE_NO_ID;
-    }
-    double took = now_ms() - begin;
-    printf("wait: %zu waiters, %u ids: %.0f requests a second with %.0f ranges, CPU of the store "
-           "%.0f %%, of the waiters %.0f %%; %zu were told that the pool is full\n",
-           waiters, (unsigned)ids, (double)transactions * 1e3 / took,
-           (double)operations * 1e3 / took, (server_cpu_ms() - store) * 100 / took,
-           (cpu_ms(getpid()) - own) * 100 / took, full);
-    sortid_node_abandon(last);
-    sortid_node_close(client);
-}
-
-/* ---- rate ------------------------------------------------------------------------------------- */
-
-static struct rate {
-    pthread_t thread;
-    sortid_node_client *client;
-    sortid_node_reservation *reservation;
-    bool raises;
-    double until;
-    double *ms;
-    size_t count;
-} rates[threads_most];
-
-static void *run_rate(void *argument)
-{
-    struct rate *rate = argument;
-    struct reservation *reservation =
-        sortid_node_slot_find((uintptr_t)rate->reservation)->reservation;
-    for (double begin = now_ms(); begin < rate->until && rate->count < samples_most;) {
-        struct records *records = &reservation->records;
-        struct store_lease lease;
-        enum ownership state;
-        if (rate->raises)
-            NEED(sortid_node_records_raise(&state, records, rate->client->store, records->bound + 1,
-                                           &error));
-        else
-            NEED(sortid_node_store_keep_alive(&lease, rate->client->store, records->lease, &error));
-        double end = now_ms();
-        rate->ms[rate->count++] = end - begin;
-        begin = end;
-    }
-    return NULL;
-}
-
-static void time_rate(size_t threads, bool raises)
-{
-    static double all[samples_most];
-    size_t count = 0;
-    double begin = now_ms(), store = server_cpu_ms(), own = cpu_ms(getpid());
-    for (size_t i = 0; i < threads; i++) {
-        rates[i].raises = raises;
-        rates[i].until = begin + rate_ms;
-        rates[i].count = 0;
-        pthread_create(&rates[i].thread, NULL, run_rate, &rates[i]);
-    }
-    for (size_t i = 0; i < threads; i++) {
-        pthread_join(rates[i].thread, NULL);
-        for (size_t k = 0; k < rates[i].count && count < samples_most; k++)
-            all[count++] = rates[i].ms[k];
-    }
-    double took = now_ms() - begin;
-    printf("rate: %2zu clients, %s: %.0f a second, median %.2f ms, 99 %% %.2f ms, CPU of the store "
-           "%.0f %%, of the clients %.0f %%\n",
-           threads, raises ? "bound writes" : "keep-alives", (double)count * 1e3 / took,
-           part_of(all, count, 0.5), part_of(all, count, 0.99),
-           (server_cpu_ms() - store) * 100 / took, (cpu_ms(getpid()) - own) * 100 / took);
-    fflush(stdout);
-}
-
-static void measure_rate(void)
-{
-    static const size_t threads[] = {1, 8, 64};
-    sortid_node_client *client = open_client();
-    init(client, "rate", "p=0-65535/16");
-    sortid_node_close(client);
-    for (size_t i = 0; i < threads_most; i++) {
-        rates[i].ms = calloc(samples_most, sizeof *rates[i].ms);
-        rates[i].client = open_client();
-        rates[i].reservation = take(rates[i].client, "rate");
-    }
-    for (size_t i = 0; i < COUNT_OF(threads); i++) {
-        time_rate(threads[i], false);
-        time_rate(threads[i], true);
-    }
-}
-
-/* ---- renew ------------------------------------------------------------------------------------- */
-
-enum { renewers = 16 };
-static struct renewal {
-    pthread_t thread;
-    sortid_node_client *client;
-    sortid_node_reservation **reservations;
-    double *due;
-    size_t count, failures, renews;
-    double until, latest, longest, work_ms;
-} renewed[renewers];
-static pthread_barrier_t all_there;
-
-static void renew_one(struct renewal *t, size_t i)
-{
-    uint64_t next = 1;
-    double begin = now_ms();
-    if (begin - t->due[i] > t->latest)
-        t->latest = begin - t->due[i];
-    t->failures += sortid_node_renew(t->reservations[i], &next, NULL) != SORTID_NODE_OK;
-    t->renews++;
-    double end = now_ms();
-    t->work_ms += end - begin;
-    if (end - begin > t->longest)
-        t->longest = end - begin;
-    t->due[i] = end + (double)next;
-}
-
-static void *run_renewer(void *argument)
-{
-    struct renewal *t = argument;
-    for (size_t i = 0; i < t->count; i++) {
-        t->reservations[i] = take(t->client, "renew");
-        t->due[i] = now_ms() + 5000;
-        for (size_t k = 0; k < i; k++)
-            if (now_ms() >= t->due[k])
-                renew_one(t, k);
-    }
-    pthread_barrier_wait(&all_there);
-    t->latest = t->longest = t->work_ms = 0;
-    t->renews = 0;
-    while (now_ms() < t->until || t->until < 1) {
-        for (size_t i = 0; i < t->count; i++)
-            if (now_ms() >= t->due[i])
-                renew_one(t, i);
-        usleep(2000);
-    }
-    return NULL;
-}
-
-static void measure_renew(size_t reservations, double seconds)
-{
-    sortid_node_client *client = open_client();
-    init(client, "renew", "p=0-65535/16");
-    pthread_barrier_init(&all_there, NULL, renewers + 1);
-    double begin = now_ms();
-    for (size_t i = 0; i < renewers; i++) {
-        struct renewal *t = &renewed[i];
-        t->count = reservations / renewers;
-        t->reservations = calloc(t->count, sizeof *t->reservations);
-        t->due = calloc(t->count, sizeof *t->due);
-        t->client = open_client();
-        t->until = begin + 1e9;
-        pthread_create(&t->thread, NULL, run_renewer, t);
-    }
-    pthread_barrier_wait(&all_there);
-    printf("renew: %zu reservations taken in %.1f s\n", reservations, (now_ms() - begin) / 1e3);
-    begin = now_ms();
-    double store = server_cpu_ms(), own = cpu_ms(getpid()), size = database_size();
-    for (size_t i = 0; i < renewers; i++)
-        renewed[i].until = begin + seconds * 1e3;
-    size_t renews = 0, failures = 0;
-    double latest = 0, longest = 0, work = 0;
-    for (size_t i = 0; i < renewers; i++) {
-        pthread_join(renewed[i].thread, NULL);
-        renews += renewed[i].renews;
-        failures += renewed[i].failures;
-        work += renewed[i].work_ms;
-        latest = renewed[i].latest > latest ? renewed[i].latest : latest;
-        longest = renewed[i].longest > longest ? renewed[i].longest : longest;
-    }
-    double took = now_ms() - begin;
-    printf("renew: %zu reservations, %.0f s: %.0f renews a second of %.1f ms, %zu failed, longest "
-           "%.0f ms, "
-           "latest %.0f ms, CPU of the store %.0f %%, of the holders %.0f %%, database %.1f MB + "
-           "%.1f\n",
-           reservations, took / 1e3, (double)renews * 1e3 / took, work / (double)renews, failures,
-           longest, latest, (server_cpu_ms() - store) * 100 / took,
-           (cpu_ms(getpid()) - own) * 100 / took, size / 1e6, (database_size() - size) / 1e6);
-}
-
-/* ---- takeover --------------------------------------------------------------------------------- */
-
-enum { pairs = 10 };
-static uint64_t ended_at[pairs]; /* by node id */
-
-static uint64_t boot_ms(void)
-{
-    uint64_t now = 0;
-    (void)sortid_node_clock_boot_ms(&now);
-    return now;
-}
-
-static void end_one(struct crew *crew, size_t i, bool killed)
-{
-    uint32_t node_id = crew_last_reservation(crew, i)->node_id;
-    ended_at[node_id] = boot_ms();
-    (killed ? crew_kill : crew_leave)(crew, i);
-}
-
-/* This many members reserve ids, and as many wait; each holder ends at a time of its own within
- * `spread_ms`. */
-static void time_takeover(const char *what, const char *terms, bool killed, unsigned spread_ms,
-                          bool leader)
-{
-    double ms[pairs];
-    struct crew *crew = crew_new(servers, "p=0-9/16");
-    for (size_t i = 0; i < pairs; i++)
-        crew_add(crew, servers->endpoints, NULL, "pace=20000 %s", terms);
-    for (size_t i = 0; i < pairs; i++)
-        AWAIT(crew_made(crew, i) > 10);
-    for (size_t i = 0; i < pairs; i++)
-        crew_add(crew, servers->endpoints, NULL, "pace=20000 wait=600000 timeout=5000 %s", terms);
-    for (unsigned i = 0; i < 100; i++)
-        crew_nap(0, ""); // by then they poll at their own times
-    for (size_t i = 0; i < pairs; i++) {
-        end_one(crew, i, killed);
-        usleep(spread_ms * 1000 / pairs);
-    }
-    size_t which = leader ? servers_leader(servers) : 0;
-    if (leader)
-        servers_kill(servers, which);
-    for (size_t i = 0; i < pairs; i++) {
-        AWAIT(crew_last_reservation(crew, pairs + i) != NULL);
-        const struct journal_reservation *reservation = crew_last_reservation(crew, pairs + i);
-        ms[i] = (double)(reservation->taken_ms - ended_at[reservation->node_id]);
-    }
-    double median = part_of(ms, pairs, 0.5);
-    printf("takeover: %s: shortest %.1f s, median %.1f s, longest %.1f s\n", what, ms[0] / 1e3,
-           median / 1e3, ms[pairs - 1] / 1e3);
-    fflush(stdout);
-    if (leader)
-        servers_restart(servers, which);
-    crew_end(crew, true);
-}
-
-#define DEFAULTS "lease=15 horizon=60000 allowance=10000"
-#define SHORT    "lease=15 horizon=20000 allowance=10000"
-
-static void measure_takeover(void)
-{
-    time_takeover("released", DEFAULTS, false, 5000, false);
-    time_takeover("killed, horizon 20 s", SHORT, true, 5000, false);
-    time_takeover("killed, horizon 60 s", DEFAULTS, true, 15000, false);
-    servers_end(servers);
-    servers = servers_start(3, false);
-    time_takeover("released, three members", DEFAULTS, false, 5000, false);
-    time_takeover("killed, horizon 20 s, three members", SHORT, true, 5000, false);
-    time_takeover("killed, horizon 20 s, and the leader with it", SHORT, true, 0, true);
-}
-
-/* Fewer writes than an id needs would fill nothing. */
-static bool set_filler_writes(const char *text)
-{
-    size_t writes = strtoul(text, NULL, 10);
-    if (writes < writes_of_id || writes > writes_most)
-        return false;
-    filler_writes = writes;
-    return true;
-}
-
 int main(int argc, char **argv)
 {
-    int status = 0;
     support_begin();
-    crew_begin(argv[0]);
-    const char *what = argc > 1 ? argv[1] : "";
-    servers = servers_start(1, false);
-    if (strcmp(what, "acquire") == 0 && argc > 2 && (argc == 3 || set_filler_writes(argv[3])))
-        measure_acquire((uint32_t)strtoul(argv[2], NULL, 10));
-    else if (strcmp(what, "wait") == 0 && argc > 4 && strtoul(argv[2], NULL, 10) <= threads_most)
-        measure_wait(strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
-                     strtoul(argv[4], NULL, 10));
-    else if (strcmp(what, "rate") == 0)
-        measure_rate();
-    else if (strcmp(what, "renew") == 0 && argc > 3)
-        measure_renew(strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
-    else if (strcmp(what, "takeover") == 0)
-        measure_takeover();
-    else {
-        fprintf(stderr,
-                "usage: test-node-scale acquire IDS [WRITES]|wait WAITERS IDS "
-                "SECONDS|rate|renew RESERVATIONS "
-                "SECONDS|takeover\nWRITES is %d to %d.\n",
-                writes_of_id, writes_most);
-        status = 2;
+    if (argc != 2) {
+        fprintf(stderr, "usage: test-node-scale IDS\n");
+        return 2;
     }
+    servers = servers_start(1, false);
+    measure_acquire((uint32_t)strtoul(argv[1], NULL, 10));
     servers_end(servers);
-    return status;
+    return 0;
 }

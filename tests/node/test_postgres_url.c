@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* test_postgres_url.c: URLs of PostgreSQL, and servers that have no TLS although the URL requires it. */
+#include "client.h"
+#include "stub.h"
+
+#include <sys/socket.h>
+
+TEST(urls)
+{
+    static const char *const bad[] = {"postgresql://secret@[::1/x",
+                                      "postgresql://h:1,h:2,h:3,x/?port=1,2",
+                                      "postgresql://secret@h/d?nosuch=1",
+                                      "postgresql://a,b/?port=1,2,3",
+                                      "postgres://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/",
+                                      "postgresql://%zz"};
+    struct store *store = NULL;
+    sortid_node_error error = {""};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        const sortid_node_client_options options = client_options(bad[i], 100);
+        EXPECT(sortid_node_postgres_open(&store, &options, &error) == SORTID_NODE_BAD_OPTION, "%s",
+               bad[i]);
+        EXPECT(strstr(error.text, "secret") == NULL, "%s", error.text);
+    }
+    sortid_node_client_options options = client_options("postgresql://a/b", 100);
+    options.ca_file = "/nonexistent";
+    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
+                &error);
+    EXPECT(strstr(error.text, "cannot read /nonexistent") != NULL, "%s", error.text);
+    options.ca_file = NULL;
+    options.cert_file = "/dev/null";
+    EXPECT_NODE(sortid_node_postgres_open(&store, &options, &error), SORTID_NODE_BAD_OPTION,
+                &error);
+    EXPECT(sortid_node_postgres_is_url("postgres://a") &&
+               !sortid_node_postgres_is_url("http://a") && !sortid_node_postgres_is_url(NULL),
+           "URLs");
+}
+
+/* Answers to the question for TLS with one byte or none, and ends the connection. */
+static bool serve_without_tls(const struct stub_request *request)
+{
+    char question[8];
+    const char *answer = request->context;
+    if (recv(request->connection, question, sizeof question, MSG_WAITALL) ==
+        (ssize_t)sizeof question)
+        stub_write(request, answer, strlen(answer));
+    return false;
+}
+
+/* A server without TLS refuses a client that wants it: to ask again would not help. A connection that is lost
+ * meanwhile, or an answer of something else, may be of a server that starts. */
+TEST(no_tls)
+{
+    sortid_node_error error = {""};
+    static const struct {
+        const char *answer;
+        sortid_node_status status;
+    } cases[] = {{"N", SORTID_NODE_DENIED},
+                 {"S", SORTID_NODE_UNREACHABLE},
+                 {"H", SORTID_NODE_UNREACHABLE},
+                 {"", SORTID_NODE_UNREACHABLE}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char url[80];
+        int64_t total;
+        struct stub *stub = stub_start_raw(serve_without_tls, cases[i].answer);
+        bool denied = cases[i].status == SORTID_NODE_DENIED;
+        snprintf(url, sizeof url, "postgresql://sortid@127.0.0.1:%u/x?sslmode=require",
+                 stub_port(stub));
+        struct store *store = client_open(url, denied ? PATIENT_MS : 1000);
+        sortid_node_status status = client_count(&total, store, "a", "z", &error);
+        EXPECT(status == cases[i].status, "\"%s\": %d %s", cases[i].answer, (int)status,
+               error.text);
+        if (denied)
+            assert_int_equal(stub_requests(stub), 1);
+        sortid_node_store_close(store);
+        stub_end(stub);
+    }
+}
+
+CASES_MAIN(NULL, NULL)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* cases.h: tests that need no list: each TEST of a file is run, in their order, by the main function that
+ * CASES_MAIN defines.
+ *
+ *     TEST(copies) // the function test_copies, "copies" in the output
+ *     {
+ *         ...
+ *     }
+ *
+ *     CASES_MAIN(NULL, NULL)
+ */
+#ifndef SORTID_TESTS_CASES_H
+#define SORTID_TESTS_CASES_H
+
+#include "support.h"
+
+#define TEST(name) TEST_AROUND(name, (void)0, (void)0)
+
+/* A test between two expressions. The second one is not evaluated if the test fails. */
+#define TEST_AROUND(name, before, after)                                                           \
+    static void test_##name(void);                                                                 \
+    static void run_##name(void **state)                                                           \
+    {                                                                                              \
+        (void)state;                                                                               \
+        before;                                                                                    \
+        test_##name();                                                                             \
+        after;                                                                                     \
+    }                                                                                              \
+    __attribute__((constructor)) static void add_##name(void)                                      \
+    {                                                                                              \
+        cases_add(#name, run_##name, __LINE__);                                                    \
+    }                                                                                              \
+    static void test_##name(void)
+
+void cases_add(const char *name, CMUnitTestFunction run, int line);
+
+/* The main function of a program with the tests of one file. `begin` and `end`, NULL for nothing, are
+ * called before the first test and after the last one. */
+#define CASES_MAIN(begin, end)                                                                     \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        support_begin();                                                                           \
+        return cases_run(begin, end);                                                              \
+    }
+int cases_run(CMFixtureFunction begin, CMFixtureFunction end);
+
+#endif
