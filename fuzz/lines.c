@@ -3,7 +3,7 @@
  * kept. */
 #include "lines.h"
 
-#include "cli/options.h"
+#include "cli/input/decode.h"
 #include "tests/support/judge_kinds.h"
 
 struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)

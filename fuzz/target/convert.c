@@ -4,7 +4,7 @@
  * oracle writes them, its reports must have the positions of the invalid ones. */
 #include "../lines.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 #include "tests/support/oracle.h"
 

@@ -5,7 +5,7 @@
  * format F at time T and S, 0x1e is a prefix, and 0x1b N C means many bytes C. */
 #include "../in_memory.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 
 #include <time.h>

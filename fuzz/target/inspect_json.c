@@ -4,8 +4,8 @@
  * every line as UTF-8 and find the keys and values of the contract, in order. */
 #include "../lines.h"
 
-#include "cli/json.h"
-#include "cli/options.h"
+#include "cli/output/json.h"
+#include "cli/input/decode.h"
 #include "common/output.h"
 #include "tests/json/contract.h"
 

@@ -4,7 +4,7 @@
  * is switched off before its line ends. */
 #include "../lines.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 #include "tests/support/judge_kinds.h"
 

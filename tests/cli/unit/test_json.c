@@ -2,8 +2,8 @@
 /* test_json.c: readings as lines of JSON. Expected lines have the fields that the formats' own tools print; for
  * random IDs each value of a line is compared with the library's print of it. */
 #include "../../support/formats.h"
-#include "cli/format_info.h"
-#include "cli/json.h"
+#include "cli/ids/format_info.h"
+#include "cli/output/json.h"
 #include "common/time_text.h"
 
 #include <ctype.h>

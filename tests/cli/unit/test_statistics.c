@@ -3,8 +3,8 @@
  * counted again, bit by bit, from the fields as the library prints them, without the module's masks. IDs
  * added in parts must give the same figures as IDs added one by one. */
 #include "../../support/formats.h"
-#include "cli/format_info.h"
-#include "cli/statistics.h"
+#include "cli/ids/format_info.h"
+#include "cli/check/statistics.h"
 
 #define GUARD 64
 

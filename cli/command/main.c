@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c: the command `sortid`: finds the subcommand and runs it. It includes the command's modules and
+ * common/. */
+#include "../options/command.h"
+#include "../ids/format_info.h"
+#include "../options/help.h"
+#include "instructions.h"
+#include "../options/options.h"
+#include "../../common/arguments.h"
+#include "../../common/output.h"
+#include "../../common/report.h"
+#include "../../common/similar.h"
+#include "../../common/system.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define NODE_PROGRAM "sortid-node"
+
+static const struct command commands[] = {
+    {"gen", "nce0AUWNS~RFPJTGh", help_gen, run_gen, false, false, false},
+    {"inspect", "fLJKCZSEUWh", help_inspect, run_inspect, false, true, false},
+    {"convert", "fieLPUWh", help_convert, run_convert, false, false, true},
+    {"check", "iOMLJHh", help_check, run_check, false, false, false},
+    {"range", "eJIQDUWh", help_range, run_range, true, false, false},
+    {"find", "i#,Pwo@qCh", help_find, run_find, false, false, false},
+    {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false, false},
+    {"sort", "i#,=+Pr%h", help_sort, run_sort, false, false, false},
+    {"compare", "fJh", help_compare, run_compare, false, true, false},
+    {"formats", "Jh", help_formats, run_formats, false, false, false},
+};
+#define COMMAND_COUNT (sizeof commands / sizeof *commands)
+
+/* The row of a subcommand; NULL: none. */
+static const struct command *command_of(const char *name)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+/* Whether a word is an ID of some kind. */
+static bool is_id(const char *word)
+{
+    size_t count;
+    sortid_status status =
+        sortid_recognise(NULL, sizeof(sortid_reading), 0, &count, word, strlen(word), NULL, NULL);
+    return status == SORTID_OK;
+}
+
+/* Whether a word becomes an ID if at most an eighth of its bytes change. */
+static bool is_almost_id(const char *word)
+{
+    sortid_departure nearest;
+    size_t count, length = strlen(word);
+    sortid_status status =
+        sortid_recognise_nearest(&nearest, sizeof nearest, 1, &count, word, length, NULL);
+    return status == SORTID_OK && (uint64_t)nearest.distance * 8 <= length;
+}
+
+/* The name of a subcommand that the word may be a slip of; NULL: none. */
+static const char *similar_command(const char *word)
+{
+    const char *nearest = NULL;
+    if (strcmp(word, "-v") == 0)
+        return "-V";
+    if (word[0] == '-')
+        nearest = similar_word(word, "--help", NULL);
+    nearest = similar_word(word, "--version", nearest);
+    nearest = similar_word(word, "help", similar_word(word, "node", nearest));
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        nearest = similar_word(word, commands[i].name, nearest);
+    return nearest;
+}
+
+_Noreturn static void refuse_command(const char *name)
+{
+    struct quote quote;
+    const char *similar = similar_command(name), *format = format_name(name);
+    if (format != NULL)
+        report_usage(NULL, "unknown command %s: it is a format; 'sortid gen %s' makes an ID of it",
+                     quote_string(&quote, name), format);
+    if (similar == NULL && name[0] != '-' && is_almost_id(name))
+        report_usage(
+            NULL,
+            "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
+            "what is wrong with it",
+            quote_string(&quote, name));
+    if (similar == NULL && name[0] != '-' && system_is_file(name))
+        report_usage(
+            NULL,
+            "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",
+            quote_string(&quote, name));
+    arguments_refuse(NULL, name, similar);
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* `sortid help [COMMAND]`. */
+_Noreturn static void print_help(int argc, char **argv)
+{
+    struct quote quote;
+    if (argc < 3 || is_help(argv[2]))
+        output_answer(help_sortid);
+    const struct command *command = command_of(argv[2]);
+    bool is_node = strcmp(argv[2], "node") == 0; // its other help is printed by sortid-node
+    if (argc > 3 && (command != NULL || is_node))
+        report_usage(NULL, "help: unexpected argument %s", quote_string(&quote, argv[3 + is_node]));
+    if (command != NULL)
+        output_answer(command->help);
+    refuse_command(argv[2]);
+}
+
+/* Prints the version; with the option -v also the instruction sets. NULL: no option. */
+_Noreturn static void print_version(const char *option)
+{
+    struct quote quote;
+    if (option == NULL)
+        output_answer("sortid " SORTID_VERSION "\n");
+    else if (strcmp(option, "-v") == 0)
+        instructions_print();
+    else
+        report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
+}
+
+/* The subcommand, or inspect if the word is an ID. */
+static const struct command *find_command(int argc, char **argv)
+{
+    const char *name = argv[1];
+    const struct command *command = command_of(name);
+    if (command != NULL)
+        return command;
+    if (is_help(name))
+        print_help(argc, argv);
+    if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
+        print_version(argv[2]);
+    if (is_id(name))
+        return command_of("inspect");
+    refuse_command(name);
+}
+
+/* The arguments of sortid-node, from its name on, for `sortid node ...` and `sortid help node [COMMAND]`; NULL: it
+ * is another command. */
+static char **node_arguments(int argc, char **argv)
+{
+    static char name[] = NODE_PROGRAM, help[] = "--help";
+    static char *for_help[] = {name, help, NULL, NULL};
+    if (argc > 1 && strcmp(argv[1], "node") == 0) {
+        argv[1] = name;
+        return argv + 1;
+    }
+    bool is_of_node = argc > 2 && is_help(argv[1]) && strcmp(argv[2], "node") == 0;
+    if (!is_of_node || argc > 4)
+        return NULL;
+    if (argc == 4) {
+        for_help[1] = argv[3];
+        for_help[2] = help;
+    }
+    return for_help;
+}
+
+/* `sortid node` is a separate program, since it needs more than the C library. */
+static int refuse_node(int error)
+{
+    if (error == ENOENT)
+        report(STATUS_SYSTEM,
+               "node: cannot find the program " NODE_PROGRAM " in the folder of sortid "
+               "or on PATH; it is built if libcurl, jansson and libpq are installed");
+    else
+        report_system(error, "node: " NODE_PROGRAM);
+    return report_status();
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    char **of_node = node_arguments(argc, argv);
+    if (of_node != NULL)
+        system_become(NODE_PROGRAM, of_node);
+    int error = errno;
+    system_start();
+    system_catch_end();
+    report_set_flush(output_flush);
+    if (of_node != NULL)
+        return refuse_node(error);
+    if (argc < 2) {
+        report_text(STATUS_USAGE, help_sortid);
+        return report_status();
+    }
+    instructions_choose();
+    const struct command *command = find_command(argc, argv);
+    bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
+    options_read(&options, command, argc - is_named, argv + is_named);
+    options.command->run(&options);
+    output_close();
+    return report_status();
+}

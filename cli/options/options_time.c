@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* options_time.c: the times of options, part of the code behind options.h. It includes common/. It reads no clock: now
+ * is an argument. The zone of a time without offset is that of --utc and --local. */
+#include "options.h"
+#include "../../common/report.h"
+#include "../../common/time_advice.h"
+#include "../../common/time_parse.h"
+#include "../../common/time_zone.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct time_context context_of(const struct options *options, uint64_t now_ms)
+{
+    return (struct time_context){
+        .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
+}
+
+typedef bool parse_function(uint64_t *unix_ms, const char *text, const struct time_context *context,
+                            const char **problem);
+
+static bool parse_period(uint64_t *since_ms, const char *text, const struct time_context *context,
+                         const char **problem)
+{
+    uint64_t until_ms;
+    return time_parse_period(since_ms, &until_ms, text, context, problem);
+}
+
+/* Refuses a text, with what was probably meant if that is clear, else with the problem. */
+_Noreturn static void refuse_time(const struct options *options, const char *what, const char *text,
+                                  const struct time_context *context, parse_function *parse,
+                                  const char *problem)
+{
+    char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], meant[2 * TIME_ADVICE_SIZE + 8] = "";
+    const char *command = options->command->name, *of_advice;
+    struct quote quote;
+    uint64_t unix_ms;
+    size_t count = time_advise(advice, text, context);
+    for (size_t i = 0; i < count; i++)
+        if (parse(&unix_ms, advice[i], context, &of_advice))
+            snprintf(meant + strlen(meant), sizeof meant - strlen(meant), "%s%s",
+                     *meant != '\0' ? " or " : "", advice[i]);
+        else if (time_is_no_form(problem))
+            problem = of_advice;
+    quote_string(&quote, text);
+    if (*meant == '\0')
+        report_usage(command, "%s %s: %s", what, quote.text, problem);
+    report_usage(command, "%s %s: did you mean %s? %s", what, quote.text, meant,
+                 parse == parse_period
+                     ? "A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday"
+                     : "A time is now, -1h, 2 days ago, yesterday, 2026-11-20, "
+                       "2026-11-20T12:00:00.123Z or @1795176000.123");
+}
+
+static uint64_t read_time(const struct options *options, const char *what, const char *text,
+                          uint64_t now_ms, parse_function *parse)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    uint64_t unix_ms;
+    if (!parse(&unix_ms, text, &context, &problem))
+        refuse_time(options, what, text, &context, parse, problem);
+    return unix_ms;
+}
+
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms)
+{
+    return read_time(options, what, text, now_ms, time_parse);
+}
+
+uint64_t options_bound(const struct options *options, const char *what, const char *text,
+                       uint64_t now_ms)
+{
+    return read_time(options, what, text, now_ms, time_parse_bound);
+}
+
+bool options_is_time(const struct options *options, const char *text, uint64_t now_ms)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    uint64_t unix_ms;
+    return time_parse_bound(&unix_ms, text, &context, &problem);
+}
+
+void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
+                    uint64_t now_ms)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    if (!time_parse_period(since_ms, until_ms, options->period, &context, &problem))
+        refuse_time(options, "--in", options->period, &context, parse_period, problem);
+}
