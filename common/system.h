@@ -3,7 +3,7 @@
  * clock for the progress line, the local time, the folder of state files, running another program. It
  * includes nothing of the project. One implementation per system: system_posix.c, system_windows.c. A call
  * that fails sets errno; interrupted reads and writes are repeated, unless a signal asked the program to end.
- * No other file of cli/ and common/ depends on the system, except arguments.c by getopt. */
+ * No other file of cli/ and common/ depends on the system, except command_line.c by getopt. */
 #ifndef COMMON_SYSTEM_H
 #define COMMON_SYSTEM_H
 

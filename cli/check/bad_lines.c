@@ -12,15 +12,6 @@
 /* The size of a list of all formats. */
 #define NAMES_SIZE 200
 
-static bool has_encoding(const sortid_format *format, const struct encoding_name *encoding)
-{
-    const struct encoding_name *row;
-    for (size_t i = 0; (row = options_encoding_of(format, i)) != NULL; i++)
-        if (row == encoding)
-            return true;
-    return false;
-}
-
 /* Raw bytes have no ends that would show another length: no other format is tried. There are fewer formats
  * than `formats` has bits. */
 void bad_lines_init(struct bad_lines *bad, const struct options *options)
@@ -30,7 +21,7 @@ void bad_lines_init(struct bad_lines *bad, const struct options *options)
     if (options->input->encoding == SORTID_ENCODING_BIN)
         return;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        if (format != options->format && has_encoding(format, options->input))
+        if (format != options->format && encoding_is_of(options->input, format))
             bad->formats |= 1u << i;
 }
 

@@ -10,6 +10,7 @@
 #include "../output/json_layout.h"
 #include "statistics.h"
 #include "../output/width.h"
+#include "../options/checks.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/system.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c: the command `sortid`: finds the subcommand and runs it. It includes the command's modules and
  * common/. */
-#include "../options/command.h"
-#include "../ids/format_info.h"
-#include "../options/help.h"
 #include "instructions.h"
+#include "table.h"
+#include "../ids/format_info.h"
 #include "../options/options.h"
-#include "../../common/arguments.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
 #include "../../common/similar.h"
@@ -16,29 +14,6 @@
 #include <string.h>
 
 #define NODE_PROGRAM "sortid-node"
-
-static const struct command commands[] = {
-    {"gen", "nce0AUWNS~RFPJTGh", help_gen, run_gen, false, false, false},
-    {"inspect", "fLJKCZSEUWh", help_inspect, run_inspect, false, true, false},
-    {"convert", "fieLPUWh", help_convert, run_convert, false, false, true},
-    {"check", "iOMLJHh", help_check, run_check, false, false, false},
-    {"range", "eJIQDUWh", help_range, run_range, true, false, false},
-    {"find", "i#,Pwo@qCh", help_find, run_find, false, false, false},
-    {"filter", "<>IUWi#,=+Pqh", help_filter, run_filter, false, false, false},
-    {"sort", "i#,=+Pr%h", help_sort, run_sort, false, false, false},
-    {"compare", "fJh", help_compare, run_compare, false, true, false},
-    {"formats", "Jh", help_formats, run_formats, false, false, false},
-};
-#define COMMAND_COUNT (sizeof commands / sizeof *commands)
-
-/* The row of a subcommand; NULL: none. */
-static const struct command *command_of(const char *name)
-{
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return &commands[i];
-    return NULL;
-}
 
 /* Whether a word is an ID of some kind. */
 static bool is_id(const char *word)
@@ -68,9 +43,8 @@ static const char *similar_command(const char *word)
     if (word[0] == '-')
         nearest = similar_word(word, "--help", NULL);
     nearest = similar_word(word, "--version", nearest);
-    nearest = similar_word(word, "help", similar_word(word, "node", nearest));
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        nearest = similar_word(word, commands[i].name, nearest);
+    for (size_t i = 0; i < sortid_program.command_count; i++)
+        nearest = similar_word(word, sortid_program.commands[i].name, nearest);
     return nearest;
 }
 
@@ -92,7 +66,7 @@ _Noreturn static void refuse_command(const char *name)
             NULL,
             "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",
             quote_string(&quote, name));
-    arguments_refuse(NULL, name, similar);
+    command_line_refuse(NULL, name, similar);
 }
 
 static bool is_help(const char *word)
@@ -105,13 +79,13 @@ _Noreturn static void print_help(int argc, char **argv)
 {
     struct quote quote;
     if (argc < 3 || is_help(argv[2]))
-        output_answer(help_sortid);
-    const struct command *command = command_of(argv[2]);
+        output_answer(help_text(&sortid_program, NULL));
+    const struct command *command = command_find(&sortid_program, argv[2]);
     bool is_node = strcmp(argv[2], "node") == 0; // its other help is printed by sortid-node
     if (argc > 3 && (command != NULL || is_node))
         report_usage(NULL, "help: unexpected argument %s", quote_string(&quote, argv[3 + is_node]));
     if (command != NULL)
-        output_answer(command->help);
+        output_answer(help_text(&sortid_program, command));
     refuse_command(argv[2]);
 }
 
@@ -131,7 +105,7 @@ _Noreturn static void print_version(const char *option)
 static const struct command *find_command(int argc, char **argv)
 {
     const char *name = argv[1];
-    const struct command *command = command_of(name);
+    const struct command *command = command_find(&sortid_program, name);
     if (command != NULL)
         return command;
     if (is_help(name))
@@ -139,7 +113,7 @@ static const struct command *find_command(int argc, char **argv)
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
         print_version(argv[2]);
     if (is_id(name))
-        return command_of("inspect");
+        return command_find(&sortid_program, "inspect");
     refuse_command(name);
 }
 
@@ -150,6 +124,11 @@ static char **node_arguments(int argc, char **argv)
     static char name[] = NODE_PROGRAM, help[] = "--help";
     static char *for_help[] = {name, help, NULL, NULL};
     if (argc > 1 && strcmp(argv[1], "node") == 0) {
+        argv[1] = name;
+        return argv + 1;
+    }
+    if (argc > 3 && strcmp(argv[1], COMPLETE_WORD) == 0 && strcmp(argv[2], "node") == 0) {
+        argv[2] = argv[1];
         argv[1] = name;
         return argv + 1;
     }
@@ -188,13 +167,15 @@ int main(int argc, char **argv)
     if (of_node != NULL)
         return refuse_node(error);
     if (argc < 2) {
-        report_text(STATUS_USAGE, help_sortid);
+        report_text(STATUS_USAGE, help_text(&sortid_program, NULL));
         return report_status();
     }
+    if (strcmp(argv[1], COMPLETE_WORD) == 0)
+        complete_print(&sortid_program, argv + 2, (size_t)argc - 2);
     instructions_choose();
     const struct command *command = find_command(argc, argv);
     bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
-    options_read(&options, command, argc - is_named, argv + is_named);
+    options_read(&options, &sortid_program, command, argc - is_named, argv + is_named);
     options.command->run(&options);
     output_close();
     return report_status();

@@ -3,6 +3,7 @@
  * for in whole blocks; a line is looked for only around an ID, a field only before one. Each byte is looked at once
  * for each of these, however many IDs a line has. */
 #include "matches.h"
+#include "../options/checks.h"
 #include "../options/present.h"
 #include "../ids/format_info.h"
 #include "../../common/output.h"

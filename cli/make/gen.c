@@ -7,7 +7,9 @@
 #include "clock.h"
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
-#include "../options/options.h"
+#include "../options/checks.h"
+#include "../options/times.h"
+#include "../options/slips.h"
 #include "../options/present.h"
 #include "../input/state_file.h"
 #include "../../common/text.h"
@@ -75,6 +77,7 @@ static void check_options(const struct run *run)
     options_explain_extra(options);
     options_limit_arguments(options, 0);
     options_match_format(options);
+    options_match_prefix(options);
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("gen", "-0 cannot be used with -e bin: raw bytes have no separator");
     if (options->json && (options->nul_ends || options->output->encoding == SORTID_ENCODING_BIN))

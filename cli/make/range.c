@@ -4,7 +4,8 @@
  * range has; a range without IDs is wrong usage, and never gives IDs of other times. */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
-#include "../options/options.h"
+#include "../options/checks.h"
+#include "../options/times.h"
 #include "../options/present.h"
 #include "sql.h"
 #include "../../common/text.h"

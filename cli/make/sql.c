@@ -21,7 +21,7 @@ static bool fits_integer(const struct options *options)
 }
 
 /* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else BLOB. */
-static sortid_encoding encoding_of(const struct options *options)
+static sortid_encoding encoding_written(const struct options *options)
 {
     if (options->dialect != SQL_SQLITE || options->has_output)
         return options->output->encoding;
@@ -58,7 +58,7 @@ void sql_check(const struct options *options)
 {
     struct quote quote;
     const char *command = options->command->name;
-    sortid_encoding encoding = encoding_of(options);
+    sortid_encoding encoding = encoding_written(options);
     if (!is_column(options->sql_column) || strlen(options->sql_column) > COLUMN_MAX)
         report_usage(
             command,
@@ -99,7 +99,7 @@ static struct text append_column(struct text line, const char *column)
 
 static struct text append_id(struct text line, const struct options *options, const uint8_t *id)
 {
-    sortid_encoding encoding = encoding_of(options);
+    sortid_encoding encoding = encoding_written(options);
     bool is_number = encoding == SORTID_ENCODING_INT;
     bool is_bytes = encoding == SORTID_ENCODING_HEX;
     bool is_sqlite = options->dialect == SQL_SQLITE;

@@ -185,6 +185,11 @@ static const struct column {
 };
 #define COLUMN_COUNT (sizeof columns / sizeof *columns)
 
+const char *table_column(size_t index)
+{
+    return index < COLUMN_COUNT ? columns[index].name : NULL;
+}
+
 /* ---- Names ----------------------------------------------------------------------- */
 
 /* The name of the field that is wanted, in any case; NULL: there is none, and the nearest so far is replaced by a

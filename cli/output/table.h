@@ -29,6 +29,9 @@ struct table {
     char waiting[TABLE_WAITING]; /* values of rows, each with NUL */
 };
 
+/* The name of column `index` that is not of a field; NULL after the last. */
+const char *table_column(size_t index);
+
 /* Reads --columns; refuses unknown names. `width`: the columns of a terminal, see width.h. */
 void table_init(struct table *table, const struct options *options, size_t width);
 

@@ -4,7 +4,7 @@
  * kinds were taken is printed. */
 #include "../options/present.h"
 #include "../input/input.h"
-#include "../options/options.h"
+#include "../options/checks.h"
 #include "../output/page.h"
 #include "../ids/reading.h"
 #include "../input/unknown_text.h"

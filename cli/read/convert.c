@@ -4,6 +4,8 @@
  * decode.c and writes nothing. */
 #include "../ids/format_info.h"
 #include "../input/decode.h"
+#include "../options/checks.h"
+#include "../options/slips.h"
 #include "../../common/text.h"
 #include "../ids/typeid.h"
 #include "../../common/output.h"
@@ -98,6 +100,7 @@ void run_convert(struct options *options)
     if (options->format == NULL)
         report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
     options_match_format(options);
+    options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
         report_usage("convert", "--utc and --local apply to -e time");
     choose_input(&input, options);

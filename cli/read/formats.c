@@ -4,7 +4,7 @@
  * the library. */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
-#include "../options/options.h"
+#include "../options/checks.h"
 #include "../output/page.h"
 #include "../options/time_range.h"
 #include "../output/width.h"
@@ -54,7 +54,7 @@ static void add_encodings(struct page *page, const sortid_format *format)
     char words[FORMAT_SIZE];
     size_t used = 0;
     const struct encoding_name *encoding;
-    for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
+    for (size_t i = 0; (encoding = encoding_of(format, i)) != NULL; i++)
         used = append(words, used, "%s%s", i > 0 ? " " : "", encoding->name);
     add_line(page, "  encodings  ", words);
 }
@@ -100,7 +100,7 @@ static size_t print_json(char text[FORMAT_SIZE], const sortid_format *format)
                       i > 0 ? "," : "", field_of(format, i)->name, field_of(format, i)->bits,
                       kinds[field_of(format, i)->kind]);
     used = append(text, used, "],\"encodings\":[");
-    for (size_t i = 0; (encoding = options_encoding_of(format, i)) != NULL; i++)
+    for (size_t i = 0; (encoding = encoding_of(format, i)) != NULL; i++)
         used = append(text, used, "%s\"%s\"", i > 0 ? "," : "", encoding->name);
     return append(text, used, "]}\n");
 }

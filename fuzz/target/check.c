@@ -147,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(name, sizeof name, "%s", reader.format->name);
     options.arguments = arguments;
     options.order = order;
-    options.output = options_encoding_of(line_format(reader.format), 0);
+    options.output = encoding_of(line_format(reader.format), 0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     in_memory_begin(&stream, 1, cuts * 0x9e3779b9);

@@ -126,7 +126,7 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
     show("}\n");
 }
 
-int run_status(struct options *options)
+void run_status(struct options *options)
 {
     static const char *const names[] = {"REALM"};
     sortid_node_report *found = NULL;
@@ -138,7 +138,8 @@ int run_status(struct options *options)
     sortid_node_status status = sortid_node_examine(client, &found, options->words[0], &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
-        return client_finish(client);
+        client_finish(client);
+        return;
     }
     if (options->metrics) {
         metrics_print(found);
@@ -153,5 +154,5 @@ int run_status(struct options *options)
         report(STATUS_BAD_INPUT, "node: realm %s has %zu keys that are not of sortid",
                options->words[0], found->other_key_count);
     sortid_node_report_free(found);
-    return client_finish(client);
+    client_finish(client);
 }

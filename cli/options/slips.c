@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* options_slips.c: arguments that are right, but in another place or without their option, part of the code behind
- * options.h. It includes common/. It asks the system whether there is a file of a name, and reads no file. */
-#include "options.h"
+/* slips.c: arguments that are right, but in another place or without their option. It asks the system whether
+ * there is a file of a name, and reads no file. */
+#include "slips.h"
+#include "times.h"
 #include "present.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"
@@ -27,23 +28,19 @@ _Noreturn static void refuse_bare(const char *command, const char *what, const c
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static bool accepts(const struct command *command, char letter)
-{
-    return strchr(command->accepts, letter) != NULL;
-}
-
 /* A minus and a digit. */
-_Noreturn static void refuse_negative(const struct command *command, const char *word)
+_Noreturn static void refuse_negative(const struct program *program, const struct command *command,
+                                      const char *word)
 {
     static const char what[] = "unknown option";
     struct quote quote;
     uint64_t ms;
     bool is_span = time_parse_span(&ms, word + 1);
-    if (is_number(word + 1) && accepts(command, 'n'))
+    if (is_number(word + 1) && option_find(program, command->bit, "-n") != NULL)
         refuse_bare(command->name, what, word, "-n", word + 1);
-    if (is_span && accepts(command, '<'))
+    if (is_span && option_find(program, command->bit, "--since") != NULL)
         refuse_bare(command->name, what, word, "--since", word);
-    if (is_span && accepts(command, 'A'))
+    if (is_span && option_find(program, command->bit, "--at") != NULL)
         refuse_bare(command->name, what, word, "--at", word);
     report_usage(command->name, "%s %s", what, quote_string(&quote, word));
 }
@@ -60,15 +57,17 @@ static bool is_format_option(const char *word)
            (begins(word, "-f") && format_name(word + 2) != NULL);
 }
 
-void options_explain_unknown(const void *context, const char *word)
+void options_explain_unknown(const struct program *program, const struct command *command,
+                             const char *word)
 {
-    const struct command *command = context;
     const char *name = command->name;
+    const char letter[] = {'-', word[1], '\0'};
     struct quote quote;
     quote_string(&quote, word);
-    if (word[1] >= '0' && word[1] <= '9' && !accepts(command, word[1]))
-        refuse_negative(command, word);
-    if (!accepts(command, 'f') && strcmp(name, "formats") != 0 && is_format_option(word))
+    if (word[1] >= '0' && word[1] <= '9' && option_find(program, command->bit, letter) == NULL)
+        refuse_negative(program, command, word);
+    if (option_find(program, command->bit, "-f") == NULL && strcmp(name, "formats") != 0 &&
+        is_format_option(word))
         report_usage(name, "unknown option %s: FORMAT is an argument, as in 'sortid %s ulid%s'",
                      quote.text, name, command->takes_times ? " -1h" : "");
     if (command->takes_times && (begins(word, "--since") || begins(word, "--until")))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options_time.c: the times of options, part of the code behind options.h. It includes common/. It reads no clock: now
- * is an argument. The zone of a time without offset is that of --utc and --local. */
-#include "options.h"
+/* times.c: reads times by common/time_parse.h. It reads no clock: the present time is an argument. */
+#include "times.h"
 #include "../../common/report.h"
 #include "../../common/time_advice.h"
 #include "../../common/time_parse.h"
