@@ -72,6 +72,9 @@ bool time_is_mail(const char *at);
 /* Reads a UNIT as ms. */
 const char *time_take_unit(const char **at, uint32_t *ms);
 
+/* Reads a SPAN as ms, below 2^60. */
+const char *time_take_span(const char **at, uint64_t *ms);
+
 /* now, now SHIFT, today, yesterday, tomorrow. */
 const char *time_read_word(struct written_time *time, const char *at,
                            const struct time_context *context);

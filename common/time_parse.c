@@ -204,6 +204,15 @@ bool time_parse_bound(uint64_t *unix_ms, const char *text, const struct time_con
     return answer(problem, found);
 }
 
+bool time_parse_span(uint64_t *ms, const char *text)
+{
+    uint64_t span;
+    if (!time_is_digit(*text) || time_take_span(&text, &span) != NULL || *text != '\0')
+        return false;
+    *ms = span;
+    return true;
+}
+
 bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
                        const struct time_context *context, const char **problem)
 {

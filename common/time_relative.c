@@ -3,7 +3,6 @@
  * time_forms.h. */
 #include "similar.h"
 #include "time_forms.h"
-#include "time_parse.h"
 
 /* ---- Spans --------------------------------------------------------------------- */
 
@@ -33,9 +32,8 @@ const char *time_take_unit(const char **at, uint32_t *ms)
            "and years differ in length, so give a date for them";
 }
 
-/* Reads one or more numbers with their units. The sum is below 2^60: later parts are refused before it would not
- * be. */
-static const char *take_span(const char **at, uint64_t *ms)
+/* The sum is below 2^60: later parts are refused before it would not be. */
+const char *time_take_span(const char **at, uint64_t *ms)
 {
     *ms = 0;
     do {
@@ -56,15 +54,6 @@ static const char *take_span(const char **at, uint64_t *ms)
     return NULL;
 }
 
-bool time_parse_span(uint64_t *ms, const char *text)
-{
-    uint64_t span;
-    if (!time_is_digit(*text) || take_span(&text, &span) != NULL || *text != '\0')
-        return false;
-    *ms = span;
-    return true;
-}
-
 /* Sets the time `ms` before or after now. */
 static void set_shifted(struct written_time *time, uint64_t now_ms, uint64_t ms, bool is_before)
 {
@@ -83,7 +72,7 @@ const char *time_read_shift(struct written_time *time, const char *at, uint64_t 
 {
     uint64_t ms;
     bool is_before = *at++ == '-';
-    const char *problem = take_span(&at, &ms);
+    const char *problem = time_take_span(&at, &ms);
     if (problem != NULL)
         return problem;
     if (*at != '\0')
@@ -96,7 +85,7 @@ const char *time_read_ago(struct written_time *time, const char *at, uint64_t no
 {
     static const char *const ago[] = {"ago", NULL};
     uint64_t ms;
-    const char *problem = take_span(&at, &ms);
+    const char *problem = time_take_span(&at, &ms);
     if (problem != NULL)
         return problem;
     time_take_blanks(&at);
