@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* agent.c: see agent.h. One request at a time; what is left of a block is used by the next call. */
+/* agent.c: one request at a time; what is left of a block is used by the next call. */
 #include "agent.h"
 
 #include "../../common/output.h"
@@ -22,7 +22,7 @@ static struct {
     uint64_t until_ms;   /* on the clock of system_monotonic_ms(): when it expires */
 } agent;
 
-/* ---- Failures ------------------------------------------------------------------------------ */
+/* ---- Failures -------------------------------------------------------------------------------- */
 
 /* IDs that were made are written first. */
 REPORT_FORMAT(1, 2) _Noreturn static void fail(const char *format, ...)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.c: real and scripted time, the code behind clock.h. It includes report.h and the public headers. A
- * scripted clock never goes back and always advances by a wait, so that a script can neither hang nor
- * break the order. */
+/* clock.c: real and scripted time. A scripted clock never goes back and always advances by a wait,
+ * so that a script can neither hang nor break the order. */
 #include "clock.h"
 #include "../../common/report.h"
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* range.c: `sortid range`: prints the smallest and the largest ID of a time range, for database queries and
- * sorted files. Called by main.c; includes the command's modules and common/. The library says which IDs a
- * range has; a range without IDs is wrong usage, and never gives IDs of other times. */
+/* range.c: `sortid range`: prints the smallest and the largest ID of a time range, for database
+ * queries and sorted files. A range without IDs is wrong usage, and never gives IDs of other times.
+ * */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
 #include "../options/checks.h"
 #include "../options/times.h"
-#include "../options/present.h"
 #include "sql.h"
 #include "../../common/text.h"
-#include "../options/time_range.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
 
@@ -23,7 +21,7 @@ struct range {
     uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
 };
 
-/* ---- Which IDs --------------------------------------------------------------- */
+/* ---- Which IDs ------------------------------------------------------------------------------- */
 
 /* The IDs of the timestamp that contains SINCE. */
 static void find_timestamp(struct range *range, const struct options *options, uint64_t now_ms)
@@ -72,7 +70,7 @@ static void find_range(struct range *range, const struct options *options)
         find_since_until(range, options, now_ms);
 }
 
-/* ---- How they are written ------------------------------------------------------ */
+/* ---- How they are written -------------------------------------------------------------------- */
 
 static void write_id(const struct options *options, const uint8_t *id)
 {
@@ -96,7 +94,8 @@ static struct text append_id(struct text line, const struct options *options, co
     return text_string(line, "\"");
 }
 
-/* Writes an object with the keys format, first, firstTimestampIso, last, lastTimestampIso: all strings. */
+/* Writes an object with the keys format, first, firstTimestampIso, last, lastTimestampIso: all
+ * strings. */
 static void write_json(const struct options *options, const struct range *range)
 {
     char *out = output_reserve(JSON_SIZE);
@@ -119,7 +118,7 @@ static void write_range(const struct options *options, const struct range *range
     }
 }
 
-/* ---- The command ----------------------------------------------------------------- */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static void check_options(struct options *options)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sql.c: quotes names and IDs for SQL, the code behind sql.h. It includes the format descriptions and common/.
- * An ID is digits and letters in every encoding that is written here, so that only names need quotes. */
+/* sql.c: quotes names and IDs for SQL. An ID is digits and letters in every encoding that is
+ * written here, so that only names need quotes. */
 #include "sql.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
@@ -20,7 +20,8 @@ static bool fits_integer(const struct options *options)
     return info_of(options->format)->size <= sizeof(int64_t);
 }
 
-/* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else BLOB. */
+/* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else
+ * BLOB. */
 static sortid_encoding encoding_written(const struct options *options)
 {
     if (options->dialect != SQL_SQLITE || options->has_output)
@@ -28,7 +29,8 @@ static sortid_encoding encoding_written(const struct options *options)
     return fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX;
 }
 
-/* The end of a name in quotes, where two quotes are one of the name; NULL: it is empty or has no end. */
+/* The end of a name in quotes, where two quotes are one of the name; NULL: it is empty or has no
+ * end. */
 static const char *end_of_quoted(const char *name)
 {
     const char *at = name + 1;
@@ -38,7 +40,8 @@ static const char *end_of_quoted(const char *name)
     return NULL;
 }
 
-/* The end of the first name: a dot or the end of the text; NULL: it is empty, or its quotes are wrong. */
+/* The end of the first name: a dot or the end of the text; NULL: it is empty, or its quotes are
+ * wrong. */
 static const char *end_of_name(const char *column)
 {
     const char *end = *column == '"' ? end_of_quoted(column) : column + strcspn(column, ".");
