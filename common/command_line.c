@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_line.c: reads a command line by getopt_long and sets the members of the options that the rows
- * name. Operands are collected at the front of argv, in places that were already read. */
+/* command_line.c: reads a command line by getopt_long and sets the members of the options that the
+ * rows name. Operands are collected at the front of argv, in places that were already read. */
 #define _POSIX_C_SOURCE 200809L
 #include "command_line.h"
 #include "output.h"
@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What getopt_long returns for long options: this and the index of the row. It is above all letters. */
+/* What getopt_long returns for long options: this and the index of the row. It is above all
+ * letters. */
 #define LONG_OPTION 256
 
 /* The longest option in messages. */
@@ -28,7 +29,7 @@ struct parser {
     size_t name_count;
 };
 
-/* ---- Values ------------------------------------------------------------------------------------ */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 /* The option of a row in messages. */
 static const char *spelling(char text[OPTION_SIZE], const struct option_row *row)
@@ -149,7 +150,12 @@ void option_set_help(struct options *options, const struct option_value *value)
     output_answer(help_text(value->program, value->command));
 }
 
-/* ---- Rows -------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+bool command_is_word(const struct command *command)
+{
+    return lower_letter(*command->name) == *command->name;
+}
 
 const struct command *command_find(const struct program *program, const char *name)
 {
@@ -184,7 +190,7 @@ _Noreturn void command_line_refuse(const char *title, const char *word, const ch
     report_usage(title, "unknown %s %s", what, quote.text);
 }
 
-/* ---- Parsing ----------------------------------------------------------------------------------- */
+/* ---- Parsing --------------------------------------------------------------------------------- */
 
 static void accept(struct parser *parser, const struct option_row *row)
 {
@@ -208,7 +214,8 @@ static const struct option_row *row_of(const struct parser *parser, int answer)
     return option_find(parser->program, parser->command->bit, letter);
 }
 
-/* Writes the long option that an unknown one may be a slip of, also one with a single dash; false: none. */
+/* Writes the long option that an unknown one may be a slip of, also one with a single dash; false:
+ * none. */
 static bool similar_option(char option[OPTION_SIZE], const struct parser *parser, const char *word)
 {
     const char *nearest = NULL;
@@ -219,9 +226,9 @@ static bool similar_option(char option[OPTION_SIZE], const struct parser *parser
     return nearest != NULL;
 }
 
-/* Reports what getopt_long refused: `word` is the argument, `optopt` what it would return, 0 for an unknown
- * long name. For a value that the option does not take, it returns ':' on BSD and Windows, '?' with
- * glibc. */
+/* Reports what getopt_long refused: `word` is the argument, `optopt` what it would return, 0 for an
+ * unknown long name. For a value that the option does not take, it returns ':' on BSD and Windows,
+ * '?' with glibc. */
 _Noreturn static void refuse(const struct parser *parser, int answer, const char *word)
 {
     const char *title = parser->command->title;
@@ -253,8 +260,8 @@ static bool is_negative(const struct parser *parser, const char *word)
            strchr(parser->letters, word[1]) == NULL;
 }
 
-/* getopt_long, except that "-" is an operand: musl's getopt_long ends there. At "--", the real end, optind
- * has advanced. */
+/* getopt_long, except that "-" is an operand: musl's getopt_long ends there. At "--", the real end,
+ * optind has advanced. */
 static int next_argument(const struct parser *parser)
 {
     int before = optind;

@@ -3,8 +3,8 @@
  * values of a parsed command line (command_line.c), the text of --help (help.c) and completions for
  * shells (complete.c).
  *
- * A malformed command line ends the process with status 2. A process reads one command line, because
- * getopt_long keeps state. */
+ * A malformed command line ends the process with status 2. A process reads one command line,
+ * because getopt_long keeps state. */
 #ifndef COMMON_COMMAND_LINE_H
 #define COMMON_COMMAND_LINE_H
 
@@ -23,17 +23,16 @@ struct command {
     unsigned bit;         /* in option_row.commands */
     const char *operands; /* in the list of commands: "[FORMAT]" */
     const char *brief;    /* there, too: what the command does */
-    const char *usage;    /* a line for each form; a line that begins with a tab continues one */
-    const char *about;    /* the paragraph before the options */
-    size_t column;        /* where the descriptions of the options begin */
-    const char *after;    /* the text after the options; NULL: none */
-    bool takes_times;     /* operands may begin with a minus and a digit: -1h, -0044-03-15 */
+    size_t column;        /* where the descriptions of its options begin */
+    void (*run)(struct options *options); /* NULL: the command is only listed and completed */
+    const char *usage; /* a line for each form; a line that begins with a tab continues one */
+    const char *about; /* the paragraph before the options */
+    const char *after; /* the text after them; NULL: none */
+    bool takes_times;  /* operands may begin with a minus and a digit: -1h, -0044-03-15 */
 
     /* Offer the first operand and the others. NULL: nothing is offered. */
     void (*offer_first)(const struct completion *completion);
     void (*offer_others)(const struct completion *completion);
-
-    void (*run)(struct options *options); /* NULL: the command is only listed and completed */
 };
 
 /* The bit of options that are given instead of a command: the program reads them itself. */
@@ -65,14 +64,14 @@ struct option_row {
 /* A program, or a family of its commands: "sortid", "sortid node". */
 struct program {
     const char *name, *about, *after;
-    size_t
-        columns; /* of the lines of the help; usage, about and after have their own ends of lines */
+    size_t columns; /* of the lines that the help wraps */
     const struct command *commands;
     size_t command_count;
     const struct option_row *rows;
     size_t row_count;
 
-    /* Ends the process if it knows what an unknown option was meant to be; else returns. May be NULL. */
+    /* Ends the process if it knows what an unknown option was meant to be; else returns. May be
+     * NULL. */
     void (*explain)(const struct program *program, const struct command *command, const char *word);
 };
 
@@ -84,13 +83,13 @@ struct option_value {
     const char *text; /* NULL: the option takes no value */
 };
 
-/* ---- Members of rows: kinds of values --------------------------------------------------------- */
+/* ---- Members of rows: kinds of values -------------------------------------------------------- */
 
 #define OPTION_PLACE(member)                                                                       \
     .place = offsetof(struct options, member), .size = sizeof(((struct options *)NULL)->member)
 
-/* A bool that becomes true, a constant, a text, the path of a file, a path that must not be empty, a whole
- * number, the index of a word. */
+/* A bool that becomes true, a constant, a text, the path of a file, a path that must not be empty,
+ * a whole number, the index of a word. */
 #define OPTION_FLAG(member) .set = option_set_flag, OPTION_PLACE(member)
 #define OPTION_CONSTANT(member, number)                                                            \
     .set = option_set_constant, OPTION_PLACE(member), .least = (number)
@@ -110,13 +109,13 @@ void option_set_number(struct options *options, const struct option_value *value
 void option_set_word(struct options *options, const struct option_value *value);
 void option_set_help(struct options *options, const struct option_value *value);
 
-/* For other setters: stores a number in the member, refuses a value by what the row wants, reads a whole
- * decimal number up to `most` with nothing around it. */
+/* For other setters: stores a number in the member, refuses a value by what the row wants, reads a
+ * whole decimal number up to `most` with nothing around it. */
 void option_store(struct options *options, const struct option_row *row, uint64_t number);
 _Noreturn void option_refuse(const struct option_value *value);
 bool option_read_number(uint64_t *number, const char *text, uint64_t most);
 
-/* ---- command_line.c ---------------------------------------------------------------------------- */
+/* ---- command_line.c -------------------------------------------------------------------------- */
 
 /* What a command line has besides options. */
 struct command_line {
@@ -133,6 +132,9 @@ void command_line_read(struct command_line *line, struct options *options,
 /* Adds the arguments after "--" to the operands. */
 void command_line_join(struct command_line *line);
 
+/* Whether a command is a word of the command line, and not a kind of argument. */
+bool command_is_word(const struct command *command);
+
 /* The row of a command by its name; NULL: there is none. */
 const struct command *command_find(const struct program *program, const char *name);
 
@@ -140,16 +142,16 @@ const struct command *command_find(const struct program *program, const char *na
 const struct option_row *option_find(const struct program *program, unsigned commands,
                                      const char *word);
 
-/* Refuses a word that is not an option or, if it has no leading dash, not a command; `similar` is the one
- * that was probably meant, or NULL. `title` may be NULL. */
+/* Refuses a word that is not an option or, if it has no leading dash, not a command; `similar` is
+ * the one that was probably meant, or NULL. `title` may be NULL. */
 _Noreturn void command_line_refuse(const char *title, const char *word, const char *similar);
 
-/* ---- help.c ------------------------------------------------------------------------------------- */
+/* ---- help.c ---------------------------------------------------------------------------------- */
 
 /* The text of --help of the program, or of a command of it. Valid until the next call. */
 const char *help_text(const struct program *program, const struct command *command);
 
-/* ---- complete.c --------------------------------------------------------------------------------- */
+/* ---- complete.c ------------------------------------------------------------------------------ */
 
 /* The command line that is to be completed. */
 struct completion {
@@ -164,12 +166,13 @@ struct completion {
 /* The word that makes a program print completions instead, see complete_print(). */
 #define COMPLETE_WORD "__complete"
 
-/* Prints what the last word may become, each on a line, with a tab and a description: all that is possible
- * there, from which the shell chooses by what is typed. A line ":files" or ":commands" asks the shell for
- * the names of files, or of programs and files. Ends the process. */
+/* Prints what the last word may become, each on a line, with a tab and a description: all that is
+ * possible there, from which the shell chooses by what is typed. A line ":files" or ":commands"
+ * asks the shell for the names of files, or of programs and files. Ends the process. */
 _Noreturn void complete_print(const struct program *program, char *const *words, size_t count);
 
-/* Offers a word with a description (NULL: none), the names of files, of programs and files, of commands. */
+/* Offers a word with a description (NULL: none), the names of files, of programs and files, of
+ * commands. */
 void complete_word(const char *word, const char *description);
 void complete_files(const struct completion *completion);
 void complete_programs(const struct completion *completion);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* complete.c: prints what the last word of a command line may become, for the completions of shells. They
- * choose by what is typed, quote, and list files. */
+/* complete.c: prints what the last word of a command line may become, for the completions of
+ * shells. They choose by what is typed, quote, and list files. */
 #include "command_line.h"
 #include "output.h"
-#include "similar.h"
 
 #include <string.h>
 
@@ -34,11 +33,9 @@ void complete_programs(const struct completion *completion)
 void complete_commands(const struct completion *completion)
 {
     const struct program *program = completion->program;
-    for (size_t i = 0; i < program->command_count; i++) {
-        const char *name = program->commands[i].name;
-        if (lower_letter(*name) == *name) // in capitals it is not a word of a command line
-            complete_word(name, program->commands[i].brief);
-    }
+    for (size_t i = 0; i < program->command_count; i++)
+        if (command_is_word(&program->commands[i]))
+            complete_word(program->commands[i].name, program->commands[i].brief);
 }
 
 /* The part of a help text that completions show. */
@@ -83,8 +80,8 @@ static void offer_value(const struct completion *completion)
         completion->row->offer(completion);
 }
 
-/* How many operands come before the current word. Sets *row to the option whose value it is, or NULL; *has_dashes to
- * whether it comes after "--". */
+/* How many operands come before the current word. Sets *row to the option whose value it is, or
+ * NULL; *has_dashes to whether it comes after "--". */
 static size_t count_operands(struct completion *completion, bool *has_dashes)
 {
     const struct program *program = completion->program;

@@ -13,8 +13,8 @@ static struct text newline(struct text text, size_t indent)
     return text_repeated(text_string(text, "\n"), ' ', indent);
 }
 
-/* Writes words from a column on, in lines that begin there and fit the program's width, and ends the last
- * line. */
+/* Writes words from a column on, in lines that begin there and fit the program's width, and ends
+ * the last line. */
 static struct text add_words(struct text text, const struct program *program, const char *words,
                              size_t column)
 {
@@ -48,7 +48,7 @@ static struct text describe(struct text text, const struct program *program, con
     return add_words(text, program, words, column);
 }
 
-/* ---- Options ----------------------------------------------------------------------------------- */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 static struct text add_value(struct text text, const struct option_row *row)
 {
@@ -90,7 +90,7 @@ static struct text add_options(struct text text, const struct program *program, 
     return text;
 }
 
-/* ---- Usage ------------------------------------------------------------------------------------- */
+/* ---- Usage ----------------------------------------------------------------------------------- */
 
 /* A line for each form; what continues a form is below its beginning. */
 static struct text add_usage(struct text text, const struct program *program,

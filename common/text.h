@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* text.h: text that is composed piece by piece in a buffer of fixed size. Used by all modules that
- * compose lines; includes only the C library. Each call returns what is left of the buffer. Text that
- * does not fit aborts the program: the sizes in the headers are upper bounds, so that is an error in the
- * code, and nothing is written past the end. The check costs a line of JSON less than 10 ns. No call
- * writes NUL. */
+/* text.h: text that is composed piece by piece in a buffer of fixed size. Each call returns what is
+ * left of the buffer. Text that does not fit aborts the program: the sizes in the headers are upper
+ * bounds, so this is an error in the code, and nothing is written past the end. The check costs a
+ * line of JSON less than 10 ns. No call writes NUL. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -38,8 +37,8 @@ static inline struct text text_bytes(struct text text, const char *bytes, size_t
     return text;
 }
 
-/* The same for short bytes with others after them, in copies of a constant `size`, at least `length`: faster than
- * a call. What is copied too much is overwritten by the next piece. */
+/* The same for short bytes with others after them, in copies of a constant `size`, at least
+ * `length`: faster than a call. What is copied too much is overwritten by the next piece. */
 static inline struct text text_block(struct text text, const char *bytes, size_t length,
                                      size_t size)
 {

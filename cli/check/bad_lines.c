@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bad_lines.c: the code behind bad_lines.h. It includes the format descriptions and report.h. Other formats
- * are tried in the encoding that -i names, each until the first line that it cannot read, so that a
- * stream of lines that no format can read costs one attempt per format. */
+/* bad_lines.c: other formats are tried in the encoding that -i names, each until the first line
+ * that it cannot read, so that a stream of lines that no format can read costs one attempt per
+ * format. */
 #include "bad_lines.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"
@@ -12,8 +12,8 @@
 /* The size of a list of all formats. */
 #define NAMES_SIZE 200
 
-/* Raw bytes have no ends that would show another length: no other format is tried. There are fewer formats
- * than `formats` has bits. */
+/* Raw bytes have no ends that would show another length: no other format is tried. There are fewer
+ * formats than `formats` has bits. */
 void bad_lines_init(struct bad_lines *bad, const struct options *options)
 {
     const sortid_format *format;

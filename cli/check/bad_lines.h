@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bad_lines.h: reports bad lines for `sortid check`: each of the first few, then how many more there are,
- * and whether they are IDs of another format. Called by check.c for each bad line and at the end;
- * includes options.h. It keeps no line, and it never decides whether a line is bad. */
+/* bad_lines.h: reports bad lines for `sortid check`: each of the first few, then how many more
+ * there are, and whether they are IDs of another format. It keeps no line, and it never decides
+ * whether a line is bad. */
 #ifndef CLI_BAD_LINES_H
 #define CLI_BAD_LINES_H
 

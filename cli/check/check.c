@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: `sortid check`: whether a stream has valid IDs in order, and figures about its generator. Called by
- * main.c; includes the command's modules and common/. It reports the first bad lines as they come and the
- * figures at the end. */
+/* check.c: `sortid check`: whether a stream has valid IDs in order, and figures about its
+ * generator. It reports the first bad lines as they come and the figures at the end. */
 #include "bad_lines.h"
 #include "faults.h"
 #include "file_figures.h"
@@ -9,7 +8,7 @@
 #include "../input/decode.h"
 #include "../output/json_layout.h"
 #include "statistics.h"
-#include "../output/width.h"
+#include "../output/terminal.h"
 #include "../options/checks.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
@@ -136,8 +135,8 @@ static void check_all(struct checking *checking, struct input *input)
     while (check_next(checking, input));
 }
 
-/* A stream without IDs fails too: the program that should have written them may have failed. Where a
- * stream could not be read, that report is enough. */
+/* A stream without IDs fails too: the program that should have written them may have failed. Where
+ * a stream could not be read, that report is enough. */
 static void report_end(const struct checking *checking, const struct input *input)
 {
     bad_lines_sum_up(&checking->bad);
@@ -175,7 +174,7 @@ static void print_figures(const struct checking *checking, bool json)
     files_write_table(&checking->files, width);
 }
 
-/* ---- --watch ----------------------------------------------------------------------- */
+/* ---- --watch --------------------------------------------------------------------------------- */
 
 /* Says how many IDs came since the last time, and what was found so far. */
 static void watch(void *watched)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.c: the code behind faults.h. It includes json.h and json_layout.h. */
+/* faults.c: see faults.h. */
 #include "faults.h"
 #include "../output/json.h"
 #include "../output/json_layout.h"

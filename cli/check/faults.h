@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.h: the first faults of a stream, kept for the JSON of `sortid check`. Called by check.c; includes input.h. It
- * never decides whether a line is bad. */
+/* faults.h: the first faults of a stream, kept for the JSON of `sortid check`. It never decides
+ * whether a line is bad. */
 #ifndef CLI_FAULTS_H
 #define CLI_FAULTS_H
 

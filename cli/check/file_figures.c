@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* file_figures.c: the code behind file_figures.h. It includes json.h, output.h and report.h. The figures of a file are the
- * difference of the stream's at its end and at its start. A file without lines, or that cannot be read, has none. */
+/* file_figures.c: the figures of a file are the difference of the stream's at its end and at its
+ * start. A file without lines, or that cannot be read, has none. */
 #include "file_figures.h"
 #include "../output/json.h"
 #include "../output/json_layout.h"
@@ -91,7 +91,7 @@ static void print_time(char text[TIME_TEXT_SIZE], const struct file_figures *row
         time_print(text, unix_ms);
 }
 
-/* ---- Table ------------------------------------------------------------------------ */
+/* ---- Table ----------------------------------------------------------------------------------- */
 
 #define LINE_SIZE 200
 
@@ -147,7 +147,7 @@ void files_write_table(const struct files *files, size_t width)
             write_row(&files->rows[i]);
 }
 
-/* ---- JSON -------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static struct text append_count(struct text out, const char *key, uint64_t count)
 {

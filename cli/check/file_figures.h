@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file_figures.h: figures about each file of a stream of several files. Called by check.c; includes statistics.h. */
+/* file_figures.h: figures about each file of a stream of several files. */
 #ifndef CLI_FILE_FIGURES_H
 #define CLI_FILE_FIGURES_H
 
@@ -26,7 +26,8 @@ struct files {
     size_t count, begun; /* all of them; those that were begun, in their order */
 };
 
-/* Prepares for files with these names; none for a single file. Ends the program with status 3 without memory. */
+/* Prepares for files with these names; none for a single file. Ends the program with status 3
+ * without memory. */
 void files_init(struct files *files, const struct statistics *statistics, char *const *names,
                 size_t count);
 
@@ -39,8 +40,8 @@ void files_note(struct files *files, const uint8_t *first, const uint8_t *last);
 /* After the last line. */
 void files_end(struct files *files);
 
-/* Write nothing for a single file: a table for lines of this width, and a member of an object, with a comma before
- * it. */
+/* Write nothing for a single file: a table for lines of this width, and a member of an object, with
+ * a comma before it. */
 void files_write_table(const struct files *files, size_t width);
 void files_write_json(const struct files *files);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.c: counts, the code behind statistics.h except its prints. It includes the format descriptions. Most IDs
- * are plain: they have the timestamp of the ID before them and are greater than it. For those two words are
- * compared; only the others are judged and examined for renewals. Ones are counted of random fields in all
- * IDs, of counters and layers in the IDs that renew them. */
+/* statistics.c: counts IDs. Most are plain: they have the timestamp of the ID before them and are
+ * greater than it. For those two words are compared; only the others are judged and examined for
+ * renewals. Ones are counted of random fields in all IDs, of counters and layers in the IDs that
+ * renew them. */
 #include "statistics.h"
 #include "../ids/format_info.h"
 
 #include <string.h>
 
-/* ---- Preparing --------------------------------------------------------------- */
+/* ---- Preparing ------------------------------------------------------------------------------- */
 
 size_t statistics_field_count(const struct statistics *statistics)
 {
@@ -53,8 +53,9 @@ static void find_random_bytes(struct statistics *statistics)
     }
 }
 
-/* In each format with the counter rule random fields are below all others. So if an ID is greater than the one
- * before it, and a bit of another field differs, then timestamp, layers or counter have risen. */
+/* In each format with the counter rule random fields are below all others. So if an ID is greater
+ * than the one before it, and a bit of another field differs, then timestamp, layers or counter
+ * have risen. */
 static void mark_rising_bits(struct statistics *statistics)
 {
     if (!statistics->counter_rule) {
@@ -83,7 +84,7 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
     find_random_bytes(statistics);
 }
 
-/* ---- Counting IDs ---------------------------------------------------------------- */
+/* ---- Counting IDs ---------------------------------------------------------------------------- */
 
 void statistics_lines(struct statistics *statistics, size_t count)
 {
@@ -100,8 +101,8 @@ static unsigned hex_digit(const uint8_t *id, unsigned index)
     return index % 2 == 0 ? id[index / 2] >> 4 : id[index / 2] & 15u;
 }
 
-/* Whether the field's value is the one before + `carry`, modulo its size. Fields begin and end at hex digits; a
- * random value mostly differs in the first digit that is compared. */
+/* Whether the field's value is the one before + `carry`, modulo its size. Fields begin and end at
+ * hex digits; a random value mostly differs in the first digit that is compared. */
 static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint8_t *before,
                    unsigned carry)
 {
@@ -205,15 +206,16 @@ static inline uint64_t big_endian(const uint8_t *bytes)
            (uint64_t)bytes[6] << 8 | (uint64_t)bytes[7];
 }
 
-/* Whether the first word in which consecutive IDs differ shows that the ID is fine: it has risen, unless the
- * order is not strict, and in a bit of `rising`. */
+/* Whether the first word in which consecutive IDs differ shows that the ID is fine: it has risen,
+ * unless the order is not strict, and in a bit of `rising`. */
 static inline bool is_fine_word(uint64_t a, uint64_t b, const uint8_t *rising, bool strict)
 {
     return (a > b || !strict) && ((a ^ b) & big_endian(rising)) != 0;
 }
 
-/* Whether an ID is greater than the one before it, or, unless the order is strict, different, and has risen in a
- * bit that the counter rule requires. False may be wrong: the ID is then compared in full. */
+/* Whether an ID is greater than the one before it, or, unless the order is strict, different, and
+ * has risen in a bit that the counter rule requires. False may be wrong: the ID is then compared in
+ * full. */
 static inline bool is_fine(const struct statistics *statistics, const uint8_t *id,
                            const uint8_t *before, size_t size, bool strict)
 {
@@ -275,7 +277,7 @@ bool statistics_failed(const struct statistics *statistics)
            statistics->duplicates > 0 || statistics->counter_faults > 0;
 }
 
-/* ---- Figures ------------------------------------------------------------------ */
+/* ---- Figures --------------------------------------------------------------------------------- */
 
 static struct statistics_figure quotient(uint64_t dividend, uint64_t divisor)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.h: figures about a stream of IDs of one format: counts, order, times, renewals of counters, shares
- * of ones in random bits. Called by check.c for each line and each ID, and by wasm/page/check.c; includes
- * byte_counts.h. Its size is fixed whatever the length of the stream. It uses neither the clock nor the
- * generator. */
+/* statistics.h: figures about a stream of IDs of one format: counts, order, times, renewals of
+ * counters, shares of ones in random bits. Its size is fixed whatever the length of the stream. It
+ * uses neither the clock nor the generator. */
 #ifndef CLI_STATISTICS_H
 #define CLI_STATISTICS_H
 
 #include "byte_counts.h"
 
-/* The most bytes of either print: a header and 12 rows, 4 more for each of 8 fields, below 90 bytes each. */
+/* The most bytes of either print: a header and 12 rows, 4 more for each of 8 fields, below 90 bytes
+ * each. */
 #define STATISTICS_TEXT_SIZE 4096
 
 /* The most fields of a format. */
@@ -28,17 +28,17 @@ enum statistics_verdict {
     VERDICT_COUNTER /* its counter is not higher than that of the valid ID before it; see below */
 };
 
-/* The counter rule, in strict order only. Two consecutive IDs with the same timestamp and the same layers come
- * from one generator, and its counter must rise between them. The rule needs a layer: without one the IDs of
- * several generators cannot be told apart, and a stream may be merged from them. Therefore it applies to
- * formats that have fields of both kinds, counter and layer (scru128, scru128v1). It does not apply to ulid,
- * which has no counter; scru64, whose IDs are equal if their counters are; scru160, whose counter may
- * continue in the next field. */
+/* The counter rule, in strict order only. Two consecutive IDs with the same timestamp and the same
+ * layers come from one generator, and its counter must rise between them. The rule needs a layer:
+ * without one the IDs of several generators cannot be told apart, and a stream may be merged from
+ * them. Therefore it applies to formats that have fields of both kinds, counter and layer (scru128,
+ * scru128v1). It does not apply to ulid, which has no counter; scru64, whose IDs are equal if their
+ * counters are; scru160, whose counter may continue in the next field. */
 
-/* An ID renews a field of kind counter or layer if its timestamp is not that of the valid ID before it, and its
- * value is neither that ID's value nor that + 1 (counted up, or carried; the last value is followed by 0). The
- * first ID renews nothing: the ID before it is unknown. A renewal that happens to draw one of these two values
- * is missed, once in 2^(bits - 1). */
+/* An ID renews a field of kind counter or layer if its timestamp is not that of the valid ID before
+ * it, and its value is neither that ID's value nor that + 1 (counted up, or carried; the last value
+ * is followed by 0). The first ID renews nothing: the ID before it is unknown. A renewal that
+ * happens to draw one of these two values is missed, once in 2^(bits - 1). */
 struct statistics_renewals {
     uint64_t count;
     uint64_t first, last; /* timestamps of the first and the last of them */
@@ -78,15 +78,15 @@ void statistics_invalid(struct statistics *statistics);
  * whatever the verdict on that one was. */
 enum statistics_verdict statistics_add(struct statistics *statistics, const uint8_t *id);
 
-/* The same for an array of `count` IDs, at least 1, up to the first whose *verdict is not VERDICT_FINE; returns
- * how many it has counted. */
+/* The same for an array of `count` IDs, at least 1, up to the first whose *verdict is not
+ * VERDICT_FINE; returns how many it has counted. */
 size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
                            const uint8_t *ids, size_t count);
 
 /* Whether there was no valid ID, or a line with a fault. A reserved timestamp is not a fault. */
 bool statistics_failed(const struct statistics *statistics);
 
-/* ---- Figures ------------------------------------------------------------------------ */
+/* ---- Figures --------------------------------------------------------------------------------- */
 
 /* A number, unless there is no data. */
 struct statistics_figure {
@@ -97,7 +97,8 @@ struct statistics_figure {
 /* The fields that are counted are the first so many of the format. */
 size_t statistics_field_count(const struct statistics *statistics);
 
-/* Whether the bits of a field say anything about a stream, and whether they are counted where they are renewed. */
+/* Whether the bits of a field say anything about a stream, and whether they are counted where they
+ * are renewed. */
 bool statistics_counts(const sortid_field_info *field);
 bool statistics_renews(const sortid_field_info *field);
 
@@ -109,15 +110,15 @@ struct statistics_figure statistics_ids_per_ms(const struct statistics *statisti
 struct statistics_figure statistics_mean_interval(const struct statistics *statistics,
                                                   size_t field);
 
-/* The share of ones, 0 to 1, in a bit of a field for which statistics_counts(): of the IDs that renew the field, or
- * of all valid ones. */
+/* The share of ones, 0 to 1, in a bit of a field for which statistics_counts(): of the IDs that
+ * renew the field, or of all valid ones. */
 struct statistics_figure statistics_share(const struct statistics *statistics, size_t field,
                                           unsigned bit);
 
-/* ---- Prints ------------------------------------------------------------------------- */
+/* ---- Prints ---------------------------------------------------------------------------------- */
 
-/* Writes a table for people whose lines have at most `width` columns (39 at least), returns its length (without the
- * NUL at its end). Without a valid ID it has the counts of lines only. */
+/* Writes a table for people whose lines have at most `width` columns (39 at least), returns its
+ * length (without the NUL at its end). Without a valid ID it has the counts of lines only. */
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
                         size_t width);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics_print.c: the prints of statistics.h, for people and as JSON. It includes time_text.h. */
+/* statistics_print.c: prints figures for people and as JSON. */
 #include "statistics.h"
 #include "../../common/time_text.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Printing ----------------------------------------------------------------- */
+/* ---- Printing -------------------------------------------------------------------------------- */
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE __attribute__((format(printf, 2, 3)))
@@ -135,9 +135,9 @@ static struct shares shares_of(const struct statistics *statistics, size_t index
     return shares;
 }
 
-/* Whether half of the bits of a field should be ones. Not so for a counter, which may have guard bits of 0 or a
- * node id; nor where there is no counter, as in ulid: there the random field may count, and its upper bits
- * stay the same within a timestamp. */
+/* Whether half of the bits of a field should be ones. Not so for a counter, which may have guard
+ * bits of 0 or a node id; nor where there is no counter, as in ulid: there the random field may
+ * count, and its upper bits stay the same within a timestamp. */
 static bool expects_even(const struct statistics *statistics, const sortid_field_info *field)
 {
     return statistics_has_kind(statistics, SORTID_FIELD_COUNTER) &&
@@ -178,7 +178,7 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
     return page.length;
 }
 
-/* ---- Printing JSON ------------------------------------------------------------- */
+/* ---- Printing JSON --------------------------------------------------------------------------- */
 
 static void add_json_count(struct page *page, const char *key, uint64_t count)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: the command `sortid`: finds the subcommand and runs it. It includes the command's modules and
- * common/. */
-#include "instructions.h"
+/* main.c: the command `sortid`: finds the subcommand and runs it. */
 #include "table.h"
 #include "../ids/format_info.h"
 #include "../options/options.h"
@@ -11,9 +9,49 @@
 #include "../../common/system.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NODE_PROGRAM "sortid-node"
+
+/* ---- Instruction sets ------------------------------------------------------------------------ */
+
+/* The names have at most 6 letters, and a machine has at most 4 of them. */
+#define LIST_SIZE 64
+
+/* The names of the instruction sets of this CPU, separated by spaces. */
+static void list_instructions(char out[LIST_SIZE])
+{
+    int length = 0;
+    out[0] = '\0';
+    for (size_t i = 0; sortid_simd_at(i) != NULL; i++)
+        length += snprintf(out + length, LIST_SIZE - (size_t)length, "%s%s", i > 0 ? " " : "",
+                           sortid_simd_at(i));
+}
+
+/* Applies SORTID_SIMD; refuses an instruction set that this machine lacks. */
+static void choose_instructions(void)
+{
+    char names[LIST_SIZE];
+    struct quote quote;
+    if (sortid_simd_use(NULL) == SORTID_OK)
+        return;
+    list_instructions(names);
+    report_usage(NULL, "SORTID_SIMD=%s: must be an instruction set that this machine can run: %s",
+                 quote_string(&quote, getenv("SORTID_SIMD")), names);
+}
+
+_Noreturn static void print_instructions(void)
+{
+    char names[LIST_SIZE], text[2 * LIST_SIZE + sizeof SORTID_VERSION];
+    list_instructions(names);
+    (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",
+                   sortid_version(), sortid_simd_name(), names);
+    output_answer(text);
+}
+
+/* ---- Words instead of a command -------------------------------------------------------------- */
 
 /* Whether a word is an ID of some kind. */
 static bool is_id(const char *word)
@@ -44,7 +82,8 @@ static const char *similar_command(const char *word)
         nearest = similar_word(word, "--help", NULL);
     nearest = similar_word(word, "--version", nearest);
     for (size_t i = 0; i < sortid_program.command_count; i++)
-        nearest = similar_word(word, sortid_program.commands[i].name, nearest);
+        if (command_is_word(&sortid_program.commands[i]))
+            nearest = similar_word(word, sortid_program.commands[i].name, nearest);
     return nearest;
 }
 
@@ -96,7 +135,7 @@ _Noreturn static void print_version(const char *option)
     if (option == NULL)
         output_answer("sortid " SORTID_VERSION "\n");
     else if (strcmp(option, "-v") == 0)
-        instructions_print();
+        print_instructions();
     else
         report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
 }
@@ -117,8 +156,8 @@ static const struct command *find_command(int argc, char **argv)
     refuse_command(name);
 }
 
-/* The arguments of sortid-node, from its name on, for `sortid node ...` and `sortid help node [COMMAND]`; NULL: it
- * is another command. */
+/* The arguments of sortid-node, from its name on, for `sortid node ...` and `sortid help node
+ * [COMMAND]`; NULL: it is another command. */
 static char **node_arguments(int argc, char **argv)
 {
     static char name[] = NODE_PROGRAM, help[] = "--help";
@@ -172,7 +211,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], COMPLETE_WORD) == 0)
         complete_print(&sortid_program, argv + 2, (size_t)argc - 2);
-    instructions_choose();
+    choose_instructions();
     const struct command *command = find_command(argc, argv);
     bool is_named = strcmp(command->name, argv[1]) == 0; // else the ID is the first argument
     options_read(&options, &sortid_program, command, argc - is_named, argv + is_named);

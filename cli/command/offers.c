@@ -4,7 +4,7 @@
 #include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
-#include "../options/present.h"
+#include "../options/times.h"
 #include "../output/table.h"
 #include "../../common/time_zone.h"
 
@@ -33,7 +33,7 @@ void offer_kinds(const struct completion *completion)
         complete_word(kind_info_of(kind)->name, NULL);
 }
 
-/* ---- Encodings ---------------------------------------------------------------------------------- */
+/* ---- Encodings ------------------------------------------------------------------------------- */
 
 /* The last format that is among the words; NULL: there is none. */
 static const sortid_format *named_format(const struct completion *completion)
@@ -81,7 +81,7 @@ void offer_encodings_of_search(const struct completion *completion)
     offer_without(completion, BIT(SORTID_ENCODING_INT) | BIT(SORTID_ENCODING_BIN), true);
 }
 
-/* ---- Times -------------------------------------------------------------------------------------- */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
 /* Offers the first bytes of the local date: a year, a month or a day. */
 static void offer_date(size_t length)
@@ -114,7 +114,7 @@ void offer_periods(const struct completion *completion)
     offer_date(4);
 }
 
-/* ---- Columns ------------------------------------------------------------------------------------ */
+/* ---- Columns --------------------------------------------------------------------------------- */
 
 /* The names of columns, each after those that are typed already. */
 void offer_columns(const struct completion *completion)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c: the commands and options of sortid, see common/command_line.h for the columns. The names of
- * formats are not listed here but by `sortid formats`, and by the message that refuses an unknown one,
- * so that a new format needs no change here.
+/* table.c: the commands and options of sortid, see common/command_line.h for the columns. The names
+ * of formats are not listed here but by `sortid formats`, and by the message that refuses an
+ * unknown one, so that a new format needs no change here.
  *
  * A command's help shows its options in the order of their rows. */
 #include "table.h"
@@ -9,165 +9,94 @@
 #include "../options/slips.h"
 #include "../options/values.h"
 
+/* A row has its own lines, and the usage one for each line of the help. */
+/* clang-format off */
 enum {
-    GEN = 1,
-    INSPECT = 2,
-    CONVERT = 4,
-    CHECK = 8,
-    RANGE = 16,
-    FIND = 32,
-    FILTER = 64,
-    SORT = 128,
-    COMPARE = 256,
-    FORMATS = 512,
-    SEARCHES = FIND | FILTER | SORT,
-    ALL = 1023
+    GEN = 1, INSPECT = 2, CONVERT = 4, CHECK = 8, RANGE = 16, FIND = 32, FILTER = 64, SORT = 128,
+    COMPARE = 256, FORMATS = 512, SEARCHES = FIND | FILTER | SORT, ALL = 1023
 };
 
 static const struct command commands[] = {
-    {.name = "gen",
-     .title = "gen",
-     .bit = GEN,
-     .operands = "[FORMAT]",
-     .brief = "make IDs (scru128 by default)",
-     .usage = "[FORMAT] [-n N] [-e ENC] [--prefix P] [-0]\n"
-              "\t[--at TIME [--utc|--local]]\n"
-              "\t[--node SPEC] [--state FILE|none] [--socket PATH] [--random]\n"
-              "\t[--fraction] [--rate N] [--json] [--progress]",
+    {"gen", "gen", GEN, "[FORMAT]", "make IDs (scru128 by default)", 21, run_gen,
+     "[FORMAT] [-n N] [-e ENC] [--prefix P] [-0]\n"
+     "\t[--at TIME [--utc|--local]]\n"
+     "\t[--node SPEC] [--state FILE|none] [--socket PATH] [--random]\n"
+     "\t[--fraction] [--rate N] [--json] [--progress]",
      .about = "Make IDs in increasing order, one per line. FORMAT is scru128 by default.\n",
-     .column = 21,
-     .offer_first = offer_formats,
-     .run = run_gen},
-    {.name = "inspect",
-     .title = "inspect",
-     .bit = INSPECT,
-     .operands = "[ID...]",
-     .brief = "show what a text may be, its time and fields",
-     .usage = "[-f KIND] [--lenient] [--json] [--color auto|always|never]\n"
-              "\t[--node-size N] [--epoch TIME [--utc|--local]]\n"
-              "\t[--columns NAME,...] [ID...]\n"
-              "--state FILE [--json]",
+     .offer_first = offer_formats},
+    {"inspect", "inspect", INSPECT, "[ID...]", "show what a text may be, its time and fields", 17,
+     run_inspect,
+     "[-f KIND] [--lenient] [--json] [--color auto|always|never]\n"
+     "\t[--node-size N] [--epoch TIME [--utc|--local]]\n"
+     "\t[--columns NAME,...] [ID...]\n"
+     "--state FILE [--json]",
      .about = "Show the time, fields and encodings of IDs, which are arguments or lines of\n"
-              "standard input.\n",
-     .column = 17,
-     .run = run_inspect},
-    {.name = "ID", .operands = "", .brief = "the same as inspect ID"},
-    {.name = "convert",
-     .title = "convert",
-     .bit = CONVERT,
-     .operands = "-f FORMAT [ID...]",
-     .brief = "convert IDs to another encoding",
-     .usage = "-f FORMAT [-i ENC] [-e ENC] [--prefix P] [--lenient]\n"
-              "\t[--utc|--local] [ID...]",
-     .about = "Convert IDs to another encoding: the arguments, or the lines of standard input.\n",
-     .column = 14,
-     .run = run_convert},
-    {.name = "check",
-     .title = "check",
-     .bit = CHECK,
-     .operands = "FORMAT [FILE...]",
-     .brief = "check the IDs of a stream and their order",
-     .usage = "FORMAT [-i ENC] [--order strict|time|none]\n"
-              "\t[--max-errors N|all] [--lenient] [--json]\n"
-              "\t[--watch] [FILE...]",
+              "standard input.\n"},
+    {"ID", NULL, 0, "", "the same as inspect ID", .run = NULL},
+    {"convert", "convert", CONVERT, "-f FORMAT [ID...]", "convert IDs to another encoding", 14,
+     run_convert,
+     "-f FORMAT [-i ENC] [-e ENC] [--prefix P] [--lenient]\n"
+     "\t[--utc|--local] [ID...]",
+     .about = "Convert IDs to another encoding: the arguments, or the lines of standard input.\n"},
+    {"check", "check", CHECK, "FORMAT [FILE...]", "check the IDs of a stream and their order", 17,
+     run_check,
+     "FORMAT [-i ENC] [--order strict|time|none]\n"
+     "\t[--max-errors N|all] [--lenient] [--json]\n"
+     "\t[--watch] [FILE...]",
      .about = "Read a stream of IDs, report lines that are invalid, unordered or duplicates of\n"
               "the ID before them, and print figures about the stream and its generator. The\n"
               "exit status is 1 if there is such a line, or no valid ID. Several files are one\n"
               "stream, with figures for each file. Without FILE, or with -, standard input is\n"
               "read.\n",
-     .column = 17,
-     .offer_first = offer_formats,
-     .offer_others = complete_files,
-     .run = run_check},
-    {.name = "range",
-     .title = "range",
-     .bit = RANGE,
-     .operands = "FORMAT SINCE [UNTIL]",
-     .brief = "print the smallest and the largest ID of a time range",
-     .usage = "FORMAT SINCE [UNTIL] [-e ENC] [--json] [--utc|--local]\n"
-              "FORMAT --in PERIOD [-e ENC] [--json] [--utc|--local]\n"
-              "... --sql COLUMN [--dialect postgresql|sqlite] [-e ENC]",
+     .offer_first = offer_formats, .offer_others = complete_files},
+    {"range", "range", RANGE, "FORMAT SINCE [UNTIL]",
+     "print the smallest and the largest ID of a time range", 17, run_range,
+     "FORMAT SINCE [UNTIL] [-e ENC] [--json] [--utc|--local]\n"
+     "FORMAT --in PERIOD [-e ENC] [--json] [--utc|--local]\n"
+     "... --sql COLUMN [--dialect postgresql|sqlite] [-e ENC]",
      .about = "Print the smallest and the largest ID whose time is SINCE or later and before\n"
               "UNTIL. The time of an ID is the start of its timestamp: its millisecond, its\n"
               "second for ksuid, its 256 ms for scru64. Adjacent ranges share no ID and miss\n"
               "none. Without UNTIL the range is the one timestamp that contains SINCE.\n",
-     .column = 17,
      .after = "A time is now, -1h, 2 days ago, yesterday, 2026-11, 2026-11-20,\n"
               "2026-11-20T12:00:00.123Z, 'Fri, 20 Nov 2026 12:00:00 +0100', or @ and Unix\n"
               "seconds; man sortid has all forms.\n",
-     .takes_times = true,
-     .offer_first = offer_formats,
-     .offer_others = offer_times,
-     .run = run_range},
-    {.name = "find",
-     .title = "find",
-     .bit = FIND,
-     .operands = "[FORMAT] [FILE...]",
-     .brief = "print the lines of a text that contain IDs",
-     .usage = "[FORMAT] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
-              "\t[-o|--ids|-q] [--color auto|always|never] [FILE...]",
+     .takes_times = true, .offer_first = offer_formats, .offer_others = offer_times},
+    {"find", "find", FIND, "[FORMAT] [FILE...]", "print the lines of a text that contain IDs", 17,
+     run_find,
+     "[FORMAT] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
+     "\t[-o|--ids|-q] [--color auto|always|never] [FILE...]",
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
               "FILE, or with -, standard input is read. Lines of several files begin with the\n"
               "name of the file. With FORMAT an ID may be a part of a word. Without it, IDs of\n"
               "all formats except scru64 are found, if they are whole words and have a time\n"
               "from 2000 to a year ahead. The exit status is 0 even if there is no ID.\n",
-     .column = 17,
-     .offer_first = offer_formats_and_files,
-     .offer_others = complete_files,
-     .run = run_find},
-    {.name = "filter",
-     .title = "filter",
-     .bit = FILTER,
-     .operands = "[FORMAT] [FILE...]",
-     .brief = "keep the lines whose ID lies in a span of time",
-     .usage = "[FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
-              "\t[-i ENC] [--field N [--csv]] [--prefix P] [--header]\n"
-              "\t[--multiline] [-q] [--utc|--local] [FILE...]",
+     .offer_first = offer_formats_and_files, .offer_others = complete_files},
+    {"filter", "filter", FILTER, "[FORMAT] [FILE...]",
+     "keep the lines whose ID lies in a span of time", 17, run_filter,
+     "[FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
+     "\t[-i ENC] [--field N [--csv]] [--prefix P] [--header]\n"
+     "\t[--multiline] [-q] [--utc|--local] [FILE...]",
      .about = "Print the lines that contain an ID with a time in a span. IDs are found as by\n"
               "sortid find -w. Without FILE, or with -, standard input is read. The exit status\n"
               "is 0 even if there is no such line.\n",
-     .column = 17,
-     .offer_first = offer_formats_and_files,
-     .offer_others = complete_files,
-     .run = run_filter},
-    {.name = "sort",
-     .title = "sort",
-     .bit = SORT,
-     .operands = "[FORMAT] [FILE...]",
-     .brief = "sort lines by the time of their ID",
-     .usage = "[FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
-              "\t[--header] [--multiline] [--memory MB] [FILE...]",
+     .offer_first = offer_formats_and_files, .offer_others = complete_files},
+    {"sort", "sort", SORT, "[FORMAT] [FILE...]", "sort lines by the time of their ID", 17, run_sort,
+     "[FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
+     "\t[--header] [--multiline] [--memory MB] [FILE...]",
      .about = "Sort lines by the time of their first ID, then by its bytes; lines with equal\n"
               "IDs keep their order. IDs are found as by sortid find -w. A line without an ID\n"
               "is reported and left out. Input that is larger than memory is sorted through\n"
               "temporary files in the folder TMPDIR.\n",
-     .column = 17,
-     .offer_first = offer_formats_and_files,
-     .offer_others = complete_files,
-     .run = run_sort},
-    {.name = "compare",
-     .title = "compare",
-     .bit = COMPARE,
-     .operands = "ID ID",
-     .brief = "tell which ID is earlier, and by how much",
-     .usage = "[-f KIND] [--json] ID ID",
+     .offer_first = offer_formats_and_files, .offer_others = complete_files},
+    {"compare", "compare", COMPARE, "ID ID", "tell which ID is earlier, and by how much", 14,
+     run_compare, "[-f KIND] [--json] ID ID",
      .about = "Print the times of two IDs, which of them is earlier, and by how much. If two\n"
-              "IDs of one kind have equal times, their bytes decide.\n",
-     .column = 14,
-     .run = run_compare},
-    {.name = "formats",
-     .title = "formats",
-     .bit = FORMATS,
-     .operands = "",
-     .brief = "list the formats",
-     .usage = "[--json]",
-     .about = "List the formats: names, sizes, times, fields, encodings.\n",
-     .column = 14,
-     .run = run_formats},
-    {.name = "node", .operands = "COMMAND", .brief = "reserve scru64 node ids (runs sortid-node)"},
-    {.name = "help",
-     .operands = "[COMMAND]",
-     .brief = "print this help, or that of one command",
+              "IDs of one kind have equal times, their bytes decide.\n"},
+    {"formats", "formats", FORMATS, "", "list the formats", 14, run_formats, "[--json]",
+     .about = "List the formats: names, sizes, times, fields, encodings.\n"},
+    {"node", NULL, 0, "COMMAND", "reserve scru64 node ids (runs sortid-node)", .run = NULL},
+    {"help", NULL, 0, "[COMMAND]", "print this help, or that of one command",
      .offer_first = complete_commands},
 };
 
@@ -178,7 +107,7 @@ static const char *const error_counts[] = {"all", "0", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const dialects[] = {"postgresql", "sqlite", NULL};
 
-/* clang-format off: a row is its spelling, commands and help, then what it sets. */
+/* A row is its spelling, commands and help, then what it sets. */
 static const struct option_row rows[] = {
     {'r', "reverse", NULL, SORT, "print the latest line first", OPTION_FLAG(reverse)},
     {0, "since", "TIME", FILTER,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* table.h: the commands and options of sortid. An option is one row here; parsing, --help, completions
- * and the synopsis of the manual page come from it. */
+/* table.h: the commands and options of sortid. An option is one row here; parsing, --help,
+ * completions and the synopsis of the manual page come from it. */
 #ifndef CLI_COMMAND_TABLE_H
 #define CLI_COMMAND_TABLE_H
 

@@ -24,8 +24,8 @@ struct encoding_name {
     enum time_form time;     /* the time of the ID: of every format, and only written */
 };
 
-/* Row `index` of all encodings, of the forms of times, and of the encodings that a format has; NULL after
- * the last. The first encoding is text. */
+/* Row `index` of all encodings, of the forms of times, and of the encodings that a format has; NULL
+ * after the last. The first encoding is text. */
 const struct encoding_name *encoding_at(size_t index);
 const struct encoding_name *encoding_time_at(size_t index);
 const struct encoding_name *encoding_of(const sortid_format *format, size_t index);

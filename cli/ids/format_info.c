@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format_info.c: the code behind format_info.h. Descriptions are read at the first use and kept: the
- * library's handles are static, and the command has one thread. */
+/* format_info.c: reads descriptions at the first use and keeps them: the library's handles are
+ * static, and the command has one thread. */
 #include "format_info.h"
 #include "../../common/similar.h"
 

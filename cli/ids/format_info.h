@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format_info.h: descriptions of formats, read once from the library, and prints of IDs that are known to
- * be valid. Used by all modules that show IDs; includes the public headers only. It knows no format by
- * name. */
+/* format_info.h: descriptions of formats, read once from the library, and prints of IDs that are
+ * known to be valid. It knows no format by name. */
 #ifndef CLI_FORMAT_INFO_H
 #define CLI_FORMAT_INFO_H
 
@@ -26,12 +25,13 @@ uint64_t timestamp_of(const sortid_format *format, const uint8_t *id);
 size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
                 sortid_encoding encoding, const uint8_t *id);
 
-/* Writes `count` IDs without NUL, each with a separator after it: see sortid_format_print_many. Returns the
- * length; 0 if the library refuses. */
+/* Writes `count` IDs without NUL, each with a separator after it: see sortid_format_print_many.
+ * Returns the length; 0 if the library refuses. */
 size_t print_ids(char *text, size_t capacity, const sortid_format *format, sortid_encoding encoding,
                  const uint8_t *ids, size_t count, int separator);
 
-/* Writes a field as decimal or hex, with a NUL. Returns the length. Inline: a line of JSON has several. */
+/* Writes a field as decimal or hex, with a NUL. Returns the length. Inline: a line of JSON has
+ * several. */
 static inline size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
                                  size_t index, sortid_encoding encoding, const uint8_t *id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reading.c: the code behind reading.h. Only the node of scru64 is special to a format. */
+/* reading.c: the words of readings. Only the node of scru64 is special to a format. */
 #include "reading.h"
 
 #include <string.h>

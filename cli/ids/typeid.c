@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* typeid.c: the code behind typeid.h. The library reads and writes single TypeIDs. */
+/* typeid.c: TypeIDs many at once, by the library's calls for one. */
 #include "typeid.h"
 
 #include <string.h>

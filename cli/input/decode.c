@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decode.c: reads IDs of a format that the user named, the code behind decode.h. Called by convert and
- * check; includes invalid_id.h and the format descriptions. Lenient reading is the only part that is
- * special to one format. */
+/* decode.c: reads lines by the library's calls for many IDs, and reports bad ones. Lenient reading
+ * is the only part that is special to one format. */
 #include "decode.h"
 #include "../ids/format_info.h"
 #include "invalid_id.h"

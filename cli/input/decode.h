@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decode.h: reads items of the input as IDs of a format that the user named, one by one or many at once.
- * Called by convert and check; includes input.h and the public headers. Bad items are reported, unless
- * the caller wants no report, and skipped. */
+/* decode.h: reads items of the input as IDs of one format, one by one or many at once. Bad items
+ * are reported, unless the caller wants no report, and skipped. */
 #ifndef CLI_DECODE_H
 #define CLI_DECODE_H
 
@@ -32,8 +31,8 @@ size_t decode_length(const sortid_format *format, sortid_encoding encoding);
 sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct decoder *decoder,
                      const char *text, size_t length);
 
-/* Reads the next lines of the input while they are valid, at most INPUT_BLOCK; returns their number: they
- * are the first lines of *block. 0: call decode_next(). */
+/* Reads the next lines of the input while they are valid, at most INPUT_BLOCK; returns their
+ * number: they are the first lines of *block. 0: call decode_next(). */
 size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
                    struct input *input, const struct decoder *decoder);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* input.c: reads streams in large pieces and splits them into lines or records, the code behind input.h. It
- * includes common/. A line ends before \n or at the end of the stream; one \r before that \n is not part of
- * it. NUL is a byte like any other. */
+/* input.c: reads streams in large pieces and splits them into lines or records. A line ends before
+ * \n or at the end of the stream; one \r before that \n is not part of it. NUL is a byte like any
+ * other. */
 #include "input.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* Items that are read one by one after one that did not fit into its block: trying a block costs as much as a
- * few lines. */
+/* Items that are read one by one after one that did not fit into its block: trying a block costs as
+ * much as a few lines. */
 #define SINGLY 32
 
 void input_arguments(struct input *input, char *const *ids, size_t count)
@@ -75,8 +75,8 @@ static void watch_until_ready(const struct input *input)
     while (!system_wait_input(input->streams.descriptor, WATCH_MS));
 }
 
-/* Moves the rest of the buffer to its front and reads after it; sets `ended` at the end or on an error. Output
- * is written first: it never waits for more input. */
+/* Moves the rest of the buffer to its front and reads after it; sets `ended` at the end or on an
+ * error. Output is written first: it never waits for more input. */
 static void refill(struct input *input)
 {
     size_t left = input->end - input->begin;
@@ -104,7 +104,8 @@ static const char *find_newline(const struct input *input)
     return memchr(input->buffer + input->begin, '\n', input->end - input->begin);
 }
 
-/* Removes the bytes up to `newline` (NULL: all) from the buffer; returns their number without it. */
+/* Removes the bytes up to `newline` (NULL: all) from the buffer; returns their number without
+ * it. */
 static size_t take(struct input *input, const char *newline)
 {
     size_t length = input->end - input->begin;
@@ -114,7 +115,8 @@ static size_t take(struct input *input, const char *newline)
     return length;
 }
 
-/* A line longer than any ID: keeps its beginning, counts and skips the rest; false if a read failed in it. */
+/* A line longer than any ID: keeps its beginning, counts and skips the rest; false if a read failed
+ * in it. */
 static bool long_line(struct input *input, struct item *item)
 {
     uint64_t total = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* input.h: the input of inspect, convert and check: arguments, lines of streams or binary records, one by one
- * or many at once. It includes streams.h and report.h. Memory is constant however long a line or a stream is. It reports
- * files that cannot be read (status 3) and continues with the next. It does not read IDs. */
+/* input.h: IDs as arguments, lines of streams or binary records, one by one or many at once. Memory
+ * is constant however long a line or a stream is. A file that cannot be read is reported (status
+ * 3), and the next one follows. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
@@ -29,8 +29,8 @@ struct item {
     size_t wrong;   /* of a bad ID, where decode_next() found that */
 };
 
-/* Bytes of the buffer that may be lines (or records) of one length; they are not checked. Valid until the next
- * call. */
+/* Bytes of the buffer that may be lines (or records) of one length; they are not checked. Valid
+ * until the next call. */
 struct block {
     const char *text;
     size_t size;          /* bytes of the buffer from there on */
@@ -60,8 +60,8 @@ struct input {
 /* Prepares for arguments. */
 void input_arguments(struct input *input, char *const *ids, size_t count);
 
-/* Prepares for files, one after the other ("-", or no file: standard input), as lines (`record_size` 0) or as
- * records. */
+/* Prepares for files, one after the other ("-", or no file: standard input), as lines
+ * (`record_size` 0) or as records. */
 void input_streams(struct input *input, char *const *files, size_t count, size_t record_size);
 
 /* The next item; false after the last. The last record may be short. */
@@ -70,18 +70,19 @@ bool input_next(struct input *input, struct item *item);
 /* Whether there is another item that needs no read. */
 bool input_is_ready(const struct input *input);
 
-/* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of `length`
- * bytes. It reads nothing, so that output never waits for more input. count 0: there is no block (arguments,
- * part of a line, the end), or lines must be read one by one for now: call input_next(). `length` 0: lines of any
- * length, of which `count` is the most to read. */
+/* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of
+ * `length` bytes. It reads nothing, so that output never waits for more input. count 0: there is no
+ * block (arguments, part of a line, the end), or lines must be read one by one for now: call
+ * input_next(). `length` 0: lines of any length, of which `count` is the most to read. */
 void input_block(struct block *block, struct input *input, size_t length);
 
-/* Removes the first `count` lines of that block. Fewer than it has mean that the next line is not as expected:
- * that one and some more are then read one by one, so that a stream of such lines does not try a block at
- * each. */
+/* Removes the first `count` lines of that block. Fewer than it has mean that the next line is not
+ * as expected: that one and some more are then read one by one, so that a stream of such lines does
+ * not try a block at each. */
 void input_take(struct input *input, const struct block *block, size_t count);
 
-/* The same for lines of any length, which have `bytes`; `stopped`: the next line is not as expected. */
+/* The same for lines of any length, which have `bytes`; `stopped`: the next line is not as
+ * expected. */
 void input_take_lines(struct input *input, size_t count, size_t bytes, bool stopped);
 
 /* Line `index` of a block, without its newline; *length is that of the line. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with other
- * bytes in the bad position. Called for bad items only, since it may take a few hundred calls. It includes
- * the format descriptions and report.h. It reports; the caller has decided that the item is bad. */
+/* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with
+ * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
 #include "../ids/format_info.h"
 
@@ -57,7 +56,8 @@ static void list_lengths(char *list, const struct id_parser *parser)
     }
 }
 
-/* Where hyphens are ignored, digits are counted; but the hyphens of a line that was cut are not known. */
+/* Where hyphens are ignored, digits are counted; but the hyphens of a line that was cut are not
+ * known. */
 static bool counts_digits(const struct item *item, const struct id_parser *parser)
 {
     return parser->ignores_hyphens && item->total == item->length;
@@ -110,8 +110,8 @@ static char add_run(char **list, const bool valid[128], char first)
     return last;
 }
 
-/* Whether the case of letters matters in the item: in the canonical text of some formats, given by its
- * length. */
+/* Whether the case of letters matters in the item: in the canonical text of some formats, given by
+ * its length. */
 static bool has_case(const struct item *item, const struct id_parser *parser)
 {
     if (parser->format == NULL)
@@ -120,8 +120,8 @@ static bool has_case(const struct item *item, const struct id_parser *parser)
     return (info->traits & SORTID_CASE_SENSITIVE) != 0 && item->length == info->text_length;
 }
 
-/* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Where case does not matter, letters are
- * shown in lower case only. */
+/* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Where case does not matter,
+ * letters are shown in lower case only. */
 static void list_bytes(char *list, const struct item *item, const struct parse_error *error,
                        const struct id_parser *parser)
 {
@@ -157,8 +157,8 @@ static void report_digit(const struct item *item, const struct parse_error *erro
                  bytes);
 }
 
-/* Shows the last ID of the format, in the encoding of the item (given by its length: no format has two
- * encodings of one length); for raw bytes in hex. */
+/* Shows the last ID of the format, in the encoding of the item (given by its length: no format has
+ * two encodings of one length); for raw bytes in hex. */
 static void report_range(const struct item *item, const struct parse_error *error,
                          const struct id_parser *parser, const char *quoted)
 {

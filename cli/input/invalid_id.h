@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* invalid_id.h: reports why a text is not an ID, and what would be valid. Called by decode.c and inspect.c
- * with the error that their parser found; includes input.h and the public headers. It knows neither the
+/* invalid_id.h: reports why a text is not an ID, and what would be valid. It knows neither the
  * alphabet nor the lengths of any format: it calls the parser to find them. */
 #ifndef CLI_INVALID_ID_H
 #define CLI_INVALID_ID_H

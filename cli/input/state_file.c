@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* state_file.c: the path of the state file of a scru64 node, and messages about state files, the code behind
- * state_file.h. It includes report.h and system.h. It creates folders but no file. */
+/* state_file.c: creates folders for state files, but no file. */
 #include "state_file.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"
@@ -11,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The path --------------------------------------------------------------- */
+/* ---- The path -------------------------------------------------------------------------------- */
 
 /* Creates the folders of the path, for their owner only, from the root on. */
 static bool make_folders(const char *path)
@@ -48,7 +47,7 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
     return make_folders(path);
 }
 
-/* ---- What is wrong with a file ------------------------------------------------ */
+/* ---- What is wrong with a file --------------------------------------------------------------- */
 
 /* Room for a format's name, a node id and words. */
 #define OWNER_SIZE 64

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* streams.c: the code behind streams.h. It includes common/. Standard input is never closed. */
+/* streams.c: opens files one after another. Standard input is never closed. */
 #include "streams.h"
 #include "../../common/report.h"
 #include "../../common/system.h"

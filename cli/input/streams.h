@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* streams.h: the files of a command line, opened one after the other. Used by input.c and line_blocks.c; includes
- * nothing of the project. A file that cannot be opened is reported (status 3), and the next one is opened. */
+/* streams.h: the files of a command line, opened one after another. A file that cannot be opened is
+ * reported (status 3), and the next one is opened. */
 #ifndef CLI_STREAMS_H
 #define CLI_STREAMS_H
 

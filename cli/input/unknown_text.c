@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unknown_text.c: writes what sortid_recognise_nearest finds as one message. Called for bad items only. It
- * includes the words of readings and report.h. */
+/* unknown_text.c: writes what sortid_recognise_nearest finds as one message. */
 #include "unknown_text.h"
 #include "../ids/reading.h"
 
@@ -116,8 +115,8 @@ static bool is_hyphened_typeid(const struct item *item)
     return sortid_typeid_parse(uuid, &prefix_length, text, item->length, NULL) == SORTID_OK;
 }
 
-/* Reports what the nearest kinds would not explain; false if there is nothing of that. Where more bytes would have to
- * change than stay, no kind is near. */
+/* Reports what the nearest kinds would not explain; false if there is nothing of that. Where more
+ * bytes would have to change than stay, no kind is near. */
 static bool report_strange(const struct item *item, const sortid_departure *nearest,
                            const char *quoted)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* unknown_text.h: reports a text that is no ID of any kind: the kinds whose texts are nearest, and where it
- * differs from each. Called by inspect.c, compare.c and decode.c; includes input.h and the public headers. */
+/* unknown_text.h: reports a text that is not an ID of any kind: the kinds whose texts are nearest,
+ * and where it differs from each. */
 #ifndef CLI_UNKNOWN_TEXT_H
 #define CLI_UNKNOWN_TEXT_H
 

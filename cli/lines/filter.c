@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. Called by main.c; includes the
- * command's modules and common/. */
+/* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. */
 #include "../options/times.h"
 #include "../options/slips.h"
-#include "../options/present.h"
 #include "kept_lines.h"
 #include "matches.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Called by main.c; includes the command's modules
- * and common/. Without a match the exit status is 0, since no input was bad; -q asks a question, so it is 1. */
-#include "../output/color.h"
+/* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Without a match the exit
+ * status is 0, since no input was bad; -q asks a question, so it is 1. */
+#include "../output/terminal.h"
 #include "kept_lines.h"
 #include "matches.h"
 #include "../../common/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* line_blocks.c: the code behind line_blocks.h. It includes common/. The first buffer is static; one with
- * twice the bytes, on the heap, replaces a buffer that a line does not fit. */
+/* line_blocks.c: reads whole lines into one buffer. The first buffer is static; one with twice the
+ * bytes, on the heap, replaces a buffer that a line does not fit. */
 #include "line_blocks.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"

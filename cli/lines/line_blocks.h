@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* line_blocks.h: reads streams as blocks of whole lines. Used by matches.c; includes streams.h. Memory is constant,
- * except that a line of any length is in memory as a whole. It does not look at the lines. */
+/* line_blocks.h: reads streams as blocks of whole lines. Memory is constant, except that a line of
+ * any length is in memory as a whole. It does not look at the lines. */
 #ifndef CLI_LINE_BLOCKS_H
 #define CLI_LINE_BLOCKS_H
 
@@ -27,9 +27,10 @@ struct line_blocks {
 /* Prepares for files, "-" being standard input; no file: standard input. */
 void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count);
 
-/* The next lines, as many as were read; false after the last stream. Output is written before it reads, so that it
- * never waits for more input. A stream that cannot be read is reported (status 3), and half a line before the fault
- * is dropped; a line too long for memory ends the program with status 3. */
+/* The next lines, as many as were read; false after the last stream. Output is written before it
+ * reads, so that it never waits for more input. A stream that cannot be read is reported (status
+ * 3), and half a line before the fault is dropped; a line too long for memory ends the program with
+ * status 3. */
 bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
 
 /* Closes the open stream and frees the memory. */

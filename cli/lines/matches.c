@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* matches.c: the code behind matches.h. It includes the clock, the format descriptions and common/. IDs are searched
- * for in whole blocks; a line is looked for only around an ID, a field only before one. Each byte is looked at once
- * for each of these, however many IDs a line has. */
+/* matches.c: IDs are searched for in whole blocks; a line is looked for only around an ID, a field
+ * only before one. Each byte is looked at once for each of these, however many IDs a line has. */
 #include "matches.h"
 #include "../options/checks.h"
-#include "../options/present.h"
+#include "../options/times.h"
 #include "../ids/format_info.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
@@ -15,7 +14,7 @@
 #define PLAUSIBLE_SINCE UINT64_C(946684800000)
 #define YEAR_MS         (UINT64_C(365) * 86400000)
 
-/* ---- Preparation ----------------------------------------------------------------------- */
+/* ---- Preparation ----------------------------------------------------------------------------- */
 
 static void check_prefix(const char *command, const char *prefix)
 {
@@ -83,7 +82,7 @@ void matches_end(struct matches *matches)
     progress_clear();
 }
 
-/* ---- Lines ------------------------------------------------------------------------------- */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static const char *end_of_line(const char *at, const char *end)
 {
@@ -141,8 +140,9 @@ static const char *start_of_line(const char *at)
     return at;
 }
 
-/* Finds the line of a later ID than that of the last call. Often it is the next line: then one search forwards gives
- * both of its ends, and the C library's search is much faster than one backwards, byte by byte. */
+/* Finds the line of a later ID than that of the last call. Often it is the next line: then one
+ * search forwards gives both of its ends, and the C library's search is much faster than one
+ * backwards, byte by byte. */
 static void find_line(struct matches *matches, const char *id)
 {
     if (matches->line < matches->line_end && id < matches->line_end)
@@ -161,7 +161,7 @@ static void find_line(struct matches *matches, const char *id)
     matches->in_field = false;
 }
 
-/* ---- Fields -------------------------------------------------------------------------------- */
+/* ---- Fields ---------------------------------------------------------------------------------- */
 
 /* Fields are separated by blanks; those at the start of a line separate nothing. */
 static void pass_blank_separated(struct matches *matches, char byte)
@@ -171,7 +171,8 @@ static void pass_blank_separated(struct matches *matches, char byte)
     matches->in_field = in_field;
 }
 
-/* Fields are separated by commas, except in quotes; two quotes in quotes change nothing in the end. */
+/* Fields are separated by commas, except in quotes; two quotes in quotes change nothing in the
+ * end. */
 static void pass_csv(struct matches *matches, char byte)
 {
     if (byte == '"')

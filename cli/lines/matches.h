@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* matches.h: the IDs in the lines of streams, for find, filter and sort, with their lines, fields and line numbers.
- * Includes options.h, line_blocks.h and scan.h. It writes nothing but the header line. */
+/* matches.h: the IDs in the lines of streams, with their lines, fields and line numbers. It writes
+ * nothing but the header line. */
 #ifndef CLI_MATCHES_H
 #define CLI_MATCHES_H
 
@@ -31,8 +31,8 @@ struct matches {
     uint64_t line_number; /* of the line that begins at `counted` */
 };
 
-/* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files. `counts_lines`:
- * line numbers will be asked for. */
+/* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files.
+ * `counts_lines`: line numbers will be asked for. */
 void matches_begin(struct matches *matches, struct options *options, bool counts_lines);
 
 /* Reads the next lines; false after the last. */

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* scan.c: the code behind scan.h. It includes typeid.h and the format descriptions.
  *
- * A text of an ID is in a run: bytes that are all in one set, as long as the shortest text or longer. next_run()
- * finds runs without reading every byte: it looks at the last byte that a run at `at` must have, and goes back from
- * there to the last byte that is not in the set. The next run begins after that one. In usual text, where words have
- * five or six letters, it so reads one byte of five. A table of 256 tells whether a byte is in the set.
+ * A text of an ID is in a run: bytes that are all in one set, as long as the shortest text or
+ * longer. next_run() finds runs without reading every byte: it looks at the last byte that a run at
+ * `at` must have, and goes back from there to the last byte that is not in the set. The next run
+ * begins after that one. In usual text, where words have five or six letters, it so reads one byte
+ * of five. A table of 256 tells whether a byte is in the set.
  *
  *     at                       at + least
  *     |  GET /orders/01ARZ3NDEKT  S V 4 ...
  *                   ^ the last byte outside of the set: the next run begins after it
  *
- * Within a run, each place where an ID may begin is tried: first the two bytes at which the fewest are valid (the
- * first digit and the hyphens or the version), then by the library's reader. */
+ * Within a run, each place where an ID may begin is tried: first the two bytes at which the fewest
+ * are valid (the first digit and the hyphens or the version), then by the library's reader. */
 #include "scan.h"
 #include "../ids/format_info.h"
 #include "../ids/typeid.h"
@@ -24,7 +25,7 @@
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
 
-/* ---- What texts look like ------------------------------------------------------------------ */
+/* ---- What texts look like -------------------------------------------------------------------- */
 
 static bool is_word_byte(char c)
 {
@@ -55,8 +56,8 @@ static size_t print_sample(char text[SORTID_TYPEID_TEXT_SIZE], const struct deco
     return print_id(text, decoder->format, decoder->encoding, id);
 }
 
-/* The bytes that are valid at a place: those with which the sample is an ID. The sample has the smallest digit at
- * every other place, so no other text allows more. Returns their number. */
+/* The bytes that are valid at a place: those with which the sample is an ID. The sample has the
+ * smallest digit at every other place, so no other text allows more. Returns their number. */
 static size_t find_valid(struct byte_set *valid, const struct scan_format *format,
                          const char *sample, size_t place)
 {
@@ -135,10 +136,11 @@ void scan_begin(struct scan *scan, const struct scanner *scanner, const char *be
         .at = begin, .scanner = scanner, .begin = begin, .end = end, .run_end = begin};
 }
 
-/* Goes back from `last` over bytes of the set, at most to `at`. Most calls end in a word of a few letters; what is
- * longer often is an ID, and passed by eight bytes without a branch for each. One loop for both mispredicts its end at
- * each ID: with an ID in each line of 137 bytes `find ulid` then takes 105 ns a line, not 66 (Intel 6/167); with blocks
- * of eight alone, half of the speed is lost where few lines have an ID. */
+/* Goes back from `last` over bytes of the set, at most to `at`. Most calls end in a word of a few
+ * letters; what is longer often is an ID, and passed by eight bytes without a branch for each. One
+ * loop for both mispredicts its end at each ID: with an ID in each line of 137 bytes `find ulid`
+ * then takes 105 ns a line, not 66 (Intel 6/167); with blocks of eight alone, half of the speed is
+ * lost where few lines have an ID. */
 static const char *pass_back(const struct byte_set *set, const char *at, const char *last)
 {
     for (size_t i = 0; i < WORD_LENGTH; i++, last--)
@@ -151,8 +153,8 @@ static const char *pass_back(const struct byte_set *set, const char *at, const c
     return last;
 }
 
-/* Moves to the next run; false: there is none. `at` is at the start of the text or after a byte that is in no run,
- * or its run was searched up to run_end. */
+/* Moves to the next run; false: there is none. `at` is at the start of the text or after a byte
+ * that is in no run, or its run was searched up to run_end. */
 static bool next_run(struct scan *scan)
 {
     const struct byte_set *in_run = &scan->scanner->in_run;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.h: finds IDs inside other text. Called by matches.c, and by sort.c to read an ID again; includes decode.h.
- * It knows the texts of a format only by reading examples with the library, uses no clock and reads no input. */
+/* scan.h: finds IDs inside other text. It knows the texts of a format only by reading examples with
+ * the library, uses no clock and reads no input. */
 #ifndef CLI_SCAN_H
 #define CLI_SCAN_H
 
@@ -49,10 +49,12 @@ struct found_id {
 /* Prepares for no format; then add one, or all. IDs may have any time and be parts of words. */
 void scanner_init(struct scanner *scanner);
 
-/* Adds a format. The texts of its encoding have one length: neither SORTID_ENCODING_INT nor _BIN. */
+/* Adds a format. The texts of its encoding have one length: neither SORTID_ENCODING_INT nor
+ * _BIN. */
 void scanner_add(struct scanner *scanner, const struct decoder *decoder);
 
-/* Adds the canonical text of every format that is long enough not to be any word: whole words only. */
+/* Adds the canonical text of every format that is long enough not to be any word: whole words
+ * only. */
 void scanner_add_all(struct scanner *scanner);
 
 /* The place of a scan in a text. Only scan.c uses the members after `at`. */

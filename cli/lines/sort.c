@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c: `sortid sort`: sorts lines by the time of their first ID, across formats. Called by main.c; includes the
- * command's modules and common/. Lines without an ID are reported and left out, or with --multiline belong to the line
- * before them. Nothing is guessed silently: IDs that several formats can read are counted and reported. */
+/* sort.c: `sortid sort`: sorts lines by the time of their first ID, across formats. Lines without
+ * an ID are reported and left out, or with --multiline belong to the line before them. Nothing is
+ * guessed silently: IDs that several formats can read are counted and reported. */
 #include "../ids/format_info.h"
 #include "matches.h"
 #include "sorter.h"
@@ -15,7 +15,8 @@
 
 #define MEGABYTE UINT64_C(1000000)
 
-/* The note of a record whose ID has one reading; else where in the line the ID is, or that it is farther. */
+/* The note of a record whose ID has one reading; else where in the line the ID is, or that it is
+ * farther. */
 #define NOTE_CLEAR UINT32_MAX
 #define NOTE_FAR   (UINT32_MAX - 1)
 
@@ -28,7 +29,7 @@ struct sorting {
     bool has_record;              /* of the open stream */
 };
 
-/* ---- Keys --------------------------------------------------------------------------------------- */
+/* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* The place of a format in the order of the formats. */
 static uint32_t number_of(const sortid_format *format)
@@ -46,8 +47,8 @@ static struct sort_key key_of(const struct found_reading *reading)
     return key;
 }
 
-/* The reading of the format that most of the clear IDs so far have; of equals the one with the latest time, see
- * compare.c. It is doubtful if not exactly one of the formats has clear IDs. */
+/* The reading of the format that most of the clear IDs so far have; of equals the one with the
+ * latest time, see compare.c. It is doubtful if not exactly one of the formats has clear IDs. */
 static const struct found_reading *likeliest(const struct sorting *sorting,
                                              const struct found_id *id, bool *is_doubtful)
 {
@@ -83,7 +84,7 @@ static void settle(void *context, struct sort_record *record, const char *text)
     sorting->doubtful += is_doubtful;
 }
 
-/* ---- Lines ------------------------------------------------------------------------------------------ */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static void add_line(struct sorting *sorting, const struct match *match)
 {
@@ -152,7 +153,7 @@ static void read_block(struct sorting *sorting)
     note_others(sorting, done, block->end);
 }
 
-/* ---- The command -------------------------------------------------------------------------------------- */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static void report_end(const struct sorting *sorting)
 {

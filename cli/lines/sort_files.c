@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sort_files.c: the code behind sort_files.h. It includes common/. A merge reads each file once, by a buffer that holds
- * a whole record, and keeps the readers in a heap, the one with the first record on top. */
+/* sort_files.c: a merge reads each file once, by a buffer that holds a whole record, and keeps the
+ * readers in a heap, the one with the first record on top. */
 #include "sort_files.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
@@ -54,7 +54,7 @@ void sort_files_end(struct sort_files *files)
     free(files->buffer);
 }
 
-/* ---- Writing -------------------------------------------------------------------------------------- */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void open_file(struct sort_files *files, unsigned level)
 {
@@ -104,7 +104,7 @@ static void close_file(struct sort_files *files)
         give_up("read");
 }
 
-/* ---- Merging -------------------------------------------------------------------------------------- */
+/* ---- Merging --------------------------------------------------------------------------------- */
 
 struct reader {
     int descriptor;
@@ -114,7 +114,8 @@ struct reader {
     struct sort_record record; /* the current one; its text is at `begin` */
 };
 
-/* Reads until `size` bytes are in the buffer; false at the end of the file, which is between two records. */
+/* Reads until `size` bytes are in the buffer; false at the end of the file, which is between two
+ * records. */
 static bool fill(struct reader *reader, size_t size)
 {
     size_t left = reader->end - reader->begin;
@@ -243,7 +244,8 @@ static void merge_files(struct sort_files *files, size_t from)
     files->count = from + 1;
 }
 
-/* The first of the last files if SORT_FILES_MERGED of them have the same level; else their number. */
+/* The first of the last files if SORT_FILES_MERGED of them have the same level; else their
+ * number. */
 static size_t full_level(const struct sort_files *files)
 {
     size_t from = files->count;

@@ -1,17 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* sort_files.h: sorted records in temporary files, and their merge. Called by sorter.c; includes sort_record.h. The
- * files have no name, so that nothing of them is left, however the program ends. */
+/* sort_files.h: records of sort, their order, and sorted records in temporary files. The files have no name, so that
+ * nothing of them is left, however the program ends. */
 #ifndef CLI_SORT_FILES_H
 #define CLI_SORT_FILES_H
 
-#include "sort_record.h"
+#include <sortid.h>
 
-#include <stddef.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Compared from the first member to the last. */
+struct sort_key {
+    uint64_t unix_ms;
+    uint32_t format;             /* its place in the order of the formats */
+    uint8_t id[SORTID_MAX_SIZE]; /* zeros after the ID */
+};
+
+struct sort_record {
+    struct sort_key key;
+    uint32_t note; /* the caller's: of the text; not compared */
+    uint64_t length;
+};
+
+/* Whether `b` is to be before `a`, which was added earlier. */
+static inline bool sort_key_is_later(const struct sort_key *a, const struct sort_key *b,
+                                     bool reverse)
+{
+    if (a->unix_ms != b->unix_ms)
+        return (a->unix_ms > b->unix_ms) != reverse;
+    if (a->format != b->format)
+        return (a->format > b->format) != reverse;
+    int order = memcmp(a->id, b->id, sizeof a->id);
+    return order != 0 && (order > 0) != reverse;
+}
 
 /* Files that are merged into one while records are added: each has a descriptor and a buffer. */
 #define SORT_FILES_MERGED 16
 
-/* 16 files of each level but the last; 16^8 files of the smallest memory are more than 2^64 bytes. */
+/* 16 files of each level but the last; 16^8 files of the smallest memory are more than 2^64
+ * bytes. */
 #define SORT_FILES_MAX (SORT_FILES_MERGED * 8)
 
 /* In the order of their records' input. */

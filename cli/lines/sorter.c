@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* sorter.c: the code behind sorter.h. It includes sort_files.h.
  *
- * Records fill one block of memory from its start, entries that point to them from its end downwards. An entry
- * has the time and the place of its record; equal times compare the rest of the keys in the records. When the block is
- * full, its records are sorted and written to a temporary file. At the end the files are merged.
+ * Records fill one block of memory from its start, entries that point to them from its end
+ * downwards. An entry has the time and the place of its record; equal times compare the rest of the
+ * keys in the records. When the block is full, its records are sorted and written to a temporary
+ * file. At the end the files are merged.
  *
  *     | record | record | record | ...        room for sorting | entry | entry | entry | */
 #include "sorter.h"
-#include "sort_files.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle
     return sorter;
 }
 
-/* ---- Order -------------------------------------------------------------------------------------- */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 static struct sort_record record_at(const struct sorter *sorter, size_t place)
 {
@@ -86,8 +86,8 @@ static void merge(const struct sorter *sorter, struct entry *a, size_t middle, s
     memcpy(a + to, room + left, (middle - left) * sizeof *a);
 }
 
-/* Halves that are in order already are not merged: a sorted input costs one comparison for each record. The depth
- * is that of 2^58 entries at most. */
+/* Halves that are in order already are not merged: a sorted input costs one comparison for each
+ * record. The depth is that of 2^58 entries at most. */
 static void sort_entries( // NOLINT(misc-no-recursion)
     const struct sorter *sorter, struct entry *a, size_t count, struct entry *room)
 {
@@ -131,7 +131,7 @@ static struct entry *sort_block(struct sorter *sorter)
     return entries;
 }
 
-/* ---- Records ------------------------------------------------------------------------------------ */
+/* ---- Records --------------------------------------------------------------------------------- */
 
 static size_t size_of(const struct sorter *sorter, const struct entry *entry)
 {
@@ -151,7 +151,8 @@ static void spill(struct sorter *sorter)
     sorter->used = 0;
 }
 
-/* Whether `size` more bytes of records, in `records` more records, leave an entry and a half for each. */
+/* Whether `size` more bytes of records, in `records` more records, leave an entry and a half for
+ * each. */
 static bool fits(const struct sorter *sorter, size_t size, size_t records)
 {
     size_t count = sorter->count + records;
@@ -160,7 +161,8 @@ static bool fits(const struct sorter *sorter, size_t size, size_t records)
            entries <= sorter->size - size - sorter->used;
 }
 
-/* Makes the block large enough for one record; it has that one, or none. The entries are not moved. */
+/* Makes the block large enough for one record; it has that one, or none. The entries are not
+ * moved. */
 static void grow(struct sorter *sorter, size_t size)
 {
     size_t wanted = size + 4 * sizeof(struct entry);

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* sorter.h: sorts records of any length by a key, in memory, or through temporary files if they need more of it.
- * Called by sort.c; includes sort_record.h. Equal keys keep their order. It never looks into a record. A
- * temporary file that cannot be written, and a record that does not fit into memory, end the program with status 3. */
+/* sorter.h: sorts records of any length by a key, in memory, or through temporary files if they
+ * need more of it. Equal keys keep their order. It never looks into a record. A temporary file that
+ * cannot be written, and a record that does not fit into memory, end the program with status 3. */
 #ifndef CLI_SORTER_H
 #define CLI_SORTER_H
 
-#include "sort_record.h"
+#include "sort_files.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Chooses the key of a record again, before the records in memory are sorted. `text` is that of the record. */
+/* Chooses the key of a record again, before the records in memory are sorted. `text` is that of the
+ * record. */
 typedef void sorter_settle(void *context, struct sort_record *record, const char *text);
 
 struct sorter;
 
-/* `memory` bytes at most, as far as they are free; `settle` may be NULL. The result is freed by sorter_finish(). */
+/* `memory` bytes at most, as far as they are free; `settle` may be NULL. The result is freed by
+ * sorter_finish(). */
 struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle, void *context);
 
 /* Adds a record: its key and note, and `length` bytes. */

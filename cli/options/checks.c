@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* checks.c: checks that need the format. Of files it asks only whether one has the name of a misspelled
- * format. */
+/* checks.c: checks that need the format. Of files it asks only whether one has the name of a
+ * misspelled format. */
 #include "checks.h"
 #include "slips.h"
 #include "values.h"
@@ -23,7 +23,8 @@ void options_take_format(struct options *options)
     options->argument_count--;
 }
 
-/* Refuses a text that is not a file if it looks like the name of a format; `name` is the text in lower case. */
+/* Refuses a text that is not a file if it looks like the name of a format; `name` is the text in
+ * lower case. */
 static void refuse_slip(const struct options *options, const char *text, const char *name)
 {
     struct names names = {"", NULL};

@@ -2,7 +2,8 @@
 /* options.c: reads a command line. It reads no clock, no environment and no file. */
 #include "options.h"
 
-/* Bad lines that check reports one by one, and the memory of sort, unless another number is given. */
+/* Bad lines that check reports one by one, and the memory of sort, unless another number is
+ * given. */
 #define MAX_ERRORS 20
 #define MEMORY_MB  256
 

@@ -57,7 +57,7 @@ struct options {
 void options_read(struct options *options, const struct program *program,
                   const struct command *command, int argc, char **argv);
 
-/* ---- The commands ------------------------------------------------------------------------------- */
+/* ---- The commands ---------------------------------------------------------------------------- */
 
 void run_gen(struct options *options);
 void run_inspect(struct options *options);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* slips.c: arguments that are right, but in another place or without their option. It asks the system whether
- * there is a file of a name, and reads no file. */
+/* slips.c: arguments that are right, but in another place or without their option. It asks the
+ * system whether there is a file of a name, and reads no file. */
 #include "slips.h"
 #include "times.h"
-#include "present.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
@@ -26,7 +25,7 @@ _Noreturn static void refuse_bare(const char *command, const char *what, const c
                  strchr(value, ' ') != NULL ? quote.text : value);
 }
 
-/* ---- Options ------------------------------------------------------------------------------- */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 /* A minus and a digit. */
 _Noreturn static void refuse_negative(const struct program *program, const struct command *command,

@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* times.c: reads times by common/time_parse.h. It reads no clock: the present time is an argument. */
+/* times.c: reads times by common/time_parse.h. It reads no clock: the present time is an
+ * argument. */
 #include "times.h"
+#include "../ids/format_info.h"
 #include "../../common/report.h"
 #include "../../common/time_advice.h"
 #include "../../common/time_parse.h"
 #include "../../common/time_zone.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+uint64_t present_ms(void)
+{
+    sortid_clock clock;
+    uint64_t now_us;
+    sortid_clock_exact(&clock);
+    sortid_status status = clock.read(clock.context, &now_us);
+    if (status == SORTID_OK)
+        return now_us / 1000;
+    report(STATUS_SYSTEM, "%s", sortid_status_text(status));
+    exit(report_status());
+}
 
 static struct time_context context_of(const struct options *options, uint64_t now_ms)
 {
@@ -89,4 +104,32 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
     const char *problem;
     if (!time_parse_period(since_ms, until_ms, options->period, &context, &problem))
         refuse_time(options, "--in", options->period, &context, parse_period, problem);
+}
+
+/* ---- The times of a format ------------------------------------------------------------------- */
+
+void time_range_of(struct time_range *range, const sortid_format *format)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_format_min(format, id);
+    time_print(range->first, sortid_format_unix_ms(format, id));
+    sortid_format_max(format, id);
+    time_print(range->last, sortid_format_unix_ms(format, id));
+}
+
+_Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends)
+{
+    struct time_range range;
+    time_range_of(&range, options->format);
+    report_usage(options->command->name, "%s: %s has times from %s to %s%s", what,
+                 info_of(options->format)->name, range.first, range.last, ends);
+}
+
+_Noreturn void time_range_refuse_time(const struct options *options, const char *what,
+                                      const char *text, const char *ends)
+{
+    struct quote quote;
+    char whole[sizeof quote + 40];
+    snprintf(whole, sizeof whole, "%s %s is out of range", what, quote_string(&quote, text));
+    time_range_refuse(options, whole, ends);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* values.c: reads the names of formats, kinds and encodings. A message that refuses a name lists those that
- * are allowed. */
+/* values.c: reads the names of formats, kinds and encodings. A message that refuses a name lists
+ * those that are allowed. */
 #include "values.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Lists of names ----------------------------------------------------------------------------- */
+/* ---- Lists of names -------------------------------------------------------------------------- */
 
 void value_lower_name(char name[NAME_SIZE], const char *text)
 {
@@ -54,7 +54,7 @@ _Noreturn static void refuse_name(const struct options *options, const char *wha
                  names->text);
 }
 
-/* ---- Encodings ---------------------------------------------------------------------------------- */
+/* ---- Encodings ------------------------------------------------------------------------------- */
 
 typedef const struct encoding_name *encoding_list(size_t index);
 
@@ -68,7 +68,8 @@ static const struct encoding_name *find_row(encoding_list *row_at, const char *t
     return row;
 }
 
-/* Refuses the name of a form of times where only encodings are allowed; does nothing with other names. */
+/* Refuses the name of a form of times where only encodings are allowed; does nothing with other
+ * names. */
 static void refuse_time_form(const struct options *options, const struct option_value *value)
 {
     struct names names = {"", NULL};
@@ -120,10 +121,10 @@ void option_set_output_or_time(struct options *options, const struct option_valu
     options->has_output = true;
 }
 
-/* ---- Formats and kinds -------------------------------------------------------------------------- */
+/* ---- Formats and kinds ----------------------------------------------------------------------- */
 
-/* The name of a kind that is not a format, and nearer to a word than `similar`, that of a format or NULL; else
- * NULL. */
+/* The name of a kind that is not a format, and nearer to a word than `similar`, that of a format or
+ * NULL; else NULL. */
 static const char *nearer_kind(const char *text, const char *similar)
 {
     struct names names = {"", similar};

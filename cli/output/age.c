@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* age.c: the code behind age.h. */
+/* age.c: see age.h. */
 #include "age.h"
 
 #include <inttypes.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* json.c: writes a reading as one line of JSON, the code behind json.h. It includes the format
- * descriptions, text.h and time_text.h. Keys and names of formats are plain ASCII; only the input is
- * escaped. Each append_... function returns the line that it was given with more at its end. */
+/* json.c: writes a reading as one line of JSON. Keys and names of formats are plain ASCII; only the
+ * input is escaped. Each append_... function returns the line that it was given with more at its
+ * end. */
 #include "json.h"
 #include "../ids/format_info.h"
 #include "../../common/time_text.h"
 
-/* Text, hex and integer of an ID have at most this many digits; their arrays in a batch have room for this many
- * after the last ID. */
+/* Text, hex and integer of an ID have at most this many digits; their arrays in a batch have room
+ * for this many after the last ID. */
 #define DIGITS_BLOCK 64
 _Static_assert(2 * SORTID_MAX_SIZE <= DIGITS_BLOCK, "hex digits of an ID");
 
@@ -100,8 +100,8 @@ static struct text append_node(struct text line, const struct json_batch *batch,
     return text_number(text_string(line, "\",\"counter\":\""), counter);
 }
 
-/* Most fields begin and end at hex digits: their digits are slices of the ID's. The capacity is checked once for
- * all of them. */
+/* Most fields begin and end at hex digits: their digits are slices of the ID's. The capacity is
+ * checked once for all of them. */
 static struct text append_fields_hex(struct text line, const struct json_batch *batch,
                                      const char *hex, const uint8_t *id)
 {
@@ -296,7 +296,7 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
     return (size_t)(line.at - out);
 }
 
-/* ---- Kinds that are no format ---------------------------------------------------- */
+/* ---- Kinds that are no format ---------------------------------------------------------------- */
 
 static struct text append_member(struct text line, const char *key, const char *value)
 {
@@ -347,8 +347,8 @@ static struct text append_other(struct text line, const sortid_reading *reading,
     return append_evidence(line, &evidence, reading->confidence, reading->why);
 }
 
-/* A batch for one ID of a format. Readings of one text are often of the same formats as those of the text before it, and
- * what depends on the format only is kept. */
+/* A batch for one ID of a format. Readings of one text are often of the same formats as those of
+ * the text before it, and what depends on the format only is kept. */
 static struct json_batch *batch_of(const sortid_format *format)
 {
     static struct json_batch batches[SINGLE_BATCHES];

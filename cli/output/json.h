@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* json.h: a reading as one line of JSON. Called by inspect.c for each reading of each ID; includes
- * reading.h, text.h and the public headers. What the library prints faster for many IDs than for one is printed
- * for a batch. It writes what the description of the format says and never looks at the ID's bytes. */
+/* json.h: a reading as one line of JSON. What the library prints faster for many IDs than for one
+ * is printed for a batch. It writes what the description of the format says and never looks at the
+ * ID's bytes. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -32,8 +32,8 @@ struct json_evidence {
     char text[96];
 };
 
-/* IDs of one format, and their texts one after another. All zeros before its first use; only json.c uses
- * the members. */
+/* IDs of one format, and their texts one after another. All zeros before its first use; only json.c
+ * uses the members. */
 struct json_batch {
     const sortid_format *format;
     const sortid_format_info *info;
@@ -60,14 +60,14 @@ struct json_batch {
     uint16_t integer_at[JSON_BATCH + 1];
 };
 
-/* The most bytes of an object: the input, at most six bytes for each of its own; 8 fields with names of
- * up to 16 bytes, 25 decimal and 20 hex digits, 80 bytes each with quotes and commas; five more values
- * of at most 80 bytes with their keys; 250 for the rest. Below 2000, and the library's prints want
- * a capacity of SORTID_MAX_TEXT_SIZE at their end. */
+/* The most bytes of an object: the input, at most six bytes for each of its own; 8 fields with
+ * names of up to 16 bytes, 25 decimal and 20 hex digits, 80 bytes each with quotes and commas; five
+ * more values of at most 80 bytes with their keys; 250 for the rest. Below 2000, and the library's
+ * prints want a capacity of SORTID_MAX_TEXT_SIZE at their end. */
 #define JSON_READING_SIZE 2304
 
-/* Appends bytes as the content of a string, at most JSON_ESCAPED for each. Those from 0x80 up are written as the code
- * point of their value, so that the line is UTF-8 whatever the bytes are. */
+/* Appends bytes as the content of a string, at most JSON_ESCAPED for each. Those from 0x80 up are
+ * written as the code point of their value, so that the line is UTF-8 whatever the bytes are. */
 #define JSON_ESCAPED 6
 struct text json_escaped(struct text line, const char *bytes, size_t length);
 
@@ -76,17 +76,18 @@ struct text json_escaped(struct text line, const char *bytes, size_t length);
 void json_prepare(struct json_batch *batch, const sortid_format *format, const sortid_way *way,
                   const uint8_t *ids, size_t count);
 
-/* Writes the line of ID number `index` of the batch as json_reading does, for an input that was read
- * strictly in one way; `input` has no byte that JSON escapes. */
+/* Writes the line of ID number `index` of the batch as json_reading does, for an input that was
+ * read strictly in one way; `input` has no byte that JSON escapes. */
 size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t index,
                  const char *input, size_t length, unsigned node_size);
 
 /* Writes one object and a newline (no NUL); returns the length. `input` is the text that was read,
- * `length` at most READING_TEXT_MAX. `node_size` 0: not given; it matters for scru64 only. The keys, in
- * this order: format, input, canonical, timestampIso; each field in decimal; nodeId, counter; fieldsHex,
- * hex, int, uuid; confidence, why; lenient; ambiguous. All values are strings, except the arrays fieldsHex,
- * why and lenient and the boolean ambiguous. Kinds that are no format lack fieldsHex, int and uuid, and
- * timestampIso if they have no time; their fields are as sortid_reading_print_field writes them. */
+ * `length` at most READING_TEXT_MAX. `node_size` 0: not given; it matters for scru64 only. The
+ * keys, in this order: format, input, canonical, timestampIso; each field in decimal; nodeId,
+ * counter; fieldsHex, hex, int, uuid; confidence, why; lenient; ambiguous. All values are strings,
+ * except the arrays fieldsHex, why and lenient and the boolean ambiguous. Kinds that are no format
+ * lack fieldsHex, int and uuid, and timestampIso if they have no time; their fields are as
+ * sortid_reading_print_field writes them. */
 size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size);
 

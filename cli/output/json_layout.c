@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* json_layout.c: the code behind json_layout.h. It includes output.h, system.h and text.h. Members of an object are in
- * lines of their own; so are objects in an array; other arrays, and objects within them, are in one line. */
+/* json_layout.c: breaks lines of JSON. Members of an object have lines of their own; so have
+ * objects in an array; other arrays, and objects within them, are in one line. */
 #include "json_layout.h"
 #include "../../common/text.h"
 #include "../../common/output.h"

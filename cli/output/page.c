@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- Text ------------------------------------------------------------------------ */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 void page_column(struct page *page, const char *text, size_t width)
 {
@@ -41,7 +41,7 @@ void page_label(struct page *page, const char *label)
     page_column(page, label, PAGE_INDENT - 2);
 }
 
-/* ---- Lines ----------------------------------------------------------------------- */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 void page_end_line(struct page *page)
 {
@@ -90,7 +90,7 @@ void page_phrase(struct page *page, const char *phrase)
     page_words(page, phrase, PAGE_INDENT);
 }
 
-/* ---- Colour ---------------------------------------------------------------------- */
+/* ---- Colour ---------------------------------------------------------------------------------- */
 
 void page_code(struct page *page, const char *code)
 {

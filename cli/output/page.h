@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* page.h: lines of text that fit a width, in colour or without, composed in a buffer. Used by the modules that
- * write for people; includes text.h. It counts columns: what is written is ASCII. It asks neither the terminal
- * nor the environment. */
+/* page.h: lines of text that fit a width, in color or without, composed in a buffer. It counts
+ * columns: what is written is ASCII. It asks neither the terminal nor the environment. */
 #ifndef CLI_PAGE_H
 #define CLI_PAGE_H
 
@@ -9,7 +8,8 @@
 
 #include <stdbool.h>
 
-/* The column at which the content of a labelled line begins: two spaces, the label, a space at least. */
+/* The column at which the content of a labelled line begins: two spaces, the label, a space at
+ * least. */
 #define PAGE_INDENT 8
 
 /* No colour. */
@@ -23,7 +23,7 @@ struct page {
     size_t current; /* the colour that is on; PAGE_PLAIN: none */
 };
 
-/* ---- Text ------------------------------------------------------------------------ */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 static inline void page_bytes(struct page *page, const char *bytes, size_t length)
 {
@@ -54,7 +54,7 @@ void page_digits(struct page *page, const char *digits, size_t length);
 /* Two spaces and a label, up to PAGE_INDENT. */
 void page_label(struct page *page, const char *label);
 
-/* ---- Lines ----------------------------------------------------------------------- */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* Ends the colour and the line, without spaces at its end. */
 void page_end_line(struct page *page);
@@ -71,7 +71,7 @@ void page_words(struct page *page, const char *words, size_t indent);
 /* Writes a phrase after two spaces, or into a line of its own if it does not fit. */
 void page_phrase(struct page *page, const char *phrase);
 
-/* ---- Colour ---------------------------------------------------------------------- */
+/* ---- Colour ---------------------------------------------------------------------------------- */
 
 /* Switches to colour `index`, modulo the number of colours, or to PAGE_PLAIN. */
 void page_color(struct page *page, size_t index);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* pretty.c: the pretty printer of readings, the code behind pretty.h. It includes the format
- * descriptions, age.h, page.h and the prints of times. An ID's bits fall into parts: the fields of the format, or
- * the node id and counter of scru64. Each part has a colour, and a label under its bits for output without
- * colour. A digit that belongs to two parts has no colour. */
+/* pretty.c: composes the card of a reading. An ID's bits fall into parts: the fields of the format,
+ * or the node id and counter of scru64. Each part has a color, and a label under its bits for
+ * output without color. A digit that belongs to two parts has no color. */
 #include "pretty.h"
 #include "age.h"
 #include "../ids/format_info.h"
@@ -18,8 +17,8 @@
 #define GROUP_BITS 8
 #define ROW_GROUPS 8 /* groups of a row, with a space between: 64 bits */
 
-/* A card narrower than this has the digits of a field in lines of their own; one as wide as the second has room
- * for 39 decimal digits, those of 128 bits. */
+/* A card narrower than this has the digits of a field in lines of their own; one as wide as the
+ * second has room for 39 decimal digits, those of 128 bits. */
 #define NARROW_WIDTH 70
 #define WIDE_WIDTH   96
 
@@ -66,7 +65,7 @@ static struct page begin_lines(char out[PRETTY_SIZE], const struct pretty_option
     return page;
 }
 
-/* ---- Parts ------------------------------------------------------------------ */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 static void add_part(struct card *card, const char *name, unsigned first_bit, unsigned end_bit)
 {
@@ -104,7 +103,7 @@ static size_t part_of(const struct card *card, unsigned first, unsigned end)
     return NO_PART;
 }
 
-/* ---- Digits ----------------------------------------------------------------- */
+/* ---- Digits ---------------------------------------------------------------------------------- */
 
 /* Bits of a digit; 0 in base 36 and decimal, where digits share bits. */
 static unsigned bits_per_digit(const sortid_format *format, sortid_encoding encoding)
@@ -118,8 +117,8 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
                : 0;
 }
 
-/* Digits in the colours of their parts. The first digit may have fewer bits of the ID: the digits of a
- * ulid have 130, the ID 128. */
+/* Digits in the colours of their parts. The first digit may have fewer bits of the ID: the digits
+ * of a ulid have 130, the ID 128. */
 static void add_id_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
 {
     unsigned end = 8 * (unsigned)info_of(card->reading->format)->size;
@@ -165,7 +164,7 @@ static void add_labelled(struct card *card, const char *label, const char *digit
     page_end_line(&card->page);
 }
 
-/* ---- Head ------------------------------------------------------------------- */
+/* ---- Head ------------------------------------------------------------------------------------ */
 
 /* The form of the text, by its number. */
 static const char *form_name(uint32_t form)
@@ -285,7 +284,7 @@ static void add_evidence(struct card *card)
     page_end_line(page);
 }
 
-/* ---- Fields ------------------------------------------------------------------ */
+/* ---- Fields ---------------------------------------------------------------------------------- */
 
 #define NAME_COLUMN         15
 #define BITS_COLUMN         4
@@ -305,7 +304,8 @@ static void add_value(struct page *page, const char *digits)
     page_digits(page, digits, strlen(digits));
 }
 
-/* The hex digits are in the column after the decimal ones, if these fit there and the card is not narrow. */
+/* The hex digits are in the column after the decimal ones, if these fit there and the card is not
+ * narrow. */
 static void add_values(struct card *card, const char *decimal, const char *hex)
 {
     struct page *page = &card->page;
@@ -373,7 +373,7 @@ static void add_fields(struct card *card)
     }
 }
 
-/* ---- Bits --------------------------------------------------------------------- */
+/* ---- Bits ------------------------------------------------------------------------------------ */
 
 /* The column of a bit, from the left end of its row. */
 static unsigned column_of(unsigned bit)
@@ -381,8 +381,8 @@ static unsigned column_of(unsigned bit)
     return bit + bit / GROUP_BITS;
 }
 
-/* The bits of a row. A wide card has longer rows only if there are fewer of them then; in a narrow card the rows
- * are about equally long. */
+/* The bits of a row. A wide card has longer rows only if there are fewer of them then; in a narrow
+ * card the rows are about equally long. */
 static unsigned row_bits(const struct card *card)
 {
     unsigned groups = (unsigned)info_of(card->reading->format)->size; // of 8 bits each
@@ -435,8 +435,8 @@ static void add_bits(struct card *card, unsigned first, unsigned end)
     page_end_line(page);
 }
 
-/* A part's name in a brace of `width` columns; without the brace, or cut, where it does not fit. A part
- * that continues in another row may lack the name in one. */
+/* A part's name in a brace of `width` columns; without the brace, or cut, where it does not fit. A
+ * part that continues in another row may lack the name in one. */
 static void add_brace(struct page *page, const char *name, size_t width, bool is_piece)
 {
     size_t length = strlen(name);
@@ -490,7 +490,7 @@ static void add_bit_rows(struct card *card)
     page_end_line(&card->page);
 }
 
-/* ---- Notes ---------------------------------------------------------------------- */
+/* ---- Notes ----------------------------------------------------------------------------------- */
 
 static void add_note(struct card *card, const char *note)
 {
@@ -512,7 +512,7 @@ static void add_notes(struct card *card)
         add_note(card, "nodeId and counter are right only if the node id has that size");
 }
 
-/* ---- Kinds that are no format -------------------------------------------------------- */
+/* ---- Kinds that are no format ---------------------------------------------------------------- */
 
 static void add_other_fields(struct card *card)
 {
@@ -547,7 +547,7 @@ static void add_other(struct card *card)
     add_labelled(card, "hex", digits, strlen(digits));
 }
 
-/* ---- All ------------------------------------------------------------------------------ */
+/* ---- All ------------------------------------------------------------------------------------- */
 
 size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, size_t count,
                       const struct pretty_options *options)

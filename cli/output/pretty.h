@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* pretty.h: the pretty printer of readings: text, time, fields, bits and other encodings of an ID, in lines of a
- * given width. Called by inspect.c; includes reading.h and the public headers. What it shows of a
- * format comes from the format's description and, for scru64, from the node size. It asks neither the
- * terminal nor the environment: the caller decides about width, colour and times. */
+/* pretty.h: the card of a reading: text, time, fields, bits and other encodings of an ID, in lines
+ * of a given width. What it shows of a format comes from the format's description and, for scru64,
+ * from the node size. It asks neither the terminal nor the environment: the caller decides about
+ * width, color and times. */
 #ifndef CLI_PRETTY_H
 #define CLI_PRETTY_H
 
 #include "../ids/reading.h"
 
-/* The most bytes of a reading: 35 lines of at most 120 bytes, or 70 of at most 40; in colour, 12 bytes more at each
- * change of colour, of which there are at most 200. Below 7000. */
+/* The most bytes of a reading: 35 lines of at most 120 bytes, or 70 of at most 40; in colour, 12
+ * bytes more at each change of colour, of which there are at most 200. Below 7000. */
 #define PRETTY_SIZE 8192
 
 /* The columns of a page: without a width, and the least and the most. */
@@ -26,9 +26,9 @@ struct pretty_options {
     bool shows_local;    /* the time in the local time zone too */
 };
 
-/* Writes lines that end by newline (no NUL, no empty line around them); returns the length. `input` is
- * the text that was read, `length` at most READING_TEXT_MAX: plain ASCII, since it was read. A kind that is
- * no format is shown without bits. */
+/* Writes lines that end by newline (no NUL, no empty line around them); returns the length. `input`
+ * is the text that was read, `length` at most READING_TEXT_MAX: plain ASCII, since it was read. A
+ * kind that is no format is shown without bits. */
 size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
                       size_t length, const struct pretty_options *options);
 

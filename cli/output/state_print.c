@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* state_print.c: prints the report about a state file, the code behind state_print.h. It includes the
- * format descriptions, text.h and time_text.h. Times are those of timestamps: for scru64 the start of a
- * tick. Each function returns the text that it was given with more at its end. */
+/* state_print.c: prints the report about a state file. Times are those of timestamps: for scru64
+ * the start of a tick. */
 #include "state_print.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
@@ -23,7 +22,7 @@ static struct text append_last(struct text out, const sortid_state_report *repor
     return out;
 }
 
-/* ---- Pretty ------------------------------------------------------------------ */
+/* ---- Pretty ---------------------------------------------------------------------------------- */
 
 static struct text append_title(struct text out, const sortid_state_report *report)
 {
@@ -79,7 +78,7 @@ size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report 
     return (size_t)(text.at - out);
 }
 
-/* ---- JSON ------------------------------------------------------------------------ */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 /* A key and a time, or null. */
 static struct text append_time_member(struct text out, const char *key, bool known,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* state_print.h: the content of a state file, pretty or as one line of JSON. Called by inspect.c with the
- * library's report; includes the public headers only. It opens no file and asks no clock. */
+/* state_print.h: the content of a state file, for people or as one line of JSON. It opens no file
+ * and reads no clock. */
 #ifndef CLI_STATE_PRINT_H
 #define CLI_STATE_PRINT_H
 
@@ -13,8 +13,8 @@
 size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report *report);
 
 /* The keys, in this order: format, version, locking; scru64: nodeId, nodeSize; current,
- * lastTimestampIso, last, durableUntil. version and nodeSize are numbers, current is a boolean, the others
- * are strings, or null where the value is not known or there is none yet. */
+ * lastTimestampIso, last, durableUntil. version and nodeSize are numbers, current is a boolean, the
+ * others are strings, or null where the value is not known or there is none yet. */
 size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *report);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c: the code behind table.h. It includes the format descriptions, age.h, clock.h and common/. A value that a
- * reading lacks is empty; aligned, it is "-". No value has a tab: texts that were read are ASCII without control
- * characters. */
+/* table.c: writes columns of readings. A value that a reading lacks is empty; aligned, it is "-".
+ * No value has a tab: texts that were read are ASCII without control characters. */
 #include "table.h"
 #include "age.h"
-#include "../options/present.h"
+#include "../options/times.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
 #include "../../common/output.h"
@@ -26,7 +25,7 @@ struct row {
     size_t length;
 };
 
-/* ---- Values ---------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 static void set_value(char value[VALUE_SIZE], const char *text, size_t length)
 {
@@ -190,10 +189,10 @@ const char *table_column(size_t index)
     return index < COLUMN_COUNT ? columns[index].name : NULL;
 }
 
-/* ---- Names ----------------------------------------------------------------------- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
-/* The name of the field that is wanted, in any case; NULL: there is none, and the nearest so far is replaced by a
- * nearer one. */
+/* The name of the field that is wanted, in any case; NULL: there is none, and the nearest so far is
+ * replaced by a nearer one. */
 static const char *find_field_of(const sortid_reading *reading, const char *wanted,
                                  const char **similar)
 {
@@ -265,8 +264,8 @@ static void add_column(struct table *table, const char *wanted)
     }
 }
 
-/* Copies the next name of a list without the blanks around it, shortened to the buffer; returns what follows it:
- * a comma or the end. */
+/* Copies the next name of a list without the blanks around it, shortened to the buffer; returns
+ * what follows it: a comma or the end. */
 static const char *next_name(char name[SORTID_READING_TEXT_SIZE], const char *at)
 {
     at += strspn(at, " \t");
@@ -300,7 +299,7 @@ void table_init(struct table *table, const struct options *options, size_t width
     }
 }
 
-/* ---- Rows ------------------------------------------------------------------------ */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
 {
@@ -404,7 +403,8 @@ static struct text append_member(struct text text, const struct table *table, si
     return text_string(text_string(text, value), "\n");
 }
 
-/* Writes the values of a row from `at` on; returns where the next row begins. An empty line is between lists. */
+/* Writes the values of a row from `at` on; returns where the next row begins. An empty line is
+ * between lists. */
 static size_t write_row(struct table *table, size_t at)
 {
     size_t size = 1 + table->count * (VALUE_SIZE + SORTID_READING_TEXT_SIZE + 3);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. Called by main.c; includes the command's
- * modules and common/. An ID that is of several kinds is read as the kind of the other one, if it can be; which
- * kinds were taken is printed. */
-#include "../options/present.h"
+/* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. An ID that may be of
+ * several kinds is read as the kind of the other one, if it can be; which kinds were taken is
+ * printed. */
+#include "../options/times.h"
 #include "../input/input.h"
 #include "../options/checks.h"
 #include "../output/page.h"
 #include "../ids/reading.h"
 #include "../input/unknown_text.h"
-#include "../output/width.h"
+#include "../output/terminal.h"
 #include "../../common/output.h"
 #include "../../common/time_text.h"
 
@@ -69,14 +69,15 @@ static bool is_likely(const struct compared *compared, const sortid_reading *rea
     return reading->has_time != 0 && reading->confidence == compared->readings[0].confidence;
 }
 
-/* Of equally sure readings, the later time is the likelier one, unless it is more than a year ahead: the
- * ulids of 2026 that can be read as scru128v1 have times in 2023. */
+/* Of equally sure readings, the later time is the likelier one, unless it is more than a year
+ * ahead: the ulids of 2026 that can be read as scru128v1 have times in 2023. */
 static int64_t likelihood(const sortid_reading *reading, int64_t latest_ms)
 {
     return reading->unix_ms <= latest_ms ? reading->unix_ms : -reading->unix_ms;
 }
 
-/* Takes one of the readings that are as sure as the first; with `other` one of that kind, if there is one. */
+/* Takes one of the readings that are as sure as the first; with `other` one of that kind, if there
+ * is one. */
 static void choose_reading(struct compared *compared, const sortid_kind *other, int64_t latest_ms)
 {
     const sortid_reading *best = &compared->readings[0];
@@ -115,7 +116,7 @@ static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
     return a->unix_ms < b->unix_ms ? second - first : first - second;
 }
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 /* "2 d 3 h 4 min 5.678 s": from the largest unit that is not 0. */
 static struct text add_duration(struct text text, uint64_t ms)
@@ -196,7 +197,7 @@ static struct text add_lines(struct text text, const struct compared ids[2])
     return page.text;
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 /* The text of an ID has no byte that JSON escapes. */
 static struct text add_json_id(struct text text, const char *key, const struct compared *compared)
@@ -223,7 +224,7 @@ static struct text add_json(struct text text, const struct compared *first,
     return text_string(text, "\"}\n");
 }
 
-/* ---- The command ------------------------------------------------------------------------------ */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 void run_compare(struct options *options)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* convert.c: `sortid convert`: converts IDs from one encoding to another, or to their times. Called by main.c; includes the
- * command's modules and common/. One ID in, one out, in the order of the input; a bad one is reported by
- * decode.c and writes nothing. */
+/* convert.c: `sortid convert`: converts IDs to another encoding or to their times. One ID in, one
+ * out, in the order of the input; a bad one is reported and writes nothing. */
 #include "../ids/format_info.h"
 #include "../input/decode.h"
 #include "../options/checks.h"

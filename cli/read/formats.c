@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.c: `sortid formats`: lists the formats of the library, pretty or as one JSON object per line.
- * Called by main.c; includes the command's modules and common/. Names, sizes, fields and times come from
- * the library. */
+/* formats.c: `sortid formats`: lists the formats for people or as one JSON object per line. Names,
+ * sizes, fields and times come from the library. */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
 #include "../options/checks.h"
 #include "../output/page.h"
-#include "../options/time_range.h"
-#include "../output/width.h"
+#include "../options/times.h"
+#include "../output/terminal.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
 

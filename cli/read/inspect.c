@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c: `sortid inspect`: shows IDs or a state file, pretty or as one JSON object per line. Called by
- * main.c; includes the command's modules and common/. A text that several formats can read is shown in
- * every reading; none is chosen silently. */
-#include "../options/present.h"
-#include "../output/color.h"
+/* inspect.c: `sortid inspect`: shows IDs or a state file. A text that several kinds can read is
+ * shown in every reading; none is chosen silently. */
+#include "../options/times.h"
+#include "../output/terminal.h"
 #include "../input/input.h"
 #include "../input/invalid_id.h"
 #include "../output/json.h"
 #include "../output/json_layout.h"
 #include "../options/checks.h"
-#include "../options/times.h"
 #include "../options/slips.h"
 #include "../output/pretty.h"
 #include "../ids/reading.h"
@@ -17,7 +15,6 @@
 #include "../output/state_print.h"
 #include "../output/table.h"
 #include "../input/unknown_text.h"
-#include "../output/width.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
@@ -56,7 +53,8 @@ static void show_heading(struct inspection *inspection, const struct item *item,
     inspection->shown_one = false;
 }
 
-/* The reading `index` of `count`: a page; or, if it is not the first and only the length suggests it, a line. */
+/* The reading `index` of `count`: a page; or, if it is not the first and only the length suggests
+ * it, a line. */
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const sortid_reading *reading, size_t index, size_t count)
 {
@@ -75,8 +73,8 @@ static void show_pretty(struct inspection *inspection, const struct item *item,
     output_commit(pretty_reading(out, reading, item->text, item->length, &inspection->pretty));
 }
 
-/* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every format,
- * which is no help in a message. */
+/* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every
+ * format, which is no help in a message. */
 static sortid_status parse_alone(const void *context, const char *text, size_t length,
                                  size_t *position)
 {
@@ -142,7 +140,7 @@ static void show_item(struct inspection *inspection, const struct item *item)
     }
 }
 
-/* ---- Many at once ----------------------------------------------------------- */
+/* ---- Many at once ---------------------------------------------------------------------------- */
 
 /* Lines that were read in one way, which is one of a format. */
 struct many {
@@ -244,7 +242,7 @@ static void show_blocks(struct inspection *inspection, struct input *input)
     }
 }
 
-/* ---- A state file ------------------------------------------------------------ */
+/* ---- A state file ---------------------------------------------------------------------------- */
 
 static void inspect_state(const struct options *options)
 {
@@ -293,7 +291,8 @@ static void set_request(sortid_recognise_options *request, const struct options 
     request->epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, present_ms());
 }
 
-/* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any time. */
+/* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any
+ * time. */
 static void set_pretty(struct pretty_options *pretty, const struct options *options)
 {
     size_t width = width_of_output();

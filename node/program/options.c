@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Setters ------------------------------------------------------------------------------------ */
+/* ---- Setters --------------------------------------------------------------------------------- */
 
 static bool read_duration(uint64_t *ms, const char *text)
 {
@@ -56,7 +56,7 @@ void option_set_mode(struct options *options, const struct option_value *value)
     options->socket_mode = mode;
 }
 
-/* ---- The command -------------------------------------------------------------------------------- */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 /* The option of a word such as --store or --store=URL; a beginning of its name is enough, as in
  * getopt_long. NULL: unknown. */
@@ -108,7 +108,7 @@ void options_put_command_first(const struct program *program, int argc, char **a
     argv[1] = first;
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------ */
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 static void check_client(struct options *options)
 {

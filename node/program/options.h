@@ -39,14 +39,14 @@ struct options {
     char *const *behind; /* what follows "--", with NULL at its end; NULL: no "--" */
 };
 
-/* ---- Setters ------------------------------------------------------------------------------------ */
+/* ---- Setters --------------------------------------------------------------------------------- */
 
 /* Seconds, or a span such as 90s or 1h30m. */
 void option_set_duration(struct options *options, const struct option_value *value);
 void option_set_mode(struct options *options, const struct option_value *value);
 void option_add_pool(struct options *options, const struct option_value *value);
 
-/* ---- Reading ------------------------------------------------------------------------------------ */
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 /* Moves the command, which may follow options, to argv[1], if there is one. */
 void options_put_command_first(const struct program *program, int argc, char **argv);
@@ -67,7 +67,7 @@ const char *options_join_pools(const struct options *options);
 /* Checks that there are as many words as names. */
 void options_need_words(const struct options *options, const char *const *names, size_t count);
 
-/* ---- The commands ------------------------------------------------------------------------------- */
+/* ---- The commands ---------------------------------------------------------------------------- */
 
 void run_init(struct options *options);
 void run_list(struct options *options);

@@ -3,22 +3,15 @@
 #include "table.h"
 #include "options.h"
 
+/* A row has its own lines, and the usage one for each line of the help. */
+/* clang-format off */
 enum {
-    INIT = 1,
-    LIST = 2,
-    STATUS = 4,
-    HEALTH = 8,
-    RELEASE = 16,
-    POOL = 32,
-    RUN = 64,
-    SERVE = 128,
-    HOLDERS = RUN | SERVE,
-    ALL = 255
+    INIT = 1, LIST = 2, STATUS = 4, HEALTH = 8, RELEASE = 16, POOL = 32, RUN = 64, SERVE = 128,
+    HOLDERS = RUN | SERVE, ALL = 255
 };
 
-/* Where the help describes options, and what it says after them. */
+/* What the help says after the options. */
 #define FOR_ALL                                                                                    \
-    .column = 24,                                                                                  \
     .after = "A DURATION is a whole number of seconds, or a whole number followed by ms, s,\n"     \
              "min, h or d.\n"
 
@@ -32,101 +25,60 @@ static void offer_changes(const struct completion *completion)
 }
 
 static const struct command commands[] = {
-    {.name = "init",
-     .title = "node init",
-     .bit = INIT,
-     .operands = "REALM --pool NAME=FIRST-LAST/SIZE...",
-     .brief = "create a realm, or add pools to it",
-     .usage = "REALM [--pool NAME=FIRST-LAST/SIZE]... [OPTION...]",
+    {"init", "node init", INIT, "REALM --pool NAME=FIRST-LAST/SIZE...",
+     "create a realm, or add pools to it", 24, run_init,
+     "REALM [--pool NAME=FIRST-LAST/SIZE]... [OPTION...]",
      .about = "Create a realm with these pools, or add the pools that it lacks. If a pool\n"
               "exists with other ids, or shares ids with another one, the command fails and\n"
               "changes nothing.\n",
-     FOR_ALL,
-     .run = run_init},
-    {.name = "list",
-     .title = "node list",
-     .bit = LIST,
-     .operands = "",
-     .brief = "show the realms and their pools",
-     .usage = "[--json] [CLIENT OPTION...]",
-     .about = "Show the realms and their pools.\n",
-     FOR_ALL,
-     .run = run_list},
-    {.name = "status",
-     .title = "node status",
-     .bit = STATUS,
-     .operands = "REALM",
-     .brief = "show the node ids of a realm and who has them",
-     .usage = "REALM [--json | --metrics] [CLIENT OPTION...]",
+     FOR_ALL},
+    {"list", "node list", LIST, "", "show the realms and their pools", 24, run_list,
+     "[--json] [CLIENT OPTION...]", .about = "Show the realms and their pools.\n", FOR_ALL},
+    {"status", "node status", STATUS, "REALM", "show the node ids of a realm and who has them", 24,
+     run_status, "REALM [--json | --metrics] [CLIENT OPTION...]",
      .about = "Show the pools of a realm and each node id that was ever used: whether it is\n"
               "reserved and by whom, free, or blocked, and until when. 'run' cannot reserve a\n"
               "blocked id.\n",
-     FOR_ALL,
-     .run = run_status},
-    {.name = "health",
-     .title = "node health",
-     .bit = HEALTH,
-     .operands = "REALM",
-     .brief = "check a realm; the exit status is the result",
-     .usage = "REALM [--min-free N] [--json] [CLIENT OPTION...]",
+     FOR_ALL},
+    {"health", "node health", HEALTH, "REALM", "check a realm; the exit status is the result", 24,
+     run_health, "REALM [--min-free N] [--json] [CLIENT OPTION...]",
      .about = "Check that the store answers, that it was not restored, that all records can\n"
               "be read, that holders raise their bounds, and that each pool has free ids.\n"
               "Exit status 0: all is well; 1: a line for each problem; 3: the store does not\n"
               "answer.\n",
-     FOR_ALL,
-     .run = run_health},
-    {.name = "release",
-     .title = "node release",
-     .bit = RELEASE,
-     .operands = "REALM ID/SIZE",
-     .brief = "end the reservation of another holder",
-     .usage = "REALM ID/SIZE [OPTION...]",
+     FOR_ALL},
+    {"release", "node release", RELEASE, "REALM ID/SIZE", "end the reservation of another holder",
+     24, run_release, "REALM ID/SIZE [OPTION...]",
      .about = "End another holder's reservation of a node id, as if its lease had run out:\n"
               "that holder makes IDs up to its bound, and no more.\n",
-     FOR_ALL,
-     .run = run_release},
-    {.name = "pool",
-     .title = "node pool",
-     .bit = POOL,
-     .operands = "CHANGE REALM POOL",
-     .brief = "grow, shrink or remove a pool",
-     .usage = "grow REALM NAME=FIRST-LAST/SIZE [OPTION...]\n"
-              "shrink REALM NAME=FIRST-LAST/SIZE [OPTION...]\n"
-              "remove REALM NAME [OPTION...]\n"
-              "reopen REALM NAME [OPTION...]",
+     FOR_ALL},
+    {"pool", "node pool", POOL, "CHANGE REALM POOL", "grow, shrink or remove a pool", 24, run_pool,
+     "grow REALM NAME=FIRST-LAST/SIZE [OPTION...]\n"
+     "shrink REALM NAME=FIRST-LAST/SIZE [OPTION...]\n"
+     "remove REALM NAME [OPTION...]\n"
+     "reopen REALM NAME [OPTION...]",
      .about = "Change the ids of a pool. 'grow' adds ids of the same size at its ends,\n"
               "'shrink' keeps only the given ids, 'remove' removes all. From the first attempt\n"
               "on nobody can reserve the ids to remove. They are removed when none of them is\n"
               "reserved, and their bounds and quarantines have passed. Until then the command\n"
               "fails (exit status 1) and says how long that takes; run it again. 'reopen'\n"
               "cancels the removal.\n",
-     FOR_ALL,
-     .offer_first = offer_changes,
-     .run = run_pool},
-    {.name = "run",
-     .title = "node run",
-     .bit = RUN,
-     .operands = "REALM --pool NAME -- COMMAND [ARGUMENT...]",
-     .brief = "run a program with a node id in SCRU64_NODE_SPEC",
-     .usage = "REALM --pool NAME [OPTION...] -- COMMAND [ARGUMENT...]",
+     FOR_ALL, .offer_first = offer_changes},
+    {"run", "node run", RUN, "REALM --pool NAME -- COMMAND [ARGUMENT...]",
+     "run a program with a node id in SCRU64_NODE_SPEC", 24, run_run,
+     "REALM --pool NAME [OPTION...] -- COMMAND [ARGUMENT...]",
      .about = "Reserve a node id and run COMMAND with it in SCRU64_NODE_SPEC. Signals are\n"
               "passed on, and the exit status is that of COMMAND. If the reservation cannot\n"
               "be renewed, COMMAND gets SIGTERM at half of the lease, and SIGKILL at three\n"
               "quarters of it (exit status 3).\n",
-     FOR_ALL,
-     .offer_others = complete_programs,
-     .run = run_run},
-    {.name = "serve",
-     .title = "node serve",
-     .bit = SERVE,
-     .operands = "REALM --pool NAME --socket PATH",
-     .brief = "give IDs to programs over a Unix socket",
-     .usage = "REALM --pool NAME --socket PATH [OPTION...]",
+     FOR_ALL, .offer_others = complete_programs},
+    {"serve", "node serve", SERVE, "REALM --pool NAME --socket PATH",
+     "give IDs to programs over a Unix socket", 24, run_serve,
+     "REALM --pool NAME --socket PATH [OPTION...]",
      .about = "Reserve node ids, and give blocks of SCRU64 IDs to programs over a Unix\n"
               "socket, until SIGTERM or SIGINT, which releases the node ids. 'sortid gen\n"
               "scru64 --socket PATH' is a client.\n",
-     FOR_ALL,
-     .run = run_serve},
+     FOR_ALL},
 };
 
 static const char *const automatic[] = {"auto", NULL};
@@ -141,7 +93,7 @@ static const char *const modes[] = {"600", "660", "666", NULL};
     .set = option_set_duration, OPTION_PLACE(member), .least = (first), .most = (last),            \
     .wants = (range)
 
-/* clang-format off: a row is its spelling, commands and help, then what it sets. */
+/* A row is its spelling, commands and help, then what it sets. */
 static const struct option_row rows[] = {
     {0, "pool", "NAME=FIRST-LAST/SIZE", INIT,
      "a pool| of the ids FIRST to LAST of SIZE bits, such as hot=0x0-0x7/4; NAME=ID/SIZE is a pool "

@@ -30,6 +30,11 @@ run hlep
 expect_usage '' 'unknown command "hlep": did you mean help\?'
 run gne
 expect_usage '' 'unknown command "gne": did you mean gen\?'
+# ID in the help is not a command.
+for word in id ids; do
+    run $word
+    expect_usage '' "unknown command \"$word\""
+done
 run inspct 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage '' 'unknown command "inspct": did you mean inspect\?'
 run 01ARYZ6S41TSV4RRFFQ69G5FAU
