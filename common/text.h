@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__GNUC__)
+#define TEXT_FORMAT(string, first) __attribute__((format(printf, string, first)))
+#else
+#define TEXT_FORMAT(string, first)
+#endif
+
 /* The unused part of a buffer. By value: two registers. */
 struct text {
     char *at;
@@ -58,6 +64,10 @@ static inline struct text text_repeated(struct text text, char byte, size_t coun
     text.at += count;
     return text;
 }
+
+/* As printf writes it; slower than the calls above. It needs room for a NUL, which is not
+ * counted. */
+TEXT_FORMAT(2, 3) struct text text_format(struct text text, const char *format, ...);
 
 /* Decimal, 1 to 20 digits. */
 static inline struct text text_number(struct text text, uint64_t number)

@@ -5,9 +5,8 @@
 
 #include <sortid.h>
 
-/* For each byte of an ID, how often its values were counted. Only ones can be told from it, since
- * IDs are added up before they are counted: a bit was one as often as all values that have it were
- * counted. Start with zeros. */
+/* For each byte of an ID, how often its values were counted. Start with zeros. Only counts of one
+ * bits can be recovered, because IDs are summed before they are counted. */
 struct byte_counts {
     uint64_t count[SORTID_MAX_SIZE][256];
 };

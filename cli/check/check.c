@@ -29,38 +29,25 @@ struct checking {
     uint8_t before[SORTID_MAX_SIZE];    /* the last valid ID */
 };
 
-/* Reports an ID that is wrong compared with the valid one before it. */
-static void report_verdict(const struct checking *checking, const struct item *item,
-                           enum statistics_verdict verdict)
-{
-    char text[SORTID_MAX_TEXT_SIZE];
-    struct quote quote;
-    quote_bytes(&quote, item->text, item->length, item->total);
-    print_id(text, checking->decoder.format, SORTID_ENCODING_TEXT, checking->before);
-    if (verdict == VERDICT_DUPLICATE)
-        report_input(&item->place, 0, "%s is a duplicate of the ID before it, %s", quote.text,
-                     text);
-    else if (verdict == VERDICT_UNORDERED)
-        report_input(&item->place, 0, "%s is unordered: the ID before it is %s", quote.text, text);
-    else
-        report_input(&item->place, 0,
-                     "%s has the same timestamp and counter as the ID before it, %s", quote.text,
-                     text);
-}
-
-/* Counts such an ID, and reports it if it is one of the first. */
+/* Counts an ID that is wrong compared with the valid one before it, and reports it if it is one of
+ * the first. */
 static void note_verdict(struct checking *checking, const struct item *item,
                          enum statistics_verdict verdict)
 {
-    static const char *const names[] = {[VERDICT_FINE] = "",
-                                        [VERDICT_UNORDERED] = "unordered",
-                                        [VERDICT_DUPLICATE] = "duplicate",
-                                        [VERDICT_COUNTER] = "counter"};
+    static const struct {
+        const char *name, *words;
+    } rows[] = {
+        [VERDICT_UNORDERED] = {"unordered", "is unordered: the ID before it is"},
+        [VERDICT_DUPLICATE] = {"duplicate", "is a duplicate of the ID before it,"},
+        [VERDICT_COUNTER] = {"counter", "has the same timestamp and counter as the ID before it,"}};
     char before[SORTID_MAX_TEXT_SIZE];
+    struct quote quote;
     if (bad_lines_wanted(&checking->bad)) {
-        report_verdict(checking, item, verdict);
         print_id(before, checking->decoder.format, SORTID_ENCODING_TEXT, checking->before);
-        faults_add(&checking->faults, names[verdict], item, 0, before);
+        report_input(&item->place, 0, "%s %s %s",
+                     quote_bytes(&quote, item->text, item->length, item->total),
+                     rows[verdict].words, before);
+        faults_add(&checking->faults, rows[verdict].name, item, 0, before);
     }
     bad_lines_add(&checking->bad);
 }
@@ -146,32 +133,22 @@ static void report_end(const struct checking *checking, const struct input *inpu
         report_raise(STATUS_BAD_INPUT);
 }
 
-/* The object of statistics_print_json with more members before its end. */
-static void print_json(const struct checking *checking)
-{
-    static const char end[] = "}\n";
-    char *out = output_reserve(STATISTICS_TEXT_SIZE);
-    json_commit(statistics_print_json(out, checking->statistics) - strlen(end));
-    files_write_json(&checking->files);
-    faults_write_json(&checking->faults);
-    out = output_reserve(sizeof end);
-    memcpy(out, end, sizeof end);
-    json_commit(strlen(end));
-}
-
-/* Programs that read JSON always get an object; the table is left out if no line was read. */
+/* The object of statistics_print_json with more members before its end. Programs that read JSON
+ * always get it; the table is left out if no line was read. */
 static void print_figures(const struct checking *checking, bool json)
 {
-    if (json) {
-        print_json(checking);
-        return;
-    }
-    if (checking->statistics->lines == 0)
-        return;
     size_t width = width_of_output();
     char *out = output_reserve(STATISTICS_TEXT_SIZE);
-    output_commit(statistics_print(out, checking->statistics, width));
-    files_write_table(&checking->files, width);
+    if (json) {
+        json_commit(statistics_print_json(out, checking->statistics) - strlen("}\n"));
+        files_write_json(&checking->files);
+        faults_write_json(&checking->faults);
+        memcpy(output_reserve(strlen("}\n")), "}\n", strlen("}\n"));
+        json_commit(strlen("}\n"));
+    } else if (checking->statistics->lines > 0) {
+        output_commit(statistics_print(out, checking->statistics, width));
+        files_write_table(&checking->files, width);
+    }
 }
 
 /* ---- --watch --------------------------------------------------------------------------------- */
@@ -197,21 +174,14 @@ static void watch(void *watched)
     checking->watched_valid = statistics->valid;
 }
 
-static void start_watch(struct checking *checking, struct input *input)
-{
-    checking->watched_ms = system_monotonic_ms();
-    input->watch = watch;
-    input->watched = checking;
-}
-
 void run_check(struct options *options)
 {
     static struct input input;
     static struct statistics statistics;
+    static struct checking checking;
     options_take_format(options);
     options_match_format(options);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
-    static struct checking checking;
     checking = (struct checking){.statistics = &statistics, .decoder = decoder_of(options)};
     bad_lines_init(&checking.bad, options);
     statistics_init(&statistics, options->format, (enum statistics_order)options->order);
@@ -221,8 +191,11 @@ void run_check(struct options *options)
         progress_require();
     input_streams(&input, options->arguments, options->argument_count,
                   records ? info_of(options->format)->size : 0);
-    if (options->watches)
-        start_watch(&checking, &input);
+    if (options->watches) {
+        checking.watched_ms = system_monotonic_ms();
+        input.watch = watch;
+        input.watched = &checking;
+    }
     check_all(&checking, &input);
     files_end(&checking.files);
     progress_clear();

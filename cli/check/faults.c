@@ -5,6 +5,7 @@
 #include "../output/json_layout.h"
 #include "../../common/output.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void faults_add(struct faults *faults, const char *what, const struct item *item, size_t position,
@@ -25,13 +26,11 @@ static struct text append_fault(struct text out, const struct fault *fault)
 {
     out = json_escaped(text_string(out, "{\"file\":\""), fault->place.file,
                        strlen(fault->place.file));
-    out = text_number(text_string(out, "\",\"line\":"), fault->place.line);
-    out = text_number(text_string(out, ",\"column\":"), fault->position + 1);
-    out = text_string(text_string(out, ",\"fault\":\""), fault->what);
-    out = json_escaped(text_string(out, "\",\"text\":\""), fault->text, fault->length);
-    out = text_string(out, "\"");
+    out = text_format(out, "\",\"line\":%" PRIu64 ",\"column\":%zu,\"fault\":\"%s\",\"text\":\"",
+                      fault->place.line, fault->position + 1, fault->what);
+    out = text_string(json_escaped(out, fault->text, fault->length), "\"");
     if (fault->before[0] != '\0')
-        out = text_string(text_string(text_string(out, ",\"before\":\""), fault->before), "\"");
+        out = text_format(out, ",\"before\":\"%s\"", fault->before);
     return text_string(out, "}");
 }
 
@@ -48,8 +47,7 @@ void faults_write_json(const struct faults *faults)
         json_commit((size_t)(text.at - out));
         before = ",";
     }
-    char *out = output_reserve(20);
-    struct text text = text_begin(out, 20);
-    text = text_string(text, faults->count == 0 ? ",\"faults\":[]" : "]");
-    json_commit((size_t)(text.at - out));
+    const char *end = faults->count == 0 ? ",\"faults\":[]" : "]";
+    memcpy(output_reserve(strlen(end)), end, strlen(end));
+    json_commit(strlen(end));
 }

@@ -26,7 +26,7 @@ struct faults {
     struct fault rows[FAULTS_MAX];
 };
 
-/* Keeps a fault, if there is room: `before` is "" for a line that is no ID. */
+/* Keeps a fault, if there is room: `before` is "" for a line that is not an ID. */
 void faults_add(struct faults *faults, const char *what, const struct item *item, size_t position,
                 const char *before);
 

@@ -31,28 +31,19 @@ void files_init(struct files *files, const struct statistics *statistics, char *
         files->rows[i].name = names[i];
 }
 
-static struct file_counts counts_of(const struct statistics *statistics)
+static void take_counts(uint64_t counts[FILE_COUNTS], const struct statistics *statistics)
 {
-    return (struct file_counts){.lines = statistics->lines,
-                                .valid = statistics->valid,
-                                .invalid = statistics->invalid,
-                                .unordered = statistics->unordered,
-                                .duplicates = statistics->duplicates,
-                                .counter_faults = statistics->counter_faults};
+    const uint64_t now[FILE_COUNTS] = {statistics->lines,      statistics->valid,
+                                       statistics->invalid,    statistics->unordered,
+                                       statistics->duplicates, statistics->counter_faults};
+    for (size_t i = 0; i < FILE_COUNTS; i++)
+        counts[i] = now[i] - counts[i];
 }
 
 void files_end(struct files *files)
 {
-    if (files->begun == 0)
-        return;
-    struct file_counts *start = &files->rows[files->begun - 1].counts;
-    const struct file_counts end = counts_of(files->statistics);
-    *start = (struct file_counts){.lines = end.lines - start->lines,
-                                  .valid = end.valid - start->valid,
-                                  .invalid = end.invalid - start->invalid,
-                                  .unordered = end.unordered - start->unordered,
-                                  .duplicates = end.duplicates - start->duplicates,
-                                  .counter_faults = end.counter_faults - start->counter_faults};
+    if (files->begun > 0)
+        take_counts(files->rows[files->begun - 1].counts, files->statistics);
 }
 
 /* Files come in their order, so that the name is that of a later one. */
@@ -64,7 +55,7 @@ void files_enter(struct files *files, const char *name)
     while (files->begun < files->count)
         if (files->rows[files->begun++].name == name)
             break;
-    files->rows[files->begun - 1].counts = counts_of(files->statistics);
+    take_counts(files->rows[files->begun - 1].counts, files->statistics);
 }
 
 void files_note(struct files *files, const uint8_t *first, const uint8_t *last)
@@ -78,17 +69,20 @@ void files_note(struct files *files, const uint8_t *first, const uint8_t *last)
     row->has_id = true;
 }
 
-static uint64_t faults_of(const struct file_counts *counts)
+static uint64_t faults_of(const struct file_figures *row)
 {
-    return counts->invalid + counts->unordered + counts->duplicates + counts->counter_faults;
+    return row->counts[FILE_INVALID] + row->counts[FILE_UNORDERED] + row->counts[FILE_DUPLICATES] +
+           row->counts[FILE_COUNTER];
 }
 
-static void print_time(char text[TIME_TEXT_SIZE], const struct file_figures *row, uint64_t unix_ms)
+/* A time, or what is written instead if the file has no ID. */
+static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures *row,
+                           uint64_t unix_ms, const char *none)
 {
-    text[0] = '-';
-    text[1] = '\0';
-    if (row->counts.valid > 0)
-        time_print(text, unix_ms);
+    if (row->counts[FILE_VALID] == 0)
+        return none;
+    time_print(text, unix_ms);
+    return text;
 }
 
 /* ---- Table ----------------------------------------------------------------------------------- */
@@ -109,12 +103,12 @@ static void write_list(const struct file_figures *row, size_t width)
     struct page page = {.text = text_begin(out, sizeof quote + 2 * LINE_SIZE),
                         .width = width,
                         .current = PAGE_PLAIN};
-    print_time(last, row, row->last_ms);
     page_put(&page, quote_string(&quote, row->name));
     page_continue(&page, LIST_INDENT);
     snprintf(words, sizeof words,
              "lines %" PRIu64 ", valid IDs %" PRIu64 ", faults %" PRIu64 ", last time %s",
-             row->counts.lines, row->counts.valid, faults_of(&row->counts), last);
+             row->counts[FILE_LINES], row->counts[FILE_VALID], faults_of(row),
+             time_of(last, row, row->last_ms, "-"));
     page_words(&page, words, LIST_INDENT);
     page_end_line(&page);
     output_commit((size_t)(page.text.at - out));
@@ -124,12 +118,11 @@ static void write_row(const struct file_figures *row)
 {
     char last[TIME_TEXT_SIZE];
     struct quote quote;
-    print_time(last, row, row->last_ms);
     char *out = output_reserve(sizeof quote + LINE_SIZE);
-    int length =
-        snprintf(out, sizeof quote + LINE_SIZE,
-                 "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  %s\n", row->counts.lines,
-                 row->counts.valid, faults_of(&row->counts), last, quote_string(&quote, row->name));
+    int length = snprintf(out, sizeof quote + LINE_SIZE,
+                          "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  %s\n",
+                          row->counts[FILE_LINES], row->counts[FILE_VALID], faults_of(row),
+                          time_of(last, row, row->last_ms, "-"), quote_string(&quote, row->name));
     output_commit((size_t)length);
 }
 
@@ -149,35 +142,25 @@ void files_write_table(const struct files *files, size_t width)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static struct text append_count(struct text out, const char *key, uint64_t count)
-{
-    out = text_string(text_string(text_string(out, ",\""), key), "\":");
-    return text_number(out, count);
-}
-
 static struct text append_time(struct text out, const char *key, const struct file_figures *row,
                                uint64_t unix_ms)
 {
     char time[TIME_TEXT_SIZE];
-    out = text_string(text_string(text_string(out, ",\""), key), "\":");
-    if (row->counts.valid == 0)
-        return text_string(out, "null");
-    time_print(time, unix_ms);
-    return text_string(text_string(text_string(out, "\""), time), "\"");
+    const char *quote = row->counts[FILE_VALID] > 0 ? "\"" : "";
+    return text_format(out, ",\"%s\":%s%s%s", key, quote, time_of(time, row, unix_ms, "null"),
+                       quote);
 }
 
 static struct text append_file(struct text out, const struct file_figures *row)
 {
+    static const char *const keys[FILE_COUNTS] = {"lines",     "valid",      "invalid",
+                                                  "unordered", "duplicates", "counterFaults"};
     out = json_escaped(text_string(out, "{\"name\":\""), row->name, strlen(row->name));
-    out = append_count(text_string(out, "\""), "lines", row->counts.lines);
-    out = append_count(out, "valid", row->counts.valid);
-    out = append_count(out, "invalid", row->counts.invalid);
-    out = append_count(out, "unordered", row->counts.unordered);
-    out = append_count(out, "duplicates", row->counts.duplicates);
-    out = append_count(out, "counterFaults", row->counts.counter_faults);
+    out = text_string(out, "\"");
+    for (size_t i = 0; i < FILE_COUNTS; i++)
+        out = text_format(out, ",\"%s\":%" PRIu64, keys[i], row->counts[i]);
     out = append_time(out, "firstTimestampIso", row, row->first_ms);
-    out = append_time(out, "lastTimestampIso", row, row->last_ms);
-    return text_string(out, "}");
+    return text_string(append_time(out, "lastTimestampIso", row, row->last_ms), "}");
 }
 
 void files_write_json(const struct files *files)

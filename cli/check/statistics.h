@@ -33,7 +33,7 @@ enum statistics_verdict {
  * without one the IDs of several generators cannot be told apart, and a stream may be merged from
  * them. Therefore it applies to formats that have fields of both kinds, counter and layer (scru128,
  * scru128v1). It does not apply to ulid, which has no counter; scru64, whose IDs are equal if their
- * counters are; scru160, whose counter may continue in the next field. */
+ * counters are; scru160, which may continue its counter in the next field. */
 
 /* An ID renews a field of kind counter or layer if its timestamp is not that of the valid ID before
  * it, and its value is neither that ID's value nor that + 1 (counted up, or carried; the last value

@@ -85,22 +85,17 @@ static void write_id(const struct options *options, const uint8_t *id)
 static struct text append_id(struct text line, const struct options *options, const char *key,
                              const uint8_t *id)
 {
-    line = text_string(text_string(text_string(line, ",\""), key), "\":\"");
-    line.at += print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), options->format,
-                        options->output->encoding, id);
-    line = text_string(text_string(text_string(line, "\",\""), key), "TimestampIso\":\"");
-    line.at +=
-        time_print(text_reserve(line, TIME_TEXT_SIZE), sortid_format_unix_ms(options->format, id));
-    return text_string(line, "\"");
+    char text[SORTID_MAX_TEXT_SIZE], time[TIME_TEXT_SIZE];
+    print_id(text, options->format, options->output->encoding, id);
+    time_print(time, sortid_format_unix_ms(options->format, id));
+    return text_format(line, ",\"%s\":\"%s\",\"%sTimestampIso\":\"%s\"", key, text, key, time);
 }
 
-/* Writes an object with the keys format, first, firstTimestampIso, last, lastTimestampIso: all
- * strings. */
 static void write_json(const struct options *options, const struct range *range)
 {
     char *out = output_reserve(JSON_SIZE);
-    struct text line = text_string(text_begin(out, JSON_SIZE), "{\"format\":\"");
-    line = text_string(text_string(line, info_of(options->format)->name), "\"");
+    struct text line = text_format(text_begin(out, JSON_SIZE), "{\"format\":\"%s\"",
+                                   info_of(options->format)->name);
     line = append_id(line, options, "first", range->first);
     line = text_string(append_id(line, options, "last", range->last), "}\n");
     json_commit((size_t)(line.at - out));

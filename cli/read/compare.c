@@ -12,6 +12,7 @@
 #include "../../common/output.h"
 #include "../../common/time_text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,22 +122,14 @@ static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
 /* "2 d 3 h 4 min 5.678 s": from the largest unit that is not 0. */
 static struct text add_duration(struct text text, uint64_t ms)
 {
-    char seconds[16];
     if (ms >= DAY_MS)
-        text = text_string(text_number(text, ms / DAY_MS), " d ");
+        text = text_format(text, "%" PRIu64 " d ", ms / DAY_MS);
     if (ms >= HOUR_MS)
-        text = text_string(text_number(text, ms % DAY_MS / HOUR_MS), " h ");
+        text = text_format(text, "%" PRIu64 " h ", ms % DAY_MS / HOUR_MS);
     if (ms >= MINUTE_MS)
-        text = text_string(text_number(text, ms % HOUR_MS / MINUTE_MS), " min ");
-    snprintf(seconds, sizeof seconds, "%u.%03u s", (unsigned)(ms % MINUTE_MS / SECOND_MS),
-             (unsigned)(ms % SECOND_MS));
-    return text_string(text, seconds);
-}
-
-static struct text add_time(struct text text, const sortid_reading *reading)
-{
-    text.at += time_print_signed(text_reserve(text, TIME_TEXT_SIZE), reading->unix_ms);
-    return text;
+        text = text_format(text, "%" PRIu64 " min ", ms % HOUR_MS / MINUTE_MS);
+    return text_format(text, "%u.%03u s", (unsigned)(ms % MINUTE_MS / SECOND_MS),
+                       (unsigned)(ms % SECOND_MS));
 }
 
 /* Of a line that continues the one before it. */
@@ -174,12 +167,12 @@ static void add_answer(struct page *page, const sortid_reading *a, const sortid_
     struct text text = text_begin(answer, sizeof answer - 1);
     uint64_t ms = difference_of(a, b);
     int order = order_of(a, b);
-    const char *which = order < 0 ? "the first" : "the second";
+    if (order != 0)
+        text = text_string(text, order < 0 ? "the first" : "the second");
     if (ms > 0)
-        text = add_duration(text_string(text_string(text, which), " is earlier by "), ms);
+        text = add_duration(text_string(text, " is earlier by "), ms);
     else if (order != 0)
-        text = text_string(text_string(text, which),
-                           " is smaller: both have the same time, and the bytes decide");
+        text = text_string(text, " is smaller: both have the same time, and the bytes decide");
     else
         text =
             text_string(text, a->kind == b->kind ? "the IDs are equal" : "both have the same time");
@@ -202,26 +195,25 @@ static struct text add_lines(struct text text, const struct compared ids[2])
 /* The text of an ID has no byte that JSON escapes. */
 static struct text add_json_id(struct text text, const char *key, const struct compared *compared)
 {
-    text = text_string(text_string(text, key), "{\"format\":\"");
-    text = text_string(text, kind_info_of(compared->reading->kind)->name);
-    text = text_string(text, "\",\"input\":\"");
-    text = text_bytes(text, compared->item.text, compared->item.length);
-    text = text_string(text, "\",\"timestampIso\":\"");
-    text = text_string(add_time(text, compared->reading), "\"");
-    return text_string(text, compared->count > 1 ? ",\"ambiguous\":true}" : "}");
+    char time[TIME_TEXT_SIZE];
+    time_print_signed(time, compared->reading->unix_ms);
+    return text_format(text,
+                       "\"%s\":{\"format\":\"%s\",\"input\":\"%.*s\",\"timestampIso\":\"%s\"%s}",
+                       key, kind_info_of(compared->reading->kind)->name, (int)compared->item.length,
+                       compared->item.text, time, compared->count > 1 ? ",\"ambiguous\":true" : "");
 }
 
 static struct text add_json(struct text text, const struct compared *first,
                             const struct compared *second)
 {
     int order = order_of(first->reading, second->reading);
-    text = add_json_id(text, "{\"first\":", first);
-    text = add_json_id(text, ",\"second\":", second);
-    text = text_string(text, ",\"smaller\":");
-    text = text_string(text, order == 0 ? "null" : order < 0 ? "\"first\"" : "\"second\"");
-    text = text_string(text, ",\"differenceMs\":\"");
-    text = text_number(text, difference_of(first->reading, second->reading));
-    return text_string(text, "\"}\n");
+    text = add_json_id(text_string(text, "{"), "first", first);
+    text = add_json_id(text_string(text, ","), "second", second);
+    return text_format(text, ",\"smaller\":%s,\"differenceMs\":\"%" PRIu64 "\"}\n",
+                       order == 0  ? "null"
+                       : order < 0 ? "\"first\""
+                                   : "\"second\"",
+                       difference_of(first->reading, second->reading));
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */

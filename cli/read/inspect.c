@@ -74,7 +74,7 @@ static void show_pretty(struct inspection *inspection, const struct item *item,
 }
 
 /* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every
- * format, which is no help in a message. */
+ * format, which does not help in a message. */
 static sortid_status parse_alone(const void *context, const char *text, size_t length,
                                  size_t *position)
 {
