@@ -17,8 +17,8 @@ void progress_start(const char *what);
 /* Shows the number that is done, of `total` (0: unknown). */
 void progress_show(uint64_t done, uint64_t total);
 
-/* Shows the line from the start, at any place: where standard error is no terminal, as a line each
- * second. Call it before progress_start(). */
+/* Shows the line from the start, at any place: where standard error is not a terminal, as a line
+ * each second. Call it before progress_start(). */
 void progress_require(void);
 
 /* Shows a text in the same way; progress_is_due() tells whether it is time for that. */

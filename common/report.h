@@ -37,7 +37,7 @@ struct place {
     uint64_t line; /* from 1 */
 };
 
-/* Writes a text of the program as it is; it may have several lines. */
+/* Writes a text of the program unchanged; it may have several lines. */
 void report_text(int status, const char *text);
 
 /* Writes `sortid: ` and the text. */

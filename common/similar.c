@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Longer words are no slips of a name. */
+/* Longer words are not slips of a name. */
 #define LETTERS_MAX 24
 #define SLIPS_MAX   2
 #define PREFIX_MIN  4

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* A letter A to Z in lower case; other characters as they are. */
+/* A letter A to Z in lower case; other characters unchanged. */
 char lower_letter(char c);
 
 /* Whether two words are equal when the case of the letters A to Z is ignored. */

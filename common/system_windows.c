@@ -33,7 +33,7 @@ static HANDLE handle_of(int descriptor)
 
 /* ---- Streams --------------------------------------------------------------------------------- */
 
-/* Switches on the escape sequences of colours and of the progress line. */
+/* Switches on the escape sequences of colors and of the progress line. */
 static void enable_escapes(int descriptor)
 {
     DWORD mode;

@@ -49,7 +49,7 @@ static bool set_sign(struct span *span, char sign)
     return is_clear;
 }
 
-/* Months and years stay what they are: time_parse.h says why they are no units. */
+/* Months and years stay what they are: time_parse.h says why they are not units. */
 static bool take_unit(struct span *span, const char **at)
 {
     static const char *const names[] = {"ms", "s", "m", "h", "d", "w"};

@@ -160,7 +160,7 @@ const char *time_read_date(struct written_time *time, const char *at)
 
 /* ---- RFC 2822 -------------------------------------------------------------------------------- */
 
-/* Reads the name of a month: 1 to 12; 0 if it is no month. */
+/* Reads the name of a month: 1 to 12; 0 if it is not a month. */
 static unsigned take_month_name(const char **at)
 {
     static const char *const names[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",

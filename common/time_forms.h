@@ -22,7 +22,7 @@ struct written_time {
     int64_t next;       /* the start of the day after the period, as `seconds` */
 };
 
-extern const char time_no_form[];    /* it is no form of a time */
+extern const char time_no_form[];    /* it is not a form of a time */
 extern const char time_almost_now[]; /* it is a slip of `now` */
 extern const char time_too_late[];
 

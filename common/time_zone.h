@@ -16,7 +16,7 @@
 bool time_zone_offset(int64_t unix_seconds, int *ahead);
 
 /* Writes 2026-11-20T13:00:00.123+01:00 and NUL; returns the length without it, 0 if the local time
- * is not known. Seconds of an offset, as Liberia had them until 1972, are dropped from the offset
+ * is not known. Seconds of an offset, which Liberia had until 1972, are dropped from the offset
  * and the time. */
 size_t time_print_local(char text[TIME_LOCAL_SIZE], int64_t unix_ms);
 

@@ -20,7 +20,6 @@
 /* The names have at most 6 letters, and a machine has at most 4 of them. */
 #define LIST_SIZE 64
 
-/* The names of the instruction sets of this CPU, separated by spaces. */
 static void list_instructions(char out[LIST_SIZE])
 {
     int length = 0;
@@ -53,7 +52,6 @@ _Noreturn static void print_instructions(void)
 
 /* ---- Words instead of a command -------------------------------------------------------------- */
 
-/* Whether a word is an ID of some kind. */
 static bool is_id(const char *word)
 {
     size_t count;
@@ -113,7 +111,6 @@ static bool is_help(const char *word)
     return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* `sortid help [COMMAND]`. */
 _Noreturn static void print_help(int argc, char **argv)
 {
     struct quote quote;

@@ -21,7 +21,7 @@ bool needs_node(const sortid_format *format);
 uint64_t timestamp_of(const sortid_format *format, const uint8_t *id);
 
 /* Writes an ID with a NUL (none after SORTID_ENCODING_BIN). Returns the length; 0, and nothing
- * written, if the format lacks the encoding or the bytes are no ID. */
+ * written, if the format lacks the encoding or the bytes are not an ID. */
 size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_format *format,
                 sortid_encoding encoding, const uint8_t *id);
 

@@ -53,7 +53,6 @@ static bool next_argument(struct input *input, struct item *item)
     return true;
 }
 
-/* Opens the next stream; false if there is none left. */
 static bool next_stream(struct input *input)
 {
     bool is_open = streams_open(&input->streams);
@@ -98,7 +97,6 @@ static void refill(struct input *input)
     input->broken = got < 0;
 }
 
-/* The first \n in the buffer, or NULL. */
 static const char *find_newline(const struct input *input)
 {
     return memchr(input->buffer + input->begin, '\n', input->end - input->begin);
@@ -148,7 +146,6 @@ static void short_line(struct input *input, struct item *item, const char *newli
     item->empty = length == 0;
 }
 
-/* The next line of the open stream; false at its end. */
 static bool next_line(struct input *input, struct item *item)
 {
     const char *newline = find_newline(input);

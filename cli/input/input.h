@@ -73,7 +73,7 @@ bool input_is_ready(const struct input *input);
 /* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of
  * `length` bytes. It reads nothing, so that output never waits for more input. count 0: there is no
  * block (arguments, part of a line, the end), or lines must be read one by one for now: call
- * input_next(). `length` 0: lines of any length, of which `count` is the most to read. */
+ * input_next(). `length` 0: lines of any length, and `count` is the most to read. */
 void input_block(struct block *block, struct input *input, size_t length);
 
 /* Removes the first `count` lines of that block. Fewer than it has mean that the next line is not

@@ -2,6 +2,7 @@
 /* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with
  * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
+#include "../ids/encodings.h"
 #include "../ids/format_info.h"
 
 #include <inttypes.h>
@@ -71,12 +72,32 @@ static uint64_t count_digits(const struct item *item)
     return digits;
 }
 
+/* The encoding in which the text is an ID of the format; NULL: there is none. Any digits are an
+ * integer, which tells nothing. */
+static const struct encoding_name *other_form(const struct item *item, const sortid_format *format)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    const struct encoding_name *row;
+    for (size_t i = 0; format != NULL && (row = encoding_of(format, i)) != NULL; i++)
+        if (row->encoding != SORTID_ENCODING_INT && row->encoding != SORTID_ENCODING_BIN &&
+            sortid_format_parse(format, id, row->encoding, item->text, item->length, NULL) ==
+                SORTID_OK)
+            return row;
+    return NULL;
+}
+
 static void report_length(const struct item *item, const struct parse_error *error,
                           const struct id_parser *parser, const char *quoted)
 {
     char lengths[LIST_SIZE];
     bool in_digits = counts_digits(item, parser);
     uint64_t count = in_digits ? count_digits(item) : item->total;
+    const struct encoding_name *other = other_form(item, parser->format);
+    if (other != NULL) {
+        report_input(&item->place, error->position, "%s is a %s in %s form: give -i %s", quoted,
+                     name_of(parser), other->name, other->name);
+        return;
+    }
     list_lengths(lengths, parser);
     report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, %s %s has %s%s", quoted,
                  count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", article(parser),

@@ -49,7 +49,6 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
 
 /* ---- What is wrong with a file --------------------------------------------------------------- */
 
-/* Room for a format's name, a node id and words. */
 #define OWNER_SIZE 64
 
 /* Writes what IDs the file is for: "ulid", "uuidv7 with --fraction", "scru64 of node 42/8". */

@@ -2,38 +2,17 @@
 /* unknown_text.c: writes what sortid_recognise_nearest finds as one message. */
 #include "unknown_text.h"
 #include "../ids/reading.h"
+#include "../../common/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-/* The kinds that a message names, and how much further than the nearest they may be. */
+/* How many kinds a message names, and how much further than the nearest they may be. */
 #define NAMED_MAX     3
 #define FURTHER_MAX   1
 #define NEAREST_MAX   48
+#define NAMES_SIZE    200
 #define SENTENCE_SIZE 600
-
-struct sentence {
-    char text[SENTENCE_SIZE];
-    size_t used;
-};
-
-/* Text beyond the size is cut; no message is that long. */
-static void add(struct sentence *sentence, const char *text)
-{
-    size_t length = strlen(text), left = SENTENCE_SIZE - 1 - sentence->used;
-    length = length < left ? length : left;
-    memcpy(sentence->text + sentence->used, text, length);
-    sentence->used += length;
-    sentence->text[sentence->used] = '\0';
-}
-
-static void add_number(struct sentence *sentence, uint64_t number)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, number);
-    add(sentence, digits);
-}
 
 /* Whether two departures have one cause, so that one clause names both kinds. */
 static bool is_same_cause(const sortid_departure *a, const sortid_departure *b)
@@ -42,60 +21,65 @@ static bool is_same_cause(const sortid_departure *a, const sortid_departure *b)
            a->status != SORTID_BAD_LENGTH;
 }
 
-static void add_bad_digit(struct sentence *sentence, const struct item *item, size_t position)
+static const char *article(const char *name)
 {
-    struct quote bad;
-    add(sentence, quote_bytes(&bad, item->text + position, 1, 1));
-    add(sentence, " at ");
-    add_number(sentence, position + 1);
-    add(sentence, " cannot be there in ");
+    return strchr("aeiox", *name) != NULL ? "an" : "a"; // an xid, but a ulid
 }
 
-/* `is_one`: the kind was asked for, and goes by its name; else a family is meant. */
-static void add_cause(struct sentence *sentence, const struct item *item,
-                      const sortid_departure *departure, bool is_one)
+/* The names of kinds that have one cause: "ulid", "uuid or uuidv7", "scru64 in hex, which has 16
+ * bytes". `is_one`: the kind was asked for, and goes by its name; else families are meant. */
+static struct text add_names(struct text names, const struct item *item,
+                             const sortid_departure *all, size_t count, bool is_one)
 {
-    const char *name =
-        is_one ? kind_info_of(departure->kind)->name : kind_info_of(departure->kind)->family;
-    switch (departure->status) {
-    case SORTID_BAD_DIGIT:
-        if (departure->position < item->length)
-            add_bad_digit(sentence, item, departure->position);
-        break;
+    for (size_t i = 0; i < count; i++) {
+        const sortid_kind_info *info = kind_info_of(all[i].kind);
+        names = text_format(names, "%s%s", i > 0 ? " or " : "", is_one ? info->name : info->family);
+    }
+    if (all->form == SORTID_FORM_HEX)
+        names = text_string(names, " in hex");
+    if (all->length != item->total)
+        names = text_format(names, "%s has %zu byte%s",
+                            all->status == SORTID_BAD_LENGTH ? "" : ", which", (size_t)all->length,
+                            all->length == 1 ? "" : "s");
+    *names.at = '\0';
+    return names;
+}
+
+static struct text add_cause(struct text sentence, const struct item *item,
+                             const sortid_departure *all, size_t count, bool is_one)
+{
+    char names[NAMES_SIZE];
+    struct quote bad;
+    add_names(text_begin(names, sizeof names), item, all, count, is_one);
+    switch (all->status) {
     case SORTID_OUT_OF_RANGE:
-        add(sentence, "beyond the last ");
-        break;
+        return text_format(sentence, "beyond the last %s", names);
     case SORTID_BAD_VERSION:
     case SORTID_BAD_VARIANT:
-        add(sentence, "another version or variant than ");
-        break;
+        return text_format(sentence, "another version or variant than %s", names);
     default:
-        break;
+        sentence = text_format(sentence, "%s %s", article(names), names);
     }
-    add(sentence, name);
-    if (departure->form == SORTID_FORM_HEX)
-        add(sentence, " in hex");
-    if (departure->length != item->total) {
-        add(sentence, departure->status == SORTID_BAD_LENGTH ? " has " : ", which has ");
-        add_number(sentence, departure->length);
-        add(sentence, departure->length == 1 ? " byte" : " bytes");
-    }
+    if (all->status != SORTID_BAD_DIGIT || all->position >= item->length)
+        return sentence;
+    return text_format(sentence, "%s cannot have %s at column %zu",
+                       all->length != item->total ? "," : "",
+                       quote_bytes(&bad, item->text + all->position, 1, 1), all->position + 1);
 }
 
-static void add_departures(struct sentence *sentence, const struct item *item,
-                           const sortid_departure *all, size_t count, bool is_one)
+static struct text add_departures(struct text sentence, const struct item *item,
+                                  const sortid_departure *all, size_t count, bool is_one)
 {
-    for (size_t i = 0; i < count && i < NAMED_MAX; i++) {
-        if (all[i].distance > all[0].distance + FURTHER_MAX)
-            break;
-        if (i > 0 && is_same_cause(&all[i - 1], &all[i])) {
-            add(sentence, " or ");
-            add(sentence, kind_info_of(all[i].kind)->family);
-        } else {
-            add(sentence, i > 0 ? "; " : "");
-            add_cause(sentence, item, &all[i], is_one);
-        }
+    size_t near = 0;
+    while (near < count && near < NAMED_MAX && all[near].distance <= all[0].distance + FURTHER_MAX)
+        near++;
+    for (size_t i = 0, end; i < near; i = end) {
+        for (end = i + 1; end < near && is_same_cause(&all[i], &all[end]);)
+            end++;
+        sentence =
+            add_cause(text_string(sentence, i > 0 ? "; " : ""), item, all + i, end - i, is_one);
     }
+    return sentence;
 }
 
 /* The digits of a TypeID, with what separates them from the prefix. */
@@ -116,11 +100,11 @@ static bool is_hyphened_typeid(const struct item *item)
 }
 
 /* Reports what the nearest kinds would not explain; false if there is nothing of that. Where more
- * bytes would have to change than stay, no kind is near. */
+ * bytes would have to change than remain, no kind is near. */
 static bool report_strange(const struct item *item, const sortid_departure *nearest,
                            const char *quoted)
 {
-    const char *problem = "no kind of ID is like it";
+    const char *problem = "it resembles no known kind of ID";
     size_t position = 0;
     if (item->total == 0) {
         problem = "it is empty";
@@ -130,7 +114,7 @@ static bool report_strange(const struct item *item, const sortid_departure *near
     } else if (2 * (uint64_t)nearest->distance <= item->total) {
         return false;
     }
-    report_input(&item->place, position, "%s (%" PRIu64 " byte%s) is no known ID: %s", quoted,
+    report_input(&item->place, position, "%s (%" PRIu64 " byte%s) is not a known ID: %s", quoted,
                  item->total, item->total == 1 ? "" : "s", problem);
     return true;
 }
@@ -139,7 +123,7 @@ static bool report_strange(const struct item *item, const sortid_departure *near
 static void report_departures(const struct item *item, const sortid_kind *kind, size_t position)
 {
     sortid_departure all[NEAREST_MAX];
-    struct sentence sentence = {.used = 0};
+    char words[SENTENCE_SIZE];
     struct quote quoted;
     size_t count = 0;
     const sortid_recognise_options options = {.kind = kind};
@@ -150,11 +134,11 @@ static void report_departures(const struct item *item, const sortid_kind *kind, 
     quote_bytes(&quoted, item->text, item->length, item->total);
     if (kind == NULL && report_strange(item, all, quoted.text))
         return;
-    add_departures(&sentence, item, all, count, kind != NULL);
+    *add_departures(text_begin(words, sizeof words), item, all, count, kind != NULL).at = '\0';
+    const char *name = kind != NULL ? kind_info_of(kind)->name : "known ID";
     report_input(&item->place, position < SIZE_MAX ? position : all[0].position,
-                 "%s (%" PRIu64 " byte%s) is no %s: %s", quoted.text, item->total,
-                 item->total == 1 ? "" : "s", kind != NULL ? kind_info_of(kind)->name : "known ID",
-                 sentence.text);
+                 "%s (%" PRIu64 " byte%s) is not %s %s: %s", quoted.text, item->total,
+                 item->total == 1 ? "" : "s", article(name), name, words);
 }
 
 void report_unknown_text(const struct item *item)

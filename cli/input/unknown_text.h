@@ -11,7 +11,7 @@
 /* Reports the item, status 1, at the place where it departs from the nearest kind. */
 void report_unknown_text(const struct item *item);
 
-/* The same for a text that is no ID of one kind, which refused it at `position`. */
+/* The same for a text that is not an ID of one kind, which refused it at `position`. */
 void report_no_id_of(const struct item *item, const sortid_kind *kind, size_t position);
 
 #endif

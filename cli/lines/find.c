@@ -79,14 +79,14 @@ static void add_file(struct line_writer *writer, const struct finding *finding)
     add_string(writer, ":");
 }
 
-/* More than the file's name, and a colour for each ID of a line of this length. */
+/* More than the file's name, and a color for each ID of a line of this length. */
 static size_t most_of_line(const struct finding *finding, size_t length)
 {
     size_t ids = length / finding->matches.scanner.least + 1;
     return strlen(finding->matches.block.file) + 2 + length + ids * COLOR_SIZE;
 }
 
-/* Keeps a line as it is; *match becomes that of the next line. Returns whether there is one. */
+/* Keeps a line unchanged; *match becomes that of the next line. Returns whether there is one. */
 static bool keep_line(struct finding *finding, struct match *match)
 {
     kept_lines_add(&finding->kept, match->line, match->line_end + 1);

@@ -18,7 +18,8 @@ static inline void kept_lines_write(struct kept_lines *kept)
     *kept = (struct kept_lines){NULL, NULL};
 }
 
-/* Keeps the lines from `begin` to `end` (excluded), which come after those that were kept before. */
+/* Keeps the lines from `begin` to `end` (excluded), which come after those that were kept
+ * before. */
 static inline void kept_lines_add(struct kept_lines *kept, const char *begin, const char *end)
 {
     if (kept->end != begin) {

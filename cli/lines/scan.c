@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* Of shorter texts, many words are one: any word of 12 letters and digits is a scru64. */
+/* Many words look like IDs of shorter texts: any word of 12 letters and digits is a scru64. */
 #define SHORTEST_WORD 20
 
 /* Longer than most words of a text. */
@@ -209,7 +209,7 @@ static bool looks_like(const struct scan_format *format, const char *text)
            has(&format->valid[1], text[format->probes[1]]);
 }
 
-/* Reads the text as a format; a text of another time is none. */
+/* Reads the text as a format; a text of another time is not an ID. */
 static bool read_as(struct found_reading *reading, const struct scanner *scanner,
                     const struct scan_format *format, const char *text)
 {

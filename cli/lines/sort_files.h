@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sort_files.h: records of sort, their order, and sorted records in temporary files. The files have no name, so that
- * nothing of them is left, however the program ends. */
+/* sort_files.h: records of sort, their order, and sorted records in temporary files. The files have
+ * no name, so that nothing of them is left, however the program ends. */
 #ifndef CLI_SORT_FILES_H
 #define CLI_SORT_FILES_H
 

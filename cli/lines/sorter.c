@@ -75,7 +75,7 @@ static bool is_later(const struct sorter *sorter, const struct entry *a, const s
     return sort_key_is_later(&first.key, &second.key, sorter->reverse);
 }
 
-/* Merges the sorted a[0..middle] and a[middle..count], of which the first is copied to `room`. */
+/* Merges the sorted a[0..middle] and a[middle..count], the first of which is copied to `room`. */
 static void merge(const struct sorter *sorter, struct entry *a, size_t middle, size_t count,
                   struct entry *room)
 {

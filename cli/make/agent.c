@@ -131,7 +131,7 @@ static void wait_ms(uint64_t ms)
     sortid_sleep_system(&system);
     output_flush();
     if (system.sleep(system.context, (ms < 1000 ? ms : 1000) * 1000) != SORTID_OK)
-        fail("the wait was ended");
+        fail("waiting was interrupted");
 }
 
 /* Asks until there is a block. */

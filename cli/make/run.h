@@ -46,8 +46,8 @@ size_t run_at_most(const struct run *run, size_t most);
 /* The byte after each ID. */
 int run_separator(const struct options *options);
 
-/* Makes as many IDs as fit into `size` bytes and are still wanted; sets *used, and returns the status
- * that stopped it: SORTID_OK if the buffer is full or all are made. */
+/* Makes as many IDs as fit into `size` bytes and are still wanted; sets *used, and returns the
+ * status that stopped it: SORTID_OK if the buffer is full or all are made. */
 sortid_status run_fill(struct run *run, char *buffer, size_t size, size_t *used);
 
 /* ---- pace.c ---------------------------------------------------------------------------------- */

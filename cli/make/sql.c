@@ -76,7 +76,7 @@ void sql_check(const struct options *options)
         report_usage(command, "--dialect sqlite has no integers of more than 64 bits: give -e hex");
 }
 
-/* Writes a name in quotes, as it is if it has them. */
+/* Writes a name in quotes, unless it has them. */
 static struct text append_name(struct text line, const char *name, const char *end)
 {
     if (*name == '"')
@@ -87,7 +87,7 @@ static struct text append_name(struct text line, const char *name, const char *e
     return text_string(line, "\"");
 }
 
-/* Writes the names in quotes, the dots between them as they are. */
+/* Writes the names in quotes, and the dots between them. */
 static struct text append_column(struct text line, const char *column)
 {
     const char *end = end_of_name(column);

@@ -30,7 +30,6 @@ bool run_keeps_state(const struct run *run)
     return state != NULL ? strcmp(state, "none") != 0 : needs_node(run->format);
 }
 
-/* What is wrong with a node spec, or what to give. */
 static const char *node_fault(sortid_status status)
 {
     switch (status) {

@@ -15,7 +15,7 @@ static bool is_number(const char *text)
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* Refuses a word of which only the option is missing. */
+/* Refuses a value that is given without its option. */
 _Noreturn static void refuse_bare(const char *command, const char *what, const char *word,
                                   const char *option, const char *value)
 {

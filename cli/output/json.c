@@ -14,7 +14,7 @@ _Static_assert(2 * SORTID_MAX_SIZE <= DIGITS_BLOCK, "hex digits of an ID");
 /* A field that is a slice of the hex digits has at most this many. */
 #define SLICE_BLOCK 32
 
-/* Formats of which single IDs are printed without preparing for the format again. */
+/* Formats that are kept prepared for single IDs. */
 #define SINGLE_BATCHES 8
 
 static bool is_plain(unsigned char byte)
@@ -22,7 +22,6 @@ static bool is_plain(unsigned char byte)
     return byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\';
 }
 
-/* Sets before + name + after. */
 static void set_key(struct json_key *key, const char *before, const char *name, const char *after)
 {
     struct text text = text_begin(key->text, sizeof key->text);
@@ -76,7 +75,6 @@ static struct text append_time(struct text line, struct json_batch *batch, const
     return text_block(line, batch->time, batch->time_length, sizeof batch->time);
 }
 
-/* The fields after the first. */
 static struct text append_fields(struct text line, const struct json_batch *batch,
                                  const uint8_t *id)
 {
@@ -145,7 +143,6 @@ static struct text append_evidence(struct text line, struct json_evidence *evide
     return text_block(line, evidence->text, evidence->length, sizeof evidence->text);
 }
 
-/* With the quote after it. */
 static struct text append_integer(struct text line, const struct json_batch *batch, size_t index,
                                   const uint8_t *id)
 {
@@ -296,7 +293,8 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
     return (size_t)(line.at - out);
 }
 
-/* ---- Kinds that are no format ---------------------------------------------------------------- */
+/* ---- Kinds that are not formats
+ * ---------------------------------------------------------------- */
 
 static struct text append_member(struct text line, const char *key, const char *value)
 {

@@ -85,8 +85,8 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
  * `length` at most READING_TEXT_MAX. `node_size` 0: not given; it matters for scru64 only. The
  * keys, in this order: format, input, canonical, timestampIso; each field in decimal; nodeId,
  * counter; fieldsHex, hex, int, uuid; confidence, why; lenient; ambiguous. All values are strings,
- * except the arrays fieldsHex, why and lenient and the boolean ambiguous. Kinds that are no format
- * lack fieldsHex, int and uuid, and timestampIso if they have no time; their fields are as
+ * except the arrays fieldsHex, why and lenient and the boolean ambiguous. Kinds that are not
+ * formats lack fieldsHex, int and uuid, and timestampIso if they have no time; their fields are as
  * sortid_reading_print_field writes them. */
 size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size);

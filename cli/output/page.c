@@ -90,7 +90,7 @@ void page_phrase(struct page *page, const char *phrase)
     page_words(page, phrase, PAGE_INDENT);
 }
 
-/* ---- Colour ---------------------------------------------------------------------------------- */
+/* ---- Color ---------------------------------------------------------------------------------- */
 
 void page_code(struct page *page, const char *code)
 {
@@ -98,7 +98,7 @@ void page_code(struct page *page, const char *code)
         page->text = text_string(page->text, code);
 }
 
-/* Of the 256 colours these have a contrast of 3.8 or more to black and to white alike. */
+/* Of the 256 colors these have a contrast of 3.8 or more to black and to white alike. */
 void page_color(struct page *page, size_t index)
 {
     static const char *const colors[] = {"\x1b[38;5;32m", "\x1b[38;5;166m", "\x1b[38;5;162m",

@@ -8,11 +8,11 @@
 
 #include <stdbool.h>
 
-/* The column at which the content of a labelled line begins: two spaces, the label, a space at
+/* The column at which the content of a labeled line begins: two spaces, the label, a space at
  * least. */
 #define PAGE_INDENT 8
 
-/* No colour. */
+/* No color. */
 #define PAGE_PLAIN SIZE_MAX
 
 struct page {
@@ -20,7 +20,7 @@ struct page {
     size_t width;  /* columns of a line */
     size_t column; /* of the next character in its line */
     bool color;
-    size_t current; /* the colour that is on; PAGE_PLAIN: none */
+    size_t current; /* the color that is on; PAGE_PLAIN: none */
 };
 
 /* ---- Text ------------------------------------------------------------------------------------ */
@@ -56,13 +56,13 @@ void page_label(struct page *page, const char *label);
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Ends the colour and the line, without spaces at its end. */
+/* Ends the color and the line, without spaces at its end. */
 void page_end_line(struct page *page);
 
 /* Whether so many more columns fit into the line. */
 bool page_fits(const struct page *page, size_t columns);
 
-/* Begins a line that continues the last one: `indent` spaces, in the colour that is on. */
+/* Begins a line that continues the last one: `indent` spaces, in the color that is on. */
 void page_continue(struct page *page, size_t indent);
 
 /* Writes words with a space between them; one that does not fit begins a line. */
@@ -71,12 +71,12 @@ void page_words(struct page *page, const char *words, size_t indent);
 /* Writes a phrase after two spaces, or into a line of its own if it does not fit. */
 void page_phrase(struct page *page, const char *phrase);
 
-/* ---- Colour ---------------------------------------------------------------------------------- */
+/* ---- Color ---------------------------------------------------------------------------------- */
 
-/* Switches to colour `index`, modulo the number of colours, or to PAGE_PLAIN. */
+/* Switches to color `index`, modulo the number of colors, or to PAGE_PLAIN. */
 void page_color(struct page *page, size_t index);
 
-/* Writes a control sequence, if there is colour. */
+/* Writes a control sequence, if there is color. */
 void page_code(struct page *page, const char *code);
 
 #endif

@@ -27,7 +27,6 @@ struct part {
     unsigned first_bit, end_bit;
 };
 
-/* A page, and the reading that it shows. */
 struct card {
     struct page page;
     const sortid_reading *reading;
@@ -117,7 +116,7 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
                : 0;
 }
 
-/* Digits in the colours of their parts. The first digit may have fewer bits of the ID: the digits
+/* Digits in the colors of their parts. The first digit may have fewer bits of the ID: the digits
  * of a ulid have 130, the ID 128. */
 static void add_id_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
 {
@@ -156,7 +155,6 @@ static void add_encoding(struct card *card, const char *label, sortid_encoding e
     page_end_line(&card->page);
 }
 
-/* A label and digits without colour. */
 static void add_labelled(struct card *card, const char *label, const char *digits, size_t length)
 {
     page_label(&card->page, label);
@@ -166,7 +164,6 @@ static void add_labelled(struct card *card, const char *label, const char *digit
 
 /* ---- Head ------------------------------------------------------------------------------------ */
 
-/* The form of the text, by its number. */
 static const char *form_name(uint32_t form)
 {
     static const char *const names[] = {"text", "hex", "int", "uuid", "", "braces", "urn"};
@@ -207,7 +204,6 @@ static void add_input(struct card *card, const char *input, size_t length)
     add_labelled(card, "input", input, length);
 }
 
-/* The time of a reading that has one. */
 static int64_t time_of(const struct card *card)
 {
     const sortid_reading *reading = card->reading;
@@ -458,7 +454,6 @@ static void add_brace(struct page *page, const char *name, size_t width, bool is
     }
 }
 
-/* The names of the parts under a row of bits. */
 static void add_braces(struct card *card, unsigned first, unsigned end)
 {
     struct page *page = &card->page;
@@ -512,7 +507,8 @@ static void add_notes(struct card *card)
         add_note(card, "nodeId and counter are right only if the node id has that size");
 }
 
-/* ---- Kinds that are no format ---------------------------------------------------------------- */
+/* ---- Kinds that are not formats
+ * ---------------------------------------------------------------- */
 
 static void add_other_fields(struct card *card)
 {

@@ -8,8 +8,8 @@
 
 #include "../ids/reading.h"
 
-/* The most bytes of a reading: 35 lines of at most 120 bytes, or 70 of at most 40; in colour, 12
- * bytes more at each change of colour, of which there are at most 200. Below 7000. */
+/* The most bytes of a reading: 35 lines of at most 120 bytes, or 70 of at most 40; in color, 12
+ * bytes more at each change of color, of which there are at most 200. Below 7000. */
 #define PRETTY_SIZE 8192
 
 /* The columns of a page: without a width, and the least and the most. */
@@ -28,7 +28,7 @@ struct pretty_options {
 
 /* Writes lines that end by newline (no NUL, no empty line around them); returns the length. `input`
  * is the text that was read, `length` at most READING_TEXT_MAX: plain ASCII, since it was read. A
- * kind that is no format is shown without bits. */
+ * kind that is not a format is shown without bits. */
 size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
                       size_t length, const struct pretty_options *options);
 

@@ -17,7 +17,6 @@
 /* The longest value: a text of READING_TEXT_MAX bytes, and NUL. */
 #define VALUE_SIZE (READING_TEXT_MAX + 1)
 
-/* What a value is made of. */
 struct row {
     const struct table *table;
     const sortid_reading *reading;
@@ -87,7 +86,6 @@ static void write_ms(char value[VALUE_SIZE], const struct row *row)
     set_number(value + (ms < 0), ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms);
 }
 
-/* With three decimals. */
 static void write_unix(char value[VALUE_SIZE], const struct row *row)
 {
     int64_t ms = row->reading->unix_ms;

@@ -60,7 +60,7 @@ static bool may_replace(const char *path)
     if (lstat(path, &there) != 0)
         return true;
     if (!S_ISSOCK(there.st_mode)) {
-        report(STATUS_SYSTEM, "node: %s is there, and is no socket: give another path",
+        report(STATUS_SYSTEM, "node: %s exists and is not a socket: give another path",
                quote_string(&quote, path));
         return false;
     }

@@ -59,7 +59,7 @@ static const struct command commands[] = {
      "reopen REALM NAME [OPTION...]",
      .about = "Change the ids of a pool. 'grow' adds ids of the same size at its ends,\n"
               "'shrink' keeps only the given ids, 'remove' removes all. From the first attempt\n"
-              "on nobody can reserve the ids to remove. They are removed when none of them is\n"
+              "on the ids to remove cannot be reserved. They are removed when none of them is\n"
               "reserved, and their bounds and quarantines have passed. Until then the command\n"
               "fails (exit status 1) and says how long that takes; run it again. 'reopen'\n"
               "cancels the removal.\n",

@@ -272,7 +272,7 @@ echo file > s
 finish TERM 0
 same "another file stays" "$(cat s)" file
 run serve prod --pool hot --socket s
-expect 3 "" 'sortid: node: "s" is there, and is no socket: give another path'
+expect 3 "" 'sortid: node: "s" exists and is not a socket: give another path'
 rm -f s other
 python3 -c 'import socket, time
 datagrams = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
