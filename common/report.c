@@ -19,15 +19,17 @@
 
 static int highest = STATUS_OK;
 
-static void no_flush(void)
-{
-}
+static void (*set_flush)(void);
 
-static void (*flush_output)(void) = no_flush;
+static void flush_output(void)
+{
+    if (set_flush != NULL)
+        set_flush();
+}
 
 void report_set_flush(void (*flush)(void))
 {
-    flush_output = flush;
+    set_flush = flush;
 }
 
 int report_status(void)
@@ -183,22 +185,16 @@ static size_t fold(char folded[FOLDED_SIZE], const char *line, size_t length)
     return used;
 }
 
-static void write_folded(const char *line, size_t length)
-{
-    char folded[FOLDED_SIZE];
-    write_or_collect(folded, fold(folded, line, length), false);
-}
-
 static void compose_line(const char *raw, bool may_wait)
 {
-    char line[LINE_SIZE];
+    char line[LINE_SIZE], folded[FOLDED_SIZE];
     size_t length = 0;
     for (; *raw != '\0'; raw++)
         length += show_byte(line + length, *raw);
     line[length++] = '\n'; // raw ends with NUL within RAW_SIZE, and each byte takes four characters
     line[length] = '\0';
     if (find_terminals().error)
-        write_folded(line, length);
+        write_or_collect(folded, fold(folded, line, length), false);
     else
         write_or_collect(line, length, may_wait);
 }

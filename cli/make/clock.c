@@ -65,21 +65,14 @@ sortid_status clock_wait(struct gen_clock *clock)
     return system.sleep(system.context, clock->wait_us);
 }
 
-static sortid_status read_system(uint64_t *unix_us)
-{
-    sortid_clock clock;
-    sortid_clock_exact(&clock);
-    return clock.read(clock.context, unix_us);
-}
-
 sortid_status clock_note_next_ms(struct gen_clock *clock)
 {
     uint64_t now_us = clock->now_us;
-    if (!clock->scripted) {
-        sortid_status status = read_system(&now_us);
-        if (status != SORTID_OK)
-            return status;
-    }
+    sortid_clock system;
+    sortid_clock_exact(&system);
+    sortid_status status = clock->scripted ? SORTID_OK : system.read(system.context, &now_us);
+    if (status != SORTID_OK)
+        return status;
     clock->wait_us = 1000 - now_us % 1000;
     return SORTID_WAIT;
 }

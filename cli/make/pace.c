@@ -10,23 +10,17 @@
 
 #include <errno.h>
 
-/* Sets the clock of a script to the time of the next ID, and allows that one. */
+/* With --rate, sets the clock of a script to the time of the next ID, and allows that one. */
 static void step_script(struct run *run)
 {
     const uint64_t rate = run->options->rate, second_us = 1000000;
+    if (rate == 0 || !run->clock.scripted)
+        return;
     uint64_t time_us =
         run->start_us + run->made / rate * second_us + run->made % rate * second_us / rate;
     if (time_us > run->clock.now_us) // a wait of the generator may have set it ahead
         run->clock.now_us = time_us;
     run->due = run->made + 1;
-}
-
-/* Whether an ID may be made now. */
-static size_t allow(struct run *run)
-{
-    if (run->options->rate > 0 && run->clock.scripted)
-        step_script(run);
-    return run_at_most(run, 1);
 }
 
 /* Fills `buffer` of OUTPUT_SIZE bytes, adds to run->made and sets *used. Stops at the first
@@ -37,11 +31,14 @@ static sortid_status fill(struct run *run, char *buffer, size_t *used)
     sortid_status status = SORTID_OK;
     size_t part;
     *used = 0;
-    while (status == SORTID_OK && allow(run) > 0 && OUTPUT_SIZE - *used >= RUN_STAGED_SIZE) {
+    for (step_script(run); run_at_most(run, 1) > 0 && OUTPUT_SIZE - *used >= RUN_STAGED_SIZE;
+         step_script(run)) {
         status = run_fill(run, buffer + *used, OUTPUT_SIZE - *used, &part);
         *used += part;
         if (status == SORTID_OK && part == 0)
             status = SORTID_ROLLBACK; // ended before a reset, which mode wait never makes
+        if (status != SORTID_OK)
+            break;
     }
     return status;
 }
@@ -70,24 +67,14 @@ static sortid_status make_batch(struct run *run)
  * rests. */
 #define TURNS 16
 
-static uint64_t turn_of(const struct run *run)
-{
-    unsigned bits = field_of(run->format, 1)->bits; // node id and counter
-    uint64_t ids = UINT64_C(1) << (bits - run->node.node_id_size);
-    return ids > TURNS ? ids / TURNS : 1;
-}
-
 static sortid_status wait_for_clock(struct run *run)
 {
-    if (run->state != NULL && needs_node(run->format))
-        run->turn_left = turn_of(run);
+    if (run->state != NULL && needs_node(run->format)) {
+        unsigned bits = field_of(run->format, 1)->bits; // node id and counter
+        uint64_t ids = UINT64_C(1) << (bits - run->node.node_id_size);
+        run->turn_left = ids > TURNS ? ids / TURNS : 1;
+    }
     return clock_wait(&run->clock);
-}
-
-static sortid_status end_turn(struct run *run)
-{
-    run->clock.wait_us = info_of(run->format)->unit_ms * 1000 / TURNS;
-    return wait_for_clock(run);
 }
 
 /* Allows the IDs that are due by now, the first one at once; waits until there is one. */
@@ -133,10 +120,12 @@ void run_make_all(struct run *run)
         sortid_status status = make_batch(run);
         if (status == SORTID_OVERFLOW)
             status = clock_note_next_ms(&run->clock);
+        if (status == SORTID_OK && run->turn_left == 0) {
+            run->clock.wait_us = info_of(run->format)->unit_ms * 1000 / TURNS;
+            status = SORTID_WAIT;
+        }
         if (status == SORTID_WAIT)
             status = wait_for_clock(run);
-        else if (status == SORTID_OK && run->turn_left == 0)
-            status = end_turn(run);
         if (status != SORTID_OK)
             run_give_up(run, status, run->error);
     }

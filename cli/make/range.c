@@ -43,13 +43,6 @@ static void find_between(struct range *range, const struct options *options, uin
     time_range_refuse(options, empty, apart);
 }
 
-static void find_period(struct range *range, const struct options *options, uint64_t now_ms)
-{
-    uint64_t since, until;
-    options_period(options, &since, &until, now_ms);
-    find_between(range, options, since, until, "no ID has a time in the period");
-}
-
 static void find_since_until(struct range *range, const struct options *options, uint64_t now_ms)
 {
     uint64_t since = options_bound(options, "SINCE", options->arguments[0], now_ms);
@@ -61,10 +54,11 @@ static void find_since_until(struct range *range, const struct options *options,
 
 static void find_range(struct range *range, const struct options *options)
 {
-    uint64_t now_ms = present_ms();
-    if (options->period != NULL)
-        find_period(range, options, now_ms);
-    else if (options->argument_count == 1)
+    uint64_t now_ms = present_ms(), since, until;
+    if (options->period != NULL) {
+        options_period(options, &since, &until, now_ms);
+        find_between(range, options, since, until, "no ID has a time in the period");
+    } else if (options->argument_count == 1)
         find_timestamp(range, options, now_ms);
     else
         find_since_until(range, options, now_ms);

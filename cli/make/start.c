@@ -105,18 +105,14 @@ static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
     return clock_wait(&run->clock);
 }
 
-static uint32_t flags_of(const struct options *options)
-{
-    return (options->random ? (uint32_t)SORTID_STATELESS : 0) |
-           (options->fraction ? (uint32_t)SORTID_FRACTION : 0);
-}
-
 /* A private generator, or one on the state file. */
 static sortid_status start_generator(struct run *run)
 {
     sortid_sources sources;
     const sortid_options options = {.mode = SORTID_MODE_WAIT,
-                                    .flags = flags_of(run->options),
+                                    .flags = run->options->random     ? SORTID_STATELESS
+                                             : run->options->fraction ? SORTID_FRACTION
+                                                                      : 0,
                                     .allowance_ms = allowance_ms(run->format),
                                     .node = needs_node(run->format) ? &run->node : NULL};
     const sortid_file_options file = {.wait_ms =

@@ -193,19 +193,6 @@ static struct text append_leniency(struct text line, unsigned leniency)
     return text_string(line, "]");
 }
 
-static struct text begin_line(char *out, const struct json_batch *batch)
-{
-    struct text line = text_begin(out, JSON_READING_SIZE);
-    return append_key(line, &batch->head);
-}
-
-static void set_slice(struct json_slice *slice, const sortid_field_info *field)
-{
-    bool is_slice = (field->first_bit | field->bits) % 4 == 0 && field->bits / 4 <= SLICE_BLOCK;
-    *slice = (struct json_slice){.first = field->first_bit / 4,
-                                 .length = is_slice ? field->bits / 4 : 0};
-}
-
 /* What depends on the format only; kept while batches are of the same format. */
 static void set_format(struct json_batch *batch, const sortid_format *format)
 {
@@ -216,8 +203,11 @@ static void set_format(struct json_batch *batch, const sortid_format *format)
     batch->evidence.length = 0;
     set_key(&batch->head, "{\"format\":\"", batch->info->name, "\",\"input\":\"");
     for (size_t i = 0; i < batch->info->field_count; i++) {
-        set_key(&batch->keys[i], "\",\"", batch->fields[i].name, "\":\"");
-        set_slice(&batch->slices[i], &batch->fields[i]);
+        const sortid_field_info *field = &batch->fields[i];
+        bool is_slice = (field->first_bit | field->bits) % 4 == 0 && field->bits / 4 <= SLICE_BLOCK;
+        set_key(&batch->keys[i], "\",\"", field->name, "\":\"");
+        batch->slices[i] = (struct json_slice){.first = field->first_bit / 4,
+                                               .length = is_slice ? field->bits / 4 : 0};
     }
 }
 
@@ -285,7 +275,7 @@ static struct text append_judgement(struct text line, struct json_batch *batch, 
 size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t index,
                  const char *input, size_t length, unsigned node_size)
 {
-    struct text line = begin_line(out, batch);
+    struct text line = append_key(text_begin(out, JSON_READING_SIZE), &batch->head);
     line = text_bytes(line, input, length);
     line = append_values(line, batch, index, node_size);
     line = append_judgement(line, batch, index, is_canonical(batch, index, input, length));
@@ -322,17 +312,11 @@ static struct text append_other_fields(struct text line, const sortid_reading *r
     return line;
 }
 
-static struct text append_hex(struct text line, const sortid_reading *reading)
-{
-    char digits[2 * SORTID_MAX_SIZE + 1];
-    return append_member(line, "hex", reading_hex(digits, reading));
-}
-
 static struct text append_other(struct text line, const sortid_reading *reading, const char *input,
                                 size_t length)
 {
     static struct json_evidence evidence;
-    char time[TIME_TEXT_SIZE];
+    char time[TIME_TEXT_SIZE], hex[2 * SORTID_MAX_SIZE + 1];
     line = text_string(text_string(line, "{\"format\":\""), kind_info_of(reading->kind)->name);
     line = text_string(line, "\",\"input\":\"");
     line = text_string(json_escaped(line, input, length), "\"");
@@ -341,7 +325,7 @@ static struct text append_other(struct text line, const sortid_reading *reading,
         time_print_signed(time, reading->unix_ms);
         line = append_member(line, "timestampIso", time);
     }
-    line = append_hex(append_other_fields(line, reading), reading);
+    line = append_member(append_other_fields(line, reading), "hex", reading_hex(hex, reading));
     return append_evidence(line, &evidence, reading->confidence, reading->why);
 }
 

@@ -11,11 +11,24 @@
 #include "../../common/similar.h"
 #include "../../common/time_zone.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* The longest value: a text of READING_TEXT_MAX bytes, and NUL. */
 #define VALUE_SIZE (READING_TEXT_MAX + 1)
+
+/* The columns that are not fields, in the order of the message that lists them. */
+/* clang-format off */
+enum column {
+    INPUT, FORMAT, ID, TIME, LOCAL, AGE, UNIX, MS, NODE, HEX, INT, UUID, COUNTER, CONFIDENCE, FIELD
+};
+static const char *const columns[] = {
+    "input", "format", "id", "time", "local", "age", "unix", "ms", "node", "hex", "int", "uuid",
+    "counter", "confidence"
+};
+/* clang-format on */
+_Static_assert(sizeof columns / sizeof *columns == FIELD, "a name for each column");
 
 struct row {
     const struct table *table;
@@ -24,110 +37,32 @@ struct row {
     size_t length;
 };
 
+const char *table_column(size_t index)
+{
+    return index < FIELD ? columns[index] : NULL;
+}
+
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-static void set_value(char value[VALUE_SIZE], const char *text, size_t length)
-{
-    memcpy(value, text, length);
-    value[length] = '\0';
-}
-
-static void set_string(char value[VALUE_SIZE], const char *text)
-{
-    set_value(value, text, strlen(text));
-}
-
-static void set_number(char value[VALUE_SIZE], uint64_t number)
-{
-    *text_number(text_begin(value, VALUE_SIZE - 1), number).at = '\0';
-}
-
-static void write_input(char value[VALUE_SIZE], const struct row *row)
-{
-    set_value(value, row->input, row->length);
-}
-
-static void write_format(char value[VALUE_SIZE], const struct row *row)
-{
-    set_string(value, kind_info_of(row->reading->kind)->name);
-}
-
-static void write_id(char value[VALUE_SIZE], const struct row *row)
-{
-    size_t written;
-    if (sortid_reading_print(row->reading, value, VALUE_SIZE, &written) != SORTID_OK)
-        value[0] = '\0';
-}
-
-static void write_time(char value[VALUE_SIZE], const struct row *row)
-{
-    if (row->reading->has_time != 0)
-        time_print_signed(value, row->reading->unix_ms);
-}
-
-static void write_local(char value[VALUE_SIZE], const struct row *row)
-{
-    if (row->reading->has_time != 0 && time_print_local(value, row->reading->unix_ms) == 0)
-        value[0] = '\0';
-}
-
-static void write_age(char value[VALUE_SIZE], const struct row *row)
-{
-    if (row->reading->has_time != 0)
-        age_print(value, row->reading->unix_ms, row->table->now_ms);
-}
-
-static void write_ms(char value[VALUE_SIZE], const struct row *row)
-{
-    int64_t ms = row->reading->unix_ms;
-    if (row->reading->has_time == 0)
-        return;
-    value[0] = '-';
-    set_number(value + (ms < 0), ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms);
-}
-
-static void write_unix(char value[VALUE_SIZE], const struct row *row)
+/* The time, where a reading has one. */
+static void write_time(char value[VALUE_SIZE], const struct row *row, enum column column)
 {
     int64_t ms = row->reading->unix_ms;
     uint64_t size = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
+    const char *sign = ms < 0 ? "-" : "";
     if (row->reading->has_time == 0)
         return;
-    value[0] = '-';
-    char *at = value + (ms < 0);
-    set_number(at, size / 1000);
-    at += strlen(at);
-    *at++ = '.';
-    for (uint64_t step = 100; step > 0; step /= 10)
-        *at++ = (char)('0' + size / step % 10);
-    *at = '\0';
-}
-
-/* In an encoding of the format, if it has one. */
-static void write_encoding(char value[VALUE_SIZE], const struct row *row, sortid_encoding encoding)
-{
-    const sortid_reading *reading = row->reading;
-    if (reading->format == NULL || print_id(value, reading->format, encoding, reading->id) == 0)
+    if (column == TIME)
+        time_print_signed(value, ms);
+    else if (column == LOCAL && time_print_local(value, ms) == 0)
         value[0] = '\0';
-}
-
-static void write_hex(char value[VALUE_SIZE], const struct row *row)
-{
-    reading_hex(value, row->reading);
-}
-
-static void write_int(char value[VALUE_SIZE], const struct row *row)
-{
-    write_encoding(value, row, SORTID_ENCODING_INT);
-}
-
-static void write_uuid(char value[VALUE_SIZE], const struct row *row)
-{
-    write_encoding(value, row, SORTID_ENCODING_UUID);
-}
-
-static void write_confidence(char value[VALUE_SIZE], const struct row *row)
-{
-    set_string(value, reading_confidence(row->reading->confidence));
+    else if (column == AGE)
+        age_print(value, ms, row->table->now_ms);
+    else if (column == UNIX)
+        snprintf(value, VALUE_SIZE, "%s%" PRIu64 ".%03u", sign, size / 1000,
+                 (unsigned)(size % 1000));
+    else if (column == MS)
+        snprintf(value, VALUE_SIZE, "%s%" PRIu64, sign, size);
 }
 
 /* The field of this name; false if there is none. */
@@ -145,46 +80,61 @@ static bool write_field(char value[VALUE_SIZE], const sortid_reading *reading, c
     return false;
 }
 
-/* What tells generators apart: node id, worker, machine or shard. */
-static void write_node(char value[VALUE_SIZE], const struct row *row)
+/* What tells generators apart: node id, worker, machine or shard; and a counter. */
+static void write_node(char value[VALUE_SIZE], const struct row *row, enum column column)
 {
     static const char *const names[] = {"node", "worker", "machine", "shard"};
     uint32_t node_id, counter;
-    if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size)) {
-        set_number(value, node_id);
-        return;
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (write_field(value, row->reading, names[i]))
-            return;
-}
-
-static void write_counter(char value[VALUE_SIZE], const struct row *row)
-{
-    uint32_t node_id, counter;
     if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size))
-        set_number(value, counter);
-    else
+        snprintf(value, VALUE_SIZE, "%" PRIu32, column == NODE ? node_id : counter);
+    else if (column == COUNTER)
         write_field(value, row->reading, "counter");
+    else
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (write_field(value, row->reading, names[i]))
+                return;
 }
 
-static const struct column {
-    const char *name;
-    void (*write)(char value[VALUE_SIZE], const struct row *row);
-} columns[] = {
-    {"input", write_input},     {"format", write_format},
-    {"id", write_id},           {"time", write_time},
-    {"local", write_local},     {"age", write_age},
-    {"unix", write_unix},       {"ms", write_ms},
-    {"node", write_node},       {"hex", write_hex},
-    {"int", write_int},         {"uuid", write_uuid},
-    {"counter", write_counter}, {"confidence", write_confidence},
-};
-#define COLUMN_COUNT (sizeof columns / sizeof *columns)
-
-const char *table_column(size_t index)
+static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
 {
-    return index < COLUMN_COUNT ? columns[index].name : NULL;
+    const sortid_reading *reading = row->reading;
+    enum column column = row->table->kinds[index];
+    size_t written;
+    value[0] = '\0';
+    switch (column) {
+    case INPUT:
+        snprintf(value, VALUE_SIZE, "%.*s", (int)row->length, row->input);
+        break;
+    case FORMAT:
+        snprintf(value, VALUE_SIZE, "%s", kind_info_of(reading->kind)->name);
+        break;
+    case ID:
+        if (sortid_reading_print(reading, value, VALUE_SIZE, &written) != SORTID_OK)
+            value[0] = '\0';
+        break;
+    case HEX:
+        reading_hex(value, reading);
+        break;
+    case INT:
+    case UUID:
+        if (reading->format == NULL ||
+            print_id(value, reading->format,
+                     column == INT ? SORTID_ENCODING_INT : SORTID_ENCODING_UUID, reading->id) == 0)
+            value[0] = '\0';
+        break;
+    case NODE:
+    case COUNTER:
+        write_node(value, row, column);
+        break;
+    case CONFIDENCE:
+        snprintf(value, VALUE_SIZE, "%s", reading_confidence(reading->confidence));
+        break;
+    case FIELD:
+        write_field(value, reading, row->table->names[index]);
+        break;
+    default:
+        write_time(value, row, column);
+    }
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -227,36 +177,36 @@ _Noreturn static void refuse_column(const char *name, const char *similar)
 {
     char names[200] = "";
     struct quote quote;
-    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+    for (size_t i = 0; i < FIELD; i++) {
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, " %s", columns[i].name);
+        snprintf(names + used, sizeof names - used, " %s", columns[i]);
     }
     report_usage("inspect", "unknown column %s: %s%s%s columns are%s, and the names of fields",
                  quote_string(&quote, name), similar != NULL ? "did you mean " : "",
                  similar != NULL ? similar : "", similar != NULL ? "? The" : "the", names);
 }
 
-/* The column of this name, in any case, which is not of a field; as find_field_of. */
-static const struct column *find_fixed(const char *wanted, const char **similar)
+/* The column of this name, in any case; FIELD: it is none of these; as find_field_of. */
+static enum column find_column(const char *wanted, const char **similar)
 {
-    for (size_t i = 0; i < COLUMN_COUNT; i++) {
-        if (same_word(columns[i].name, wanted))
-            return &columns[i];
-        *similar = similar_word(wanted, columns[i].name, *similar);
+    for (unsigned i = 0; i < FIELD; i++) {
+        if (same_word(columns[i], wanted))
+            return (enum column)i;
+        *similar = similar_word(wanted, columns[i], *similar);
     }
-    return NULL;
+    return FIELD;
 }
 
 static void add_column(struct table *table, const char *wanted)
 {
     const char *similar = NULL;
-    const struct column *fixed = find_fixed(wanted, &similar);
-    const char *name = fixed != NULL ? fixed->name : find_field(wanted, &similar);
+    enum column column = find_column(wanted, &similar);
+    const char *name = column != FIELD ? columns[column] : find_field(wanted, &similar);
     if (name == NULL) {
         refuse_column(wanted, similar);
     } else {
         size_t index = table->count++;
-        table->fixed[index] = fixed;
+        table->kinds[index] = column;
         snprintf(table->names[index], sizeof table->names[index], "%s", name);
         table->widths[index] = strlen(name);
     }
@@ -299,16 +249,6 @@ void table_init(struct table *table, const struct options *options, size_t width
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
-{
-    const struct column *fixed = row->table->fixed[index];
-    value[0] = '\0';
-    if (fixed != NULL)
-        fixed->write(value, row);
-    else
-        write_field(value, row->reading, row->table->names[index]);
-}
-
 static void write_tabbed(const struct row *row)
 {
     char value[VALUE_SIZE];
@@ -332,7 +272,7 @@ static void keep_row(struct table *table, const struct row *row)
         char value[VALUE_SIZE];
         write_value(value, row, i);
         if (value[0] == '\0')
-            set_string(value, "-");
+            memcpy(value, "-", 2);
         size_t length = strlen(value);
         if (length > table->widths[i])
             table->widths[i] = length;

@@ -18,7 +18,7 @@
 struct table {
     const struct options *options;
     uint64_t now_ms;
-    const struct column *fixed[TABLE_COLUMNS]; /* NULL: a field, by its name */
+    unsigned kinds[TABLE_COLUMNS]; /* enum column */
     char names[TABLE_COLUMNS][SORTID_READING_TEXT_SIZE];
     size_t count;
     bool is_aligned;

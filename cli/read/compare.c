@@ -64,12 +64,6 @@ static bool read_id(struct compared *compared, const sortid_kind *kind)
     return first->has_time != 0;
 }
 
-/* Whether a reading is as sure as the likeliest one. */
-static bool is_likely(const struct compared *compared, const sortid_reading *reading)
-{
-    return reading->has_time != 0 && reading->confidence == compared->readings[0].confidence;
-}
-
 /* Of equally sure readings, the later time is the likelier one, unless it is more than a year
  * ahead: the ulids of 2026 that can be read as scru128v1 have times in 2023. */
 static int64_t likelihood(const sortid_reading *reading, int64_t latest_ms)
@@ -85,7 +79,7 @@ static void choose_reading(struct compared *compared, const sortid_kind *other, 
     for (size_t i = 1; i < compared->count; i++) {
         const sortid_reading *next = &compared->readings[i];
         bool is_other = next->kind == other, best_is_other = best->kind == other;
-        if (is_likely(compared, next) &&
+        if (next->has_time != 0 && next->confidence == compared->readings[0].confidence &&
             (is_other != best_is_other ? is_other
                                        : likelihood(next, latest_ms) > likelihood(best, latest_ms)))
             best = next;

@@ -35,14 +35,6 @@ struct inspection {
     bool shown_one;      /* an empty line comes before the next reading */
 };
 
-static void show_json(const struct inspection *inspection, const struct item *item,
-                      const sortid_reading *reading, bool ambiguous)
-{
-    char *out = output_reserve(JSON_READING_SIZE);
-    json_commit(json_reading(out, reading, item->text, item->length, ambiguous,
-                             inspection->options->node_size));
-}
-
 /* The line above the readings of a text that has several. */
 static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
 {
@@ -134,7 +126,8 @@ static void show_item(struct inspection *inspection, const struct item *item)
         if (inspection->table != NULL)
             table_add(inspection->table, &readings[i], item->text, item->length);
         else if (inspection->options->json)
-            show_json(inspection, item, &readings[i], count > 1);
+            json_commit(json_reading(output_reserve(JSON_READING_SIZE), &readings[i], item->text,
+                                     item->length, count > 1, inspection->options->node_size));
         else
             show_pretty(inspection, item, &readings[i], i, count);
     }
@@ -163,12 +156,6 @@ static void expect_length(struct inspection *inspection, size_t length)
         inspection->way_count = 0;
 }
 
-/* The format of a way in which lines can be read many at once; NULL: they cannot. */
-static const sortid_format *format_of_many(const sortid_way *way)
-{
-    return way->form <= SORTID_FORM_UUID ? kind_info_of(way->kind)->format : NULL;
-}
-
 /* Reads the lines in the way that gets farthest, the first of equals. */
 static const struct many *read_block(const struct inspection *inspection, const struct block *block)
 {
@@ -178,9 +165,10 @@ static const struct many *read_block(const struct inspection *inspection, const 
     best->done = 0;
     for (size_t i = 0; i < inspection->way_count && inspection->ways[i].decimal == 0; i++) {
         other->way = &inspection->ways[i];
-        other->format = format_of_many(other->way);
+        other->format =
+            other->way->form <= SORTID_FORM_UUID ? kind_info_of(other->way->kind)->format : NULL;
         if (other->format == NULL)
-            continue;
+            continue; // lines of this way cannot be read many at once
         // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): each of these ways has a format
         sortid_status status =
             sortid_format_parse_many(other->format, other->ids, block->count, &other->done,

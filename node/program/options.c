@@ -165,6 +165,6 @@ void options_need_words(const struct options *options, const char *const *names,
         report_usage(title, "%s is needed", names[options->word_count]);
     if (options->word_count > count)
         report_usage(title, "unexpected argument %s", quote_string(&quote, options->words[count]));
-    if (options->behind != NULL && options->command->run != run_run)
+    if (options->behind != NULL && strcmp(options->command->name, "run") != 0)
         report_usage(title, "unexpected \"--\"");
 }
