@@ -37,10 +37,13 @@ if(SORTID_BUILDS_NODE)
     install(TARGETS ${node_targets} EXPORT sortidNodeTargets)
     install(EXPORT sortidNodeTargets NAMESPACE sortid:: DESTINATION ${cmake_dir})
     install(FILES docs/sortid-node.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES node/completion/sortid-node.bash RENAME sortid-node
+    # Shells look for completions by the name of the program.
+    install(FILES cli/completion/sortid.bash RENAME sortid-node
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES node/completion/_sortid-node
+    install(FILES cli/completion/_sortid RENAME _sortid-node
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES cli/completion/sortid.fish RENAME sortid-node.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
     install(DIRECTORY packaging/operation/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sortid-node/examples)
 endif()
 

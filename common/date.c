@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* date.c: days and dates, the code behind date.h, which is all that it includes. Days are counted
- * from 0000-01-01 (day 0), the start of a leap year, so that all counts are unsigned. */
+/* date.c: counts days from 0000-01-01 (day 0), the start of a leap year, so that all counts are
+ * unsigned. */
 #include "date.h"
 
 #define EPOCH_DAY  719528 /* days_before_year(1970) */
@@ -36,8 +36,8 @@ int64_t date_to_days(const struct date *date)
     return (int64_t)(days_before_year(date->year) + before_month + date->day - 1) - EPOCH_DAY;
 }
 
-/* The year of a day. days_before_year(y) is between 365.2425 y - 0.7 and 365.2425 y + 1.5, so that the first
- * guess is off by at most one year, either way. */
+/* The year of a day. days_before_year(y) is between 365.2425 y - 0.7 and 365.2425 y + 1.5, so that
+ * the first guess is off by at most one year, either way. */
 static uint64_t year_of_day(uint64_t day)
 {
     uint64_t year = day * 400 / CYCLE_DAYS; // day < 2^39: the product < 2^48

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* date.h: the proleptic Gregorian calendar, without leap seconds. Called by time_text.c and the readers
- * of times; includes nothing of the project. It makes no system call. */
+/* date.h: the proleptic Gregorian calendar, without leap seconds. */
 #ifndef COMMON_DATE_H
 #define COMMON_DATE_H
 
@@ -20,7 +19,8 @@ struct date {
 /* Whether the month, 1 to 12, of the year has this day. */
 bool date_exists(const struct date *date);
 
-/* Days from 1970-01-01 to a date that exists; negative before. The result is above -2^20 and below 2^39. */
+/* Days from 1970-01-01 to a date that exists; negative before. The result is above -2^20 and below
+ * 2^39. */
 int64_t date_to_days(const struct date *date);
 
 /* The date of a day, `days` from -719528 (0000-01-01) to 2^38. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c: the buffer of standard output, the code behind output.h. It includes report.h and system.h. It
- * handles short writes; it never drops a byte silently unless the reader has gone or a signal ends the
- * program. It writes only when the buffer is full or on request. */
+/* output.c: the buffer of standard output. It is written only when it is full or on request. No
+ * byte is dropped silently unless the reader has gone or a signal ends the program. */
 #include "output.h"
 #include "report.h"
 #include "system.h"
@@ -24,11 +23,12 @@ void output_unit(size_t record_size, char end)
 
 /* The most bytes of a write: small enough for a small pipe, until there is more to write.
  *
- * Tried and rejected: writes of 12 KiB, from the first-level cache, into the same pipe of 256 KiB. GB/s into a
- * reader on the other core of an AMD Zen 3, best and median of 20 short runs in turns: `gen ulid` 3.8 and 2.8,
- * `gen scru128` 1.4 and 1.0; with writes of the whole buffer 3.0 and 2.6, 1.8 and 1.5 (`yes` 7.1 and 4.9). In a
- * phase with more other load the whole buffer won for both, with 2.4 and 1.6 (`yes` 2.6), and 32 and 64 KiB
- * were between. A reader that is quicker than the IDs sleeps after each write and has to be woken. */
+ * Tried and rejected: writes of 12 KiB, from the first-level cache, into the same pipe of 256 KiB.
+ * GB/s into a reader on the other core of an AMD Zen 3, best and median of 20 short runs in turns:
+ * `gen ulid` 3.8 and 2.8, `gen scru128` 1.4 and 1.0; with writes of the whole buffer 3.0 and 2.6,
+ * 1.8 and 1.5 (`yes` 7.1 and 4.9). In a phase with more other load the whole buffer won for both,
+ * with 2.4 and 1.6 (`yes` 2.6), and 32 and 64 KiB were between. A reader that is quicker than the
+ * IDs sleeps after each write and has to be woken. */
 #define SMALL_WRITE 8192
 static size_t write_size = SMALL_WRITE;
 
@@ -49,8 +49,8 @@ static void choose_write_size(void)
     chosen = true;
 }
 
-/* How many of the waiting bytes at `from` belong to a unit that is partly written. The buffer begins with a
- * whole unit, since all of it is written before it is used again. */
+/* How many of the waiting bytes at `from` belong to a unit that is partly written. The buffer
+ * begins with a whole unit, since all of it is written before it is used again. */
 static size_t rest_of_unit(const char *from)
 {
     size_t begun = (size_t)(from - buffer);
@@ -62,8 +62,8 @@ static size_t rest_of_unit(const char *from)
     return end != NULL ? (size_t)(end + 1 - from) : waiting;
 }
 
-/* After a signal: keeps only the rest of a unit that was begun. Where that cannot be written, and where there
- * is none, the program ends. */
+/* After a signal: keeps only the rest of a unit that was begun. Where that cannot be written, and
+ * where there is none, the program ends. */
 static void cut_output(const char *from, bool failed)
 {
     waiting = failed ? 0 : rest_of_unit(from);
@@ -119,8 +119,8 @@ void output_commit(size_t size)
     waiting += size;
 }
 
-/* Writes lines that are longer than the buffer, which is empty, from where they are. After a signal the rest is
- * written, since it is one unit. */
+/* Writes lines that are longer than the buffer, which is empty, from where they are. After a signal
+ * the rest is written, since it is one unit. */
 static void write_long(const char *bytes, size_t size)
 {
     choose_write_size();

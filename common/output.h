@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* output.h: buffered standard output of sortid and sortid-node. It includes nothing of the project. Callers
- * write directly into its buffer. A closed pipe ends the program quietly, any other failure ends it with
- * status 3 and a message: no call returns an error.
+/* output.h: buffered standard output of sortid and sortid-node. It includes nothing of the project.
+ * Callers write directly into its buffer. A closed pipe ends the program quietly, any other failure
+ * ends it with status 3 and a message: no call returns an error.
  *
- * A signal that ends the program leaves whole lines (or records) only, where system_catch_end() works: the
- * line that was begun is finished, later ones are dropped. */
+ * A signal that ends the program leaves whole lines (or records) only, where system_catch_end()
+ * works: the line that was begun is finished, later ones are dropped. */
 #ifndef COMMON_OUTPUT_H
 #define COMMON_OUTPUT_H
 
@@ -13,19 +13,20 @@
 /* The size of the buffer, and the most bytes that output_reserve gives at once. */
 #define OUTPUT_SIZE 131072
 
-/* Sets the unit that a signal never leaves half-written: records of `record_size` bytes, or, if that is 0,
- * text that ends with the byte `end`. The default is lines. Call it before the first output; each
- * output_commit() must then add whole units. */
+/* Sets the unit that a signal never leaves half-written: records of `record_size` bytes, or, if
+ * that is 0, text that ends with the byte `end`. The default is lines. Call it before the first
+ * output; each output_commit() must then add whole units. */
 void output_unit(size_t record_size, char end);
 
-/* At least `size` free bytes of the buffer, after a flush if needed; valid until the next call of this
- * module. */
+/* At least `size` free bytes of the buffer, after a flush if needed; valid until the next call of
+ * this module. */
 char *output_reserve(size_t size);
 
 /* Adds the first `size` bytes at output_reserve() to the output. */
 void output_commit(size_t size);
 
-/* Appends whole lines of any length. A signal leaves whole lines of them too, where they are written in time. */
+/* Appends whole lines of any length. A signal leaves whole lines of them too, where they are
+ * written in time. */
 void output_bytes(const char *bytes, size_t size);
 
 /* Appends text of any length. */

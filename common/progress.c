@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.c: draws the progress line again and again in one place, the code behind progress.h. It includes
- * system.h. report.c removes the line before it writes. It writes to a terminal only, at most five times a
- * second; where the line is required, also to other streams, as a line a second. */
+/* progress.c: draws the progress line again and again in one place: on a terminal at most five
+ * times a second; where the line is required, on other streams as a line a second. */
 #include "progress.h"
 #include "system.h"
 
@@ -59,8 +58,9 @@ bool progress_is_due(void)
     return true;
 }
 
-/* The length of the part of a text that fits the terminal, if possible without half of a figure: a line that the
- * terminal breaks in two could not be drawn over. One column is left, since some terminals wrap a full line. */
+/* The length of the part of a text that fits the terminal, if possible without half of a figure: a
+ * line that the terminal breaks in two could not be drawn over. One column is left, since some
+ * terminals wrap a full line. */
 static size_t length_that_fits(const char *text)
 {
     size_t length = strlen(text), most = system_columns(STANDARD_ERROR) - 1;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.h: a progress line on standard error for long work. Called by subcommands once per buffer; includes
- * nothing of the project. It is shown after a second, and only if standard error is a terminal and
- * standard output is not (or stays empty until the end). */
+/* progress.h: a progress line on standard error for long work. It is shown after a second, and only
+ * if standard error is a terminal and standard output is not (or stays empty until the end). */
 #ifndef COMMON_PROGRESS_H
 #define COMMON_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Says that nothing is written to standard output before progress_clear(), so that it may be a terminal. Call it
- * before progress_start(). */
+/* Says that nothing is written to standard output before progress_clear(), so that it may be a
+ * terminal. Call it before progress_start(). */
 void progress_outputs_late(void);
 
 /* Starts counting `what` ("IDs", "lines"). */
@@ -18,8 +17,8 @@ void progress_start(const char *what);
 /* Shows the number that is done, of `total` (0: unknown). */
 void progress_show(uint64_t done, uint64_t total);
 
-/* Shows the line from the start, at any place: where standard error is no terminal, as a line each second. Call it
- * before progress_start(). */
+/* Shows the line from the start, at any place: where standard error is not a terminal, as a line
+ * each second. Call it before progress_start(). */
 void progress_require(void);
 
 /* Shows a text in the same way; progress_is_due() tells whether it is time for that. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c: composes messages, escapes them and writes them to standard error, the code behind report.h. It
- * includes progress.h and system.h. It keeps the highest exit status. It flushes standard output, by the
- * function that was set, if both streams are terminals. */
+/* report.c: composes messages, escapes them and writes them to standard error. It flushes standard
+ * output first if both streams are terminals. */
 #include "report.h"
 #include "progress.h"
 #include "system.h"
@@ -20,15 +19,17 @@
 
 static int highest = STATUS_OK;
 
-static void no_flush(void)
-{
-}
+static void (*set_flush)(void);
 
-static void (*flush_output)(void) = no_flush;
+static void flush_output(void)
+{
+    if (set_flush != NULL)
+        set_flush();
+}
 
 void report_set_flush(void (*flush)(void))
 {
-    flush_output = flush;
+    set_flush = flush;
 }
 
 int report_status(void)
@@ -78,7 +79,8 @@ const char *quote_string(struct quote *quote, const char *string)
     return quote_bytes(quote, string, length, length);
 }
 
-/* A closed pipe ends the program, as on standard output. Other errors cannot be reported anywhere. */
+/* A closed pipe ends the program, as on standard output. Other errors cannot be reported
+ * anywhere. */
 static void write_all(const char *text, size_t length)
 {
     while (length > 0) {
@@ -146,7 +148,8 @@ static void write_or_collect(const char *line, size_t length, bool may_wait)
     waiting_size += length;
 }
 
-/* A terminal's lines have at most this many columns, one less than it has: some wrap a full line. */
+/* A terminal's lines have at most this many columns, one less than it has: some wrap a full
+ * line. */
 #define COLUMNS_MOST  79
 #define COLUMNS_LEAST 20
 #define FOLD_INDENT   4
@@ -159,8 +162,8 @@ static size_t fold_width(void)
     return columns < COLUMNS_MOST ? columns : COLUMNS_MOST;
 }
 
-/* Copies a line and breaks it at spaces where it is too wide; words stay whole. Returns the length, at most
- * FOLDED_SIZE. */
+/* Copies a line and breaks it at spaces where it is too wide; words stay whole. Returns the length,
+ * at most FOLDED_SIZE. */
 #define FOLDED_SIZE (LINE_SIZE + LINE_SIZE / 2)
 static size_t fold(char folded[FOLDED_SIZE], const char *line, size_t length)
 {
@@ -182,22 +185,16 @@ static size_t fold(char folded[FOLDED_SIZE], const char *line, size_t length)
     return used;
 }
 
-static void write_folded(const char *line, size_t length)
-{
-    char folded[FOLDED_SIZE];
-    write_or_collect(folded, fold(folded, line, length), false);
-}
-
 static void compose_line(const char *raw, bool may_wait)
 {
-    char line[LINE_SIZE];
+    char line[LINE_SIZE], folded[FOLDED_SIZE];
     size_t length = 0;
     for (; *raw != '\0'; raw++)
         length += show_byte(line + length, *raw);
     line[length++] = '\n'; // raw ends with NUL within RAW_SIZE, and each byte takes four characters
     line[length] = '\0';
     if (find_terminals().error)
-        write_folded(line, length);
+        write_or_collect(folded, fold(folded, line, length), false);
     else
         write_or_collect(line, length, may_wait);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h: messages on standard error, and the exit status, of sortid and sortid-node. Every module calls it;
- * it includes nothing of the project. Each report is one line, written by one write; on a
- * terminal it is broken at spaces to fit 80 columns or fewer; bytes outside 0x20 to
+/* report.h: messages on standard error, and the exit status. A report is one line, written by one
+ * write; on a terminal it is broken at spaces to fit 80 columns or fewer; bytes outside 0x20 to
  * 0x7e are written as \xNN. */
 #ifndef COMMON_REPORT_H
 #define COMMON_REPORT_H
@@ -15,8 +14,8 @@
 #define REPORT_FORMAT(string, first)
 #endif
 
-/* The most bytes of reports that wait: what a pipe of Linux takes without mixing it with writes of other
- * programs. */
+/* The most bytes of reports that wait: what a pipe of Linux takes without mixing it with writes of
+ * other programs. */
 #define REPORT_WAITING 4096
 
 /* Exit statuses; the program ends with the highest that was reported. */
@@ -27,27 +26,28 @@ enum {
     STATUS_SYSTEM = 3 /* clock, randomness, files */
 };
 
-/* Sets the function that flushes standard output. It is called before a line if both streams are terminals,
- * and before the end if the reader of standard error has gone. main.c sets it first. */
+/* Sets the function that flushes standard output. It is called before a line if both streams are
+ * terminals, and before the end if the reader of standard error has gone. main.c sets it first. */
 void report_set_flush(void (*flush)(void));
 
-/* The place of an ID: a file ("-": standard input) and the number of the line or record, or "arg" and the
- * number of the argument. */
+/* The place of an ID: a file ("-": standard input) and the number of the line or record, or "arg"
+ * and the number of the argument. */
 struct place {
     const char *file;
     uint64_t line; /* from 1 */
 };
 
-/* Writes a text of the program as it is; it may have several lines. */
+/* Writes a text of the program unchanged; it may have several lines. */
 void report_text(int status, const char *text);
 
 /* Writes `sortid: ` and the text. */
 void report(int status, const char *format, ...) REPORT_FORMAT(2, 3);
 
-/* Writes `sortid: FILE:LINE:COLUMN: ` and the text, status 1; the column is `position` + 1. There may be one for
- * each line of a long stream: unless standard error is a terminal, such lines are collected, up to
- * REPORT_WAITING bytes, and written before any other report, before standard output is written, and so
- * before the next read. A signal that ends the program drops them, as it drops output in the buffer. */
+/* Writes `sortid: FILE:LINE:COLUMN: ` and the text, status 1; the column is `position` + 1. There
+ * may be one for each line of a long stream: unless standard error is a terminal, such lines are
+ * collected, up to REPORT_WAITING bytes, and written before any other report, before standard
+ * output is written, and so before the next read. A signal that ends the program drops them, as it
+ * drops output in the buffer. */
 void report_input(const struct place *place, size_t position, const char *format, ...)
     REPORT_FORMAT(3, 4);
 
@@ -57,16 +57,16 @@ void report_flush(void);
 /* Writes `sortid: `, the text, `: ` and the system's message for `error`, status 3. */
 void report_system(int error, const char *format, ...) REPORT_FORMAT(2, 3);
 
-/* Writes `sortid: COMMAND: ` and the text, then where to find help; exits with status 2. Only before the first
- * ID is made or read. NULL: no subcommand. */
+/* Writes `sortid: COMMAND: ` and the text, then where to find help; exits with status 2. Only
+ * before the first ID is made or read. NULL: no subcommand. */
 _Noreturn void report_usage(const char *command, const char *format, ...) REPORT_FORMAT(2, 3);
 
 /* The highest status so far, and a way to raise it without a message. */
 int report_status(void);
 void report_raise(int status);
 
-/* Bytes in quotes, unprintable ones as \xNN; long texts are cut and end with "...". The size: four characters
- * for each byte, quotes, dots, NUL. */
+/* Bytes in quotes, unprintable ones as \xNN; long texts are cut and end with "...". The size: four
+ * characters for each byte, quotes, dots, NUL. */
 #define QUOTE_SHOWN 64
 struct quote {
     char text[4 * QUOTE_SHOWN + 8];

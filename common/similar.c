@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* similar.c: see similar.h. How alike two words are is their distance by letters changed, missing, added or swapped
- * (Damerau and Levenshtein, optimal string alignment), by the textbook's table. */
+/* similar.c: measures how alike two words are: their distance by letters changed, missing, added or
+ * swapped (Damerau and Levenshtein, optimal string alignment), by the textbook's table. */
 #include "similar.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Longer words are no slips of a name. */
+/* Longer words are not slips of a name. */
 #define LETTERS_MAX 24
 #define SLIPS_MAX   2
 #define PREFIX_MIN  4
@@ -31,7 +31,8 @@ struct letters {
     size_t count;
 };
 
-/* Reads the letters that matter, up to an equals sign, in lower case; false if there are too many. */
+/* Reads the letters that matter, up to an equals sign, in lower case; false if there are too
+ * many. */
 static bool read_letters(struct letters *letters, const char *word)
 {
     letters->count = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* system_posix.c: system.h on POSIX systems. It includes system.h only; it knows nothing of IDs and reports
- * nothing. Empty on Windows. */
+/* system_posix.c: system.h on POSIX systems; empty on Windows. It reports nothing. */
 #ifndef __LP64__             /* 32 bits: */
 #define _FILE_OFFSET_BITS 64 /* files of 2 GiB and more, inode numbers past 2^32 */
 #define _TIME_BITS        64 /* files that were written after 2038 */
@@ -28,7 +27,7 @@
 
 #define PATH_SIZE 4096 /* PATH_MAX of Linux, NUL included */
 
-/* ---- Signals that end it ---------------------------------------------------------- */
+/* ---- Signals that end it --------------------------------------------------------------------- */
 
 static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 #define END_SIGNALS (sizeof end_signals / sizeof *end_signals)
@@ -49,8 +48,9 @@ static void end_by(int number)
     raise(number);
 }
 
-/* Signals after the first, also the alarm, do nothing: some programs send theirs twice, as timeout does, to the
- * process and to its group. POSIX allows these calls in a handler, and none of them sets errno. */
+/* Signals after the first, also the alarm, do nothing: some programs send theirs twice, as timeout
+ * does, to the process and to its group. POSIX allows these calls in a handler, and none of them
+ * sets errno. */
 static void handle_end(int number)
 {
     if (!deferred) {
@@ -89,7 +89,8 @@ void system_end(void)
     _exit(128 + end_signal); // only if the signal is blocked
 }
 
-/* A write after the signal: waits for the stream, but not long. The alarm may interrupt either call, once. */
+/* A write after the signal: waits for the stream, but not long. The alarm may interrupt either
+ * call, once. */
 static ssize_t write_at_end(int descriptor, const void *bytes, size_t size)
 {
     struct pollfd stream = {.fd = descriptor, .events = POLLOUT};
@@ -107,11 +108,12 @@ static ssize_t write_at_end(int descriptor, const void *bytes, size_t size)
     return result;
 }
 
-/* ---- Streams -------------------------------------------------------------------- */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
-/* A closed descriptor 0, 1 or 2 would become the next file that is opened, and IDs would be written into a state
- * file. Its replacement fails when used: standard input can only be written, the others can only be read.
- * Without /dev/null the root folder serves: it can be neither read nor written. */
+/* A closed descriptor 0, 1 or 2 would become the next file that is opened, and IDs would be written
+ * into a state file. Its replacement fails when used: standard input can only be written, the
+ * others can only be read. Without /dev/null the root folder serves: it can be neither read nor
+ * written. */
 static void replace_closed_streams(void)
 {
     for (int descriptor = STANDARD_INPUT; descriptor <= STANDARD_ERROR; descriptor++)
@@ -172,9 +174,10 @@ void system_close(int descriptor)
     close(descriptor); // nothing was written, or all was synced: no error can matter
 }
 
-/* Whether a call that failed may be repeated: after a signal at once; for a non-blocking stream when it is ready
- * or broken. Non-blocking is a property of the open file, which programs share: one of them may have left a
- * terminal or pipe so, and switching it off here would affect the others. */
+/* Whether a call that failed may be repeated: after a signal at once; for a non-blocking stream
+ * when it is ready or broken. Non-blocking is a property of the open file, which programs share:
+ * one of them may have left a terminal or pipe so, and switching it off here would affect the
+ * others. */
 static bool try_again(int descriptor, short ready)
 {
     struct pollfd stream = {.fd = descriptor, .events = ready};
@@ -265,8 +268,8 @@ unsigned system_columns(int descriptor)
     return columns > 0 && columns <= 10000 ? (unsigned)columns : 80;
 }
 
-/* Two writes must fit: one is written while the reader reads the other. The pipes of a user share a limit; where
- * the size cannot be read (-1) or set, the pipe stays small. */
+/* Two writes must fit: one is written while the reader reads the other. The pipes of a user share a
+ * limit; where the size cannot be read (-1) or set, the pipe stays small. */
 static bool enlarge_pipe(int descriptor, int wanted)
 {
 #ifdef F_SETPIPE_SZ
@@ -303,7 +306,7 @@ bool system_local_time(struct tm *local, int64_t unix_seconds)
     return (int64_t)seconds == unix_seconds && localtime_r(&seconds, local) != NULL;
 }
 
-/* ---- The folder of state files ---------------------------------------------------- */
+/* ---- The folder of state files --------------------------------------------------------------- */
 
 const char system_no_state_home[] = "neither XDG_STATE_HOME nor HOME is an absolute path";
 
@@ -325,8 +328,8 @@ bool system_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes the name of an absolute path durable, so that a power cut does not remove it. A file system that cannot
- * sync folders returns EINVAL; nothing better can be done there. */
+/* Makes the name of an absolute path durable, so that a power cut does not remove it. A file system
+ * that cannot sync folders returns EINVAL; nothing better can be done there. */
 static bool sync_folder(const char *path)
 {
     char folder[PATH_SIZE];
@@ -342,8 +345,8 @@ static bool sync_folder(const char *path)
     return done;
 }
 
-/* Makes its name durable too. An existing folder is accepted, whatever error mkdir gives in a parent that may
- * not be written. */
+/* Makes its name durable too. An existing folder is accepted, whatever error mkdir gives in a
+ * parent that may not be written. */
 bool system_make_folder(const char *path)
 {
     if (mkdir(path, S_IRWXU) == 0)
@@ -356,10 +359,10 @@ bool system_make_folder(const char *path)
     return there;
 }
 
-/* ---- Another program ---------------------------------------------------------------- */
+/* ---- Another program ------------------------------------------------------------------------- */
 
-/* The path of this program's file, with symbolic links resolved. Without /proc it is known only if the
- * program was called by a path: a name without a slash was found on PATH. */
+/* The path of this program's file, with symbolic links resolved. Without /proc it is known only if
+ * the program was called by a path: a name without a slash was found on PATH. */
 static bool program_path(char path[PATH_SIZE], const char *called)
 {
     ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* system_windows.c: system.h on Windows. It includes system.h only; it knows nothing of IDs and reports
- * nothing. Empty elsewhere. Streams are the C library's descriptors in binary mode. It does not check the
- * owner of a state file: access lists do not let others write below %LOCALAPPDATA%. */
+/* system_windows.c: system.h on Windows. It includes system.h only; it knows nothing of IDs and
+ * reports nothing. Empty elsewhere. Streams are the C library's descriptors in binary mode. It does
+ * not check the owner of a state file: access lists do not let others write below
+ * %LOCALAPPDATA%. */
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8, as for the library */
 #endif
@@ -30,9 +31,9 @@ static HANDLE handle_of(int descriptor)
     return (HANDLE)_get_osfhandle(descriptor); // NOLINT(performance-no-int-to-ptr)
 }
 
-/* ---- Streams -------------------------------------------------------------------- */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
-/* Switches on the escape sequences of colours and of the progress line. */
+/* Switches on the escape sequences of colors and of the progress line. */
 static void enable_escapes(int descriptor)
 {
     DWORD mode;
@@ -88,8 +89,8 @@ ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
     return _read(descriptor, bytes, at_most(size, LARGEST));
 }
 
-/* Windows has three error codes for a closed pipe, of which the C library maps two; wine has a fourth, if the pipe
- * is closed during the write. */
+/* Windows has three error codes for a closed pipe, of which the C library maps two; wine has a
+ * fourth, if the pipe is closed during the write. */
 static bool is_reader_gone(DWORD error)
 {
     return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA ||
@@ -98,7 +99,8 @@ static bool is_reader_gone(DWORD error)
 
 #define POLL_MS 10
 
-/* Windows cannot wait for a pipe: ask it again and again. A failure, such as a closed pipe, is left to the read. */
+/* Windows cannot wait for a pipe: ask it again and again. A failure, such as a closed pipe, is left
+ * to the read. */
 bool system_wait_input(int descriptor, unsigned ms)
 {
     HANDLE handle = handle_of(descriptor);
@@ -209,8 +211,8 @@ uint64_t system_monotonic_ms(void)
 #define MOST_CYCLES     1000000
 #define FIRST_LOCAL_DAY INT64_C(864000) /* a safe time after the start of 1970, in every zone */
 
-/* The C library knows the years 1970 to 3000, and one rule of the zone for all of them. Other years have the local
- * time of that rule: the one of a year whose calendar is the same. */
+/* The C library knows the years 1970 to 3000, and one rule of the zone for all of them. Other years
+ * have the local time of that rule: the one of a year whose calendar is the same. */
 bool system_local_time(struct tm *local, int64_t unix_seconds)
 {
     int64_t cycles = unix_seconds / CYCLE_SECONDS;
@@ -226,7 +228,7 @@ bool system_local_time(struct tm *local, int64_t unix_seconds)
     return true;
 }
 
-/* ---- The folder of state files ---------------------------------------------------- */
+/* ---- The folder of state files --------------------------------------------------------------- */
 
 const char system_no_state_home[] = "neither XDG_STATE_HOME nor LOCALAPPDATA is an absolute path";
 
@@ -257,7 +259,7 @@ bool system_make_folder(const char *path)
            GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
 }
 
-/* ---- Another program ---------------------------------------------------------------- */
+/* ---- Another program ------------------------------------------------------------------------- */
 
 /* The one that is asked for is not made for Windows. */
 void system_become(const char *name, char *const *argv, const char *called)

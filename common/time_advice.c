@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* time_advice.c: the code behind time_advice.h. It includes time_forms.h. It takes a text apart into numbers and words,
- * and says what they are; it does not check that such a date exists. */
+/* time_advice.c: takes a text apart into numbers and words, and says what they are. It does not
+ * check that such a date exists. */
 #include "time_advice.h"
 #include "time_forms.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Reads a name, or its first three letters or more, in any case: its index in `names`; -1 if it is another, and then
- * reads nothing. */
+/* Reads a name, or its first three letters or more, in any case: its index in `names`; -1 if it is
+ * another, and then reads nothing. */
 static int take_name(const char **at, const char *const *names)
 {
     size_t length = time_count_letters(*at);
@@ -24,7 +24,7 @@ static int take_name(const char **at, const char *const *names)
     return -1;
 }
 
-/* ---- Spans: an hour ago, in 5 minutes, now - 5m ------------------------------------------------- */
+/* ---- Spans: an hour ago, in 5 minutes, now - 5m ---------------------------------------------- */
 
 struct span {
     char text[TIME_ADVICE_SIZE]; /* numbers and units */
@@ -49,7 +49,7 @@ static bool set_sign(struct span *span, char sign)
     return is_clear;
 }
 
-/* Months and years stay what they are: time_parse.h says why they are no units. */
+/* Months and years stay what they are: time_parse.h says why they are not units. */
 static bool take_unit(struct span *span, const char **at)
 {
     static const char *const names[] = {"ms", "s", "m", "h", "d", "w"};
@@ -115,7 +115,7 @@ static bool advise_span(char advice[TIME_ADVICE_SIZE], const char *at)
     return true;
 }
 
-/* ---- Dates: 20/11/2026, Nov 20 2026, and times of day ------------------------------------------- */
+/* ---- Dates: 20/11/2026, Nov 20 2026, and times of day ---------------------------------------- */
 
 #define ANY_WEEKDAY (-1)
 
@@ -230,8 +230,8 @@ static bool take_part_of_date(struct parts *parts, const char **at, char before,
     return strchr(" /.,-", *(*at)++) != NULL;
 }
 
-/* Writes a date and what else was given; false if the day of the week is another. `month` and `day` are 0 if they are
- * not given. */
+/* Writes a date and what else was given; false if the day of the week is another. `month` and `day`
+ * are 0 if they are not given. */
 static bool write_date(char advice[TIME_ADVICE_SIZE], const struct parts *parts, unsigned month,
                        unsigned day)
 {
@@ -284,7 +284,7 @@ static size_t advise_date(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const 
     return parts.number_count < 2 && write_date(advice[0], &parts, parts.month, parts.numbers[0]);
 }
 
-/* ---- Numbers -------------------------------------------------------------------------------------- */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* Unix seconds with decimals, microseconds and nanoseconds of this time. */
 static bool advise_unix(char advice[TIME_ADVICE_SIZE], const char *text)

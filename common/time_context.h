@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time_context.h: what the reading of a time depends on besides its text. Filled in by the callers of time_parse.h;
- * includes nothing of the project. */
+/* time_context.h: what the reading of a time depends on besides its text. */
 #ifndef COMMON_TIME_CONTEXT_H
 #define COMMON_TIME_CONTEXT_H
 
@@ -9,8 +8,8 @@
 
 struct time_context {
     uint64_t now_ms; /* Unix time */
-    /* Sets the seconds that the local time is ahead of UTC at a time, in Unix seconds, less than a day;
-     * returns false if they are not known. NULL: a time without offset is UTC. */
+    /* Sets the seconds that the local time is ahead of UTC at a time, in Unix seconds, less than a
+     * day; returns false if they are not known. NULL: a time without offset is UTC. */
     bool (*local_offset)(int64_t unix_seconds, int *ahead);
 };
 

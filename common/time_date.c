@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* time_date.c: reads dates with and without a time of day, as ISO 8601 and RFC 2822 write them: declared
- * in time_forms.h. */
+/* time_date.c: reads dates with and without a time of day, as ISO 8601 and RFC 2822 write them. */
 #include "time_forms.h"
 
 #include <string.h>
 
-/* ---- Parts --------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* Reads two digits, at most `last`. */
 static const char *take_two(const char **at, unsigned *value, unsigned last, const char *problem)
@@ -91,7 +90,7 @@ static const char *read_offset(const char *at, struct written_time *time)
     return problem;
 }
 
-/* ---- ISO 8601 ------------------------------------------------------------------ */
+/* ---- ISO 8601 -------------------------------------------------------------------------------- */
 
 /* What a date names. */
 enum precision { A_YEAR, A_MONTH, A_DAY };
@@ -159,9 +158,9 @@ const char *time_read_date(struct written_time *time, const char *at)
     return problem;
 }
 
-/* ---- RFC 2822 ------------------------------------------------------------------ */
+/* ---- RFC 2822 -------------------------------------------------------------------------------- */
 
-/* Reads the name of a month: 1 to 12; 0 if it is no month. */
+/* Reads the name of a month: 1 to 12; 0 if it is not a month. */
 static unsigned take_month_name(const char **at)
 {
     static const char *const names[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",

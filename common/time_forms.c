@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time_forms.c: what the readers of times share: bytes, digits, words and the local zone, as time_forms.h declares
- * them. */
+/* time_forms.c: what the readers of times share: bytes, digits, words and the local zone. */
 #include "time_forms.h"
 #include "similar.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time_forms.h: the readers of the forms of a time, and what they share. Included by time_parse.c and the files
- * of the readers only; includes date.h and time_context.h. Readers named take_... move *at past what they
- * read; all readers return NULL, or a static text that says what is wrong. */
+/* time_forms.h: the readers of the forms of a time, and what they share. Readers named take_...
+ * move *at past what they read. All readers return NULL, or a static text that says what is wrong.
+ * */
 #ifndef COMMON_TIME_FORMS_H
 #define COMMON_TIME_FORMS_H
 
@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-/* A time as it is written: Unix seconds, or seconds from the start of a day that has an offset or is UTC or
- * local. */
+/* A time as it is written: Unix seconds, or seconds from the start of a day that has an offset or
+ * is UTC or local. */
 struct written_time {
     int64_t seconds; /* below 2^61, either way */
     unsigned ms;
@@ -22,11 +22,11 @@ struct written_time {
     int64_t next;       /* the start of the day after the period, as `seconds` */
 };
 
-extern const char time_no_form[];    /* it is no form of a time */
+extern const char time_no_form[];    /* it is not a form of a time */
 extern const char time_almost_now[]; /* it is a slip of `now` */
 extern const char time_too_late[];
 
-/* ---- time_forms.c: bytes, digits, words, zones --------------------------------------- */
+/* ---- time_forms.c: bytes, digits, words, zones ----------------------------------------------- */
 
 bool time_is_digit(char c);
 bool time_is_letter(char c);
@@ -44,18 +44,18 @@ bool time_take_blanks(const char **at);
 /* Reads up to `most` (<= 9) digits; returns how many there were. */
 unsigned time_take_digits(const char **at, unsigned *value, unsigned most);
 
-/* Reads a word, all of the letters that follow, in any case: its index in `words`, NULL after the last;
- * -1 if it is another, and then reads nothing. */
+/* Reads a word, all of the letters that follow, in any case: its index in `words`, NULL after the
+ * last; -1 if it is another, and then reads nothing. */
 int time_take_word(const char **at, const char *const *words);
 
 /* Reads the fraction of a second, if there is one. */
 const char *time_take_fraction(const char **at, struct written_time *time);
 
-/* The local time of Unix seconds, as seconds since 1970 of a clock that shows it; false if the zone is not
- * known. */
+/* The local time of Unix seconds, as seconds since 1970 of a clock that shows it; false if the zone
+ * is not known. */
 bool time_local(int64_t *local, int64_t unix_seconds, const struct time_context *context);
 
-/* ---- time_date.c ------------------------------------------------------------------ */
+/* ---- time_date.c ----------------------------------------------------------------------------- */
 
 /* The day of the week of a day, in days from 1970-01-01; Monday is 0. */
 int time_weekday(int64_t days);
@@ -67,7 +67,7 @@ const char *time_read_date(struct written_time *time, const char *at);
 const char *time_read_mail(struct written_time *time, const char *at);
 bool time_is_mail(const char *at);
 
-/* ---- time_relative.c -------------------------------------------------------------- */
+/* ---- time_relative.c ------------------------------------------------------------------------- */
 
 /* Reads a UNIT as ms. */
 const char *time_take_unit(const char **at, uint32_t *ms);

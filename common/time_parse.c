@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* time_parse.c: finds the form of a time by its first bytes, and turns what its reader found into Unix ms: the
- * code behind time_parse.h. It includes time_forms.h. */
+/* time_parse.c: finds the form of a time by its first bytes, and turns what its reader found into
+ * Unix ms. */
 #include "time_parse.h"
 #include "time_forms.h"
 
@@ -12,7 +12,7 @@
 
 static const char before_1970[] = "before 1970-01-01T00:00:00Z, the earliest time of any ID";
 
-/* ---- Numbers ------------------------------------------------------------------- */
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* Reads what follows the "@". */
 static const char *read_unix(struct written_time *time, const char *at)
@@ -36,8 +36,8 @@ static const char *read_unix(struct written_time *time, const char *at)
                        : "unexpected text after the number: write Unix seconds as @1795176000.123";
 }
 
-/* Reads a number of `count` digits without a sign in front: a year, or the present time in Unix seconds or ms.
- * Other lengths could be anything. */
+/* Reads a number of `count` digits without a sign in front: a year, or the present time in Unix
+ * seconds or ms. Other lengths could be anything. */
 static const char *read_bare(struct written_time *time, const char *at, size_t count)
 {
     char seconds[] = "1234567890.123";
@@ -55,7 +55,7 @@ static const char *read_bare(struct written_time *time, const char *at, size_t c
     return read_unix(time, seconds);
 }
 
-/* ---- Forms --------------------------------------------------------------------- */
+/* ---- Forms ----------------------------------------------------------------------------------- */
 
 /* Whether a unit follows the number, which may have decimals. No blank follows a year. */
 static bool is_span(const char *at)
@@ -114,10 +114,11 @@ static const char *read_form(struct written_time *time, const char *text,
     return time_read_word(time, text, context);
 }
 
-/* ---- Zones --------------------------------------------------------------------- */
+/* ---- Zones ----------------------------------------------------------------------------------- */
 
-/* Sets Unix seconds from seconds of a local clock. Offsets change at most once in a day, so that the offsets of
- * a day before and after include the one that holds, and the time occurs twice if both give it. */
+/* Sets Unix seconds from seconds of a local clock. Offsets change at most once in a day, so that
+ * the offsets of a day before and after include the one that holds, and the time occurs twice if
+ * both give it. */
 static const char *resolve_local(int64_t *seconds, const struct time_context *context)
 {
     static const char unknown[] =
@@ -158,7 +159,7 @@ static const char *read_time(struct written_time *time, const char *text,
     return problem;
 }
 
-/* ---- Results ------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 /* Commits a time, if 64 bits have it, `up` to the next ms or down. */
 static const char *finish(uint64_t *unix_ms, const struct written_time *time, bool up)

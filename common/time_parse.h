@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time_parse.h: reads times and periods as people write them. Called for TIME and PERIOD arguments; includes
- * time_context.h. It uses no locale and no clock, and the local time zone only through the function
- * that the caller gives.
+/* time_parse.h: reads times and periods as people write them. Called for TIME and PERIOD arguments;
+ * includes time_context.h. It uses no locale and no clock, and the local time zone only through the
+ * function that the caller gives.
  *
  * The grammar. Words may be written in any case; SP is one or more blanks.
  *
@@ -23,22 +23,23 @@
  *   MAIL    = [DAYNAME,] D MONTHNAME YEAR HH:MM[:SS] OFFSET      RFC 2822, section 3.3
  *   PERIOD  = YEAR | MONTH | DATE | today | yesterday | tomorrow
  *
- * Without OFFSET a time is UTC, or in the local zone. Days are those of the proleptic Gregorian calendar,
- * without leap seconds. Times before 1970, dates and times that do not exist (02-30, 24:00), local times that
- * occur twice or not at all, anything before or after the time, and ms beyond 64 bits are refused. */
+ * Without OFFSET a time is UTC, or in the local zone. Days are those of the proleptic Gregorian
+ * calendar, without leap seconds. Times before 1970, dates and times that do not exist (02-30,
+ * 24:00), local times that occur twice or not at all, anything before or after the time, and ms
+ * beyond 64 bits are refused. */
 #ifndef COMMON_TIME_PARSE_H
 #define COMMON_TIME_PARSE_H
 
 #include "time_context.h"
 
-/* Reads a TIME (a string) as Unix time in ms. If it is refused, returns false, sets *problem to a static text
- * that says what is wrong and what is valid, and does not write *unix_ms. */
+/* Reads a TIME (a string) as Unix time in ms. If it is refused, returns false, sets *problem to a
+ * static text that says what is wrong and what is valid, and does not write *unix_ms. */
 bool time_parse(uint64_t *unix_ms, const char *text, const struct time_context *context,
                 const char **problem);
 
-/* Reads the same as a bound of a time range: fractions of a ms are rounded up, and times before 1970 are 0; they
- * may also be written -0044-03-15, a minus and a year of 4 to 9 digits, and @-1. Refuses @SECONDS from
- * 10^12 up, which are milliseconds by mistake. */
+/* Reads the same as a bound of a time range: fractions of a ms are rounded up, and times before
+ * 1970 are 0; they may also be written -0044-03-15, a minus and a year of 4 to 9 digits, and @-1.
+ * Refuses @SECONDS from 10^12 up, which are milliseconds by mistake. */
 bool time_parse_bound(uint64_t *unix_ms, const char *text, const struct time_context *context,
                       const char **problem);
 

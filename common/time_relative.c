@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* time_relative.c: reads times that depend on now: now, today, -1h, 2 days ago: declared in
- * time_forms.h. */
+/* time_relative.c: reads times that depend on now: now, today, -1h, 2 days ago. */
 #include "similar.h"
 #include "time_forms.h"
 
-/* ---- Spans --------------------------------------------------------------------- */
+/* ---- Spans ----------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -96,7 +95,7 @@ const char *time_read_ago(struct written_time *time, const char *at, uint64_t no
     return NULL;
 }
 
-/* ---- Words --------------------------------------------------------------------- */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 static const char *read_now(struct written_time *time, const char *at, uint64_t now_ms)
 {
@@ -124,7 +123,8 @@ static const char *read_day(struct written_time *time, const struct time_context
 static const char *const words[] = {"yesterday", "today", "tomorrow", "now", NULL};
 enum { NOW = 3 };
 
-/* The problem of a word that is none of these. "monday" is near to "today", but nobody means that. */
+/* The problem of a word that is none of these. "monday" is near to "today", but nobody means
+ * that. */
 static const char *problem_of(const char *word)
 {
     static const char *const questions[] = {"did you mean yesterday?", "did you mean today?",

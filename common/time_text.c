@@ -43,8 +43,8 @@ static char *print_date(char *at, int64_t day)
     return print_two(at, date.day);
 }
 
-/* The same, remembered for the day of the last call: IDs come in the order of their times, and a date is half
- * of the work. */
+/* The same, remembered for the day of the last call: IDs come in the order of their times, and a
+ * date is half of the work. */
 static char *print_day(char *at, int64_t day)
 {
     static char text[16]; // "+584556019-04-03", the longest

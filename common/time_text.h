@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time_text.h: prints times as text. Called for the times of IDs; includes nothing of the project. It uses
- * no time zone, no locale and no clock. */
+/* time_text.h: prints times as text. It uses no time zone, no locale and no clock. */
 #ifndef COMMON_TIME_TEXT_H
 #define COMMON_TIME_TEXT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* time_zone.c: the local time zone, the code behind time_zone.h. It includes date.h, time_text.h and system.h: C has no
- * portable way to ask for the offset, so that it is computed from the local date and time. */
+/* time_zone.c: computes the offset from the local date and time: C has no portable way to ask for
+ * it. */
 #include "time_zone.h"
 #include "date.h"
 #include "system.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* figures.h: the figures of `sortid check`, counted in a simple way, ID by ID and bit by bit. Used
  * by the fuzz target check; it knows fields by sortid/format.h and shares nothing with
- * cli/statistics.c. */
+ * cli/check/statistics.c. */
 #ifndef SORTID_FUZZ_FIGURES_H
 #define SORTID_FUZZ_FIGURES_H
 

@@ -3,7 +3,7 @@
  * kept. */
 #include "lines.h"
 
-#include "cli/options.h"
+#include "cli/input/decode.h"
 #include "tests/support/judge_kinds.h"
 
 struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
@@ -102,9 +102,9 @@ struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_
 {
     struct line_reader reader = {.format = &support_formats[fuzz_below(input, SUPPORT_FORMATS)]};
     size_t count = 0;
-    while (options_encoding_of(line_format(reader.format), count) != NULL)
+    while (encoding_of(line_format(reader.format), count) != NULL)
         count++;
-    *row = options_encoding_of(line_format(reader.format), fuzz_below(input, (unsigned)count));
+    *row = encoding_of(line_format(reader.format), fuzz_below(input, (unsigned)count));
     reader.encoding = (*row)->encoding;
     reader.is_typeid = (*row)->is_typeid;
     reader.or_hex = reader.format == SUPPORT_SCRU160 && strcmp((*row)->name, "text") == 0;

@@ -41,6 +41,7 @@ if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
 for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
     share/man/man3/sortid_node_acquire.3 share/doc/sortid-node/examples/server.service \
     share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
+    share/fish/vendor_completions.d/sortid-node.fish \
     "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0.2"; do
     if [ -n "$node" ]; then
         [ -s "$prefix/$file" ] || fail "$file is missing"

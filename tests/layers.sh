@@ -97,14 +97,29 @@ common_include_is_allowed() {
     esac
 }
 
-# The command includes the umbrella header, common/ and its own folder.
-cli_include_is_allowed() {
-    name=${1#?} name=${name%?}
+# The folders of the command that a folder of it may include. From the bottom:
+# ids | options | input output | make read lines check | command
+cli_folders_below() {
     case $1 in
+    ids) echo "" ;;
+    options) echo "ids" ;;
+    input | output) echo "ids options" ;;
+    make | read | lines | check) echo "ids options input output" ;;
+    command) echo "ids options input output make read lines check" ;;
+    *) return 1 ;;
+    esac
+}
+
+# The command includes the umbrella header, common/, and its folders below.
+cli_include_is_allowed() {
+    name=${2#?} name=${name%?}
+    case $2 in
     "<sortid.h>") ;;
-    \"../common/*) [ -f "cli/$name" ] ;;
+    \"../../common/*) [ -f "cli/$1/$name" ] ;;
+    \"../*/*) target=${name#../}
+        [ -f "cli/$1/$name" ] && is_one_of "${target%%/*}" "$(cli_folders_below "$1")" ;;
     \"*/* | \<sortid*) return 1 ;;
-    \"*) [ -f "cli/$name" ] ;;
+    \"*) [ -f "cli/$1/$name" ] ;;
     \<*) ;;
     *) return 1 ;;
     esac
@@ -160,10 +175,12 @@ for file in common/*.[ch]; do
         common_include_is_allowed "$header" || refuse "$file" "$header"
     done
 done
-for file in cli/*.[ch]; do
+for file in cli/*/*.[ch]; do
     files=$((files + 1))
+    folder=${file#cli/} folder=${folder%%/*}
+    cli_folders_below "$folder" > /dev/null || refuse "$file" "anything at all, as $folder is not a known folder"
     for header in $(includes_of "$file"); do
-        cli_include_is_allowed "$header" || refuse "$file" "$header"
+        cli_include_is_allowed "$folder" "$header" || refuse "$file" "$header"
     done
 done
 for file in node/*.[ch] node/program/*.[ch]; do
@@ -187,7 +204,8 @@ for file in wasm/c/*.[ch] wasm/page/*.[ch]; do
     files=$((files + 1))
     for header in $(includes_of "$file"); do
         case $file:$header in
-        wasm/page/*:\"../c/module.h\" | wasm/page/*:\"../../cli/statistics.h\" | wasm/page/*:\"../../cli/format_info.h\") ;;
+        wasm/page/*:\"../c/module.h\" | wasm/page/*:\"../../cli/check/statistics.h\" | \
+            wasm/page/*:\"../../cli/ids/format_info.h\") ;;
         *) ext_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header" ;;
         esac
     done
@@ -292,7 +310,6 @@ done
 
 # The only cycles of calls, as "CALLER > CALLED": the call that closes each. The list may only shrink.
 known_calls='
-    node/program/options > node/program/run
 '
 
 # The layers as awk reads them: "generator:generate format simd text system;".

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares the names in the help of a program, in its manual page and in its completions: docs/NAME.1 and all
-# completions must have the subcommands and options of its --help and of each subcommand's --help, and the
-# manual page no others. NAME is sortid or sortid-node; a subcommand that sortid passes to another program is
-# described in that program's manual page. Run by CTest.
+# Compares the manual page of a program with its help. docs/NAME.1 must have the commands and options of
+# --help and of each command's --help, and no others; its synopsis is the usage of these helps. NAME is sortid
+# or sortid-node; a command that sortid passes to another program is described in that program's manual
+# page. Run by CTest.
 #   tests/manual.sh ROOT NAME PROGRAM
+#   UPDATE=1 tests/manual.sh ROOT NAME PROGRAM      write the synopsis again
 set -eu
 
 usage="usage: tests/manual.sh ROOT NAME PROGRAM"
@@ -15,8 +16,11 @@ export LC_ALL=C
 handed_on=
 case $name in
 sortid)
-    subcommands="gen inspect convert check range find filter sort compare formats" handed_on=node folder=cli/completion ;;
-sortid-node) subcommands="init list status health release pool run serve" folder=node/completion ;;
+    subcommands="gen inspect convert check range find filter sort compare formats" handed_on=node
+    others="sortid ID|sortid node COMMAND [ARGUMENT...]|sortid help [COMMAND]|sortid -h, --help|sortid -V, --version [-v]" ;;
+sortid-node)
+    subcommands="init list status health release pool run serve"
+    others="sortid node -h, --help|sortid node --version" ;;
 *) echo "$usage"; exit 2 ;;
 esac
 
@@ -45,32 +49,73 @@ has_words() {
     done
 }
 
+# The forms of usage in the help of a command, one a line: "sortid gen [FORMAT] ...".
+forms() {
+    "$sortid" "$1" --help | awk '
+        /^$/ { exit }
+        { text = substr($0, 8) }
+        text ~ /^ / { sub(/^ +/, " ", text); line = line text; next }
+        { if (line != "") print line; line = text }
+        END { print line }'
+}
+
+# Prints the options that the help of a command describes but its usage does not name, unless it says OPTION for
+# them.
+unnamed_options() {
+    "$sortid" "$1" --help | awk '
+        !described { usage = usage " " $0 }
+        /^$/ { described = 1; gsub(/[][{}|]/, " ", usage); usage = usage " " }
+        /^  -/ && usage !~ / OPTION\.\.\./ {
+            sub(/,$/, "", $1)
+            if ($1 != "-h" && index(usage, " " $1 " ") == 0)
+                print "the usage does not name " $1
+        }'
+}
+
+# Forms as roff: what is typed is bold, names of values are in italics.
+roff() {
+    awk '{
+        if (NR > 1)
+            print ".br"
+        out = ""
+        while (match($0, /[A-Z]+(-[A-Z]+)*|--?[a-zA-Z0-9][a-z0-9-]*|[a-z][a-z0-9]*|--/)) {
+            word = substr($0, RSTART, RLENGTH)
+            out = out substr($0, 1, RSTART - 1) (word ~ /^[A-Z]/ ? "\\fI" : "\\fB") word "\\fR"
+            $0 = substr($0, RSTART + RLENGTH)
+        }
+        sub(/^\\fBsortid\\fR \\fB/, "\\fBsortid ", out)
+        gsub(/-/, "\\-", out)
+        print out $0
+    }' | fold -s -w 110 | sed 's/ $//'
+}
+
 status=0
 "$sortid" --help > "$scratch/help"
 # shellcheck disable=SC2086
 has_words "$name --help" "$scratch/help" $subcommands $handed_on
 for subcommand in $subcommands; do
     "$sortid" "$subcommand" --help >> "$scratch/help"
+    forms "$subcommand" >> "$scratch/forms"
+    unnamed_options "$subcommand" >> "$scratch/unnamed"
 done
-plain_page "$root/docs/$name.1" > "$scratch/manual"
+[ ! -s "$scratch/unnamed" ] || { cat "$scratch/unnamed"; status=1; }
 
+# The page with its synopsis replaced.
+{
+    sed '/^\.SH SYNOPSIS/q' "$root/docs/$name.1"
+    { cat "$scratch/forms"; echo "$others" | tr '|' '\n'; } | roff
+    sed -n '/^\.SH DESCRIPTION/,$p' "$root/docs/$name.1"
+} > "$scratch/page"
+[ -z "${UPDATE:-}" ] || cat "$scratch/page" > "$root/docs/$name.1"
+diff -u --label "$name.1" "$root/docs/$name.1" --label "the usage" "$scratch/page" || status=1
+
+plain_page "$root/docs/$name.1" > "$scratch/manual"
 for kind in help manual; do
     # Twice, because adjacent options share their separator.
     { cat "$scratch/$kind"; sed 's/[][ (|,/]/\n/g' "$scratch/$kind"; } |
         options > "$scratch/$kind.options"
 done
 diff -u --label help "$scratch/help.options" --label "$name.1" "$scratch/manual.options" || status=1
-# fish has options without dashes: "-l json -s n".
-pages="$scratch/manual $root/$folder/$name.bash $root/$folder/_$name"
-if [ -f "$root/$folder/$name.fish" ]; then
-    sed -e 's/ -l \([a-z]\)/ --\1/g' -e 's/ -s \([a-zA-Z0]\) / -\1 /g' "$root/$folder/$name.fish" \
-        > "$scratch/$name.fish"
-    pages="$pages $scratch/$name.fish"
-fi
-for page in $pages; do
-    # shellcheck disable=SC2046,SC2086
-    has_words "${page##*/}" "$page" $subcommands $handed_on $(cat "$scratch/help.options")
-done
 
-echo "$(wc -l < "$scratch/help.options") options compared"
-[ -s "$scratch/help.options" ] && [ "$status" = 0 ]
+echo "$(wc -l < "$scratch/forms") forms and $(wc -l < "$scratch/help.options") options compared"
+[ -s "$scratch/forms" ] && [ -s "$scratch/help.options" ] && [ "$status" = 0 ]

@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 cp -R "$root/include" "$root/src" "$root/common" "$root/cli" "$scratch"
 cd "$scratch"
 
-"$cc" -Iinclude src/*/*.c common/*.c cli/*.c -o sortid
+"$cc" -Iinclude src/*/*.c common/*.c cli/*/*.c -o sortid
 
 sortid() {
     # Word splitting is wanted: a command with options, or nothing.

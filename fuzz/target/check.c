@@ -4,7 +4,7 @@
  * count, its reports must have the positions of the errors. */
 #include "../figures.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 
 static const char *const orders[] = {"strict", "time", "none"};
@@ -146,8 +146,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.max_errors = cuts % 4 == 3 ? 2 : UINT64_MAX;
     snprintf(name, sizeof name, "%s", reader.format->name);
     options.arguments = arguments;
-    options.order = (enum statistics_order)order;
-    options.output = options_encoding_of(line_format(reader.format), 0);
+    options.order = order;
+    options.output = encoding_of(line_format(reader.format), 0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     in_memory_begin(&stream, 1, cuts * 0x9e3779b9);

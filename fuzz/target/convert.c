@@ -4,7 +4,7 @@
  * oracle writes them, its reports must have the positions of the invalid ones. */
 #include "../lines.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 #include "tests/support/oracle.h"
 
@@ -56,9 +56,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t to = fuzz_below(&input, 6);
     uint32_t cuts = fuzz_byte(&input);
     options.format = line_format(reader.format);
-    options.output = options_encoding_of(options.format, to);
+    options.output = encoding_of(options.format, to);
     if (options.output == NULL)
-        options.output = options_encoding_of(options.format, 0);
+        options.output = encoding_of(options.format, 0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     in_memory_begin(&stream, 1, cuts * 0x9e3779b9);

@@ -5,7 +5,7 @@
  * format F at time T and S, 0x1e is a prefix, and 0x1b N C means many bytes C. */
 #include "../in_memory.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 
 #include <time.h>
@@ -340,12 +340,12 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
 static void run(const struct question *question, uint32_t cuts)
 {
     static char prefix[] = PREFIX;
-    struct command command = {.name = "find", .accepts = ""};
+    struct command command = {.name = "find"};
     struct options options = {.command = &command,
                               .format =
                                   question->format != NULL ? question->format->format() : NULL,
-                              .input = options_encoding_of(SUPPORT_ULID->format(), 0),
-                              .output = options_encoding_of(SUPPORT_ULID->format(), 0),
+                              .input = encoding_of(SUPPORT_ULID->format(), 0),
+                              .output = encoding_of(SUPPORT_ULID->format(), 0),
                               .since = "@1600000000",
                               .until = "@1793000000",
                               .field = question->field,

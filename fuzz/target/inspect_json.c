@@ -4,8 +4,8 @@
  * every line as UTF-8 and find the keys and values of the contract, in order. */
 #include "../lines.h"
 
-#include "cli/json.h"
-#include "cli/options.h"
+#include "cli/output/json.h"
+#include "cli/input/decode.h"
 #include "common/output.h"
 #include "tests/json/contract.h"
 
@@ -148,7 +148,7 @@ static void write_object(unsigned node_size, struct fuzz_input input)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input input = {data, size};
-    struct command command = {.name = "inspect", .takes_kinds = true};
+    struct command command = {.name = "inspect"};
     struct options options = {.command = &command, .json = true, .color = COLOR_NEVER};
     unsigned way = fuzz_below(&input, 4), choice = fuzz_below(&input, 64);
     const char *kind = line_kind(&options, choice);
@@ -156,7 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned node_size = fuzz_below(&input, 24);
     options.lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
     options.node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
-    options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
+    options.input = options.output = encoding_of(sortid_format_at(0), 0);
     if (way == 3)
         write_object(node_size, input);
     else if (way == 2)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* lines.c: fuzz target: the command's reader of streams (cli/input.c) compared with a simple
+/* lines.c: fuzz target: the command's reader of streams (cli/input/input.c) compared with a simple
  * splitter, with reads that stop anywhere, are interrupted or fail. The first bytes choose how it
  * reads; the rest are the streams, in which 0x1b N C means many bytes C (a line longer than the
  * reader's buffer) and 0x1c ends a stream. */
 #include "../lines.h"
 
-#include "cli/input.h"
+#include "cli/input/input.h"
 
 #define MOST       (3 * INPUT_SIZE)
 #define MOST_EMPTY 256 /* lines that one run makes: they cost most */

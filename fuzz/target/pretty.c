@@ -4,7 +4,7 @@
  * is switched off before its line ends. */
 #include "../lines.h"
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "common/output.h"
 #include "tests/support/judge_kinds.h"
 
@@ -81,7 +81,7 @@ static void expect_cards(const char *text, size_t count, size_t lines)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input input = {data, size};
-    struct command command = {.name = "inspect", .takes_kinds = true};
+    struct command command = {.name = "inspect"};
     struct options options = {.command = &command};
     unsigned choice = fuzz_below(&input, 64), node_size = fuzz_below(&input, 24);
     bool is_lenient = fuzz_below(&input, 2) == 1;
@@ -89,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t lines = 0;
     options.lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
     options.node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
-    options.input = options.output = options_encoding_of(sortid_format_at(0), 0);
+    options.input = options.output = encoding_of(sortid_format_at(0), 0);
     char *plain = inspect(&options, COLOR_NEVER, input);
     char *coloured = inspect(&options, COLOR_ALWAYS, input);
     size_t cards = count_readings(&lines, kind, options.lenient, input);

@@ -112,9 +112,8 @@ void client_report(const struct options *options, sortid_node_status status,
     report(level, "node: %s%s", text, advice_of(status));
 }
 
-int client_finish(sortid_node_client *client)
+void client_finish(sortid_node_client *client)
 {
     sortid_node_close(client);
     output_close();
-    return report_status();
 }

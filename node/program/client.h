@@ -14,7 +14,7 @@ sortid_node_client *client_open(const struct options *options);
 void client_report(const struct options *options, sortid_node_status status,
                    const sortid_node_error *error);
 
-/* Closes the client and standard output. Returns the exit status. */
-int client_finish(sortid_node_client *client);
+/* Closes the client and standard output. */
+void client_finish(sortid_node_client *client);
 
 #endif

@@ -64,7 +64,7 @@ static void check(struct health *health, const struct options *options,
         problem(health, "%zu keys are not of sortid", report->other_key_count);
 }
 
-int run_health(struct options *options)
+void run_health(struct options *options)
 {
     static const char *const names[] = {"REALM"};
     sortid_node_report *found = NULL;
@@ -75,7 +75,8 @@ int run_health(struct options *options)
     sortid_node_status status = sortid_node_examine(client, &found, health.realm, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
-        return client_finish(client);
+        client_finish(client);
+        return;
     }
     if (health.json) {
         show("{\"realm\":");
@@ -88,6 +89,7 @@ int run_health(struct options *options)
     else if (health.problems == 0)
         show("%s: healthy\n", health.realm);
     sortid_node_report_free(found);
-    int end = client_finish(client);
-    return end == 0 && health.problems > 0 ? STATUS_BAD_INPUT : end;
+    if (health.problems > 0)
+        report_raise(STATUS_BAD_INPUT);
+    client_finish(client);
 }

@@ -129,7 +129,7 @@ static void report_time(const struct options *options, const char *realm, uint64
                safe, realm, wanted);
 }
 
-int run_init(struct options *options)
+void run_init(struct options *options)
 {
     static const char *const names[] = {"REALM"};
     static sortid_node_pool pools[POOLS_MAX];
@@ -167,5 +167,5 @@ int run_init(struct options *options)
         print(options, realm, pools, floor_ms);
     if (status == SORTID_NODE_OK && options->raise_bounds != NULL && raise.unix_ms == 0)
         print_assumption(options);
-    return client_finish(client);
+    client_finish(client);
 }

@@ -47,7 +47,7 @@ static void print_json(const sortid_node_realm *realm)
     show("]}\n");
 }
 
-int run_list(struct options *options)
+void run_list(struct options *options)
 {
     sortid_node_realm **realms = NULL;
     size_t count = 0;
@@ -57,7 +57,8 @@ int run_list(struct options *options)
     sortid_node_status status = sortid_node_list(client, &realms, &count, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
-        return client_finish(client);
+        client_finish(client);
+        return;
     }
     for (size_t i = 0; i < count; i++) {
         if (realms[i]->is_unreadable)
@@ -69,5 +70,5 @@ int run_list(struct options *options)
             print(realms[i]);
     }
     sortid_node_list_free(realms, count);
-    return client_finish(client);
+    client_finish(client);
 }

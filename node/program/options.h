@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: reads and checks the arguments of a subcommand. Called by main.c, and by the subcommands
- * for their words. A fault ends the program with status 2 before any request. */
+/* options.h: what the command line of a command says, and the checks of it that several commands share. A
+ * check that fails ends the process with status 2, before any request. */
 #ifndef PROGRAM_OPTIONS_H
 #define PROGRAM_OPTIONS_H
 
-#include "command.h"
+#include "../../common/command_line.h"
 
 #include <sortid.h>
 #include <sortid/node.h>
 
 #define POOLS_MAX        256 /* what sortid_node_init takes */
 #define RESERVATIONS_MAX 64  /* of serve */
+
+/* The longest path of a Unix socket is 107 bytes; listener.c appends up to 11. */
+#define SOCKET_PATH_MOST 96
+
+/* metrics_file.c appends up to 21. */
+#define METRICS_PATH_MOST 4000
 
 struct options {
     const struct command *command;
@@ -23,32 +29,53 @@ struct options {
     uint64_t max_ahead_ms, clock_error_ms; /* 0: not given */
     bool external, force, far;
     bool json, metrics;
-    uint32_t min_free; /* 1 if not given */
+    uint32_t min_free;
     bool horizon_given;
     const char *metrics_file, *socket; /* NULL: not given */
     unsigned socket_mode;              /* its permissions */
-    unsigned reservations;             /* of serve */
-    char *const *words;                /* arguments that are not options */
+    unsigned reservations;
+    char *const *words; /* arguments that are not options */
     size_t word_count;
     char *const *behind; /* what follows "--", with NULL at its end; NULL: no "--" */
 };
 
-/* Moves the subcommand, which may follow options, to argv[1], if there is one. */
-void options_put_command_first(int argc, char **argv);
+/* ---- Setters --------------------------------------------------------------------------------- */
 
-/* Whether a word begins like an option of some subcommand. */
-bool options_is_known(const char *word);
+/* Seconds, or a span such as 90s or 1h30m. */
+void option_set_duration(struct options *options, const struct option_value *value);
+void option_set_mode(struct options *options, const struct option_value *value);
+void option_add_pool(struct options *options, const struct option_value *value);
 
-/* The option of any subcommand that the word may be a slip of; NULL: none. */
-const char *options_similar(const char *word);
+/* ---- Reading --------------------------------------------------------------------------------- */
 
-/* Reads argv[1..], argv[0] being the subcommand's name. -h prints the help and exits. */
-void options_read(struct options *options, const struct command *command, int argc, char **argv);
+/* Moves the command, which may follow options, to argv[1], if there is one. */
+void options_put_command_first(const struct program *program, int argc, char **argv);
+
+/* Whether a word begins like an option of some command. */
+bool options_is_known(const struct program *program, const char *word);
+
+/* The option of any command that the word may be a slip of; NULL: none. Static. */
+const char *options_similar(const struct program *program, const char *word);
+
+/* Reads argv[1..], argv[0] being the name of the command. -h prints the help and exits. */
+void options_read(struct options *options, const struct program *program,
+                  const struct command *command, int argc, char **argv);
 
 /* The pools of all --pool, with commas. Static. */
 const char *options_join_pools(const struct options *options);
 
 /* Checks that there are as many words as names. */
 void options_need_words(const struct options *options, const char *const *names, size_t count);
+
+/* ---- The commands ---------------------------------------------------------------------------- */
+
+void run_init(struct options *options);
+void run_list(struct options *options);
+void run_status(struct options *options);
+void run_health(struct options *options);
+void run_release(struct options *options);
+void run_pool(struct options *options);
+void run_run(struct options *options);
+void run_serve(struct options *options);
 
 #endif

@@ -96,7 +96,7 @@ static void print(const struct options *options, enum change change, const sorti
     }
 }
 
-int run_pool(struct options *options)
+void run_pool(struct options *options)
 {
     static const char *const names[] = {"grow, shrink, remove or reopen", "REALM", "POOL"};
     sortid_node_error error = {""};
@@ -119,5 +119,5 @@ int run_pool(struct options *options)
         report_in_use(options, &pool, blocked_ms, &error);
     else
         client_report(options, status, &error);
-    return client_finish(client);
+    client_finish(client);
 }

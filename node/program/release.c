@@ -20,7 +20,7 @@ static void read_id(sortid_scru64_node_spec *spec, const struct options *options
                      quote_string(&quote, text));
 }
 
-int run_release(struct options *options)
+void run_release(struct options *options)
 {
     static const char *const names[] = {"REALM", "ID/SIZE"};
     sortid_scru64_node_spec spec;
@@ -56,5 +56,5 @@ int run_release(struct options *options)
         show("0x%" PRIx32 "/%" PRIu32 " of %s is no longer reserved\n", spec.node_id,
              spec.node_id_size, realm);
     }
-    return client_finish(client);
+    client_finish(client);
 }

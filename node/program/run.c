@@ -128,7 +128,7 @@ static bool set_environment(const sortid_scru64_node_spec *spec)
     return unsetenv("SORTID_STORE_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0;
 }
 
-int run_run(struct options *options)
+void run_run(struct options *options)
 {
     char name[NAME_SIZE];
     sortid_scru64_node_spec spec;
@@ -141,8 +141,10 @@ int run_run(struct options *options)
     sortid_node_client *client = client_open(options);
     signals_begin();
     sortid_node_reservation *reservation = acquire(options, client);
-    if (reservation == NULL)
-        return client_finish(client);
+    if (reservation == NULL) {
+        client_finish(client);
+        return;
+    }
     boot_wait(-1, -1, 0, signals_let_in());
     if (signals_ending() != 0)
         release(reservation);
@@ -161,5 +163,5 @@ int run_run(struct options *options)
         _exit(status); // the library may be in a request: do not wait for it
     release(reservation);
     client_finish(client);
-    return status;
+    exit(status);
 }

@@ -231,7 +231,7 @@ static void release_all(void)
         release(reservation);
 }
 
-int run_serve(struct options *options)
+void run_serve(struct options *options)
 {
     check(options);
     options->reservation.realm = options->words[0];
@@ -245,11 +245,12 @@ int run_serve(struct options *options)
     signals_begin();
     if (!acquirer_begin(client, &reservation, options->reservations)) {
         report_system(errno, "node: thread");
-        return client_finish(client);
+        client_finish(client);
+        return;
     }
     if (wait_for_first(options))
         serve(options);
     acquirer_end();
     release_all();
-    return client_finish(client);
+    client_finish(client);
 }

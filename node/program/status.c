@@ -124,7 +124,7 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
     show("}\n");
 }
 
-int run_status(struct options *options)
+void run_status(struct options *options)
 {
     static const char *const names[] = {"REALM"};
     sortid_node_report *found = NULL;
@@ -136,7 +136,8 @@ int run_status(struct options *options)
     sortid_node_status status = sortid_node_examine(client, &found, options->words[0], &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
-        return client_finish(client);
+        client_finish(client);
+        return;
     }
     struct counts *counts = counts_of_pools(found);
     if (options->metrics) {
@@ -153,5 +154,5 @@ int run_status(struct options *options)
                options->words[0], found->other_key_count);
     free(counts);
     sortid_node_report_free(found);
-    return client_finish(client);
+    client_finish(client);
 }

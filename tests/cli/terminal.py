@@ -250,7 +250,7 @@ def check_completions():
              ("sortid node hea\t", r"health"), ("sortid node health --min\t", r"--min-free")]
     check_shell("bash", ["--norc", "--noprofile", "-i"], ["PS1=", "bind 'set bell-style none'", f". {folder}/sortid.bash"],
                 cases + [("sortid gen u\t\t", r"ulid +uuidv7")])
-    check_shell("zsh", ["-f", "-i"], ["PS1=", "unsetopt beep", f"fpath=({folder} {ROOT}/node/completion $fpath)",
+    check_shell("zsh", ["-f", "-i"], ["PS1=", "unsetopt beep", f"fpath=({folder} $fpath)",
                                       "autoload -Uz compinit; compinit -u -D"],
                 cases + [("sortid gen u\t\t", r"ulid\s+(--|.*uuidv7)")])
     check_shell("fish", ["--no-config", "-i"], ["function fish_prompt; end", f"source {folder}/sortid.fish"],

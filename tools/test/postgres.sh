@@ -18,7 +18,7 @@ done | xargs -P "$(nproc)" -L 1 cc
 ar rcs /work/libsortid.a /work/*.o
 # Word splitting is intended: flags.
 # shellcheck disable=SC2086
-cc $flags common/*.c cli/*.c /work/libsortid.a -pthread -o /work/sortid
+cc $flags common/*.c cli/*/*.c /work/libsortid.a -pthread -o /work/sortid
 
 export TMPDIR=/work PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 status=0

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c: checks a file as `sortid check` does, for the inspector page: it cuts the bytes that JavaScript hands over
- * into lines, reads them with the library and counts by the command's own code (cli/statistics.h). Lines end as
+ * into lines, reads them with the library and counts by the command's own code (cli/check/statistics.h). Lines end as
  * there: \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
 #include "histogram.h"
 #include "../c/module.h"
-#include "../../cli/format_info.h"
-#include "../../cli/statistics.h"
+#include "../../cli/ids/format_info.h"
+#include "../../cli/check/statistics.h"
 
 #include <string.h>
 

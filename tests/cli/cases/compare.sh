@@ -70,11 +70,11 @@ ok "equal IDs" grep -q '"smaller":null,"differenceMs":"0"}$' out
 
 it 'no ID, and IDs without time'
 run compare x $ulid
-expect 1 "" '~sortid: arg:1:1: "x" \(1 byte\) is no known ID: .*'
+expect 1 "" '~sortid: arg:1:1: "x" \(1 byte\) is not a known ID: .*'
 run compare $ulid 919108f7-52d1-4320-9bac-f847db4148a8
 expect 1 "" 'sortid: arg:2:1: "919108f7-52d1-4320-9bac-f847db4148a8" is a uuid-v4, which has no time: -f KIND reads it as another kind'
 run compare -f ulid $ulid $scru
-expect 1 "" "~sortid: arg:2:26: \"$scru\" .* is no ulid: .*"
+expect 1 "" "~sortid: arg:2:26: \"$scru\" .* is not a ulid: .*"
 
 it 'wrong usage of compare'
 run compare

@@ -13,6 +13,20 @@ offered() {
         printf "%s\n" "${COMPREPLY[@]}"' "$completion" "$@" | sort | tr '\n' ' '
 }
 
+it 'what the program says'
+run __complete gen --pro
+ok "an option with its description" grep -qx -- "--progress	show the number of IDs on standard error" out
+ok "and all others" grep -q "^-n	make N IDs" out
+for words in "" "gen" "gen -n 5 --json ulid x" "nonsense x" "01ARYZ6S41TSV4RRFFQ69G5FAV --js" "help node x"; do
+    run __complete $words
+    same "exit status after $words" "$status" 0
+    stream err ""
+done
+run __complete check -- --js
+ok "no option after --" grep -qx 'ulid	.*' out
+run __complete check ulid --order strict --
+ok "no value of an option that has one" grep -q '^--json' out
+
 it 'bash'
 if ! command -v bash > /dev/null; then
     skip "no bash (Debian: bash)"
@@ -66,7 +80,7 @@ else
     same "times of filter" "$(offered sortid filter --since '')" "$(offered sortid gen --at '')"
     same "options of sort" "$(offered sortid sort --me)" "--memory "
     same "options of find" "$(offered sortid find -)" \
-        "--color --csv --field --help --ids --only --prefix --word -h -i -o -q -w "
+        "--color --csv --field --help --ids --only --prefix --quiet --word -h -i -o -q -w "
     same "no file of compare" "$(offered sortid compare '')" " "
     same "a number" "$(offered sortid gen -n '')" " "
     same "no ID" "$(offered sortid inspect '')" " "
@@ -76,24 +90,25 @@ fi
 it 'zsh'
 if command -v zsh > /dev/null; then
     ok "no error in its file" zsh -n "$completion/_sortid"
-    # Its functions alone, since only a terminal completes.
+    # Its function alone, since only a terminal completes.
     sed '$d' "$completion/_sortid" > functions
-    # offered_by_zsh FUNCTION WORD...: what a function offers for the last word.
+    # offered_by_zsh WORD...: what it offers for the last word, sorted, in one line.
     offered_by_zsh() {
         PATH=$(dirname "$sortid"):$PATH zsh -fc '
-            _describe() { print -l ${(P)2} }
-            compadd() { print -l ${(P)2} }
+            _describe() { print -l ${(P)3} }
+            _files() { print files }
             source ./functions
-            words=("${@:2}")
+            service=sortid words=("$@")
             CURRENT=${#words}
-            $1' zsh "$@" | tr '\n' ' '
+            _sortid' zsh "$@" | sort | tr '\n' ' '
     }
-    same "encodings of ulid" "$(offered_by_zsh _sortid_encodings convert -f ULID -e '')" \
-        "bin hex int text uuid time:the time of the ID unix:Unix seconds ms:Unix milliseconds "
-    same "encodings to find" "$(offered_by_zsh _sortid_encodings find ulid -i '')" "hex text uuid "
-    same "encodings of range" "$(offered_by_zsh _sortid_encodings range uuidv7 -e '')" "bin hex int text uuid "
-    offered_by_zsh _sortid_kinds inspect -f '' > kinds
-    ok "kinds" grep -q '^scru128 .* xid objectid .* snowflake-sonyflake $' kinds
+    same "encodings of ulid" "$(offered_by_zsh sortid convert -f ULID -e '')" \
+        "bin hex int ms:Unix milliseconds text time:the time of the ID unix:Unix seconds uuid "
+    same "encodings to find" "$(offered_by_zsh sortid find ulid -i '')" "hex text uuid "
+    same "encodings of range" "$(offered_by_zsh sortid range uuidv7 -e '')" "bin hex int text uuid "
+    same "a state file" "$(offered_by_zsh sortid gen --state '')" "files none "
+    offered_by_zsh sortid inspect -f '' > kinds
+    ok "kinds" grep -q ' scru128 .* snowflake-sonyflake .* xid ' kinds
 else
     skip "no zsh (Debian: zsh)"
 fi
@@ -122,9 +137,6 @@ if command -v fish > /dev/null; then
     same "kinds of inspect" "$(offered_by_fish 'sortid inspect -f snowflake-t')" "snowflake-twitter "
     same "kinds of compare" "$(offered_by_fish 'sortid compare -f uuid-v1')" "uuid-v1 "
     same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --')" "--help --json "
-    same "subcommands of node" "$(offered_by_fish 'sortid node ')" "health init list pool release run serve status "
-    same "options of node" "$(offered_by_fish 'sortid node health --m')" "--min-free "
-    same "changes of node pool" "$(offered_by_fish 'sortid node pool r')" "remove reopen "
 else
     skip "no fish (Debian: fish)"
 fi

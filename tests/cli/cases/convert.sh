@@ -53,10 +53,11 @@ expect 1 "" '~sortid: arg:1:1: .* a UUID of another version'
 given '\001\177\042\342\171\260\114\303\230\304\334\014\014\007\071\217'
 run convert -f uuidv7 -i bin
 expect 1 "" '~sortid: -:1:7: .* a UUID of another version'
-for other in 017f22e279b07cc398c4dc0c0c07398f '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' \
-    urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
+run convert -f uuidv7 017f22e279b07cc398c4dc0c0c07398f
+expect 1 "" '~sortid: arg:1:33: .* is a uuidv7 in hex form: give -i hex'
+for other in '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
     run convert -f uuidv7 "$other"
-    expect 1 "" '~sortid: arg:1:(33|37): .* has (32|38|45) bytes, a uuidv7 has 36'
+    expect 1 "" '~sortid: arg:1:37: .* has (38|45) bytes, a uuidv7 has 36'
 done
 
 it 'text of scru160 has 32 or 40 digits; base32hex has 32 only'
@@ -65,7 +66,7 @@ expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
 run convert -f scru160 -i base32hex -e base32hex 05u0gf0j0sp1adjpt0u4vhimcjjaip51
 expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
 run convert -f scru160 -i base32hex 017c083c130732153679e83c4fc65664e6a964a1
-expect 1 "" '~sortid: arg:1:33: .* has 40 bytes, a scru160 has 32'
+expect 1 "" '~sortid: arg:1:33: .* is a scru160 in hex form: give -i hex'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a
 expect 1 "" '~sortid: arg:1:33: .* has 39 bytes, a scru160 has 32 or 40'
 run convert -f scru160 017c083c130732153679e83c4fc65664e6a964ag
@@ -140,7 +141,11 @@ it 'hex has no prefix, a uuid its hyphens'
 run convert -f ulid -i hex 0x563df36481d6764c61efb99302bd5b
 expect 1 "" '~sortid: arg:1:2: unexpected "x" in .*: a ulid has one of 0-9 a-f here'
 run convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b
-expect 1 "" '~sortid: arg:1:33: .* has 32 bytes, a ulid has 36'
+expect 1 "" '~sortid: arg:1:33: .* is a ulid in hex form: give -i hex'
+run convert -f ulid 01563df3-6481-d676-4c61-efb99302bd5b
+expect 1 "" '~sortid: arg:1:27: .* is a ulid in uuid form: give -i uuid'
+run convert -f ulid -i hex 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect 1 "" '~sortid: arg:1:27: .* is a ulid in text form: give -i text'
 run convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b
 expect 1 "" '~sortid: arg:1:14: unexpected "d" in .*: a ulid has - here'
 run convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}'
@@ -182,9 +187,9 @@ it 'TypeIDs that hold no UUIDv7'
 run convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx
 expect 1 "" 'sortid: arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx": a UUID of another version'
 run convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U
-expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is no typeid: "U" at 31 cannot be there in typeid'
+expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a typeid: a typeid cannot have "U" at column 31'
 run convert -f uuidv7 -i typeid user_01h
-expect 1 "" 'sortid: arg:1:9: "user_01h" (8 bytes) is no typeid: typeid has 31 bytes'
+expect 1 "" 'sortid: arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes'
 
 it 'times'
 run convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZZ

@@ -143,15 +143,15 @@ expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
 
 it 'a text that is nothing known: the nearest kinds, and where it departs from each'
 run inspect 01ARYZUS41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is no known ID: "U" at 7 cannot be there in ulid; scru128 has 25 bytes; ksuid has 27 bytes'
+expect 1 "" 'sortid: arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is not a known ID: a ulid cannot have "U" at column 7; a scru128 has 25 bytes; a ksuid has 27 bytes'
 run inspect 01ARYZ6S41TSV4RRFFQ69G5FA012
-expect 1 "" 'sortid: arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is no known ID: ksuid has 27 bytes; ulid has 26 bytes'
+expect 1 "" 'sortid: arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is not a known ID: a ksuid has 27 bytes; a ulid has 26 bytes'
 run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
-expect 1 "" 'sortid: arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is no known ID: "_" at 24 cannot be there in uuid or uuidv7'
+expect 1 "" 'sortid: arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "_" at column 24'
 run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is no known ID: "g" at 23 cannot be there in uuid or uuidv7'
+expect 1 "" 'sortid: arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "g" at column 23'
 run inspect user_01h455vb4pex5vsknk084sn02U
-expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is no known ID: "U" at 31 cannot be there in typeid'
+expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a known ID: a typeid cannot have "U" at column 31'
 run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
 expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here'
 run inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0'
@@ -173,15 +173,15 @@ ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32, 
 
 it 'out of range'
 run inspect f5lxx1zz5pnorynqglhzmsp34
-expect 1 "" 'sortid: arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is no known ID: beyond the last scru128'
+expect 1 "" 'sortid: arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is not a known ID: beyond the last scru128'
 run inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34
 expect 1 "" '~sortid: arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33'
 run inspect 41c21cb8e1000000
-expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" (16 bytes) is no known ID: beyond the last scru64 in hex'
+expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" (16 bytes) is not a known ID: beyond the last scru64 in hex'
 run inspect -f scru64 41c21cb8e1000000
 expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff'
 run inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 1 "" '~sortid: arg:1:1: "Z{26}" \(26 bytes\) is no known ID: beyond the last ulid; .*'
+expect 1 "" '~sortid: arg:1:1: "Z{26}" \(26 bytes\) is not a known ID: beyond the last ulid; .*'
 
 it 'kinds that are no format'
 run inspect 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q 1541815603606036480
@@ -202,9 +202,9 @@ run inspect --json -f snowflake-discord 1541815603606036480
 same "exit status" "$status" 0
 same "times" "$(member timestampIso)" "2026-08-25T14:24:45.448Z "
 run inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is no uuid-v4: another version or variant than uuid-v4'
+expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is not a uuid-v4: another version or variant than uuid-v4'
 run inspect -f xid 9m4e2mr0ui3e8a215n4h
-expect 1 "" 'sortid: arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is no xid: beyond the last xid'
+expect 1 "" 'sortid: arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is not an xid: beyond the last xid'
 run inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g
 expect_usage inspect '--lenient applies to ulid, not to xid'
 run inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g
@@ -366,13 +366,13 @@ expect 0 1 ""
 
 it 'texts that no kind is like'
 run inspect ''
-expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is no known ID: it is empty'
+expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is not a known ID: it is empty'
 run inspect hello - -- --zz
-expect 1 "" 'sortid: arg:1:1: "hello" (5 bytes) is no known ID: no kind of ID is like it
-sortid: arg:2:1: "-" (1 byte) is no known ID: no kind of ID is like it
-sortid: arg:3:1: "--zz" (4 bytes) is no known ID: no kind of ID is like it
+expect 1 "" 'sortid: arg:1:1: "hello" (5 bytes) is not a known ID: it resembles no known kind of ID
+sortid: arg:2:1: "-" (1 byte) is not a known ID: it resembles no known kind of ID
+sortid: arg:3:1: "--zz" (4 bytes) is not a known ID: it resembles no known kind of ID
 sortid: inspect: without arguments, standard input is read: leave out -'
 run inspect user-01h455vb4pex5vsknk084sn02q
-expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is no known ID: a TypeID has an underscore after its prefix, not a hyphen'
+expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is not a known ID: a TypeID has an underscore after its prefix, not a hyphen'
 run inspect user-01h455vb4pex5vsknk084sn02u
 ok "not for other slips" sh -c '! grep -q underscore err'

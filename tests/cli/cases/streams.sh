@@ -62,7 +62,7 @@ run convert -f scru128 "$scru
 expect 1 "" "sortid: arg:1:26: \"$scru\\x0a\" has 26 bytes, a scru128 has 25"
 run inspect "$scru
 "
-expect 1 "" "~sortid: arg:1:26: \"$scru.x0a\" \(26 bytes\) is no known ID: scru128 has 25 bytes; .*"
+expect 1 "" "~sortid: arg:1:26: \"$scru.x0a\" \(26 bytes\) is not a known ID: a scru128 has 25 bytes; .*"
 
 it 'two arguments, the second bad'
 run convert -f scru128 $scru x
@@ -72,7 +72,7 @@ it 'an empty argument'
 run convert -f scru128 ''
 expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, a scru128 has 25'
 run inspect ''
-expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is no known ID: it is empty'
+expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is not a known ID: it is empty'
 
 it 'NUL and bytes from 0x80 up at every position'
 for position in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do

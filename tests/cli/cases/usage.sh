@@ -55,6 +55,8 @@ usage '' << 'END'
 make => unknown command "make"
 hlep => unknown command "hlep": did you mean help\?
 gne => unknown command "gne": did you mean gen\?
+id => unknown command "id"
+ids => unknown command "ids"
 inspct 01ARYZ6S41TSV4RRFFQ69G5FAV => unknown command "inspct": did you mean inspect\?
 01ARYZ6S41TSV4RRFFQ69G5FAU => unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU": it is almost an ID; give it to sortid inspect, which .*
 01!RYZ!S4!TSV4!!FU!69G5FAU => unknown command "01!RYZ!S4!TSV4!!FU!69G5FAU"
@@ -252,7 +254,7 @@ END
 
 it 'a file in the place of an ID'
 run inspect file
-expect 1 "" "sortid: arg:1:1: \"file\" (4 bytes) is no known ID: no kind of ID is like it
+expect 1 "" "sortid: arg:1:1: \"file\" (4 bytes) is not a known ID: it resembles no known kind of ID
 sortid: inspect: \"file\" is a file, but arguments are IDs: 'sortid inspect ... < FILE' reads its lines"
 run convert -f ulid no file 2026
 expect 1 "" "sortid: arg:1:3: \"no\" has 2 bytes, a ulid has 26
@@ -260,10 +262,10 @@ sortid: arg:2:5: \"file\" has 4 bytes, a ulid has 26
 sortid: arg:3:5: \"2026\" has 4 bytes, a ulid has 26
 sortid: convert: \"file\" is a file, but arguments are IDs: 'sortid convert ... < FILE' reads its lines"
 run inspect -
-expect 1 "" "sortid: arg:1:1: \"-\" (1 byte) is no known ID: no kind of ID is like it
+expect 1 "" "sortid: arg:1:1: \"-\" (1 byte) is not a known ID: it resembles no known kind of ID
 sortid: inspect: without arguments, standard input is read: leave out -"
 run inspect .
-expect 1 "" "sortid: arg:1:1: \".\" (1 byte) is no known ID: no kind of ID is like it"
+expect 1 "" "sortid: arg:1:1: \".\" (1 byte) is not a known ID: it resembles no known kind of ID"
 run convert -f ulid ./ file
 expect 1 "" "sortid: arg:1:3: \"./\" has 2 bytes, a ulid has 26
 sortid: arg:2:5: \"file\" has 4 bytes, a ulid has 26

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_byte_counts.c: the ones of many IDs, compared with counting bit by bit. */
 #include "../../support/support.h"
-#include "cli/byte_counts.h"
+#include "cli/check/byte_counts.h"
 
 #define MOST 70
 

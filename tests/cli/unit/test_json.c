@@ -2,8 +2,8 @@
 /* test_json.c: the sizes that json.h promises and assumes, and escapes that no valid ID needs. What the lines say is
  * tested by tests/json. */
 #include "../../support/formats.h"
-#include "cli/format_info.h"
-#include "cli/json.h"
+#include "cli/ids/format_info.h"
+#include "cli/output/json.h"
 
 #define GUARD 64
 

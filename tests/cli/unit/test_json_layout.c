@@ -3,7 +3,7 @@
  * defines isatty and write, which the command's modules then call: standard output is a terminal, and its bytes are
  * kept. */
 #include "../../support/support.h"
-#include "cli/json_layout.h"
+#include "cli/output/json_layout.h"
 #include "common/output.h"
 
 #include <sys/syscall.h>

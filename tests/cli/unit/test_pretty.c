@@ -3,8 +3,8 @@
  * random IDs it checks that no line is too wide, that colours are the only difference and end with their
  * line, and that the bits are those of the ID, each under its name. */
 #include "../../support/formats.h"
-#include "cli/pretty.h"
-#include "cli/format_info.h"
+#include "cli/output/pretty.h"
+#include "cli/ids/format_info.h"
 
 #define GUARD 64
 

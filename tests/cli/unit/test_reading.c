@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reading.c: the words of readings, the node of a scru64, the distance of words for suggestions. */
 #include "../../support/support.h"
-#include "cli/reading.h"
+#include "cli/ids/reading.h"
 #include "common/similar.h"
 
 static sortid_reading read_one(const char *text)

@@ -3,7 +3,7 @@
  * unknown format, removed before they are examined. */
 #include "../../support/folder.h"
 #include "common/report.h"
-#include "cli/state_file.h"
+#include "cli/input/state_file.h"
 #include "generator/state_file.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* test_state_print.c: prints of reports about state files that cases/state.sh does not have: without an ID, of
  * an unknown format, with steps by a mutex. */
 #include "../../support/support.h"
-#include "cli/state_print.h"
+#include "cli/output/state_print.h"
 
 #define AT_MS UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
 

@@ -4,8 +4,8 @@
  * module's masks. IDs added in parts must give the same figures as IDs added one by one. The other figures, and the
  * verdicts in each order, are in cli/cases/check.sh. */
 #include "../../support/formats.h"
-#include "cli/format_info.h"
-#include "cli/statistics.h"
+#include "cli/ids/format_info.h"
+#include "cli/check/statistics.h"
 
 #define GUARD 64
 

@@ -2,7 +2,7 @@
 /* test_table.c: readings as columns, with tabs and aligned; odd values. The output is read from the buffer that it is
  * written into. */
 #include "../../support/support.h"
-#include "cli/table.h"
+#include "cli/output/table.h"
 #include "common/output.h"
 
 static sortid_reading read_one(const char *text)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* file_figures.h: figures about each file of a stream of several files. */
+#ifndef CLI_FILE_FIGURES_H
+#define CLI_FILE_FIGURES_H
+
+#include "statistics.h"
+
+#include <stdbool.h>
+
+/* The counts of a stream up to a place, or of a file. */
+enum {
+    FILE_LINES,
+    FILE_VALID,
+    FILE_INVALID,
+    FILE_UNORDERED,
+    FILE_DUPLICATES,
+    FILE_COUNTER,
+    FILE_COUNTS
+};
+
+struct file_figures {
+    const char *name;
+    uint64_t counts[FILE_COUNTS]; /* at its start, then of the file alone */
+    bool has_id;
+    uint64_t first_ms, last_ms; /* Unix time of its first and last valid ID */
+};
+
+/* Only file_figures.c uses the members. */
+struct files {
+    const struct statistics *statistics;
+    struct file_figures *rows;
+    size_t count, begun; /* all of them; those that were begun, in their order */
+};
+
+/* Prepares for files with these names; none for a single file. Ends the program with status 3
+ * without memory. */
+void files_init(struct files *files, const struct statistics *statistics, char *const *names,
+                size_t count);
+
+/* The next lines are of the file of this name, which is one of the `names` themselves. */
+void files_enter(struct files *files, const char *name);
+
+/* An ID of that file, the first and the last of some that were counted. */
+void files_note(struct files *files, const uint8_t *first, const uint8_t *last);
+
+/* After the last line. */
+void files_end(struct files *files);
+
+/* Write nothing for a single file: a table for lines of this width, and a member of an object, with
+ * a comma before it. */
+void files_write_table(const struct files *files, size_t width);
+void files_write_json(const struct files *files);
+
+#endif

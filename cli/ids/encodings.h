@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* encodings.h: the encodings of IDs by the names that the command line uses for them. */
+#ifndef CLI_ENCODINGS_H
+#define CLI_ENCODINGS_H
+
+#include <sortid.h>
+
+#include <stdbool.h>
+
+/* What `convert` writes instead of an ID. */
+enum time_form {
+    TIME_FORM_NONE,
+    TIME_FORM_ISO,  /* 2026-11-20T12:00:00.123Z */
+    TIME_FORM_UNIX, /* Unix seconds with three decimals */
+    TIME_FORM_MS    /* Unix milliseconds */
+};
+
+struct encoding_name {
+    const char *name;
+    sortid_encoding encoding;
+    const char *only_format; /* NULL: every format that has the encoding */
+    const char *hex_format;  /* the format for which hex is read too; NULL: none */
+    bool is_typeid;          /* a TypeID, which is not an encoding of the library */
+    enum time_form time;     /* the time of the ID: of every format, and only written */
+};
+
+/* Row `index` of all encodings, of the forms of times, and of the encodings that a format has; NULL
+ * after the last. The first encoding is text. */
+const struct encoding_name *encoding_at(size_t index);
+const struct encoding_name *encoding_time_at(size_t index);
+const struct encoding_name *encoding_of(const sortid_format *format, size_t index);
+
+/* Whether a format has the encoding; every format has a time. */
+bool encoding_is_of(const struct encoding_name *row, const sortid_format *format);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* reading.c: the words of readings. Only the node of scru64 is special to a format. */
+#include "reading.h"
+
+#include <string.h>
+
+const sortid_kind_info *kind_info_of(const sortid_kind *kind)
+{
+    static sortid_kind_info info;
+    static const sortid_kind *last;
+    if (kind != last)
+        sortid_kind_describe(kind, &info, sizeof info);
+    last = kind;
+    return &info;
+}
+
+const char *reading_confidence(uint32_t confidence)
+{
+    static const char *const words[] = {"low", "low", "medium", "high"};
+    return words[confidence & 3];
+}
+
+const struct reading_reason *reading_reason_at(size_t index)
+{
+    static const struct reading_reason reasons[] = {
+        {SORTID_WHY_PREFIX, "prefix", "the prefix"},
+        {SORTID_WHY_VERSION, "version", "the version bits"},
+        {SORTID_WHY_ALPHABET, "alphabet", "the exact alphabet"},
+        {SORTID_WHY_TIME, "time", "a plausible time"},
+        {SORTID_WHY_LENGTH, "length", "the length alone"},
+    };
+    return index < sizeof reasons / sizeof *reasons ? &reasons[index] : NULL;
+}
+
+const char *reading_hex(char digits[2 * SORTID_MAX_SIZE + 1], const sortid_reading *reading)
+{
+    size_t size = reading->size <= SORTID_MAX_SIZE ? reading->size : SORTID_MAX_SIZE;
+    for (size_t i = 0; i < size; i++) {
+        digits[2 * i] = "0123456789abcdef"[reading->id[i] >> 4];
+        digits[2 * i + 1] = "0123456789abcdef"[reading->id[i] & 15];
+    }
+    digits[2 * size] = '\0';
+    return digits;
+}
+
+bool reading_split_node(uint32_t *node_id, uint32_t *counter, const sortid_reading *reading,
+                        unsigned node_size)
+{
+    sortid_scru64 id;
+    if (reading->format != sortid_scru64_format())
+        return false;
+    memcpy(id.bytes, reading->id, sizeof id.bytes);
+    return sortid_scru64_split(node_id, counter, &id, node_size) == SORTID_OK;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* reading.h: readings of a text, which the library recognizes, in the words of the command. */
+#ifndef CLI_READING_H
+#define CLI_READING_H
+
+#include <sortid.h>
+
+/* The longest text that has a reading: all digits of a lenient ulid, a hyphen between each two; and
+ * more than the longest text of any kind. */
+#define READING_TEXT_MAX (2 * SORTID_MAX_TEXT_SIZE)
+
+/* What is known of a kind; valid until the next call. */
+const sortid_kind_info *kind_info_of(const sortid_kind *kind);
+
+/* "low", "medium" or "high". */
+const char *reading_confidence(uint32_t confidence);
+
+/* The words of sortid_reading.why: one word for programs and one phrase for people for each bit,
+ * lowest bit first; NULL past the last. */
+struct reading_reason {
+    uint32_t bit;
+    const char *word, *phrase;
+};
+const struct reading_reason *reading_reason_at(size_t index);
+
+/* Writes the bytes of the ID as hex digits and a NUL; returns them. */
+const char *reading_hex(char digits[2 * SORTID_MAX_SIZE + 1], const sortid_reading *reading);
+
+/* Splits the node_ctr of a scru64 reading. False, and nothing is written, for other kinds or if
+ * `node_size` is not 1 to 23. */
+bool reading_split_node(uint32_t *node_id, uint32_t *counter, const sortid_reading *reading,
+                        unsigned node_size);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* decode.c: reads lines by the library's calls for many IDs, and reports bad ones. Lenient reading
+ * is the only part that is special to one format. */
+#include "decode.h"
+#include "../ids/format_info.h"
+#include "invalid_id.h"
+#include "../ids/typeid.h"
+#include "unknown_text.h"
+
+#include <string.h>
+
+size_t decode_length(const sortid_format *format, sortid_encoding encoding)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    uint8_t id[SORTID_MAX_SIZE];
+    if (encoding == SORTID_ENCODING_INT)
+        return 0;
+    sortid_format_min(format, id);
+    return print_id(text, format, encoding, id);
+}
+
+struct decoder decoder_of(const struct options *options)
+{
+    const struct encoding_name *input = options->input;
+    const char *hex_format = input->hex_format;
+    return (struct decoder){
+        .format = options->format,
+        .encoding = input->encoding,
+        .length = input->is_typeid ? 0 : decode_length(options->format, input->encoding),
+        .is_typeid = input->is_typeid,
+        .or_hex = hex_format != NULL && strcmp(hex_format, info_of(options->format)->name) == 0,
+        .lenient = options->lenient};
+}
+
+static sortid_status decode_lenient(uint8_t *id, size_t *position, const char *text, size_t length)
+{
+    sortid_ulid ulid;
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, text, length, position, NULL);
+    if (status == SORTID_OK)
+        memcpy(id, ulid.bytes, sizeof(sortid_ulid));
+    return status;
+}
+
+sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct decoder *decoder,
+                     const char *text, size_t length)
+{
+    sortid_encoding encoding = decoder->encoding;
+    if (decoder->is_typeid)
+        return typeid_decode(id, position, text, length);
+    if (decoder->lenient)
+        return decode_lenient(id, position, text, length);
+    if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
+        encoding = SORTID_ENCODING_HEX;
+    return sortid_format_parse(decoder->format, id, encoding, text, length, position);
+}
+
+static sortid_status parse_alone(const void *context, const char *text, size_t length,
+                                 size_t *position)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    return decode(id, position, context, text, length);
+}
+
+static void report_invalid(const struct item *item, const struct parse_error *error,
+                           const struct decoder *decoder)
+{
+    struct id_parser parser = {.parse = parse_alone,
+                               .context = decoder,
+                               .format = decoder->format,
+                               .ignores_hyphens = decoder->lenient};
+    bool is_other_uuid = error->status == SORTID_BAD_VERSION || error->status == SORTID_BAD_VARIANT;
+    if (decoder->is_typeid && !is_other_uuid)
+        report_no_id_of(item, sortid_kind_find("typeid"), error->position);
+    else
+        report_invalid_id(item, error, &parser);
+}
+
+/* An ID that is read here reads the same leniently. All others, and scru160 in hex, are left to
+ * decode_next(). */
+size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
+                   struct input *input, const struct decoder *decoder)
+{
+    int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    bool one_length = decoder->length > 0;
+    size_t done, consumed;
+    if (!one_length && decoder->encoding != SORTID_ENCODING_INT)
+        return 0;
+    input_block(block, input, decoder->length);
+    sortid_status status = sortid_format_parse_many(
+        decoder->format, ids, block->count, &done, &consumed, decoder->encoding, block->text,
+        one_length ? block->count * block->stride : block->size, end, NULL);
+    // decode_next() reads the line where this stopped again, and reports it
+    if (one_length)
+        input_take(input, block, done);
+    else
+        input_take_lines(input, done, consumed, status != SORTID_OK);
+    return done;
+}
+
+enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
+                         const struct decoder *decoder)
+{
+    struct parse_error error;
+    if (!input_next(input, item))
+        return DECODED_END;
+    if (item->empty)
+        return DECODED_EMPTY;
+    error.status = decode(id, &error.position, decoder, item->text, item->length);
+    if (error.status == SORTID_OK)
+        return DECODED_ID;
+    item->wrong = error.position;
+    if (!decoder->silent)
+        report_invalid(item, &error, decoder);
+    return DECODED_BAD;
+}

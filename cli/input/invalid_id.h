@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* invalid_id.h: reports why a text is not an ID, and what would be valid. It knows neither the
+ * alphabet nor the lengths of any format: it calls the parser to find them. */
+#ifndef CLI_INVALID_ID_H
+#define CLI_INVALID_ID_H
+
+#include "input.h"
+
+#include <sortid.h>
+
+/* A way to read a text. */
+struct id_parser {
+    sortid_status (*parse)(const void *context, const char *text, size_t length, size_t *position);
+    const void *context;
+    const sortid_format *format; /* NULL: any */
+    bool ignores_hyphens;
+};
+
+struct parse_error {
+    sortid_status status;
+    size_t position;
+};
+
+/* Reports the item, status 1. */
+void report_invalid_id(const struct item *item, const struct parse_error *error,
+                       const struct id_parser *parser);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Without a match the exit
+ * status is 0, since no input was bad; -q asks a question, so it is 1. */
+#include "../output/terminal.h"
+#include "kept_lines.h"
+#include "matches.h"
+#include "../../common/text.h"
+#include "../../common/output.h"
+
+#include <string.h>
+
+/* Bold and red, as grep marks what it has found: readable on black and on white. */
+#define COLOR_ON   "\x1b[1;31m"
+#define COLOR_OFF  "\x1b[0m"
+#define COLOR_SIZE (sizeof COLOR_ON + sizeof COLOR_OFF)
+
+/* Numbers of a line and a column, and colons. */
+#define PLACE_SIZE 50
+
+struct finding {
+    struct matches matches;
+    bool color;
+    bool names_files; /* each line begins with the name of its file */
+    struct kept_lines kept;
+    size_t found;
+};
+
+/* A line is written in pieces; if all fit into the buffer, by one commit. */
+struct line_writer {
+    struct text text;
+    char *begin;
+    bool fits;
+};
+
+static struct line_writer begin_line(size_t most)
+{
+    struct line_writer writer = {.fits = most <= OUTPUT_SIZE};
+    if (writer.fits) {
+        writer.begin = output_reserve(most);
+        writer.text = text_begin(writer.begin, most);
+    }
+    return writer;
+}
+
+static void add_bytes(struct line_writer *writer, const char *bytes, size_t size)
+{
+    if (writer->fits)
+        writer->text = text_bytes(writer->text, bytes, size);
+    else
+        output_bytes(bytes, size);
+}
+
+static void add_string(struct line_writer *writer, const char *string)
+{
+    add_bytes(writer, string, strlen(string));
+}
+
+static void end_line(const struct line_writer *writer)
+{
+    if (writer->fits)
+        output_commit((size_t)(writer->text.at - writer->begin));
+}
+
+static void add_id(struct line_writer *writer, const struct finding *finding,
+                   const struct found_id *id)
+{
+    if (finding->color)
+        add_string(writer, COLOR_ON);
+    add_bytes(writer, id->text, id->length);
+    if (finding->color)
+        add_string(writer, COLOR_OFF);
+}
+
+static void add_file(struct line_writer *writer, const struct finding *finding)
+{
+    if (!finding->names_files)
+        return;
+    add_string(writer, finding->matches.block.file);
+    add_string(writer, ":");
+}
+
+/* More than the file's name, and a color for each ID of a line of this length. */
+static size_t most_of_line(const struct finding *finding, size_t length)
+{
+    size_t ids = length / finding->matches.scanner.least + 1;
+    return strlen(finding->matches.block.file) + 2 + length + ids * COLOR_SIZE;
+}
+
+/* Keeps a line unchanged; *match becomes that of the next line. Returns whether there is one. */
+static bool keep_line(struct finding *finding, struct match *match)
+{
+    kept_lines_add(&finding->kept, match->line, match->line_end + 1);
+    matches_skip_line(&finding->matches);
+    return matches_next(match, &finding->matches);
+}
+
+/* Prints a line and marks its IDs; else like keep_line(). */
+static bool print_line(struct finding *finding, struct match *match)
+{
+    const char *at = match->line, *end = match->line_end + 1;
+    struct line_writer writer = begin_line(most_of_line(finding, (size_t)(end - at)));
+    bool more = true;
+    add_file(&writer, finding);
+    if (!finding->color)
+        matches_skip_line(&finding->matches);
+    while (more && match->id.text < end) {
+        if (finding->color) {
+            add_bytes(&writer, at, (size_t)(match->id.text - at));
+            add_id(&writer, finding, &match->id);
+            at = match->id.text + match->id.length;
+        }
+        more = matches_next(match, &finding->matches);
+    }
+    add_bytes(&writer, at, (size_t)(end - at));
+    end_line(&writer);
+    return more;
+}
+
+/* Prints "FILE:LINE:COLUMN:ID", or the ID alone. */
+static bool print_id_alone(struct finding *finding, struct match *match)
+{
+    struct matches *matches = &finding->matches;
+    struct line_writer writer = begin_line(most_of_line(finding, match->id.length) + PLACE_SIZE);
+    if (!finding->matches.options->ids) {
+        struct place place = matches_place(matches, match->line);
+        add_string(&writer, place.file);
+        writer.text = text_number(text_string(writer.text, ":"), place.line);
+        size_t column = (size_t)(match->id.text - match->line) + 1;
+        writer.text = text_string(text_number(text_string(writer.text, ":"), column), ":");
+    }
+    add_id(&writer, finding, &match->id);
+    add_string(&writer, "\n");
+    end_line(&writer);
+    return matches_next(match, matches);
+}
+
+static void find_in_block(struct finding *finding)
+{
+    const struct options *options = finding->matches.options;
+    struct match match;
+    bool more = matches_next(&match, &finding->matches);
+    for (; more; finding->found++)
+        if (options->quiet)
+            more = false;
+        else if (options->only || options->ids)
+            more = print_id_alone(finding, &match);
+        else if (finding->color || finding->names_files)
+            more = print_line(finding, &match);
+        else
+            more = keep_line(finding, &match);
+    kept_lines_write(&finding->kept);
+}
+
+void run_find(struct options *options)
+{
+    static struct finding finding;
+    if (options->only && options->ids)
+        report_usage("find", "--only prints the IDs with their places, --ids the IDs alone: "
+                             "give one of them");
+    finding.found = 0;
+    finding.kept = (struct kept_lines){NULL, NULL};
+    matches_begin(&finding.matches, options, options->only);
+    finding.color = color_wanted(options->color);
+    finding.names_files = options->argument_count > 1;
+    while (!(options->quiet && finding.found > 0) && matches_next_block(&finding.matches))
+        find_in_block(&finding);
+    matches_end(&finding.matches);
+    if (options->quiet && finding.found == 0)
+        report_raise(STATUS_BAD_INPUT);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* line_blocks.c: reads whole lines into one buffer. The first buffer is static; one with twice the
+ * bytes, on the heap, replaces a buffer that a line does not fit. */
+#include "line_blocks.h"
+#include "../../common/output.h"
+#include "../../common/progress.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Half of a usual second-level cache: the bytes are still there when they are searched. */
+#define FIRST_ROOM (256 * 1024)
+#define MEGABYTE   1000000
+
+/* A byte is left for the \n of a last line. */
+static char first_bytes[FIRST_ROOM + 1];
+
+/* Returns NULL if there is no memory. */
+static char *larger_copy(struct line_blocks *blocks, size_t room)
+{
+    if (blocks->bytes != first_bytes)
+        return realloc(blocks->bytes, room + 1);
+    char *bytes = malloc(room + 1);
+    if (bytes != NULL)
+        memcpy(bytes, first_bytes, blocks->room);
+    return bytes;
+}
+
+static void grow(struct line_blocks *blocks)
+{
+    size_t room = 2 * blocks->room;
+    char *bytes = room > blocks->room ? larger_copy(blocks, room) : NULL;
+    if (bytes == NULL) {
+        report(STATUS_SYSTEM, "%s: a line is longer than %zu bytes, which do not fit into memory",
+               blocks->streams.name, blocks->room);
+        exit(report_status());
+    }
+    blocks->bytes = bytes;
+    blocks->room = room;
+}
+
+/* Moves what is left to the front of the buffer, and reads after it. */
+static void refill(struct line_blocks *blocks)
+{
+    size_t left = blocks->end - blocks->begin;
+    output_flush();
+    if (blocks->streams.shows_progress)
+        progress_show(blocks->done / MEGABYTE, 0);
+    if (left > 0 && blocks->begin > 0)
+        memmove(blocks->bytes, blocks->bytes + blocks->begin, left);
+    blocks->begin = 0;
+    if (left == blocks->room)
+        grow(blocks);
+    ptrdiff_t got =
+        system_read(blocks->streams.descriptor, blocks->bytes + left, blocks->room - left);
+    if (got < 0) {
+        report_system(errno, "%s", blocks->streams.name);
+        left = 0; // half a line: the other half is lost
+    }
+    blocks->ended = got <= 0;
+    blocks->end = left + (got > 0 ? (size_t)got : 0);
+    blocks->done += got > 0 ? (uint64_t)got : 0;
+}
+
+/* The end of the last whole line in the bytes from `from` on, or `from`. */
+static size_t end_of_lines(const struct line_blocks *blocks, size_t from)
+{
+    size_t end = blocks->end;
+    while (end > from && blocks->bytes[end - 1] != '\n')
+        end--;
+    return end;
+}
+
+/* The next lines of the open stream; false at its end. */
+static bool next_of_stream(struct line_block *block, struct line_blocks *blocks)
+{
+    size_t searched, end;
+    do {
+        searched = blocks->end - blocks->begin; // they have no \n
+        refill(blocks);
+        end = end_of_lines(blocks, blocks->ended ? blocks->end : searched);
+    } while (end == searched && !blocks->ended);
+    if (blocks->ended && blocks->end > 0)
+        blocks->bytes[end++] = '\n';
+    *block = (struct line_block){.file = blocks->streams.name,
+                                 .begin = blocks->bytes,
+                                 .end = blocks->bytes + end,
+                                 .is_first = blocks->is_first};
+    blocks->is_first = false;
+    blocks->begin = end;
+    if (blocks->ended)
+        blocks->begin = blocks->end = 0;
+    return end > 0;
+}
+
+bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
+{
+    for (;;) {
+        if (blocks->streams.descriptor < 0) {
+            if (!streams_open(&blocks->streams))
+                return false;
+            if (!blocks->streams.shows_progress)
+                report(STATUS_OK, "reading from the terminal; Ctrl-D ends");
+            blocks->is_first = true;
+            blocks->ended = false;
+            blocks->begin = blocks->end = 0;
+        }
+        if (!blocks->ended && next_of_stream(block, blocks))
+            return true;
+        streams_close(&blocks->streams);
+    }
+}
+
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count)
+{
+    *blocks = (struct line_blocks){.bytes = first_bytes, .room = FIRST_ROOM};
+    streams_begin(&blocks->streams, files, count);
+    progress_start("MB");
+}
+
+void line_blocks_end(struct line_blocks *blocks)
+{
+    if (blocks->streams.descriptor >= 0)
+        streams_close(&blocks->streams);
+    if (blocks->bytes != first_bytes)
+        free(blocks->bytes);
+    blocks->bytes = NULL;
+}

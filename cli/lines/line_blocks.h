@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* line_blocks.h: reads streams as blocks of whole lines. Memory is constant, except that a line of
+ * any length is in memory as a whole. It does not look at the lines. */
+#ifndef CLI_LINE_BLOCKS_H
+#define CLI_LINE_BLOCKS_H
+
+#include "../input/streams.h"
+
+#include <stdint.h>
+
+/* Valid until the next call. Every line ends with \n: a last line without one gets it. */
+struct line_block {
+    const char *file; /* "-": standard input */
+    const char *begin, *end;
+    bool is_first; /* of its stream */
+};
+
+struct line_blocks {
+    struct streams streams;
+    char *bytes; /* one more than `room` */
+    size_t room;
+    size_t begin, end; /* bytes that were read and not yet returned */
+    bool is_first, ended;
+    uint64_t done; /* bytes of all streams */
+};
+
+/* Prepares for files, "-" being standard input; no file: standard input. */
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count);
+
+/* The next lines, as many as were read; false after the last stream. Output is written before it
+ * reads, so that it never waits for more input. A stream that cannot be read is reported (status
+ * 3), and half a line before the fault is dropped; a line too long for memory ends the program with
+ * status 3. */
+bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
+
+/* Closes the open stream and frees the memory. */
+void line_blocks_end(struct line_blocks *blocks);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* matches.c: IDs are searched for in whole blocks; a line is looked for only around an ID, a field
+ * only before one. Each byte is looked at once for each of these, however many IDs a line has. */
+#include "matches.h"
+#include "../options/checks.h"
+#include "../options/times.h"
+#include "../ids/format_info.h"
+#include "../../common/output.h"
+#include "../../common/progress.h"
+
+#include <string.h>
+
+/* Without FORMAT IDs have times from 2000-01-01 up to a year after now. */
+#define PLAUSIBLE_SINCE UINT64_C(946684800000)
+#define YEAR_MS         (UINT64_C(365) * 86400000)
+
+/* ---- Preparation ----------------------------------------------------------------------------- */
+
+static void check_prefix(const char *command, const char *prefix)
+{
+    struct quote quote;
+    size_t length = strlen(prefix);
+    if (length == 0)
+        report_usage(command,
+                     "--prefix: must not be empty; without it, IDs with any prefix are found");
+    if (prefix[length - 1] == '_')
+        report_usage(command, "--prefix %s: leave out the underscore at its end, which is implied",
+                     quote_string(&quote, prefix));
+}
+
+static void check_options(const struct options *options)
+{
+    if (options->csv && options->field == 0)
+        report_usage(options->command->name,
+                     "--csv says how fields are separated: give --field N too");
+    if (options->prefix != NULL)
+        check_prefix(options->command->name, options->prefix);
+    if (options->format == NULL && options->has_input)
+        report_usage(options->command->name, "-i %s needs FORMAT", options->input->name);
+    if (options->format == NULL)
+        return;
+    options_match_format(options);
+    if (options->input->encoding == SORTID_ENCODING_INT ||
+        options->input->encoding == SORTID_ENCODING_BIN)
+        report_usage(options->command->name,
+                     "-i %s: such IDs cannot be told from other text: give text, hex or uuid",
+                     options->input->name);
+}
+
+static void prepare_scanner(struct scanner *scanner, const struct options *options)
+{
+    scanner_init(scanner);
+    if (options->format != NULL) {
+        struct decoder decoder = decoder_of(options);
+        scanner_add(scanner, &decoder);
+    } else {
+        scanner_add_all(scanner);
+        scanner->since_ms = PLAUSIBLE_SINCE;
+        scanner->until_ms = present_ms() + YEAR_MS;
+    }
+    scanner->whole_words |= options->whole_words;
+    if (options->prefix != NULL) {
+        scanner->prefix = options->prefix;
+        scanner->prefix_length = strlen(options->prefix);
+        scanner->whole_words = true;
+    }
+}
+
+void matches_begin(struct matches *matches, struct options *options, bool counts_lines)
+{
+    *matches = (struct matches){.options = options};
+    options_take_any_format(options);
+    check_options(options);
+    prepare_scanner(&matches->scanner, options);
+    matches->counts_lines = counts_lines;
+    line_blocks_begin(&matches->blocks, options->arguments, options->argument_count);
+}
+
+void matches_end(struct matches *matches)
+{
+    line_blocks_end(&matches->blocks);
+    progress_clear();
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static const char *end_of_line(const char *at, const char *end)
+{
+    return memchr(at, '\n', (size_t)(end - at)); // every line of a block has one
+}
+
+static void count_lines(struct matches *matches, const char *up_to)
+{
+    const char *newline;
+    while (matches->counted < up_to && (newline = end_of_line(matches->counted, up_to)) != NULL) {
+        matches->counted = newline + 1;
+        matches->line_number++;
+    }
+}
+
+struct place matches_place(struct matches *matches, const char *line)
+{
+    count_lines(matches, line);
+    return (struct place){.file = matches->block.file, .line = matches->line_number};
+}
+
+/* Writes the header line of the first stream, and removes it from the block. */
+static void take_header(struct matches *matches)
+{
+    struct line_block *block = &matches->block;
+    const char *rest = end_of_line(block->begin, block->end) + 1;
+    if (!matches->wrote_header)
+        output_bytes(block->begin, (size_t)(rest - block->begin));
+    matches->wrote_header = true;
+    block->begin = rest;
+}
+
+bool matches_next_block(struct matches *matches)
+{
+    struct line_block *block = &matches->block;
+    if (matches->counts_lines && block->end != NULL)
+        count_lines(matches, block->end);
+    if (!line_blocks_next(block, &matches->blocks))
+        return false;
+    if (block->is_first)
+        matches->line_number = 1;
+    matches->counted = block->begin;
+    if (block->is_first && matches->options->header)
+        take_header(matches);
+    matches->line = matches->line_end = matches->next_line = block->begin;
+    scan_begin(&matches->scan, &matches->scanner, block->begin, block->end);
+    return true;
+}
+
+/* There is a line before this one. */
+static const char *start_of_line(const char *at)
+{
+    while (at[-1] != '\n')
+        at--;
+    return at;
+}
+
+/* Finds the line of a later ID than that of the last call. Often it is the next line: then one
+ * search forwards gives both of its ends, and the C library's search is much faster than one
+ * backwards, byte by byte. */
+static void find_line(struct matches *matches, const char *id)
+{
+    if (matches->line < matches->line_end && id < matches->line_end)
+        return;
+    const char *line = matches->next_line;
+    const char *line_end = end_of_line(line, matches->block.end);
+    if (line_end < id) {
+        line_end = end_of_line(id, matches->block.end);
+        line = start_of_line(id);
+    }
+    matches->line = line;
+    matches->line_end = line_end;
+    matches->next_line = line_end + 1;
+    matches->field_at = line;
+    matches->field = matches->options->csv;
+    matches->in_field = false;
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+/* Fields are separated by blanks; those at the start of a line separate nothing. */
+static void pass_blank_separated(struct matches *matches, char byte)
+{
+    bool in_field = byte != ' ' && byte != '\t';
+    matches->field += in_field && !matches->in_field;
+    matches->in_field = in_field;
+}
+
+/* Fields are separated by commas, except in quotes; two quotes in quotes change nothing in the
+ * end. */
+static void pass_csv(struct matches *matches, char byte)
+{
+    if (byte == '"')
+        matches->in_field = !matches->in_field;
+    matches->field += byte == ',' && !matches->in_field;
+}
+
+/* Whether the ID is in the field of --field. */
+static bool is_in_field(struct matches *matches, const char *id)
+{
+    if (matches->options->field == 0)
+        return true;
+    for (; matches->field_at <= id; matches->field_at++)
+        if (matches->options->csv)
+            pass_csv(matches, *matches->field_at);
+        else
+            pass_blank_separated(matches, *matches->field_at);
+    return matches->field == matches->options->field;
+}
+
+bool matches_next(struct match *match, struct matches *matches)
+{
+    while (scan_next(&match->id, &matches->scan)) {
+        find_line(matches, match->id.text);
+        if (!is_in_field(matches, match->id.text))
+            continue;
+        match->line = matches->line;
+        match->line_end = matches->line_end;
+        return true;
+    }
+    return false;
+}
+
+void matches_skip_line(struct matches *matches)
+{
+    if (matches->scan.at < matches->line_end)
+        matches->scan.at = matches->line_end;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* matches.h: the IDs in the lines of streams, with their lines, fields and line numbers. It writes
+ * nothing but the header line. */
+#ifndef CLI_MATCHES_H
+#define CLI_MATCHES_H
+
+#include "line_blocks.h"
+#include "../options/options.h"
+#include "scan.h"
+
+/* A line and an ID in it; valid until the next block. */
+struct match {
+    struct found_id id;
+    const char *line, *line_end; /* line_end: its \n */
+};
+
+/* Only matches.c uses the members after `block`. */
+struct matches {
+    struct scanner scanner;
+    struct line_block block; /* without the header line */
+    struct line_blocks blocks;
+    struct scan scan;
+    const struct options *options;
+    const char *line, *line_end; /* the last line with an ID */
+    const char *next_line;       /* the line after that one; without one, the first of the block */
+    const char *field_at;        /* up to here fields were counted, of the line `line` */
+    uint64_t field;              /* that of field_at, from 1 */
+    bool in_field;               /* field_at is not in blanks; in CSV, it is in quotes */
+    bool counts_lines, wrote_header;
+    const char *counted;  /* up to here lines were counted */
+    uint64_t line_number; /* of the line that begins at `counted` */
+};
+
+/* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files.
+ * `counts_lines`: line numbers will be asked for. */
+void matches_begin(struct matches *matches, struct options *options, bool counts_lines);
+
+/* Reads the next lines; false after the last. */
+bool matches_next_block(struct matches *matches);
+
+/* The next ID of the block that is in the field of --field; false: there is none. */
+bool matches_next(struct match *match, struct matches *matches);
+
+/* Ignores the other IDs of the last line. */
+void matches_skip_line(struct matches *matches);
+
+/* The place of a line of the block, not before the last line that was asked for. */
+struct place matches_place(struct matches *matches, const char *line);
+
+/* Closes the input. */
+void matches_end(struct matches *matches);
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* sort.c: `sortid sort`: sorts lines by the time of their first ID, across formats. Lines without
+ * an ID are reported and left out, or with --multiline belong to the line before them. Nothing is
+ * guessed silently: IDs that several formats can read are counted and reported. */
+#include "../ids/format_info.h"
+#include "matches.h"
+#include "sorter.h"
+#include "../../common/output.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Lines without an ID that are reported one by one. */
+#define MAX_REPORTS 20
+
+#define MEGABYTE UINT64_C(1000000)
+
+/* The note of a record whose ID has one reading; else where in the line the ID is, or that it is
+ * farther. */
+#define NOTE_CLEAR UINT32_MAX
+#define NOTE_FAR   (UINT32_MAX - 1)
+
+struct sorting {
+    struct matches matches;
+    struct sorter *sorter;
+    uint64_t clear[SCAN_FORMATS]; /* IDs that only this format reads */
+    uint64_t doubtful;            /* IDs that several formats read, and the others do not decide */
+    uint64_t without;             /* lines without an ID that were left out */
+    bool has_record;              /* of the open stream */
+};
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+/* The place of a format in the order of the formats. */
+static uint32_t number_of(const sortid_format *format)
+{
+    uint32_t number = 0;
+    while (sortid_format_at(number) != format)
+        number++;
+    return number;
+}
+
+static struct sort_key key_of(const struct found_reading *reading)
+{
+    struct sort_key key = {.unix_ms = reading->unix_ms, .format = number_of(reading->format)};
+    memcpy(key.id, reading->id, info_of(reading->format)->size);
+    return key;
+}
+
+/* The reading of the format that most of the clear IDs so far have; of equals the one with the
+ * latest time, see compare.c. It is doubtful if not exactly one of the formats has clear IDs. */
+static const struct found_reading *likeliest(const struct sorting *sorting,
+                                             const struct found_id *id, bool *is_doubtful)
+{
+    const struct found_reading *best = &id->readings[0];
+    size_t likely = 0;
+    for (size_t i = 0; i < id->count; i++) {
+        const struct found_reading *other = &id->readings[i];
+        uint64_t most = sorting->clear[number_of(best->format)];
+        uint64_t count = sorting->clear[number_of(other->format)];
+        likely += count > 0;
+        if (count > most || (count == most && other->unix_ms > best->unix_ms))
+            best = other;
+    }
+    *is_doubtful = id->count > 1 && likely != 1;
+    return best;
+}
+
+/* Before lines in memory are sorted, more IDs are known than when each was read. */
+static void settle(void *context, struct sort_record *record, const char *text)
+{
+    struct sorting *sorting = context;
+    struct found_id id;
+    struct scan scan;
+    bool is_doubtful;
+    if (record->note == NOTE_CLEAR)
+        return;
+    scan_begin(&scan, &sorting->matches.scanner, text, text + record->length);
+    if (record->note < NOTE_FAR)
+        scan.at += record->note;
+    if (!scan_next(&id, &scan))
+        return;
+    record->key = key_of(likeliest(sorting, &id, &is_doubtful));
+    sorting->doubtful += is_doubtful;
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static void add_line(struct sorting *sorting, const struct match *match)
+{
+    const struct found_id *id = &match->id;
+    struct sort_key key = key_of(&id->readings[0]);
+    size_t before = (size_t)(id->text - match->line);
+    uint32_t note = NOTE_CLEAR;
+    if (id->count > 1)
+        note = before < NOTE_FAR ? (uint32_t)before : NOTE_FAR;
+    else
+        sorting->clear[key.format]++;
+    sorter_add(sorting->sorter, &key, note, match->line,
+               (size_t)(match->line_end + 1 - match->line));
+    sorting->has_record = true;
+}
+
+/* Lines before the first ID of a stream come first, with --reverse last. */
+static void add_others(struct sorting *sorting, const char *begin, const char *end)
+{
+    const struct sort_key first = {.unix_ms = 0};
+    if (sorting->has_record)
+        sorter_extend(sorting->sorter, begin, (size_t)(end - begin));
+    else
+        sorter_add(sorting->sorter, &first, NOTE_CLEAR, begin, (size_t)(end - begin));
+    sorting->has_record = true;
+}
+
+/* Reports lines without an ID, except empty ones. */
+static void report_others(struct sorting *sorting, const char *begin, const char *end)
+{
+    while (begin < end) {
+        const char *newline = memchr(begin, '\n', (size_t)(end - begin));
+        size_t length = (size_t)(newline - begin);
+        bool is_empty = length == 0 || (length == 1 && *begin == '\r');
+        if (!is_empty && sorting->without++ < MAX_REPORTS) {
+            struct place place = matches_place(&sorting->matches, begin);
+            report_input(&place, 0, "the line has no ID");
+        }
+        begin = newline + 1;
+    }
+}
+
+static void note_others(struct sorting *sorting, const char *begin, const char *end)
+{
+    if (begin == end)
+        return;
+    if (sorting->matches.options->multiline)
+        add_others(sorting, begin, end);
+    else
+        report_others(sorting, begin, end);
+}
+
+static void read_block(struct sorting *sorting)
+{
+    const struct line_block *block = &sorting->matches.block;
+    const char *done = block->begin;
+    struct match match;
+    if (block->is_first)
+        sorting->has_record = false;
+    while (matches_next(&match, &sorting->matches)) {
+        note_others(sorting, done, match.line);
+        add_line(sorting, &match);
+        matches_skip_line(&sorting->matches);
+        done = match.line_end + 1;
+    }
+    note_others(sorting, done, block->end);
+}
+
+/* ---- The command ----------------------------------------------------------------------------- */
+
+static void report_end(const struct sorting *sorting)
+{
+    if (sorting->without > MAX_REPORTS)
+        report(STATUS_BAD_INPUT, "sort: %" PRIu64 " more lines have no ID",
+               sorting->without - MAX_REPORTS);
+    if (sorting->without > 0)
+        report(STATUS_BAD_INPUT, "sort: lines without an ID are left out; --header keeps the first "
+                                 "line, --multiline each after its line");
+}
+
+/* Known only after the last line was sorted. */
+static void report_doubt(const struct sorting *sorting)
+{
+    if (sorting->doubtful > 0)
+        report(STATUS_OK,
+               "sort: %" PRIu64 " IDs can be read as several formats, and the others do not decide "
+               "which; FORMAT chooses one",
+               sorting->doubtful);
+}
+
+static void write_line(const char *line, size_t length)
+{
+    output_bytes(line, length);
+}
+
+void run_sort(struct options *options)
+{
+    static struct sorting sorting;
+    memset(&sorting, 0, sizeof sorting);
+    options->whole_words = true; // a part of a word would give a time without saying so
+    matches_begin(&sorting.matches, options, true);
+    sorting.sorter =
+        sorter_begin(options->memory_mb * MEGABYTE, options->reverse, settle, &sorting);
+    while (matches_next_block(&sorting.matches))
+        read_block(&sorting);
+    matches_end(&sorting.matches);
+    report_end(&sorting);
+    sorter_finish(sorting.sorter, write_line);
+    report_doubt(&sorting);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* sorter.h: sorts records of any length by a key, in memory, or through temporary files if they
+ * need more of it. Equal keys keep their order. It never looks into a record. A temporary file that
+ * cannot be written, and a record that does not fit into memory, end the program with status 3. */
+#ifndef CLI_SORTER_H
+#define CLI_SORTER_H
+
+#include "sort_files.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Chooses the key of a record again, before the records in memory are sorted. `text` is that of the
+ * record. */
+typedef void sorter_settle(void *context, struct sort_record *record, const char *text);
+
+struct sorter;
+
+/* `memory` bytes at most, as far as they are free; `settle` may be NULL. The result is freed by
+ * sorter_finish(). */
+struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle, void *context);
+
+/* Adds a record: its key and note, and `length` bytes. */
+void sorter_add(struct sorter *sorter, const struct sort_key *key, uint32_t note, const char *text,
+                size_t length);
+
+/* Makes the last record longer. */
+void sorter_extend(struct sorter *sorter, const char *text, size_t length);
+
+/* Gives the texts of all records to `write`, in order, and frees the sorter. */
+void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length));
+
+#endif

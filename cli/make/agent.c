@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* agent.c: one request at a time; what is left of a block is used by the next call. */
+#include "agent.h"
+
+#include "../../common/output.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ANSWER_SIZE 256
+#define MOST_IDS    65536 /* of a request */
+
+static struct {
+    const char *path;
+    int descriptor;
+    uint64_t next, left; /* of the block: its next ID as an integer, how many are left */
+    uint64_t until_ms;   /* on the clock of system_monotonic_ms(): when it expires */
+} agent;
+
+/* ---- Failures -------------------------------------------------------------------------------- */
+
+/* IDs that were made are written first. */
+REPORT_FORMAT(1, 2) _Noreturn static void fail(const char *format, ...)
+{
+    char text[ANSWER_SIZE];
+    struct quote quote;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    output_flush();
+    report(STATUS_SYSTEM, "gen: agent %s: %s", quote_string(&quote, agent.path), text);
+    exit(report_status());
+}
+
+_Noreturn static void fail_system(void)
+{
+    if (errno == 0)
+        fail("it has closed the connection: it ended, or refuses this user");
+    int error = errno;
+    struct quote quote;
+    output_flush();
+    report_system(error, "gen: agent %s", quote_string(&quote, agent.path));
+    exit(report_status());
+}
+
+_Noreturn static void fail_answer(const char *answer)
+{
+    struct quote quote;
+    fail("it answered %s", quote_string(&quote, answer));
+}
+
+void agent_open(const char *path)
+{
+    agent.path = path;
+    agent.descriptor = system_connect(path);
+    if (agent.descriptor < 0)
+        fail_system();
+}
+
+/* ---- Requests -------------------------------------------------------------------------------- */
+
+static void send_request(size_t most)
+{
+    char line[32];
+    int size = snprintf(line, sizeof line, "GET %zu\n", most < MOST_IDS ? most : MOST_IDS);
+    for (ptrdiff_t sent = 0; sent < size;) {
+        ptrdiff_t part = system_write(agent.descriptor, line + sent, (size_t)(size - sent));
+        if (part < 0)
+            fail_system();
+        sent += part;
+    }
+}
+
+/* Reads one line, without its newline: there is never more than one. */
+static void read_answer(char answer[ANSWER_SIZE])
+{
+    size_t size = 0;
+    do {
+        errno = 0;
+        ptrdiff_t part = system_read(agent.descriptor, answer + size, ANSWER_SIZE - 1 - size);
+        if (part <= 0)
+            fail_system();
+        size += (size_t)part;
+    } while (answer[size - 1] != '\n' && size < ANSWER_SIZE - 1);
+    answer[size - 1] = '\0';
+}
+
+/* Takes a number of up to 19 digits, and the blank or the end behind it. */
+static bool take_number(uint64_t *number, const char **at)
+{
+    size_t digits = strspn(*at, "0123456789");
+    if (digits == 0 || digits > 19)
+        return false;
+    *number = strtoull(*at, NULL, 10);
+    *at += digits;
+    if (**at != ' ')
+        return **at == '\0';
+    ++*at;
+    return true;
+}
+
+/* "BLOCK TEXT INTEGER COUNT MS" behind the first word. */
+static bool take_block(const char *at, size_t most, uint64_t asked_ms)
+{
+    sortid_scru64 first, last;
+    uint64_t next, count, ms;
+    if (strlen(at) < SORTID_SCRU64_TEXT_SIZE ||
+        sortid_scru64_parse(&first, at, SORTID_SCRU64_TEXT_SIZE - 1, NULL) != SORTID_OK)
+        return false;
+    at += SORTID_SCRU64_TEXT_SIZE;
+    if (!take_number(&next, &at) || !take_number(&count, &at) || !take_number(&ms, &at))
+        return false;
+    if (next != sortid_scru64_to_int(&first) || count == 0 || count > most ||
+        sortid_scru64_from_int(&last, next + count - 1) != SORTID_OK)
+        return false;
+    agent.next = next;
+    agent.left = count;
+    agent.until_ms = asked_ms + ms;
+    return true;
+}
+
+static void wait_ms(uint64_t ms)
+{
+    sortid_sleep system;
+    sortid_sleep_system(&system);
+    output_flush();
+    if (system.sleep(system.context, (ms < 1000 ? ms : 1000) * 1000) != SORTID_OK)
+        fail("waiting was interrupted");
+}
+
+/* Asks until there is a block. */
+static void get_block(size_t most)
+{
+    static const char block[] = "BLOCK ", busy[] = "BUSY ";
+    char answer[ANSWER_SIZE];
+    while (agent.left == 0) {
+        uint64_t ms, asked_ms = system_monotonic_ms();
+        send_request(most);
+        read_answer(answer);
+        const char *at = answer + sizeof busy - 1;
+        if (strncmp(answer, busy, sizeof busy - 1) == 0 && take_number(&ms, &at))
+            wait_ms(ms);
+        else if (strncmp(answer, block, sizeof block - 1) != 0 ||
+                 !take_block(answer + sizeof block - 1, MOST_IDS, asked_ms))
+            fail_answer(answer);
+    }
+}
+
+size_t agent_fill(sortid_scru64 *ids, size_t most)
+{
+    size_t made = 0;
+    if (system_monotonic_ms() >= agent.until_ms)
+        agent.left = 0;
+    get_block(most);
+    for (; made < most && agent.left > 0; made++, agent.left--)
+        if (sortid_scru64_from_int(&ids[made], agent.next++) != SORTID_OK)
+            break;
+    return made;
+}

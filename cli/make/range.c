@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* range.c: `sortid range`: prints the smallest and the largest ID of a time range, for database
+ * queries and sorted files. A range without IDs is wrong usage, and never gives IDs of other times.
+ * */
+#include "../ids/format_info.h"
+#include "../output/json_layout.h"
+#include "../options/checks.h"
+#include "../options/times.h"
+#include "sql.h"
+#include "../../common/text.h"
+#include "../../common/output.h"
+#include "../../common/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* The longest line of --json: names, two IDs, two times. */
+#define JSON_SIZE (2 * SORTID_MAX_TEXT_SIZE + 2 * TIME_TEXT_SIZE + 120)
+
+struct range {
+    uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
+};
+
+/* ---- Which IDs ------------------------------------------------------------------------------- */
+
+/* The IDs of the timestamp that contains SINCE. */
+static void find_timestamp(struct range *range, const struct options *options, uint64_t now_ms)
+{
+    uint64_t ms = options_time(options, "SINCE", options->arguments[0], now_ms);
+    if (sortid_format_min_at(options->format, range->first, ms) != SORTID_OK ||
+        sortid_format_max_at(options->format, range->last, ms) != SORTID_OK)
+        time_range_refuse_time(options, "SINCE", options->arguments[0], "");
+}
+
+/* The IDs from a time, included, to another, excluded; `empty` says that there are none. */
+static void find_between(struct range *range, const struct options *options, uint64_t since,
+                         uint64_t until, const char *empty)
+{
+    char apart[40];
+    if (sortid_format_range(options->format, range->first, range->last, since, until) == SORTID_OK)
+        return;
+    snprintf(apart, sizeof apart, ", %" PRIu64 " ms apart", info_of(options->format)->unit_ms);
+    time_range_refuse(options, empty, apart);
+}
+
+static void find_since_until(struct range *range, const struct options *options, uint64_t now_ms)
+{
+    uint64_t since = options_bound(options, "SINCE", options->arguments[0], now_ms);
+    uint64_t until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
+    if (until <= since && since > 0) // 0 may be two times before 1970
+        report_usage("range", "UNTIL must be at least a millisecond after SINCE");
+    find_between(range, options, since, until, "no ID has a time from SINCE up to UNTIL");
+}
+
+static void find_range(struct range *range, const struct options *options)
+{
+    uint64_t now_ms = present_ms(), since, until;
+    if (options->period != NULL) {
+        options_period(options, &since, &until, now_ms);
+        find_between(range, options, since, until, "no ID has a time in the period");
+    } else if (options->argument_count == 1)
+        find_timestamp(range, options, now_ms);
+    else
+        find_since_until(range, options, now_ms);
+}
+
+/* ---- How they are written -------------------------------------------------------------------- */
+
+static void write_id(const struct options *options, const uint8_t *id)
+{
+    sortid_encoding encoding = options->output->encoding;
+    char *out = output_reserve(SORTID_MAX_TEXT_SIZE);
+    size_t length = print_id(out, options->format, encoding, id);
+    if (encoding != SORTID_ENCODING_BIN)
+        out[length++] = '\n'; // replaces the NUL
+    output_commit(length);
+}
+
+static struct text append_id(struct text line, const struct options *options, const char *key,
+                             const uint8_t *id)
+{
+    char text[SORTID_MAX_TEXT_SIZE], time[TIME_TEXT_SIZE];
+    print_id(text, options->format, options->output->encoding, id);
+    time_print(time, sortid_format_unix_ms(options->format, id));
+    return text_format(line, ",\"%s\":\"%s\",\"%sTimestampIso\":\"%s\"", key, text, key, time);
+}
+
+static void write_json(const struct options *options, const struct range *range)
+{
+    char *out = output_reserve(JSON_SIZE);
+    struct text line = text_format(text_begin(out, JSON_SIZE), "{\"format\":\"%s\"",
+                                   info_of(options->format)->name);
+    line = append_id(line, options, "first", range->first);
+    line = text_string(append_id(line, options, "last", range->last), "}\n");
+    json_commit((size_t)(line.at - out));
+}
+
+static void write_range(const struct options *options, const struct range *range)
+{
+    if (options->sql_column != NULL) {
+        sql_write_condition(options, range->first, range->last);
+    } else if (options->json) {
+        write_json(options, range);
+    } else {
+        write_id(options, range->first);
+        write_id(options, range->last);
+    }
+}
+
+/* ---- The command ----------------------------------------------------------------------------- */
+
+static void check_options(struct options *options)
+{
+    options_match_format(options);
+    if (options->period != NULL && options->argument_count > 0)
+        report_usage("range", "--in is a whole span: give no SINCE and no UNTIL");
+    if (options->period == NULL && options->argument_count == 0)
+        report_usage("range",
+                     "SINCE is missing: give a time such as 2026-11-20, -1h or @1795132800, "
+                     "or a period: --in 2026-11");
+    options_limit_arguments(options, 2);
+    if (options->output->is_typeid)
+        report_usage("range",
+                     "-e typeid is for gen and convert: give no -e for columns of type uuid");
+    if (options->json && options->output->encoding == SORTID_ENCODING_BIN)
+        report_usage("range", "--json cannot write raw bytes: give -e hex");
+    if (options->sql_column != NULL)
+        sql_check(options);
+    else if (options->dialect != SQL_UNSET)
+        report_usage("range", "--dialect is for a condition: give --sql COLUMN too");
+}
+
+void run_range(struct options *options)
+{
+    struct range range;
+    options_take_format(options);
+    check_options(options);
+    find_range(&range, options);
+    write_range(options, &range);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* run.h: one run of `sortid gen`. IDs are made in batches of one output buffer, many by one call,
+ * directly in the buffer. With a state file the library's shared generator makes them: no other run
+ * gets the same IDs, and a killed run may lose IDs but never repeats one. */
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "clock.h"
+#include "../options/options.h"
+
+struct run {
+    const struct options *options;
+    const sortid_format *format;
+    struct gen_clock clock;
+    sortid_generator generator;
+    sortid_scru64_node_spec node;
+    const char *state; /* the path of the state file; NULL: none */
+    int error;         /* errno as the last batch left it */
+    uint64_t made;
+    uint64_t turn_left; /* IDs until others get a turn */
+    uint64_t due;       /* IDs that --rate allows so far */
+    uint64_t start_ms;  /* of a clock that cannot be set; for --rate, as the next */
+    uint64_t start_us;  /* the time of the script */
+};
+
+/* ---- start.c --------------------------------------------------------------------------------- */
+
+/* Whether the run uses a state file; with --socket it does not ask. */
+bool run_keeps_state(const struct run *run);
+
+/* Finds the node and the state file, if the format needs them, and starts the generator. */
+void run_start(struct run *run);
+
+/* Closes the state file, reports a failure and exits; `error` is errno of that time. */
+_Noreturn void run_give_up(struct run *run, sortid_status status, int error);
+
+/* ---- fill.c ---------------------------------------------------------------------------------- */
+
+/* The least size of a buffer. */
+#define RUN_STAGED      512
+#define RUN_STAGED_SIZE (RUN_STAGED * SORTID_TYPEID_TEXT_SIZE)
+
+/* How many of the IDs still wanted to make in this turn, at most `most`. */
+size_t run_at_most(const struct run *run, size_t most);
+
+/* The byte after each ID. */
+int run_separator(const struct options *options);
+
+/* Makes as many IDs as fit into `size` bytes and are still wanted; sets *used, and returns the
+ * status that stopped it: SORTID_OK if the buffer is full or all are made. */
+sortid_status run_fill(struct run *run, char *buffer, size_t size, size_t *used);
+
+/* ---- pace.c ---------------------------------------------------------------------------------- */
+
+/* Makes and writes all IDs of the run, at the rate and in the turns that it keeps to. */
+void run_make_all(struct run *run);
+
+#endif

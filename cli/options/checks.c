@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* checks.c: checks that need the format. Of files it asks only whether one has the name of a
+ * misspelled format. */
+#include "checks.h"
+#include "slips.h"
+#include "values.h"
+#include "../ids/format_info.h"
+#include "../ids/typeid.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
+
+#include <string.h>
+
+void options_take_format(struct options *options)
+{
+    if (options->argument_count == 0)
+        report_usage(options->command->name,
+                     "FORMAT is missing; 'sortid formats' lists the formats");
+    if (format_name(options->arguments[0]) == NULL)
+        options_explain_format(options);
+    value_set_format(options, options->arguments[0]);
+    options->arguments++;
+    options->argument_count--;
+}
+
+/* Refuses a text that is not a file if it looks like the name of a format; `name` is the text in
+ * lower case. */
+static void refuse_slip(const struct options *options, const char *text, const char *name)
+{
+    struct names names = {"", NULL};
+    struct quote quote;
+    const sortid_kind *kind = sortid_kind_find(name);
+    names_of_formats(&names, text);
+    quote_string(&quote, text);
+    if (kind != NULL)
+        report_usage(options->command->name,
+                     "there is no file %s; %s is a kind that only inspect and compare read. The "
+                     "formats are %s",
+                     quote.text, name, names.text);
+    if (names.similar != NULL)
+        report_usage(options->command->name,
+                     "there is no file %s: did you mean the format %s? The formats are %s",
+                     quote.text, names.similar, names.text);
+}
+
+/* Refuses the name of a format among the files, unless it is a file. */
+static void refuse_late_format(const struct options *options)
+{
+    char name[NAME_SIZE];
+    struct quote quote;
+    for (size_t i = 1; options->format == NULL && i < options->argument_count; i++) {
+        const char *text = options->arguments[i];
+        value_lower_name(name, text);
+        if (sortid_format_find(name) != NULL && system_is_missing(text))
+            report_usage(options->command->name,
+                         "there is no file %s: FORMAT is the first argument",
+                         quote_string(&quote, text));
+    }
+}
+
+void options_take_any_format(struct options *options)
+{
+    char name[NAME_SIZE];
+    if (options->argument_count == 0)
+        return;
+    value_lower_name(name, options->arguments[0]);
+    if (sortid_format_find(name) != NULL)
+        options_take_format(options);
+    else if (system_is_missing(options->arguments[0]))
+        refuse_slip(options, options->arguments[0], name);
+    refuse_late_format(options);
+}
+
+static void match_encoding(const struct options *options, const struct encoding_name *wanted)
+{
+    struct names names = {"", NULL};
+    const struct encoding_name *row;
+    if (encoding_is_of(wanted, options->format))
+        return;
+    for (size_t i = 0; (row = encoding_of(options->format, i)) != NULL; i++)
+        names_add(&names, row->name, "");
+    report_usage(options->command->name, "%s has no encoding %s: its encodings are %s",
+                 info_of(options->format)->name, wanted->name, names.text);
+}
+
+void options_match_prefix(const struct options *options)
+{
+    struct quote quote;
+    if (options->prefix == NULL)
+        return;
+    if (!options->output->is_typeid)
+        report_usage(options->command->name, "--prefix needs -e typeid");
+    const char *fault = typeid_prefix_fault(options->prefix);
+    if (fault != NULL && *options->prefix != '\0')
+        report_usage(options->command->name, "--prefix %s: %s",
+                     quote_string(&quote, options->prefix), fault);
+}
+
+void options_match_format(const struct options *options)
+{
+    const char *command = options->command->name;
+    match_encoding(options, options->input);
+    match_encoding(options, options->output);
+    if (options->lenient && options->format != sortid_ulid_format())
+        report_usage(command, "--lenient applies to ulid, not to %s",
+                     info_of(options->format)->name);
+    if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
+        report_usage(command, "--lenient applies to -i text, not to -i %s", options->input->name);
+    if (options->node_size > 0 && options->format != sortid_scru64_format())
+        report_usage(command, "--node-size applies to scru64, not to %s",
+                     info_of(options->format)->name);
+}
+
+void options_limit_arguments(const struct options *options, size_t most)
+{
+    struct quote quote;
+    if (options->argument_count > most)
+        report_usage(options->command->name, "unexpected argument %s",
+                     quote_string(&quote, options->arguments[most]));
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* options.h: what the command line of a command says. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "../ids/encodings.h"
+#include "../../common/command_line.h"
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum zone { ZONE_UNSET, ZONE_UTC, ZONE_LOCAL };             /* unset: UTC, where a time is read */
+enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL */
+
+/* Of members that are NULL or 0 the option was not given. */
+struct options {
+    const struct command *command;
+    const sortid_format *format; /* -f or FORMAT; NULL also if the kind is not a format */
+    const sortid_kind *kind;     /* -f */
+    const struct encoding_name *input, *output;
+    bool has_input, has_output; /* -i, -e were given */
+    bool json, lenient;
+    unsigned zone;  /* enum zone: of times without offset */
+    unsigned color; /* enum color */
+    const char *prefix;
+    const char *state;
+
+    /* gen */
+    uint64_t count;
+    uint64_t rate; /* IDs a second */
+    const char *at, *node, *socket;
+    bool nul_ends, random, fraction, shows_progress;
+
+    /* inspect */
+    unsigned node_size;
+    const char *epoch, *columns;
+
+    /* range, filter */
+    const char *since, *until, *period;
+    const char *sql_column;
+    unsigned dialect; /* enum sql_dialect */
+
+    /* find, filter, sort */
+    uint64_t field;
+    bool csv, header, multiline, whole_words;
+    bool only, ids, quiet, reverse;
+    uint64_t memory_mb;
+
+    /* check */
+    unsigned order;      /* enum statistics_order */
+    uint64_t max_errors; /* bad lines that are reported one by one; UINT64_MAX: all */
+    bool watches;
+
+    char *const *arguments; /* the operands */
+    size_t argument_count;
+};
+
+/* Reads argv[1..], argv[0] being the name of the command. -h prints the help and exits. */
+void options_read(struct options *options, const struct program *program,
+                  const struct command *command, int argc, char **argv);
+
+/* ---- The commands ---------------------------------------------------------------------------- */
+
+void run_gen(struct options *options);
+void run_inspect(struct options *options);
+void run_convert(struct options *options);
+void run_check(struct options *options);
+void run_range(struct options *options);
+void run_formats(struct options *options);
+void run_find(struct options *options);
+void run_filter(struct options *options);
+void run_sort(struct options *options);
+void run_compare(struct options *options);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* times.c: reads times by common/time_parse.h. It reads no clock: the present time is an
+ * argument. */
+#include "times.h"
+#include "../ids/format_info.h"
+#include "../../common/report.h"
+#include "../../common/time_advice.h"
+#include "../../common/time_parse.h"
+#include "../../common/time_zone.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t present_ms(void)
+{
+    sortid_clock clock;
+    uint64_t now_us;
+    sortid_clock_exact(&clock);
+    sortid_status status = clock.read(clock.context, &now_us);
+    if (status == SORTID_OK)
+        return now_us / 1000;
+    report(STATUS_SYSTEM, "%s", sortid_status_text(status));
+    exit(report_status());
+}
+
+static struct time_context context_of(const struct options *options, uint64_t now_ms)
+{
+    return (struct time_context){
+        .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
+}
+
+typedef bool parse_function(uint64_t *unix_ms, const char *text, const struct time_context *context,
+                            const char **problem);
+
+static bool parse_period(uint64_t *since_ms, const char *text, const struct time_context *context,
+                         const char **problem)
+{
+    uint64_t until_ms;
+    return time_parse_period(since_ms, &until_ms, text, context, problem);
+}
+
+/* Refuses a text, with what was probably meant if that is clear, else with the problem. */
+_Noreturn static void refuse_time(const struct options *options, const char *what, const char *text,
+                                  const struct time_context *context, parse_function *parse,
+                                  const char *problem)
+{
+    char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], meant[2 * TIME_ADVICE_SIZE + 8] = "";
+    const char *command = options->command->name, *of_advice;
+    struct quote quote;
+    uint64_t unix_ms;
+    size_t count = time_advise(advice, text, context);
+    for (size_t i = 0; i < count; i++)
+        if (parse(&unix_ms, advice[i], context, &of_advice))
+            snprintf(meant + strlen(meant), sizeof meant - strlen(meant), "%s%s",
+                     *meant != '\0' ? " or " : "", advice[i]);
+        else if (time_is_no_form(problem))
+            problem = of_advice;
+    quote_string(&quote, text);
+    if (*meant == '\0')
+        report_usage(command, "%s %s: %s", what, quote.text, problem);
+    report_usage(command, "%s %s: did you mean %s? %s", what, quote.text, meant,
+                 parse == parse_period
+                     ? "A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday"
+                     : "A time is now, -1h, 2 days ago, yesterday, 2026-11-20, "
+                       "2026-11-20T12:00:00.123Z or @1795176000.123");
+}
+
+static uint64_t read_time(const struct options *options, const char *what, const char *text,
+                          uint64_t now_ms, parse_function *parse)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    uint64_t unix_ms;
+    if (!parse(&unix_ms, text, &context, &problem))
+        refuse_time(options, what, text, &context, parse, problem);
+    return unix_ms;
+}
+
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms)
+{
+    return read_time(options, what, text, now_ms, time_parse);
+}
+
+uint64_t options_bound(const struct options *options, const char *what, const char *text,
+                       uint64_t now_ms)
+{
+    return read_time(options, what, text, now_ms, time_parse_bound);
+}
+
+bool options_is_time(const struct options *options, const char *text, uint64_t now_ms)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    uint64_t unix_ms;
+    return time_parse_bound(&unix_ms, text, &context, &problem);
+}
+
+void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
+                    uint64_t now_ms)
+{
+    struct time_context context = context_of(options, now_ms);
+    const char *problem;
+    if (!time_parse_period(since_ms, until_ms, options->period, &context, &problem))
+        refuse_time(options, "--in", options->period, &context, parse_period, problem);
+}
+
+/* ---- The times of a format ------------------------------------------------------------------- */
+
+void time_range_of(struct time_range *range, const sortid_format *format)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_format_min(format, id);
+    time_print(range->first, sortid_format_unix_ms(format, id));
+    sortid_format_max(format, id);
+    time_print(range->last, sortid_format_unix_ms(format, id));
+}
+
+_Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends)
+{
+    struct time_range range;
+    time_range_of(&range, options->format);
+    report_usage(options->command->name, "%s: %s has times from %s to %s%s", what,
+                 info_of(options->format)->name, range.first, range.last, ends);
+}
+
+_Noreturn void time_range_refuse_time(const struct options *options, const char *what,
+                                      const char *text, const char *ends)
+{
+    struct quote quote;
+    char whole[sizeof quote + 40];
+    snprintf(whole, sizeof whole, "%s %s is out of range", what, quote_string(&quote, text));
+    time_range_refuse(options, whole, ends);
+}

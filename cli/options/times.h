@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* times.h: times among the options. A text that is not a time ends the process with status 2. The
+ * zone of a time without an offset is that of --utc and --local. */
+#ifndef CLI_OPTION_TIMES_H
+#define CLI_OPTION_TIMES_H
+
+#include "options.h"
+#include "../../common/time_text.h"
+
+/* The present time in Unix ms; a clock that fails ends the program with status 3. */
+uint64_t present_ms(void);
+
+/* Reads a TIME as Unix time in ms, see time_parse.h; `what` names it in messages. */
+uint64_t options_time(const struct options *options, const char *what, const char *text,
+                      uint64_t now_ms);
+
+/* The same for a bound of a time range, see time_parse_bound. */
+uint64_t options_bound(const struct options *options, const char *what, const char *text,
+                       uint64_t now_ms);
+
+/* Whether a text is such a bound. */
+bool options_is_time(const struct options *options, const char *text, uint64_t now_ms);
+
+/* Reads --in, which was given: its first ms, and the first ms after it. */
+void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
+                    uint64_t now_ms);
+
+/* The times of the first and the last ID of a format. */
+struct time_range {
+    char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
+};
+void time_range_of(struct time_range *range, const sortid_format *format);
+
+/* Ends with status 2: `what` says which time the format does not have; the times that it has are
+ * added, and `ends`: "" or a remark about the first and the last of them. */
+_Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends);
+
+/* The same for a time of the command line, which is shown: "--at" or "SINCE", and its text. */
+_Noreturn void time_range_refuse_time(const struct options *options, const char *what,
+                                      const char *text, const char *ends);
+
+#endif

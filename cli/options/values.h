@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* values.h: setters of the options whose values are names of formats, kinds or encodings. */
+#ifndef CLI_VALUES_H
+#define CLI_VALUES_H
+
+#include "options.h"
+
+void option_set_input(struct options *options, const struct option_value *value);
+void option_set_output(struct options *options, const struct option_value *value);
+void option_set_output_or_time(struct options *options, const struct option_value *value);
+void option_set_format(struct options *options, const struct option_value *value);
+void option_set_kind(struct options *options, const struct option_value *value);
+
+/* Sets the format by its name; refuses other names. */
+void value_set_format(struct options *options, const char *text);
+
+/* ---- Lists of names -------------------------------------------------------------------------- */
+
+/* Longer words are not names of formats or kinds. */
+#define NAME_SIZE 32
+
+/* Copies a name in lower case; "" for one that is too long. */
+void value_lower_name(char name[NAME_SIZE], const char *text);
+
+/* Names for a message, and the one that a word may be a slip of, NULL: none. */
+struct names {
+    char text[400];
+    const char *similar;
+};
+
+void names_add(struct names *names, const char *name, const char *word);
+void names_of_formats(struct names *names, const char *word);
+
+#endif

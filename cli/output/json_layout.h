@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* json_layout.h: writes JSON: for programs an object per line, for people at a terminal a member
+ * per line. */
+#ifndef CLI_JSON_LAYOUT_H
+#define CLI_JSON_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether standard output is a terminal. */
+bool json_is_for_people(void);
+
+/* Like output_commit(): the first `size` bytes at output_reserve() continue the lines, each an
+ * object. They are whole lines, or a part that does not end with "[". */
+void json_commit(size_t size);
+
+#endif

@@ -1,0 +1,603 @@
+/* SPDX-License-Identifier: MIT */
+/* pretty.c: composes the card of a reading. An ID's bits fall into parts: the fields of the format,
+ * or the node id and counter of scru64. Each part has a color, and a label under its bits for
+ * output without color. A digit that belongs to two parts has no color. */
+#include "pretty.h"
+#include "age.h"
+#include "../ids/format_info.h"
+#include "page.h"
+#include "../../common/time_text.h"
+#include "../../common/time_zone.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PARTS_MAX  9 /* 8 fields, one of them split in two */
+#define NO_PART    PAGE_PLAIN
+#define GROUP_BITS 8
+#define ROW_GROUPS 8 /* groups of a row, with a space between: 64 bits */
+
+/* A card narrower than this has the digits of a field in lines of their own; one as wide as the
+ * second has room for 39 decimal digits, those of 128 bits. */
+#define NARROW_WIDTH 70
+#define WIDE_WIDTH   96
+
+struct part {
+    const char *name;
+    unsigned first_bit, end_bit;
+};
+
+struct card {
+    struct page page;
+    const sortid_reading *reading;
+    const struct pretty_options *options;
+    struct part parts[PARTS_MAX];
+    size_t part_count;
+    size_t split;      /* the field that is split into node id and counter; else NO_PART */
+    unsigned split_at; /* the counter's first bit */
+    uint32_t node_id, counter;
+};
+
+static size_t width_of(const struct pretty_options *options)
+{
+    if (options->width == 0)
+        return PRETTY_WIDTH;
+    if (options->width < PRETTY_WIDTH_LEAST)
+        return PRETTY_WIDTH_LEAST;
+    return options->width < PRETTY_WIDTH_MOST ? options->width : PRETTY_WIDTH_MOST;
+}
+
+static struct page begin_page(char out[PRETTY_SIZE], const struct pretty_options *options)
+{
+    return (struct page){.text = text_begin(out, PRETTY_SIZE),
+                         .width = width_of(options),
+                         .color = options->color,
+                         .current = PAGE_PLAIN};
+}
+
+/* For lines that are words only: where no width is given, each is one line. */
+static struct page begin_lines(char out[PRETTY_SIZE], const struct pretty_options *options)
+{
+    struct page page = begin_page(out, options);
+    if (options->width == 0)
+        page.width = PRETTY_SIZE;
+    return page;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static void add_part(struct card *card, const char *name, unsigned first_bit, unsigned end_bit)
+{
+    card->parts[card->part_count++] =
+        (struct part){.name = name, .first_bit = first_bit, .end_bit = end_bit};
+}
+
+/* Only scru64 has a node: its last field holds node id and counter. */
+static void find_parts(struct card *card)
+{
+    const sortid_format *format = card->reading->format;
+    unsigned node_size = card->options->node_size;
+    if (reading_split_node(&card->node_id, &card->counter, card->reading, node_size)) {
+        card->split = info_of(format)->field_count - 1;
+        card->split_at = field_of(format, card->split)->first_bit + node_size;
+    }
+    for (size_t i = 0; i < info_of(format)->field_count; i++) {
+        const sortid_field_info *field = field_of(format, i);
+        unsigned end_bit = field->first_bit + field->bits;
+        if (i == card->split) {
+            add_part(card, "nodeId", field->first_bit, card->split_at);
+            add_part(card, "counter", card->split_at, end_bit);
+        } else {
+            add_part(card, field->name, field->first_bit, end_bit);
+        }
+    }
+}
+
+/* The part that has all the bits from `first` to `end` - 1, or NO_PART. */
+static size_t part_of(const struct card *card, unsigned first, unsigned end)
+{
+    for (size_t i = 0; i < card->part_count; i++)
+        if (card->parts[i].first_bit <= first && end <= card->parts[i].end_bit)
+            return i;
+    return NO_PART;
+}
+
+/* ---- Digits ---------------------------------------------------------------------------------- */
+
+/* Bits of a digit; 0 in base 36 and decimal, where digits share bits. */
+static unsigned bits_per_digit(const sortid_format *format, sortid_encoding encoding)
+{
+    bool is_uuid = encoding == SORTID_ENCODING_TEXT && text_is_uuid(format);
+    if (encoding == SORTID_ENCODING_HEX || encoding == SORTID_ENCODING_UUID || is_uuid)
+        return 4;
+    return encoding == SORTID_ENCODING_TEXT &&
+                   info_of(format)->text_length == (8 * info_of(format)->size + 4) / 5
+               ? 5
+               : 0;
+}
+
+/* Digits in the colors of their parts. The first digit may have fewer bits of the ID: the digits
+ * of a ulid have 130, the ID 128. */
+static void add_id_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
+{
+    unsigned end = 8 * (unsigned)info_of(card->reading->format)->size;
+    size_t done = 0;
+    if (per_digit == 0 || !card->page.color) {
+        page_digits(&card->page, text, length);
+        return;
+    }
+    for (size_t i = length; i-- > 0;)
+        end -= text[i] != '-' ? per_digit : 0; // wraps below 0 by the missing bits
+    for (size_t i = 0; i < length; i++) {
+        unsigned first = end;
+        if (text[i] == '-')
+            continue;
+        end += per_digit;
+        size_t part = part_of(card, first > end ? 0 : first, end);
+        if (part != card->page.current) {
+            page_digits(&card->page, text + done, i - done);
+            page_color(&card->page, part);
+            done = i;
+        }
+    }
+    page_digits(&card->page, text + done, length - done);
+}
+
+static void add_encoding(struct card *card, const char *label, sortid_encoding encoding)
+{
+    char text[SORTID_MAX_TEXT_SIZE];
+    const sortid_format *format = card->reading->format;
+    size_t length = print_id(text, format, encoding, card->reading->id);
+    if (length == 0)
+        return;
+    page_label(&card->page, label);
+    add_id_digits(card, text, length, bits_per_digit(format, encoding));
+    page_end_line(&card->page);
+}
+
+static void add_labelled(struct card *card, const char *label, const char *digits, size_t length)
+{
+    page_label(&card->page, label);
+    page_digits(&card->page, digits, length);
+    page_end_line(&card->page);
+}
+
+/* ---- Head ------------------------------------------------------------------------------------ */
+
+static const char *form_name(uint32_t form)
+{
+    static const char *const names[] = {"text", "hex", "int", "uuid", "", "braces", "urn"};
+    return form < sizeof names / sizeof *names ? names[form] : "";
+}
+
+/* A rule with the title, and with the form at its right end if it fits. */
+static void add_title(struct card *card)
+{
+    static const char before[] = " read from ", after[] = " --";
+    struct page *page = &card->page;
+    const char *form = form_name(card->reading->form);
+    size_t length = sizeof before - 1 + strlen(form) + sizeof after - 1;
+    page_put(page, "-- ");
+    page_code(page, "\x1b[1m");
+    page_put(page, kind_info_of(card->reading->kind)->title);
+    page_code(page, "\x1b[0m");
+    page_put(page, " ");
+    if (!page_fits(page, length + 1)) {
+        page_repeat(page, '-', page_fits(page, 1) ? page->width - page->column : 0);
+    } else {
+        page_repeat(page, '-', page->width - page->column - length);
+        page_put(page, before);
+        page_put(page, form);
+        page_put(page, after);
+    }
+    page_end_line(page);
+}
+
+/* The input, if it is not the canonical text, and that text. */
+static void add_input(struct card *card, const char *input, size_t length)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    size_t written = 0;
+    sortid_status status = sortid_reading_print(card->reading, text, sizeof text, &written);
+    if (status == SORTID_OK && written == length && memcmp(text, input, length) == 0)
+        return;
+    add_labelled(card, "input", input, length);
+}
+
+static int64_t time_of(const struct card *card)
+{
+    const sortid_reading *reading = card->reading;
+    return reading->format != NULL ? (int64_t)sortid_format_unix_ms(reading->format, reading->id)
+                                   : reading->unix_ms;
+}
+
+/* How long ago, and the local time, if they are wanted. */
+static void add_more_times(struct card *card)
+{
+    static const char after[] = " local time";
+    char age[AGE_SIZE], local[TIME_LOCAL_SIZE + sizeof after];
+    size_t length;
+    if (card->options->now_ms > 0) {
+        age_print(age, time_of(card), card->options->now_ms);
+        page_phrase(&card->page, age);
+    }
+    if (!card->options->shows_local || (length = time_print_local(local, time_of(card))) == 0)
+        return;
+    if (strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
+        return;
+    memcpy(local + length, after, sizeof after);
+    page_phrase(&card->page, local);
+}
+
+/* What the timestamp counts: "ms since 1970-01-01", "steps of 256 ms since ...". */
+static void add_unit(struct card *card)
+{
+    char zero[TIME_TEXT_SIZE], phrase[120];
+    const sortid_format_info *info = info_of(card->reading->format);
+    struct text text = text_string(text_begin(phrase, sizeof phrase), "(timestamp: ");
+    if (info->unit_ms > 1 && info->unit_ms != 1000)
+        text = text_string(text_number(text_string(text, "steps of "), info->unit_ms), " ");
+    time_print(zero, info->zero_ms);
+    text = text_string(text, info->unit_ms == 1000 ? "s since " : "ms since ");
+    text = text_string(text_bytes(text, zero, strlen("1970-01-01")), ")");
+    text_bytes(text, "", 1);
+    page_phrase(&card->page, phrase);
+}
+
+static void add_time(struct card *card)
+{
+    char time[TIME_TEXT_SIZE];
+    bool is_format = card->reading->format != NULL;
+    if (!is_format && card->reading->has_time == 0)
+        return;
+    page_label(&card->page, "time");
+    page_color(&card->page, is_format ? 0 : NO_PART);
+    time_print_signed(time, time_of(card));
+    page_put(&card->page, time);
+    page_color(&card->page, NO_PART);
+    if (is_format)
+        add_unit(card);
+    add_more_times(card);
+    page_end_line(&card->page);
+}
+
+/* How sure, and why, if that is worth a line. */
+static void add_evidence(struct card *card)
+{
+    const struct reading_reason *reason;
+    const char *before = ": ";
+    struct page *page = &card->page;
+    if (!card->options->is_one_of_many)
+        return;
+    page_label(page, "sure");
+    page_put(page, reading_confidence(card->reading->confidence));
+    for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
+        if ((card->reading->why & reason->bit) != 0) {
+            page_put(page, before);
+            page_words(page, reason->phrase, PAGE_INDENT);
+            before = ", ";
+        }
+    page_end_line(page);
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+#define NAME_COLUMN         15
+#define BITS_COLUMN         4
+#define DECIMAL_COLUMN      27 /* 80 bits have up to 25 digits */
+#define WIDE_DECIMAL_COLUMN 41 /* 128 bits have up to 39 */
+
+static size_t decimal_column(const struct card *card)
+{
+    return card->page.width >= WIDE_WIDTH ? WIDE_DECIMAL_COLUMN : DECIMAL_COLUMN;
+}
+
+/* Digits that follow in the line if they fit, otherwise in lines of their own. */
+static void add_value(struct page *page, const char *digits)
+{
+    if (!page_fits(page, strlen(digits)))
+        page_continue(page, PAGE_INDENT);
+    page_digits(page, digits, strlen(digits));
+}
+
+/* The hex digits are in the column after the decimal ones, if these fit there and the card is not
+ * narrow. */
+static void add_values(struct card *card, const char *decimal, const char *hex)
+{
+    struct page *page = &card->page;
+    size_t margin = page->column, column = decimal_column(card);
+    bool is_narrow = page->width < NARROW_WIDTH;
+    if (!is_narrow && strlen(decimal) < column && page_fits(page, column + strlen(hex))) {
+        page_column(page, decimal, column);
+        page_put(page, hex);
+        return;
+    }
+    add_value(page, decimal);
+    page_continue(page, is_narrow ? PAGE_INDENT : margin);
+    page_digits(page, hex, strlen(hex));
+}
+
+static void add_field(struct card *card, size_t index)
+{
+    char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
+    const sortid_reading *reading = card->reading;
+    const sortid_field_info *field = field_of(reading->format, index);
+    struct page *page = &card->page;
+    print_field(decimal, reading->format, index, SORTID_ENCODING_INT, reading->id);
+    print_field(hex, reading->format, index, SORTID_ENCODING_HEX, reading->id);
+    page_put(page, "  ");
+    page_color(page, part_of(card, field->first_bit, field->first_bit + field->bits));
+    page_column(page, field->name, NAME_COLUMN);
+    page_right(page, field->bits, BITS_COLUMN);
+    page_put(page, "  ");
+    add_values(card, decimal, hex);
+    page_end_line(page);
+}
+
+/* One half of a split field, without hex: its bits do not begin at a hex digit. */
+static void add_half(struct card *card, size_t part, uint32_t value)
+{
+    const struct part *half = &card->parts[part];
+    struct page *page = &card->page;
+    page_put(page, "    ");
+    page_color(page, part);
+    page_column(page, half->name, NAME_COLUMN - 2);
+    page_right(page, half->end_bit - half->first_bit, BITS_COLUMN);
+    page_put(page, "  ");
+    page_right(page, value, 0);
+    page_end_line(page);
+}
+
+static void add_fields(struct card *card)
+{
+    struct page *page = &card->page;
+    page_end_line(page);
+    page_put(page, "  ");
+    page_column(page, "field", NAME_COLUMN);
+    page_put(page, "bits  ");
+    if (page->width < NARROW_WIDTH)
+        page_put(page, "decimal, hex");
+    else
+        page_column(page, "decimal", decimal_column(card));
+    page_put(page, page->width < NARROW_WIDTH ? "" : "hex");
+    page_end_line(page);
+    for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++)
+        add_field(card, i);
+    if (card->split != NO_PART) {
+        add_half(card, card->split, card->node_id);
+        add_half(card, card->split + 1, card->counter);
+    }
+}
+
+/* ---- Bits ------------------------------------------------------------------------------------ */
+
+/* The column of a bit, from the left end of its row. */
+static unsigned column_of(unsigned bit)
+{
+    return bit + bit / GROUP_BITS;
+}
+
+/* The bits of a row. A wide card has longer rows only if there are fewer of them then; in a narrow
+ * card the rows are about equally long. */
+static unsigned row_bits(const struct card *card)
+{
+    unsigned groups = (unsigned)info_of(card->reading->format)->size; // of 8 bits each
+    unsigned most = ((unsigned)card->page.width - PAGE_INDENT + 1) / (GROUP_BITS + 1);
+    unsigned rows = (groups + most - 1) / most;
+    bool is_usual = most >= ROW_GROUPS && rows == (groups + ROW_GROUPS - 1) / ROW_GROUPS;
+    return GROUP_BITS * (is_usual ? ROW_GROUPS : (groups + rows - 1) / rows);
+}
+
+/* The number of the first bit of each group, within the row. */
+static void add_ruler(struct card *card, unsigned bits)
+{
+    struct page *page = &card->page;
+    page_end_line(page);
+    page_label(page, "bit");
+    for (unsigned bit = 0; bit < bits; bit += GROUP_BITS) {
+        page_repeat(page, ' ', PAGE_INDENT + column_of(bit) - page->column);
+        page_right(page, bit, 0);
+    }
+    page_end_line(page);
+}
+
+/* The bits from `first` to `end` - 1, which are in one part and one row that begins at `row`. */
+static void add_run(struct card *card, unsigned row, unsigned first, unsigned end)
+{
+    char digits[2 * 8 * SORTID_MAX_SIZE];
+    size_t used = 0;
+    for (unsigned bit = first; bit < end; bit++) {
+        if (bit > row && bit % GROUP_BITS == 0)
+            digits[used++] = ' ';
+        digits[used++] = (char)('0' + (card->reading->id[bit / 8] >> (7 - bit % 8) & 1));
+    }
+    page_bytes(&card->page, digits, used);
+}
+
+static void add_bits(struct card *card, unsigned first, unsigned end)
+{
+    struct page *page = &card->page;
+    page_right(page, first, PAGE_INDENT - 2);
+    page_put(page, "  ");
+    for (size_t i = 0; i < card->part_count; i++) {
+        const struct part *part = &card->parts[i];
+        unsigned from = part->first_bit > first ? part->first_bit : first;
+        unsigned to = part->end_bit < end ? part->end_bit : end;
+        if (from >= to)
+            continue;
+        page_color(page, i);
+        add_run(card, first, from, to);
+    }
+    page_end_line(page);
+}
+
+/* A part's name in a brace of `width` columns; without the brace, or cut, where it does not fit. A
+ * part that continues in another row may lack the name in one. */
+static void add_brace(struct page *page, const char *name, size_t width, bool is_piece)
+{
+    size_t length = strlen(name);
+    size_t needed = length + 4; // brace and spaces
+    if (width >= needed) {
+        page_put(page, "\\");
+        page_repeat(page, '_', (width - needed) / 2);
+        page_put(page, " ");
+        page_put(page, name);
+        page_put(page, " ");
+        page_repeat(page, '_', (width - needed + 1) / 2);
+        page_put(page, "/");
+    } else if (is_piece && width > 1) {
+        page_put(page, "\\");
+        page_repeat(page, '_', width - 2);
+        page_put(page, "/");
+    } else {
+        page_bytes(page, name, length < width ? length : width);
+    }
+}
+
+static void add_braces(struct card *card, unsigned first, unsigned end)
+{
+    struct page *page = &card->page;
+    page_label(page, "");
+    for (size_t i = 0; i < card->part_count; i++) {
+        const struct part *part = &card->parts[i];
+        unsigned from = part->first_bit > first ? part->first_bit : first;
+        unsigned to = part->end_bit < end ? part->end_bit : end;
+        if (from >= to)
+            continue;
+        unsigned left = column_of(from - first);
+        page_repeat(page, ' ', PAGE_INDENT + left - page->column);
+        page_color(page, i);
+        add_brace(page, part->name, column_of(to - 1 - first) + 1 - left,
+                  from > part->first_bit || to < part->end_bit);
+    }
+    page_end_line(page);
+}
+
+static void add_bit_rows(struct card *card)
+{
+    unsigned bits = 8 * (unsigned)info_of(card->reading->format)->size, row = row_bits(card);
+    add_ruler(card, row < bits ? row : bits);
+    for (unsigned first = 0; first < bits; first += row) {
+        unsigned end = first + row < bits ? first + row : bits;
+        add_bits(card, first, end);
+        add_braces(card, first, end);
+    }
+    page_end_line(&card->page);
+}
+
+/* ---- Notes ----------------------------------------------------------------------------------- */
+
+static void add_note(struct card *card, const char *note)
+{
+    page_label(&card->page, "note");
+    page_words(&card->page, note, PAGE_INDENT);
+    page_end_line(&card->page);
+}
+
+static void add_notes(struct card *card)
+{
+    const sortid_reading *reading = card->reading;
+    if (sortid_format_is_reserved(reading->format, reading->id))
+        add_note(card, "reserved: no generator makes an ID with this timestamp");
+    if ((reading->leniency & SORTID_ULID_ALIAS) != 0)
+        add_note(card, "lenient: i or l was read as 1, or o as 0");
+    if ((reading->leniency & SORTID_ULID_HYPHEN) != 0)
+        add_note(card, "lenient: hyphens were ignored");
+    if (card->split != NO_PART)
+        add_note(card, "nodeId and counter are right only if the node id has that size");
+}
+
+/* ---- Kinds that are not formats
+ * ---------------------------------------------------------------- */
+
+static void add_other_fields(struct card *card)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    const char *name;
+    size_t written;
+    struct page *page = &card->page;
+    for (size_t i = 0; sortid_reading_print_field(card->reading, &name, text, sizeof text, &written,
+                                                  i) == SORTID_OK;
+         i++) {
+        if (i == 0)
+            page_end_line(page);
+        page_put(page, "  ");
+        page_column(page, name, NAME_COLUMN);
+        add_value(page, text);
+        page_end_line(page);
+    }
+    page_end_line(page);
+}
+
+static void add_other(struct card *card)
+{
+    char digits[2 * SORTID_MAX_SIZE + 1], text[SORTID_READING_TEXT_SIZE] = "";
+    size_t written = 0;
+    if (sortid_reading_print(card->reading, text, sizeof text, &written) != SORTID_OK)
+        written = 0;
+    add_labelled(card, "text", text, written);
+    add_time(card);
+    add_evidence(card);
+    add_other_fields(card);
+    reading_hex(digits, card->reading);
+    add_labelled(card, "hex", digits, strlen(digits));
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, size_t count,
+                      const struct pretty_options *options)
+{
+    char words[100];
+    struct page page = begin_lines(out, options);
+    snprintf(words, sizeof words,
+             " can be read in %zu ways, the likeliest first; -f KIND chooses one:", count);
+    page_digits(&page, input, length);
+    page_words(&page, words, 0);
+    page_end_line(&page);
+    return (size_t)(page.text.at - out);
+}
+
+size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
+                   const struct pretty_options *options)
+{
+    char time[TIME_TEXT_SIZE] = "", words[160];
+    struct page page = begin_lines(out, options);
+    if (reading->has_time != 0)
+        time_print_signed(time, reading->unix_ms);
+    snprintf(words, sizeof words, "also %s, read from %s, by the length alone%s%s",
+             kind_info_of(reading->kind)->name, form_name(reading->form),
+             reading->has_time != 0 ? ": " : "", time);
+    page_words(&page, words, PAGE_INDENT);
+    page_end_line(&page);
+    return (size_t)(page.text.at - out);
+}
+
+static void add_format(struct card *card)
+{
+    find_parts(card);
+    add_encoding(card, "text", SORTID_ENCODING_TEXT);
+    add_time(card);
+    add_evidence(card);
+    add_fields(card);
+    add_bit_rows(card);
+    add_encoding(card, "hex", SORTID_ENCODING_HEX);
+    if (!text_is_uuid(card->reading->format))
+        add_encoding(card, "uuid", SORTID_ENCODING_UUID);
+    add_encoding(card, "int", SORTID_ENCODING_INT);
+    add_notes(card);
+}
+
+size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
+                      size_t length, const struct pretty_options *options)
+{
+    struct card card = {
+        .page = begin_page(out, options), .reading = reading, .options = options, .split = NO_PART};
+    add_title(&card);
+    add_input(&card, input, length);
+    if (reading->format != NULL)
+        add_format(&card);
+    else
+        add_other(&card);
+    return (size_t)(card.page.text.at - out);
+}

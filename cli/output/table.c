@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/* table.c: writes columns of readings. A value that a reading lacks is empty; aligned, it is "-".
+ * No value has a tab: texts that were read are ASCII without control characters. */
+#include "table.h"
+#include "age.h"
+#include "../options/times.h"
+#include "../ids/format_info.h"
+#include "../../common/text.h"
+#include "../../common/output.h"
+#include "../../common/report.h"
+#include "../../common/similar.h"
+#include "../../common/time_zone.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The longest value: a text of READING_TEXT_MAX bytes, and NUL. */
+#define VALUE_SIZE (READING_TEXT_MAX + 1)
+
+/* The columns that are not fields, in the order of the message that lists them. */
+/* clang-format off */
+enum column {
+    INPUT, FORMAT, ID, TIME, LOCAL, AGE, UNIX, MS, NODE, HEX, INT, UUID, COUNTER, CONFIDENCE, FIELD
+};
+static const char *const columns[] = {
+    "input", "format", "id", "time", "local", "age", "unix", "ms", "node", "hex", "int", "uuid",
+    "counter", "confidence"
+};
+/* clang-format on */
+_Static_assert(sizeof columns / sizeof *columns == FIELD, "a name for each column");
+
+struct row {
+    const struct table *table;
+    const sortid_reading *reading;
+    const char *input;
+    size_t length;
+};
+
+const char *table_column(size_t index)
+{
+    return index < FIELD ? columns[index] : NULL;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* The time, where a reading has one. */
+static void write_time(char value[VALUE_SIZE], const struct row *row, enum column column)
+{
+    int64_t ms = row->reading->unix_ms;
+    uint64_t size = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
+    const char *sign = ms < 0 ? "-" : "";
+    if (row->reading->has_time == 0)
+        return;
+    if (column == TIME)
+        time_print_signed(value, ms);
+    else if (column == LOCAL && time_print_local(value, ms) == 0)
+        value[0] = '\0';
+    else if (column == AGE)
+        age_print(value, ms, row->table->now_ms);
+    else if (column == UNIX)
+        snprintf(value, VALUE_SIZE, "%s%" PRIu64 ".%03u", sign, size / 1000,
+                 (unsigned)(size % 1000));
+    else if (column == MS)
+        snprintf(value, VALUE_SIZE, "%s%" PRIu64, sign, size);
+}
+
+/* The field of this name; false if there is none. */
+static bool write_field(char value[VALUE_SIZE], const sortid_reading *reading, const char *wanted)
+{
+    const char *name;
+    size_t written, count = kind_info_of(reading->kind)->field_count;
+    for (size_t i = 0; i < count; i++) {
+        sortid_status status =
+            sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i);
+        if (status == SORTID_OK && strcmp(name, wanted) == 0)
+            return true;
+    }
+    value[0] = '\0';
+    return false;
+}
+
+/* What tells generators apart: node id, worker, machine or shard; and a counter. */
+static void write_node(char value[VALUE_SIZE], const struct row *row, enum column column)
+{
+    static const char *const names[] = {"node", "worker", "machine", "shard"};
+    uint32_t node_id, counter;
+    if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size))
+        snprintf(value, VALUE_SIZE, "%" PRIu32, column == NODE ? node_id : counter);
+    else if (column == COUNTER)
+        write_field(value, row->reading, "counter");
+    else
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (write_field(value, row->reading, names[i]))
+                return;
+}
+
+static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
+{
+    const sortid_reading *reading = row->reading;
+    enum column column = row->table->kinds[index];
+    size_t written;
+    value[0] = '\0';
+    switch (column) {
+    case INPUT:
+        snprintf(value, VALUE_SIZE, "%.*s", (int)row->length, row->input);
+        break;
+    case FORMAT:
+        snprintf(value, VALUE_SIZE, "%s", kind_info_of(reading->kind)->name);
+        break;
+    case ID:
+        if (sortid_reading_print(reading, value, VALUE_SIZE, &written) != SORTID_OK)
+            value[0] = '\0';
+        break;
+    case HEX:
+        reading_hex(value, reading);
+        break;
+    case INT:
+    case UUID:
+        if (reading->format == NULL ||
+            print_id(value, reading->format,
+                     column == INT ? SORTID_ENCODING_INT : SORTID_ENCODING_UUID, reading->id) == 0)
+            value[0] = '\0';
+        break;
+    case NODE:
+    case COUNTER:
+        write_node(value, row, column);
+        break;
+    case CONFIDENCE:
+        snprintf(value, VALUE_SIZE, "%s", reading_confidence(reading->confidence));
+        break;
+    case FIELD:
+        write_field(value, reading, row->table->names[index]);
+        break;
+    default:
+        write_time(value, row, column);
+    }
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* The name of the field that is wanted, in any case; NULL: there is none, and the nearest so far is
+ * replaced by a nearer one. */
+static const char *find_field_of(const sortid_reading *reading, const char *wanted,
+                                 const char **similar)
+{
+    char value[SORTID_READING_TEXT_SIZE];
+    const char *name;
+    size_t written, count = kind_info_of(reading->kind)->field_count;
+    for (size_t i = 0; i < count; i++) {
+        if (sortid_reading_print_field(reading, &name, value, sizeof value, &written, i) !=
+            SORTID_OK)
+            continue;
+        if (same_word(name, wanted))
+            return name;
+        *similar = similar_word(wanted, name, *similar);
+    }
+    return NULL;
+}
+
+/* The same for the fields of all kinds. */
+static const char *find_field(const char *wanted, const char **similar)
+{
+    const sortid_kind *kind;
+    const char *name;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
+        const sortid_kind_info *info = kind_info_of(kind);
+        sortid_reading reading = {
+            .kind = kind, .format = info->format, .size = info->size, .prefix = "x"};
+        if ((name = find_field_of(&reading, wanted, similar)) != NULL)
+            return name;
+    }
+    return NULL;
+}
+
+_Noreturn static void refuse_column(const char *name, const char *similar)
+{
+    char names[200] = "";
+    struct quote quote;
+    for (size_t i = 0; i < FIELD; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, " %s", columns[i]);
+    }
+    report_usage("inspect", "unknown column %s: %s%s%s columns are%s, and the names of fields",
+                 quote_string(&quote, name), similar != NULL ? "did you mean " : "",
+                 similar != NULL ? similar : "", similar != NULL ? "? The" : "the", names);
+}
+
+/* The column of this name, in any case; FIELD: it is none of these; as find_field_of. */
+static enum column find_column(const char *wanted, const char **similar)
+{
+    for (unsigned i = 0; i < FIELD; i++) {
+        if (same_word(columns[i], wanted))
+            return (enum column)i;
+        *similar = similar_word(wanted, columns[i], *similar);
+    }
+    return FIELD;
+}
+
+static void add_column(struct table *table, const char *wanted)
+{
+    const char *similar = NULL;
+    enum column column = find_column(wanted, &similar);
+    const char *name = column != FIELD ? columns[column] : find_field(wanted, &similar);
+    if (name == NULL) {
+        refuse_column(wanted, similar);
+    } else {
+        size_t index = table->count++;
+        table->kinds[index] = column;
+        snprintf(table->names[index], sizeof table->names[index], "%s", name);
+        table->widths[index] = strlen(name);
+    }
+}
+
+/* Copies the next name of a list without the blanks around it, shortened to the buffer; returns
+ * what follows it: a comma or the end. */
+static const char *next_name(char name[SORTID_READING_TEXT_SIZE], const char *at)
+{
+    at += strspn(at, " \t");
+    size_t length = strcspn(at, ",");
+    const char *end = at + length;
+    while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t'))
+        length--;
+    if (length >= SORTID_READING_TEXT_SIZE)
+        length = SORTID_READING_TEXT_SIZE - 1;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    return end;
+}
+
+void table_init(struct table *table, const struct options *options, size_t width)
+{
+    char name[SORTID_READING_TEXT_SIZE];
+    const char *at = options->columns;
+    memset(table, 0, sizeof *table);
+    table->options = options;
+    table->is_aligned = width != SIZE_MAX;
+    table->columns = width;
+    table->now_ms = present_ms();
+    for (;; at++) {
+        at = next_name(name, at);
+        if (table->count == TABLE_COLUMNS)
+            report_usage("inspect", "--columns: more than %d columns", TABLE_COLUMNS);
+        add_column(table, name);
+        if (*at == '\0')
+            return;
+    }
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static void write_tabbed(const struct row *row)
+{
+    char value[VALUE_SIZE];
+    size_t size = row->table->count * VALUE_SIZE;
+    char *out = output_reserve(size);
+    struct text line = text_begin(out, size);
+    for (size_t i = 0; i < row->table->count; i++) {
+        write_value(value, row, i);
+        line = text_string(line, value);
+        line = text_bytes(line, i + 1 < row->table->count ? "\t" : "\n", 1);
+    }
+    output_commit((size_t)(line.at - out));
+}
+
+/* Keeps the values of a row until their columns can be aligned. */
+static void keep_row(struct table *table, const struct row *row)
+{
+    if (sizeof table->waiting - table->used < table->count * VALUE_SIZE)
+        table_flush(table);
+    for (size_t i = 0; i < table->count; i++) {
+        char value[VALUE_SIZE];
+        write_value(value, row, i);
+        if (value[0] == '\0')
+            memcpy(value, "-", 2);
+        size_t length = strlen(value);
+        if (length > table->widths[i])
+            table->widths[i] = length;
+        memcpy(table->waiting + table->used, value, length + 1);
+        table->used += length + 1;
+    }
+}
+
+void table_add(struct table *table, const sortid_reading *reading, const char *input, size_t length)
+{
+    const struct row row = {.table = table, .reading = reading, .input = input, .length = length};
+    if (table->is_aligned)
+        keep_row(table, &row);
+    else
+        write_tabbed(&row);
+}
+
+/* One value of an aligned line: two spaces are between columns, none after the last. */
+static struct text append_value(struct text line, const struct table *table, size_t index,
+                                const char *value)
+{
+    line = text_string(line, value);
+    if (index + 1 == table->count)
+        return text_string(line, "\n");
+    return text_repeated(line, ' ', table->widths[index] + 2 - strlen(value));
+}
+
+static void write_heading(struct table *table)
+{
+    size_t size = table->count * (VALUE_SIZE + 2);
+    char *out = output_reserve(size);
+    struct text line = text_begin(out, size);
+    for (size_t i = 0; i < table->count; i++)
+        line = append_value(line, table, i, table->names[i]);
+    output_commit((size_t)(line.at - out));
+}
+
+static size_t width_of_line(const struct table *table)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < table->count; i++)
+        width += table->widths[i] + (i > 0 ? 2 : 0);
+    return width;
+}
+
+static size_t longest_name(const struct table *table)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < table->count; i++)
+        if (strlen(table->names[i]) > longest)
+            longest = strlen(table->names[i]);
+    return longest;
+}
+
+/* A name and its value, in the next line if they do not fit. */
+static struct text append_member(struct text text, const struct table *table, size_t index,
+                                 const char *value)
+{
+    const char *name = table->names[index];
+    size_t width = longest_name(table) + 2;
+    text = text_string(text, name);
+    if (width + strlen(value) <= table->columns)
+        text = text_repeated(text, ' ', width - strlen(name));
+    else
+        text = text_string(text, "\n  ");
+    return text_string(text_string(text, value), "\n");
+}
+
+/* Writes the values of a row from `at` on; returns where the next row begins. An empty line is
+ * between lists. */
+static size_t write_row(struct table *table, size_t at)
+{
+    size_t size = 1 + table->count * (VALUE_SIZE + SORTID_READING_TEXT_SIZE + 3);
+    char *out = output_reserve(size);
+    struct text text = text_begin(out, size);
+    if (table->is_list && table->has_row)
+        text = text_string(text, "\n");
+    for (size_t i = 0; i < table->count; i++) {
+        const char *value = table->waiting + at;
+        text = table->is_list ? append_member(text, table, i, value)
+                              : append_value(text, table, i, value);
+        at += strlen(value) + 1;
+    }
+    output_commit((size_t)(text.at - out));
+    table->has_row = true;
+    return at;
+}
+
+void table_flush(struct table *table)
+{
+    table->is_list = table->is_list || width_of_line(table) > table->columns;
+    if (table->used > 0 && !table->has_row && !table->is_list)
+        write_heading(table);
+    for (size_t at = 0; at < table->used;)
+        at = write_row(table, at);
+    table->used = 0;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* convert.c: `sortid convert`: converts IDs to another encoding or to their times. One ID in, one
+ * out, in the order of the input; a bad one is reported and writes nothing. */
+#include "../ids/format_info.h"
+#include "../input/decode.h"
+#include "../options/checks.h"
+#include "../options/slips.h"
+#include "../../common/text.h"
+#include "../ids/typeid.h"
+#include "../../common/output.h"
+#include "../../common/progress.h"
+#include "../../common/time_zone.h"
+
+/* The longest time, a newline included. */
+#define TIME_LINE_SIZE (TIME_LOCAL_SIZE + 1)
+
+/* Writes a time without NUL and returns its end. Where the local time is not known it is UTC. */
+static struct text append_time(struct text text, const struct options *options, uint64_t unix_ms)
+{
+    size_t length = 0;
+    if (options->output->time == TIME_FORM_MS)
+        return text_number(text, unix_ms);
+    if (options->output->time == TIME_FORM_UNIX) {
+        const char decimals[] = {'.', (char)('0' + unix_ms / 100 % 10),
+                                 (char)('0' + unix_ms / 10 % 10), (char)('0' + unix_ms % 10)};
+        return text_bytes(text_number(text, unix_ms / 1000), decimals, sizeof decimals);
+    }
+    text_reserve(text, TIME_LOCAL_SIZE);
+    if (options->zone == ZONE_LOCAL)
+        length = time_print_local(text.at, (int64_t)unix_ms);
+    text.at += length > 0 ? length : time_print(text.at, unix_ms);
+    return text;
+}
+
+/* Writes the times of at most INPUT_BLOCK IDs in lines. */
+static void write_times(const struct options *options, const uint8_t *ids, size_t count)
+{
+    size_t size = info_of(options->format)->size;
+    char *out = output_reserve(count * TIME_LINE_SIZE);
+    struct text text = text_begin(out, count * TIME_LINE_SIZE);
+    for (size_t i = 0; i < count; i++) {
+        text = append_time(text, options, sortid_format_unix_ms(options->format, ids + i * size));
+        text = text_bytes(text, "\n", 1);
+    }
+    output_commit((size_t)(text.at - out));
+}
+
+/* Writes at most INPUT_BLOCK IDs, each with a newline unless they are raw bytes. */
+static void write_ids(const struct options *options, const uint8_t *ids, size_t count)
+{
+    if (options->output->time != TIME_FORM_NONE) {
+        write_times(options, ids, count);
+        return;
+    }
+    sortid_encoding encoding = options->output->encoding;
+    int end = encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    size_t capacity = count * SORTID_TYPEID_TEXT_SIZE; // the longest text
+    char *out = output_reserve(capacity);
+    if (options->output->is_typeid)
+        output_commit(typeid_print_ids(out, options->prefix, ids, count, end));
+    else
+        output_commit(print_ids(out, capacity, options->format, encoding, ids, count, end));
+}
+
+static void choose_input(struct input *input, const struct options *options)
+{
+    bool records = options->input->encoding == SORTID_ENCODING_BIN;
+    if (options->argument_count == 0)
+        input_streams(input, NULL, 0, records ? info_of(options->format)->size : 0);
+    else if (records)
+        report_usage("convert", "-i bin reads standard input, not arguments");
+    else
+        input_arguments(input, options->arguments, options->argument_count);
+}
+
+/* Converts many IDs at once while they are valid, one by one around a bad one. */
+static void convert_all(struct input *input, const struct options *options)
+{
+    static uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE];
+    struct decoder decoder = decoder_of(options);
+    struct block block;
+    struct item item;
+    enum decoded decoded;
+    size_t count;
+    do {
+        while ((count = decode_many(ids, &block, input, &decoder)) > 0)
+            write_ids(options, ids, count);
+        decoded = decode_next(ids, &item, input, &decoder);
+        if (decoded == DECODED_ID)
+            write_ids(options, ids, 1);
+    } while (decoded != DECODED_END);
+}
+
+void run_convert(struct options *options)
+{
+    static struct input input;
+    if (options->format == NULL)
+        options_explain_missing(options);
+    if (options->format == NULL)
+        report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
+    options_match_format(options);
+    options_match_prefix(options);
+    if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
+        report_usage("convert", "--utc and --local apply to -e time");
+    choose_input(&input, options);
+    output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(options->format)->size
+                                                                 : 0,
+                '\n');
+    convert_all(&input, options);
+    options_explain_ids(options);
+    progress_clear();
+}

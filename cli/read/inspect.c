@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* inspect.c: `sortid inspect`: shows IDs or a state file. A text that several kinds can read is
+ * shown in every reading; none is chosen silently. */
+#include "../options/times.h"
+#include "../output/terminal.h"
+#include "../input/input.h"
+#include "../input/invalid_id.h"
+#include "../output/json.h"
+#include "../output/json_layout.h"
+#include "../options/checks.h"
+#include "../options/slips.h"
+#include "../output/pretty.h"
+#include "../ids/reading.h"
+#include "../input/state_file.h"
+#include "../output/state_print.h"
+#include "../output/table.h"
+#include "../input/unknown_text.h"
+#include "../../common/output.h"
+#include "../../common/progress.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct inspection {
+    const struct options *options;
+    sortid_recognise_options request;
+    sortid_way ways[SORTID_READINGS_MAX]; /* ways to read the next lines many at once */
+    size_t way_count;
+    size_t way_length; /* of the texts that they read */
+    struct pretty_options pretty;
+    struct table *table; /* NULL: no --columns */
+    bool shown_one;      /* an empty line comes before the next reading */
+};
+
+/* The line above the readings of a text that has several. */
+static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
+{
+    if (inspection->shown_one)
+        output_text("\n");
+    char *out = output_reserve(PRETTY_SIZE);
+    output_commit(pretty_heading(out, item->text, item->length, count, &inspection->pretty));
+    inspection->shown_one = false;
+}
+
+/* The reading `index` of `count`: a page; or, if it is not the first and only the length suggests
+ * it, a line. */
+static void show_pretty(struct inspection *inspection, const struct item *item,
+                        const sortid_reading *reading, size_t index, size_t count)
+{
+    bool is_line = index > 0 && reading->why == SORTID_WHY_LENGTH;
+    char *out;
+    inspection->pretty.is_one_of_many = count > 1;
+    if (is_line) {
+        out = output_reserve(PRETTY_SIZE);
+        output_commit(pretty_line(out, reading, &inspection->pretty));
+        return;
+    }
+    if (inspection->shown_one)
+        output_text("\n");
+    inspection->shown_one = true;
+    out = output_reserve(PRETTY_SIZE);
+    output_commit(pretty_reading(out, reading, item->text, item->length, &inspection->pretty));
+}
+
+/* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every
+ * format, which does not help in a message. */
+static sortid_status parse_alone(const void *context, const char *text, size_t length,
+                                 size_t *position)
+{
+    sortid_reading reading;
+    size_t count;
+    sortid_status status =
+        sortid_recognise(&reading, sizeof reading, 1, &count, text, length, context, position);
+    if (status != SORTID_OK || reading.form != SORTID_FORM_INT || reading.format == NULL)
+        return status;
+    *position = length;
+    return SORTID_BAD_LENGTH;
+}
+
+/* The kind that the message is about; NULL: any. Only ulid ignores hyphens. */
+static const sortid_kind *reported_kind(const struct inspection *inspection,
+                                        const struct item *item)
+{
+    bool has_hyphen = memchr(item->text, '-', item->length) != NULL;
+    if (inspection->request.kind == NULL && inspection->options->lenient && has_hyphen)
+        return sortid_kind_find("ulid");
+    return inspection->request.kind;
+}
+
+static void report_invalid(const struct inspection *inspection, const struct item *item)
+{
+    struct parse_error error;
+    sortid_recognise_options request = inspection->request;
+    request.kind = reported_kind(inspection, item);
+    if (request.kind == NULL) {
+        report_unknown_text(item);
+        return;
+    }
+    error.status = parse_alone(&request, item->text, item->length, &error.position);
+    const sortid_format *format = kind_info_of(request.kind)->format;
+    if (format == NULL) {
+        report_no_id_of(item, request.kind, error.position);
+        return;
+    }
+    struct id_parser parser = {.parse = parse_alone,
+                               .context = &request,
+                               .format = format,
+                               .ignores_hyphens = inspection->options->lenient};
+    report_invalid_id(item, &error, &parser);
+}
+
+static void show_item(struct inspection *inspection, const struct item *item)
+{
+    static sortid_reading readings[SORTID_READINGS_MAX];
+    size_t count = 0;
+    sortid_status status = sortid_recognise(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
+                                            item->text, item->length, &inspection->request, NULL);
+    if (status != SORTID_OK)
+        report_invalid(inspection, item);
+    if (count > 1 && !inspection->options->json && inspection->table == NULL)
+        show_heading(inspection, item, count);
+    for (size_t i = 0; i < count; i++) {
+        if (inspection->table != NULL)
+            table_add(inspection->table, &readings[i], item->text, item->length);
+        else if (inspection->options->json)
+            json_commit(json_reading(output_reserve(JSON_READING_SIZE), &readings[i], item->text,
+                                     item->length, count > 1, inspection->options->node_size));
+        else
+            show_pretty(inspection, item, &readings[i], i, count);
+    }
+}
+
+/* ---- Many at once ---------------------------------------------------------------------------- */
+
+/* Lines that were read in one way, which is one of a format. */
+struct many {
+    const sortid_way *way;
+    const sortid_format *format;
+    uint8_t ids[JSON_BATCH * SORTID_MAX_SIZE];
+    size_t done;
+};
+
+/* Lines are likely to be as long as the one before them. */
+static void expect_length(struct inspection *inspection, size_t length)
+{
+    if (!inspection->options->json || inspection->way_length == length || json_is_for_people())
+        return;
+    inspection->way_length = length;
+    sortid_status status =
+        sortid_recognise_ways(inspection->ways, SORTID_READINGS_MAX, &inspection->way_count, length,
+                              &inspection->request);
+    if (status != SORTID_OK) // lenient: each line is read alone
+        inspection->way_count = 0;
+}
+
+/* Reads the lines in the way that gets farthest, the first of equals. */
+static const struct many *read_block(const struct inspection *inspection, const struct block *block)
+{
+    static struct many tries[2];
+    size_t consumed;
+    struct many *best = &tries[0], *other = &tries[1];
+    best->done = 0;
+    for (size_t i = 0; i < inspection->way_count && inspection->ways[i].decimal == 0; i++) {
+        other->way = &inspection->ways[i];
+        other->format =
+            other->way->form <= SORTID_FORM_UUID ? kind_info_of(other->way->kind)->format : NULL;
+        if (other->format == NULL)
+            continue; // lines of this way cannot be read many at once
+        // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): each of these ways has a format
+        sortid_status status =
+            sortid_format_parse_many(other->format, other->ids, block->count, &other->done,
+                                     &consumed, (sortid_encoding)other->way->form, block->text,
+                                     block->count * block->stride, '\n', NULL);
+        (void)status; // the line where it stopped is read again alone, and reported
+        if (other->done > best->done) {
+            struct many *swap = best;
+            best = other;
+            other = swap;
+        }
+    }
+    return best;
+}
+
+/* Shows line `index` of the block in all its readings. */
+static void show_ambiguous(struct inspection *inspection, const struct block *block, size_t index)
+{
+    struct item item = {.place = block->before,
+                        .text = block->text + index * block->stride,
+                        .length = inspection->way_length,
+                        .total = inspection->way_length};
+    item.place.line += index + 1;
+    show_item(inspection, &item);
+}
+
+static void show_many(struct inspection *inspection, const struct block *block,
+                      const struct many *many)
+{
+    static struct json_batch batch;
+    json_prepare(&batch, many->format, many->way, many->ids, many->done);
+    for (size_t i = 0; i < many->done; i++) {
+        const char *text = block->text + i * block->stride;
+        if (sortid_ways_read(inspection->ways, inspection->way_count, many->way, text,
+                             inspection->way_length))
+            show_ambiguous(inspection, block, i);
+        else
+            output_commit(json_line(output_reserve(JSON_READING_SIZE), &batch, i, text,
+                                    inspection->way_length, inspection->options->node_size));
+    }
+}
+
+/* Shows the lines in the buffer while they have the expected length. */
+static void show_blocks(struct inspection *inspection, struct input *input)
+{
+    struct block block;
+    if (inspection->way_count == 0)
+        return;
+    for (;;) {
+        input_block(&block, input, inspection->way_length);
+        if (block.count == 0)
+            return;
+        if (block.count > JSON_BATCH)
+            block.count = JSON_BATCH;
+        const struct many *many = read_block(inspection, &block);
+        if (many->done > 0)
+            show_many(inspection, &block, many);
+        input_take(input, &block, many->done);
+    }
+}
+
+/* ---- A state file ---------------------------------------------------------------------------- */
+
+static void inspect_state(const struct options *options)
+{
+    sortid_state_report found;
+    options_limit_arguments(options, 0);
+    if (options->kind != NULL || options->lenient || options->node_size > 0 ||
+        options->epoch != NULL || options->columns != NULL)
+        report_usage("inspect", "--state cannot be used with -f, --lenient, --node-size, "
+                                "--epoch or --columns, which are for IDs");
+    sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
+    if (status != SORTID_OK) {
+        state_file_report("inspect", NULL, options->state, status, errno);
+        return;
+    }
+    char *out = output_reserve(STATE_PRINT_SIZE);
+    if (options->json)
+        json_commit(state_print_json(out, &found));
+    else
+        output_commit(state_print_pretty(out, &found));
+}
+
+/* What the kind of -f, if it is given, must allow. */
+static void match_kind(const struct options *options)
+{
+    if (options->kind == NULL)
+        return;
+    const sortid_kind_info *info = kind_info_of(options->kind);
+    if (options->format != NULL)
+        options_match_format(options);
+    else if (options->lenient)
+        report_usage("inspect", "--lenient applies to ulid, not to %s", info->name);
+    else if (options->node_size > 0)
+        report_usage("inspect", "--node-size applies to scru64, not to %s", info->name);
+    if (options->epoch != NULL && strcmp(info->family, "snowflake") != 0)
+        report_usage("inspect", "--epoch applies to snowflakes, not to %s", info->name);
+}
+
+static void set_request(sortid_recognise_options *request, const struct options *options)
+{
+    request->kind = options->kind;
+    if (options->lenient)
+        request->flags |= SORTID_RECOGNISE_LENIENT;
+    if (options->epoch == NULL)
+        return;
+    request->flags |= SORTID_RECOGNISE_EPOCH;
+    request->epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, present_ms());
+}
+
+/* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any
+ * time. */
+static void set_pretty(struct pretty_options *pretty, const struct options *options)
+{
+    size_t width = width_of_output();
+    bool is_terminal = width != SIZE_MAX;
+    pretty->node_size = options->node_size;
+    pretty->color = color_wanted(options->color);
+    pretty->shows_local =
+        options->zone == ZONE_LOCAL || (is_terminal && options->zone == ZONE_UNSET);
+    if (!is_terminal)
+        return;
+    pretty->width = width;
+    pretty->now_ms = present_ms();
+}
+
+static void set_table(struct inspection *inspection, const struct options *options)
+{
+    static struct table table;
+    if (options->columns == NULL)
+        return;
+    if (options->json)
+        report_usage("inspect", "--columns writes a table, --json objects: give one of them");
+    table_init(&table, options, width_of_output());
+    inspection->table = &table;
+}
+
+static void inspect_all(struct inspection *inspection, struct input *input)
+{
+    struct item item;
+    while (input_next(input, &item)) {
+        if (item.empty)
+            continue;
+        expect_length(inspection, item.length);
+        show_item(inspection, &item);
+        show_blocks(inspection, input);
+        if (inspection->table != NULL && !input_is_ready(input))
+            table_flush(inspection->table);
+    }
+    if (inspection->table != NULL)
+        table_flush(inspection->table);
+}
+
+void run_inspect(struct options *options)
+{
+    static struct input input;
+    static struct inspection inspection;
+    inspection = (struct inspection){.options = options};
+    if (options->state != NULL) {
+        inspect_state(options);
+        return;
+    }
+    match_kind(options);
+    set_request(&inspection.request, options);
+    set_pretty(&inspection.pretty, options);
+    set_table(&inspection, options);
+    if (options->argument_count > 0)
+        input_arguments(&input, options->arguments, options->argument_count);
+    else
+        input_streams(&input, NULL, 0, 0);
+    inspect_all(&inspection, &input);
+    options_explain_ids(options);
+    progress_clear();
+}
