@@ -77,7 +77,7 @@ static sortid_node_status put_at(bool repeatable)
     return client_do(NULL, etcd, &put, repeatable, &error);
 }
 
-/* ---- Answers given as bytes ----------------------------------------------------------------------- */
+/* ---- Answers given as bytes ------------------------------------------------------------------ */
 
 static bool serve_bytes(const struct stub_request *request)
 {
@@ -163,7 +163,7 @@ TEST(long_error)
     expect_bytes(bytes, SORTID_NODE_STORE_FAILED, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
 }
 
-/* ---- Redirects -------------------------------------------------------------------------------------- */
+/* ---- Redirects ------------------------------------------------------------------------------- */
 
 static bool serve_good(const struct stub_request *request)
 {
@@ -205,7 +205,7 @@ TEST_AT(no_proxy, serve_good)
     stub_end(proxy);
 }
 
-/* ---- Slow and large ----------------------------------------------------------------------------------- */
+/* ---- Slow and large -------------------------------------------------------------------------- */
 
 static bool serve_nothing(const struct stub_request *request)
 {
@@ -285,7 +285,7 @@ TEST_AT(too_large, serve_much)
     expect_words("64 MiB");
 }
 
-/* ---- Requests that may be done only once ------------------------------------------------------------------ */
+/* ---- Requests that may be done only once ----------------------------------------------------- */
 
 /* Answers the first request of a connection; closes the connection at the next one. */
 static bool serve_and_close(const struct stub_request *request)
@@ -402,7 +402,7 @@ TEST_AT(rounds_go_on, serve_third)
     EXPECT(stub_requests(stub) == 3, "%zu requests", stub_requests(stub));
 }
 
-/* ---- Times, clusters ---------------------------------------------------------------------------------------- */
+/* ---- Times, clusters ------------------------------------------------------------------------- */
 
 static bool serve_dated(const struct stub_request *request)
 {
@@ -478,7 +478,7 @@ TEST_AT(another_cluster, serve_clusters)
     expect_words("another cluster");
 }
 
-/* ---- Users ------------------------------------------------------------------------------------------------------ */
+/* ---- Users ----------------------------------------------------------------------------------- */
 
 /* A server that repeats password or token in its error. */
 static bool serve_echo(const struct stub_request *request)
@@ -532,7 +532,7 @@ TEST(token_is_renewed_once)
     }
 }
 
-/* ---- Threads and forks ------------------------------------------------------------------------------------------ */
+/* ---- Threads and forks ----------------------------------------------------------------------- */
 
 static void *put_often(void *argument)
 {

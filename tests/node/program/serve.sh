@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `sortid-node serve` on a library that a script plays: the protocol of docs/node-agent.md, the socket, the end.
-# No case depends on speed: what is waited for comes at some time.
+# `sortid-node serve` on a library that a script plays: the protocol of docs/node-agent.md, the
+# socket, the end. No case depends on speed: what is waited for comes at some time.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
@@ -43,8 +43,9 @@ finish() {
     same "exit status of the agent" "$status" "$2"
 }
 
-# talk BYTES...: sends each as printf makes it, then waits for as many lines as there were newlines, and prints them.
-# "-" closes the client's end; then it waits for the end of the connection. After "/" another connection begins.
+# talk BYTES...: sends each as printf makes it, then waits for as many lines as there were newlines,
+# and prints them. "-" closes the client's end; then it waits for the end of the connection. After
+# "/" another connection begins.
 talk() {
     python3 -c 'import os, socket, sys
 def whole(words, sent):
@@ -74,7 +75,8 @@ while "/" in texts:
 talk(texts)' "$@"
 }
 
-# Each line of the answers without its IDs. A block that ends with the last counter of its tick counts as whole.
+# Each line of the answers without its IDs. A block that ends with the last counter of its tick
+# counts as whole.
 talk_shape() {
     whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
 }
