@@ -216,12 +216,19 @@ member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '
 }
 
+# run_case NAME: the case fails if a program in Python that it starts ends with a traceback, whatever
+# becomes of its exit status.
 run_case() {
     case_file=$1
     mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1
     export HOME="$work/$1/home"
     # shellcheck source=/dev/null
-    . "$cases/$1.sh"
+    . "$cases/$1.sh" 2> "$work/$1.err"
+    cat "$work/$1.err" >&2
+    if grep -q '^Traceback' "$work/$1.err"; then
+        title="programs in Python"
+        fail "a traceback, see above"
+    fi
 }
 
 if [ $# = 0 ]; then

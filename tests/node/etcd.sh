@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-# etcd.sh: one etcd at $url on loopback with its own data, started and killed by the cases of etcd/, which source it.
-# $SORTID_TEST_ETCD is its program; "etcd" otherwise.
+# etcd.sh: one etcd at $url on loopback with its own data, started and killed by the cases of etcd/,
+# which source it. $SORTID_TEST_ETCD is its program; "etcd" otherwise.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # the cases have $url, $peer and $sortid
 
 etcd=${SORTID_TEST_ETCD:-etcd}
 
-# In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
+# In loops that wait: a pause, and the end of this shell after so many that what it waits for will
+# not come.
 export nap='sleep 0.05; naps=$((${naps:-0} + 1)); [ "$naps" -lt 2400 ] || { echo "waited too long" >&2; exit 99; }'
 
-# free_ports: two ports at which no program listens, below those that the system gives to outgoing connections, so
-# that a restarted store finds its port free.
+# free_ports: two ports at which no program listens, below those that the system gives to outgoing
+# connections, so that a restarted store finds its port free.
 free_ports() {
     python3 -c 'import random, socket
 sockets = []
@@ -31,7 +32,8 @@ store_is_up() {
     done
 }
 
-# etcd_begin [OPTION...]: starts etcd at $url with the data of before; it ends by itself if this script is killed.
+# etcd_begin [OPTION...]: starts etcd at $url with the data of before; it ends by itself if this
+# script is killed.
 etcd_begin() {
     timeout -s KILL 1000 "$etcd" --data-dir "$PWD/data" --name one \
         --listen-client-urls "$url" --advertise-client-urls "$url" \

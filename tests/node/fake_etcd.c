@@ -363,7 +363,7 @@ static bool is_done(const struct trip *trip)
     return trip->fate == FAKE_DONE || trip->fate == FAKE_REPLY_LOST || trip->fate == FAKE_TWICE;
 }
 
-/* ---- Late requests ------------------------------------------------------------------------------ */
+/* ---- Late requests --------------------------------------------------------------------------- */
 
 static const char *copy_text(struct late *late, const char *text)
 {
@@ -552,7 +552,7 @@ sortid_node_status sortid_node_etcd_open(struct store **out,
     return SORTID_NODE_OK;
 }
 
-/* ---- Backup and restore ----------------------------------------------------------------------- */
+/* ---- Backup and restore ---------------------------------------------------------------------- */
 
 static struct {
     struct entry *entries;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/node/fake_node.c: a scripted libsortid-node for the tests of the program sortid-node: no
- * etcd, any failure, any delay. The scripts in tests/node/program/ control it by
+/* fake_node.c: a scripted libsortid-node for the tests of the program sortid-node: without a store,
+ * with any failure and any delay. The scripts in program/ control it by
  *
  *   FAKE_NODE      a file of lines CALL STATUS NEXT_MS DELAY_MS TEXT: the answers of a call (open,
  *                  init, list, acquire, renew, ...), one after another; the last one is repeated. A
  *                  call without lines succeeds at once. The statuses of "bound", which a generator
  *                  asks for each tick, are those of sortid/base.h. A "spec" that fails is all zeros
  *   FAKE_LOG       a file, to which each call adds a line with its arguments
- *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal:
- * 600000
+ *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal; 600000
+ *                  without them
  *   FAKE_TERMINATE_AFTER, FAKE_KILL_AFTER  a file: that deadline is far away until COMMAND has made
  *                  the file, then it counts from that time or from the last renewal */
 #ifndef _GNU_SOURCE
@@ -330,7 +330,7 @@ sortid_node_status sortid_node_pool_reopen(sortid_node_client *client, const cha
     return answer("pool_reopen", &count, NULL, error);
 }
 
-/* ---- A reservation -------------------------------------------------------------------------------- */
+/* ---- A reservation --------------------------------------------------------------------------- */
 
 sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
                                        const sortid_node_reservation_options *options,

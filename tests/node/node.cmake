@@ -37,9 +37,9 @@ if(NOT SORTID_BUILDS_NODE)
     return()
 endif()
 
-# ---- The real library, with scripted servers and a store in memory --------------------------------
-# Tests of reservations that need each interleaving use an etcd in memory. It is linked before the library,
-# so that it replaces the library's client.
+# ---- The real library, with scripted servers and a store in memory -------------------------------
+# Tests of reservations that need each interleaving use an etcd in memory. It is linked before the
+# library, so that it replaces the library's client.
 set(node_fake node/fake_etcd.c node/reservation_fixture.c)
 add_library(sortid_node_test_support STATIC node/server.c node/stub.c node/client.c)
 sortid_compile(sortid_node_test_support)
@@ -76,7 +76,7 @@ if(SORTID_SHARED AND NOT SORTID_SANITIZE)
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
 endif()
 
-# ---- Real servers -----------------------------------------------------------------------------------
+# ---- Real servers --------------------------------------------------------------------------------
 # These tests start etcd and PostgreSQL themselves ($SORTID_TEST_ETCD, otherwise the PATH;
 # $SORTID_TEST_POSTGRES, otherwise Debian's folders), and say so if one is not installed.
 if(NOT SORTID_TESTS STREQUAL FULL)
@@ -94,7 +94,8 @@ sortid_on_postgres(node/test_store test-node-store)
 sortid_node_test(etcd_users)
 sortid_node_test(postgres)
 
-# Many processes at once: the holders are a separate program. libfaketime cannot be loaded before a sanitizer.
+# Many processes at once: the holders are a separate program. libfaketime cannot be loaded before a
+# sanitizer.
 if(run_by)
     sortid_said_skip(node/stress "its processes are stopped and killed, which needs a machine without emulator")
 else()

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/node/reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one id,
- * NODES processes that want it, and all that clocks, network, pauses and operators can do. The claim:
- * no tick is used twice, by two processes or by one. With COPY a process is copied once; with LOSE the
- * store goes back to an earlier state and nobody is told. Then the claim is: no tick at or above
- * `shared_until` is used twice, which is the highest bound known or requested when that happened. With
- * REMOVE an operator removes the pool of the id and adds it again, any number of times. With SHARE other
- * processes use the ticks of a reservation by a state that they share with its owner, and the owner may
- * die. With OTHERS a client ends the reservations of others, and another program overwrites the record of the id, which
- * a client then replaces. A second claim: no process takes its own write for that of another. tests/node/model.sh lets spin visit
- * every state, then breaks the protocol by the BREAK_ macros, and must find each break.
+/* reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one
+ * id, NODES processes that want it, and all that clocks, network, pauses and operators can do. The
+ * claim: no tick is used twice, by two processes or by one. With COPY a process is copied once;
+ * with LOSE the store goes back to an earlier state and nobody is told. Then the claim is: no tick
+ * at or above `shared_until` is used twice, which is the highest bound known or requested when that
+ * happened. With REMOVE an operator removes the pool of the id and adds it again, any number of
+ * times. With SHARE other processes use the ticks of a reservation by a state that they share with
+ * its owner, and the owner may die. With OTHERS a client ends the reservations of others, and
+ * another program overwrites the record of the id, which a client then replaces. A second claim: no
+ * process takes its own write for that of another. tests/node/model.sh lets spin visit every state,
+ * then breaks the protocol by the BREAK_ macros, and must find each break.
  *
- * The model has no time. A clock may show anything at each reading, which includes every offset and step of
- * a clock; every step may be delayed forever, which is a pause. The model is small because:
+ * The model has no time. A clock may show anything at each reading, which includes every offset and
+ * step of a clock; every step may be delayed forever, which is a pause. The model is small because:
  *   - A reply that arrives is read in the step of its request: while a node waits for one it does
  *     nothing that others see.
  *   - A request whose reply does not arrive becomes a late one, and is done at once (the reply
@@ -83,9 +84,10 @@ memory nodes[NODES];
  * started twice, two reservations use it. */
 bit used[TICKS];
 
-/* The state that the users of a reservation share. While the owner lives, its words are `next` and `bound`
- * of the owner; `next` and `end` are those that a dead owner has left. A user looks and picks a tick, and
- * commits it later, if the word that it has seen did not change. Closed is part of that word. */
+/* The state that the users of a reservation share. While the owner lives, its words are `next` and
+ * `bound` of the owner; `next` and `end` are those that a dead owner has left. A user looks and
+ * picks a tick, and commits it later, if the word that it has seen did not change. Closed is part
+ * of that word. */
 #ifdef SHARE
 typedef users_ { byte next; byte end; byte picked /* tick + 1; 0: nobody has picked */; byte seen };
 users_ users[NODES];
@@ -149,9 +151,9 @@ byte highest;
 #define END_OLD_TOKEN
 #endif
 
-/* A client that ends the reservation of another has read its records, and writes later. A record that another
- * program has overwritten fits nothing, and nobody acquires the id before it is replaced, by one with the highest
- * bound that was ever given. */
+/* A client that ends the reservation of another has read its records, and writes later. A record
+ * that another program has overwritten fits nothing, and nobody acquires the id before it is
+ * replaced, by one with the highest bound that was ever given. */
 #ifdef OTHERS
 byte seen_nonce, seen_created, seen_bound; /* of the records; 0: nothing was read */
 bit damaged;
@@ -165,9 +167,10 @@ byte highest;
 #define READABLE     true
 #endif
 
-/* The pool of the id is removed: OPEN, then CLOSING in the realm's record, CHECKED: the operator has seen
- * that nobody has the id, then REMOVED from the realm's record, with the floor raised to the bound of the
- * id. The id's record is deleted later, or stays, and the pool may be added again. */
+/* The pool of the id is removed: OPEN, then CLOSING in the realm's record, CHECKED: the operator
+ * has seen that nobody has the id, then REMOVED from the realm's record, with the floor raised to
+ * the bound of the id. The id's record is deleted later, or stays, and the pool may be added
+ * again. */
 #define OPEN    0
 #define CLOSING 1
 #define CHECKED 2
@@ -266,7 +269,8 @@ byte before[NODES];
 #else
 #define FLOOR_COUNTS SEES_FLOOR
 #endif
-#if defined(BREAK_TWIN) || defined(BREAK_NONCE) || defined(BREAK_RESUME_RECORD) /* after a restore every copy begins at the floor */
+/* After a restore every copy begins at the floor. */
+#if defined(BREAK_TWIN) || defined(BREAK_NONCE) || defined(BREAK_RESUME_RECORD)
 #define TWIN_COUNTS 0
 #else
 #define TWIN_COUNTS SEES_FLOOR
@@ -419,9 +423,9 @@ static void tidy_unknown(int n)
     }
 }
 
-/* Removes what can no longer have an effect: a request that never fits (between backup and restore there
- * is none), what a reservation knows whose record others have changed (it may use up its ticks), and a
- * lease that nothing uses. */
+/* Removes what can no longer have an effect: a request that never fits (between backup and restore
+ * there is none), what a reservation knows whose record others have changed (it may use up its
+ * ticks), and a lease that nothing uses. */
 static void tidy(void)
 {
     int n;
@@ -470,9 +474,10 @@ static void end_token(int node, int token)
     END_OLD_TOKEN
 }
 
-/* The record is the reservation's own: that counts, and not what was requested. A floor above the bound
- * that it knew means that etcd was restored: others may have used the ticks between. If the record is
- * of another nonce, so was a copy of this process: it begins at the bound of the record. */
+/* The record is the reservation's own: that counts, and not what was requested. A floor above the
+ * bound that it knew means that etcd was restored: others may have used the ticks between. If the
+ * record is of another nonce, so was a copy of this process: it begins at the bound of the
+ * record. */
 static void reserve(int node)
 {
     int known = now.nodes[node].state == RESERVED ? now.nodes[node].bound : now.id_bound;
@@ -646,7 +651,7 @@ inline change_realm(to)
 #define REMOVER
 #endif
 
-/* ---- What other clients and programs do -------------------------------------------------------- */
+/* ---- What other clients and programs do ------------------------------------------------------ */
 
 #ifdef OTHERS
 inline write_record(bound)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* reservation_fixture.h: a client and a realm "r" with a pool "p" in the etcd of fake_etcd.h, and short
- * calls that take reservations and ask their bounds. The tests of reservations include it first. */
+/* reservation_fixture.h: a client and a realm "r" with a pool "p" in the etcd of fake_etcd.h, and
+ * short calls that take reservations and ask their bounds. The tests of reservations include it
+ * first. */
 #ifndef TESTS_NODE_RESERVATION_FIXTURE_H
 #define TESTS_NODE_RESERVATION_FIXTURE_H
 

@@ -27,7 +27,7 @@ enum { first_port = 20000, ports = 12000, patience_ms = 120000, step_ms = 50 };
 /* The running clusters, for the end of the program. */
 static struct servers *running[8];
 
-/* ---- Helpers ---------------------------------------------------------------------------------- */
+/* ---- Helpers --------------------------------------------------------------------------------- */
 
 static void nap(void)
 {
@@ -82,7 +82,8 @@ bool servers_are_postgres(void)
     return store != NULL && strcmp(store, "postgresql") == 0;
 }
 
-/* The folder of PostgreSQL's programs: $SORTID_TEST_POSTGRES, or the newest one of Debian; "": none. */
+/* The folder of PostgreSQL's programs: $SORTID_TEST_POSTGRES, or the newest one of Debian; "":
+ * none. */
 static const char *postgres_folder(void)
 {
     static char folder[256];
@@ -140,7 +141,7 @@ static int remove_one(const char *path, const struct stat *stat, int kind, struc
     return remove(path);
 }
 
-/* ---- Certificates ------------------------------------------------------------------------------ */
+/* ---- Certificates ---------------------------------------------------------------------------- */
 
 #define NEW_KEY "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
 
@@ -164,7 +165,7 @@ static void make_certificates(const char *folder)
     EXPECT(shell(line), "openssl made no certificates in %s", folder);
 }
 
-/* ---- One server --------------------------------------------------------------------------------- */
+/* ---- One server ------------------------------------------------------------------------------ */
 
 #define LINE_SIZE 2048
 
@@ -296,7 +297,7 @@ void servers_await(const struct servers *servers, size_t index)
     fail_msg("server %zu of %s does not answer", index, servers->folder);
 }
 
-/* ---- Clusters ----------------------------------------------------------------------------------- */
+/* ---- Clusters -------------------------------------------------------------------------------- */
 
 static void choose_ports(struct servers *servers)
 {
@@ -524,7 +525,7 @@ int servers_finish(void **state)
     return 0;
 }
 
-/* ---- The leader ----------------------------------------------------------------------------------- */
+/* ---- The leader ------------------------------------------------------------------------------ */
 
 /* The number after "name":" in an answer; 0: none. */
 static uint64_t number_after(const char *answer, const char *name)
@@ -556,7 +557,7 @@ size_t servers_leader(const struct servers *servers)
     return 0;
 }
 
-/* ---- Users ------------------------------------------------------------------------------------------ */
+/* ---- Users ----------------------------------------------------------------------------------- */
 
 static void order(const struct servers *servers, const char *path, const char *format,
                   const char *first, const char *second)

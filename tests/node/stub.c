@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stub.c: see stub.h. A thread accepts, and another one serves each connection. At the end all
- * sockets are shut down, which ends every wait of a thread. A connection that has ended makes room for
- * another one. */
+ * sockets are shut down, which ends every wait of a thread. A connection that has ended makes room
+ * for another one. */
 #include "stub.h"
 
 #include <arpa/inet.h>
@@ -75,7 +75,7 @@ void stub_wait(const struct stub_request *request)
     }
 }
 
-/* ---- Connections -------------------------------------------------------------------------------- */
+/* ---- Connections ----------------------------------------------------------------------------- */
 
 /* The number after a header's name; 0: none. */
 static size_t content_length(const char *head)
@@ -172,7 +172,7 @@ static void *run_stub(void *argument)
     return NULL;
 }
 
-/* ---- Start and end ------------------------------------------------------------------------------ */
+/* ---- Start and end --------------------------------------------------------------------------- */
 
 /* In a network namespace loopback may be down: then it can be listened on, but not connected to. */
 static void need_loopback(void)

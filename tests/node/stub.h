@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stub.h: a server that answers what a test says, and counts its requests: threads of the test
- * program on a port of loopback. It reads each whole request of HTTP, then lets the test's function write
- * to the connection; or it leaves all to that function. */
+ * program on a port of loopback. It reads each whole request of HTTP, then lets the test's function
+ * write to the connection; or it leaves all to that function. */
 #ifndef SORTID_TESTS_NODE_STUB_H
 #define SORTID_TESTS_NODE_STUB_H
 
@@ -11,8 +11,8 @@
 
 struct stub;
 
-/* One request: its head and its body, each with NUL at the end, and its number, from 0. A raw stub has
- * neither head nor body, and calls its function once for each connection. */
+/* One request: its head and its body, each with NUL at the end, and its number, from 0. A raw stub
+ * has neither head nor body, and calls its function once for each connection. */
 struct stub_request {
     struct stub *stub;
     int connection;

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares node/symbols.txt with what sortid/node.h declares, and with what the shared libsortid-node
-# exports and under which version; checks its soname and that it stays loaded, that it uses only public
-# functions of libsortid, and that the static library has no names without its prefix. Add a new public
-# function to the list by hand. Run by CTest.
+# Compares node/symbols.txt with what sortid/node.h declares, and with what the shared
+# libsortid-node exports and under which version; checks its soname and that it stays loaded, that
+# it uses only public functions of libsortid, and that the static library has no names without its
+# prefix. Add a new public function to the list by hand. Run by CTest.
 #   tests/node/symbols.sh ROOT CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
 set -eu
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_base64.c: node/base64.c compared with the examples of RFC 4648; random bytes written and read
- * back; and all texts that differ in one digit from valid ones: it reads exactly the texts that it
- * writes. */
+/* test_base64.c: node/base64.c compared with the examples of RFC 4648; random bytes written and
+ * read back; and all texts that differ in one digit from valid ones: it reads exactly the texts
+ * that it writes. */
 #include "support/cases.h"
 
 #include "node/base64.h"

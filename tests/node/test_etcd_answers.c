@@ -17,34 +17,67 @@
 #define GOOD   "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{" HEADER "}}]}"
 #define LEASE  "{\"result\":{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}}"
 
-enum { SHORT_MS = 300 };
+enum { SHORT_MS = 100 };
 
 static const struct store_operation put = {.kind = STORE_PUT, .key = "k", .value = "v"};
 
-static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, bool repeatable,
-                                 sortid_node_error *error)
+static sortid_node_error error; /* of the last call */
+
+static void expect_words(const char *words)
 {
-    struct store *etcd = client_open(endpoints, timeout_ms);
-    sortid_node_status status = client_do(NULL, etcd, &put, repeatable, error);
-    sortid_node_store_close(etcd);
+    EXPECT(strstr(error.text, words) != NULL, "\"%s\" lacks \"%s\"", error.text, words);
+}
+
+#define EXPECT_IS(call, status) EXPECT_NODE(call, SORTID_NODE_##status, &error)
+
+static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, bool repeatable)
+{
+    struct store *store = client_open(endpoints, timeout_ms);
+    sortid_node_status status = client_do(NULL, store, &put, repeatable, &error);
+    sortid_node_store_close(store);
     return status;
 }
 
 /* The same with a call that repeats its request until its timeout, since an error may be temporary:
  * the timeout is long enough that one answer has come on this machine. */
-static sortid_node_status do_put_answered(const char *endpoints, bool repeatable,
-                                          sortid_node_error *error)
+static sortid_node_status do_put_answered(const char *endpoints, bool repeatable)
 {
     sortid_node_status status = SORTID_NODE_UNREACHABLE;
     for (uint32_t ms = repeatable ? SHORT_MS : PATIENT_MS; ms <= PATIENT_MS; ms *= 4) {
-        status = do_put(endpoints, ms, repeatable, error);
+        status = do_put(endpoints, ms, repeatable);
         if (status != SORTID_NODE_UNREACHABLE)
             break;
     }
     return status;
 }
 
-/* ---- Answers given as bytes ----------------------------------------------------------------------- */
+/* A server and a client of it; those of a test of TEST_AT. */
+static struct stub *stub;
+static struct store *etcd;
+
+static void begin_as(stub_serve *serve, const void *context, const char *user)
+{
+    stub = stub_start(serve, context);
+    sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
+    options.user = user;
+    options.password = user != NULL ? "passw0rd" : NULL;
+    etcd = client_open_with(&options);
+}
+
+static void end(void)
+{
+    sortid_node_store_close(etcd);
+    stub_end(stub);
+}
+
+#define TEST_AT(name, serve) TEST_AROUND(name, begin_as(serve, NULL, NULL), end())
+
+static sortid_node_status put_at(bool repeatable)
+{
+    return client_do(NULL, etcd, &put, repeatable, &error);
+}
+
+/* ---- Answers given as bytes ------------------------------------------------------------------ */
 
 static bool serve_bytes(const struct stub_request *request)
 {
@@ -55,13 +88,12 @@ static bool serve_bytes(const struct stub_request *request)
 
 static void expect_bytes(const char *bytes, sortid_node_status expected, const char *words)
 {
-    struct stub *stub = stub_start(serve_bytes, bytes);
+    stub = stub_start(serve_bytes, bytes);
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
-        sortid_node_error error = {""};
         size_t before = stub_requests(stub);
         sortid_node_status status = expected == SORTID_NODE_UNREACHABLE
-                                        ? do_put(stub_url(stub), SHORT_MS, repeatable, &error)
-                                        : do_put_answered(stub_url(stub), repeatable, &error);
+                                        ? do_put(stub_url(stub), SHORT_MS, repeatable)
+                                        : do_put_answered(stub_url(stub), repeatable);
         EXPECT(status == expected, "%s: status %d: %s", bytes, (int)status, error.text);
         client_check_error(&error, bytes);
         EXPECT(strncmp(error.text, stub_url(stub), strlen(stub_url(stub))) == 0 &&
@@ -131,7 +163,7 @@ TEST(long_error)
     expect_bytes(bytes, SORTID_NODE_STORE_FAILED, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
 }
 
-/* ---- Redirects -------------------------------------------------------------------------------------- */
+/* ---- Redirects ------------------------------------------------------------------------------- */
 
 static bool serve_good(const struct stub_request *request)
 {
@@ -151,32 +183,29 @@ static bool serve_redirect(const struct stub_request *request)
 TEST(redirects_are_not_followed)
 {
     struct stub *other = stub_start(serve_good, NULL);
-    struct stub *stub = stub_start(serve_redirect, stub_url(other));
-    sortid_node_error error = {""};
-    EXPECT_NODE(do_put_answered(stub_url(stub), true, &error), SORTID_NODE_BAD_REPLY, &error);
-    EXPECT(strstr(error.text, "HTTP 307") != NULL, "%s", error.text);
+    stub = stub_start(serve_redirect, stub_url(other));
+    EXPECT_IS(do_put_answered(stub_url(stub), true), BAD_REPLY);
+    expect_words("HTTP 307");
     EXPECT(stub_requests(other) == 0, "the other one was asked");
-    EXPECT_NODE(do_put(stub_url(other), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(do_put(stub_url(other), PATIENT_MS, true), OK);
     stub_end(stub);
     stub_end(other);
 }
 
 /* The environment's proxy is not used. */
-TEST(no_proxy)
+TEST_AT(no_proxy, serve_good)
 {
-    struct stub *stub = stub_start(serve_good, NULL), *proxy = stub_start(serve_good, NULL);
-    sortid_node_error error = {""};
+    struct stub *proxy = stub_start(serve_good, NULL);
     setenv("http_proxy", stub_url(proxy), 1);
     setenv("ALL_PROXY", stub_url(proxy), 1);
-    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(put_at(true), OK);
     unsetenv("http_proxy");
     unsetenv("ALL_PROXY");
     EXPECT(stub_requests(proxy) == 0 && stub_requests(stub) == 1, "a proxy was asked");
-    stub_end(stub);
     stub_end(proxy);
 }
 
-/* ---- Slow and large ----------------------------------------------------------------------------------- */
+/* ---- Slow and large -------------------------------------------------------------------------- */
 
 static bool serve_nothing(const struct stub_request *request)
 {
@@ -215,12 +244,10 @@ TEST(time_is_kept)
 {
     static stub_serve *const slow[] = {serve_nothing, serve_drip, serve_interim};
     for (size_t i = 0; i < COUNT_OF(slow); i++) {
-        struct stub *stub = stub_start(slow[i], NULL);
+        stub = stub_start(slow[i], NULL);
         for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
-            sortid_node_error error = {""};
             uint64_t start = client_now();
-            EXPECT_NODE(do_put(stub_url(stub), SHORT_MS, repeatable, &error),
-                        SORTID_NODE_UNREACHABLE, &error);
+            EXPECT_IS(do_put(stub_url(stub), SHORT_MS, repeatable), UNREACHABLE);
             uint64_t took = client_now() - start;
             EXPECT(took >= SHORT_MS - 20, "%zu: given up after %ju ms", i, (uintmax_t)took);
             EXPECT(took < 30000, "%zu: after %ju ms", i, (uintmax_t)took);
@@ -229,15 +256,12 @@ TEST(time_is_kept)
     }
 }
 
-TEST(endless_head)
+TEST_AT(endless_head, serve_headers)
 {
-    struct stub *stub = stub_start(serve_headers, NULL);
-    sortid_node_error error = {""};
-    sortid_node_status status = do_put(stub_url(stub), 2000, false, &error);
+    sortid_node_status status = do_put(stub_url(stub), 2000, false);
     EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY, "status %d",
            (int)status);
     client_check_error(&error, PLACE);
-    stub_end(stub);
 }
 
 /* 65 MiB in pieces, without a length. */
@@ -255,16 +279,13 @@ static bool serve_much(const struct stub_request *request)
     return false;
 }
 
-TEST(too_large)
+TEST_AT(too_large, serve_much)
 {
-    struct stub *stub = stub_start(serve_much, NULL);
-    sortid_node_error error = {""};
-    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, false, &error), SORTID_NODE_BAD_REPLY, &error);
-    EXPECT(strstr(error.text, "64 MiB") != NULL, "%s", error.text);
-    stub_end(stub);
+    EXPECT_IS(put_at(false), BAD_REPLY);
+    expect_words("64 MiB");
 }
 
-/* ---- Requests that may be done only once ------------------------------------------------------------------ */
+/* ---- Requests that may be done only once ----------------------------------------------------- */
 
 /* Answers the first request of a connection; closes the connection at the next one. */
 static bool serve_and_close(const struct stub_request *request)
@@ -282,46 +303,40 @@ static bool serve_third_closed(const struct stub_request *request)
 
 TEST(kept_connection_closes)
 {
-    struct store *etcd = NULL;
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         size_t good = 2;
-        struct stub *stub = stub_start(repeatable ? serve_third_closed : serve_and_close, &good);
-        sortid_node_error error = {""};
-        etcd = client_open(stub_url(stub), PATIENT_MS);
-        EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
-        EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
-        EXPECT_NODE(client_do(NULL, etcd, &put, repeatable, &error),
-                    repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE, &error);
+        begin_as(repeatable ? serve_third_closed : serve_and_close, &good, NULL);
+        EXPECT_IS(put_at(true), OK);
+        EXPECT_IS(put_at(true), OK);
+        EXPECT_NODE(put_at(repeatable), repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE,
+                    &error);
         EXPECT(stub_requests(stub) == (repeatable ? 4 : 3), "%zu requests, repeatable %u",
                stub_requests(stub), repeatable);
-        sortid_node_store_close(etcd);
-        stub_end(stub);
+        end();
     }
 }
 
 /* A port at which no program listens, because its socket was just closed. */
 static void dead_url(char url[STUB_URL_SIZE])
 {
-    struct stub *stub = stub_start(serve_good, NULL);
-    snprintf(url, STUB_URL_SIZE, "%s", stub_url(stub));
-    stub_end(stub);
+    struct stub *dead = stub_start(serve_good, NULL);
+    snprintf(url, STUB_URL_SIZE, "%s", stub_url(dead));
+    stub_end(dead);
 }
 
 TEST(refused_goes_on_once)
 {
     char dead[STUB_URL_SIZE], list[3 * STUB_URL_SIZE];
-    struct stub *stub = stub_start(serve_good, NULL);
+    stub = stub_start(serve_good, NULL);
     dead_url(dead);
     snprintf(list, sizeof list, "%s,%s,%s", dead, stub_url(stub), dead);
     for (size_t i = 0; i < 10; i++) { /* from a random one on */
-        sortid_node_error error = {""};
-        EXPECT_NODE(do_put(list, PATIENT_MS, false, &error), SORTID_NODE_OK, &error);
+        EXPECT_IS(do_put(list, PATIENT_MS, false), OK);
         EXPECT(stub_requests(stub) == i + 1, "%zu requests", stub_requests(stub));
     }
     stub_end(stub);
-    sortid_node_error error = {""};
-    EXPECT_NODE(do_put(dead, SHORT_MS, false, &error), SORTID_NODE_UNREACHABLE, &error);
-    EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
+    EXPECT_IS(do_put(dead, 1000, false), UNREACHABLE);
+    expect_words("refused");
 }
 
 /* A server that takes the request and does not answer is the last one that gets it. */
@@ -332,9 +347,8 @@ TEST(silent_is_the_end_once)
     size_t ended = 0;
     snprintf(list, sizeof list, "%s,%s", stub_url(silent), stub_url(good));
     for (unsigned i = 0; i < 24; i++) {
-        sortid_node_error error = {""};
         size_t silent_before = stub_requests(silent), good_before = stub_requests(good);
-        sortid_node_status status = do_put(list, SHORT_MS, false, &error);
+        sortid_node_status status = do_put(list, SHORT_MS, false);
         size_t to_silent = stub_requests(silent) - silent_before;
         EXPECT(to_silent + stub_requests(good) - good_before <= 1, "a request came twice");
         EXPECT(to_silent == 0 || status == SORTID_NODE_UNREACHABLE, "status %d", (int)status);
@@ -342,8 +356,7 @@ TEST(silent_is_the_end_once)
     }
     EXPECT(ended > 0 && ended < 24, "%zu of 24 began at the silent one", ended);
     for (unsigned i = 0; i < 2; i++) { /* a repeatable request is sent to the other */
-        sortid_node_error error = {""};
-        EXPECT_NODE(do_put(list, 4000, true, &error), SORTID_NODE_OK, &error);
+        EXPECT_IS(do_put(list, 4000, true), OK);
     }
     stub_end(silent);
     stub_end(good);
@@ -363,11 +376,10 @@ TEST(good_one_is_remembered)
     size_t began_there = 0;
     for (unsigned client = 0; client < 24; client++) {
         struct stub *bad = stub_start(serve_hang_up, NULL), *good = stub_start(serve_good, NULL);
-        sortid_node_error error = {""};
         snprintf(list, sizeof list, "%s,%s", stub_url(bad), stub_url(good));
-        struct store *etcd = client_open(list, PATIENT_MS);
+        etcd = client_open(list, PATIENT_MS);
         for (unsigned i = 0; i < 20; i++)
-            EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+            EXPECT_IS(put_at(true), OK);
         EXPECT(stub_requests(bad) <= 1 && stub_requests(good) == 20, "%zu and %zu requests",
                stub_requests(bad), stub_requests(good));
         began_there += stub_requests(bad);
@@ -384,16 +396,13 @@ static bool serve_third(const struct stub_request *request)
     return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
 }
 
-TEST(rounds_go_on)
+TEST_AT(rounds_go_on, serve_third)
 {
-    struct stub *stub = stub_start(serve_third, NULL);
-    sortid_node_error error = {""};
-    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(do_put(stub_url(stub), PATIENT_MS, true), OK);
     EXPECT(stub_requests(stub) == 3, "%zu requests", stub_requests(stub));
-    stub_end(stub);
 }
 
-/* ---- Times, clusters ---------------------------------------------------------------------------------------- */
+/* ---- Times, clusters ------------------------------------------------------------------------- */
 
 static bool serve_dated(const struct stub_request *request)
 {
@@ -415,15 +424,12 @@ static bool serve_dated(const struct stub_request *request)
            stub_write(request, body, 110);
 }
 
-TEST(times)
+TEST_AT(times, serve_dated)
 {
-    struct stub *stub = stub_start(serve_dated, NULL);
-    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     struct store_lease lease = {0};
-    sortid_node_error error = {""};
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
     assert_true(sortid_node_platform_unix_ms(&unix_ms));
-    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(sortid_node_store_keep_alive(&lease, etcd, 5, &error), OK);
     assert_true(sortid_node_platform_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
     EXPECT(lease.times.earliest_ms == UINT64_C(1795278737000), "%ju",
@@ -435,11 +441,9 @@ TEST(times)
                lease.times.answered_unix_ms >= lease.times.sent_unix_ms + 95 &&
                lease.times.answered_unix_ms <= end_unix,
            "wall clock");
-    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(sortid_node_store_keep_alive(&lease, etcd, 5, &error), OK);
     EXPECT(lease.times.earliest_ms == 0, "another header's date, or another head's");
-    EXPECT_NODE(sortid_node_store_keep_alive(&lease, etcd, 5, NULL), SORTID_NODE_OK, &error);
-    sortid_node_store_close(etcd);
-    stub_end(stub);
+    EXPECT_IS(sortid_node_store_keep_alive(&lease, etcd, 5, NULL), OK);
 }
 
 /* A reply for another lease is refused. */
@@ -450,19 +454,19 @@ static bool serve_lease(const struct stub_request *request)
 
 TEST(another_lease)
 {
-    struct stub *stub = stub_start(serve_lease, NULL);
     struct store_lease lease = {.id = 99};
-    sortid_node_error error = {""};
     sortid_node_status status = SORTID_NODE_UNREACHABLE;
+    stub = stub_start(serve_lease, NULL);
+    etcd = NULL;
     /* until a timeout is long enough that one answer has come */
     for (uint32_t ms = SHORT_MS; ms <= PATIENT_MS && status == SORTID_NODE_UNREACHABLE; ms *= 4) {
-        struct store *etcd = client_open(stub_url(stub), ms);
-        status = sortid_node_store_keep_alive(&lease, etcd, 6, &error);
         sortid_node_store_close(etcd);
+        etcd = client_open(stub_url(stub), ms);
+        status = sortid_node_store_keep_alive(&lease, etcd, 6, &error);
     }
-    EXPECT_NODE(status, SORTID_NODE_BAD_REPLY, &error);
+    EXPECT_IS(status, BAD_REPLY);
     EXPECT(lease.id == 99, "written to");
-    stub_end(stub);
+    end();
 }
 
 static bool serve_clusters(const struct stub_request *request)
@@ -474,19 +478,14 @@ static bool serve_clusters(const struct stub_request *request)
                        "\"responses\":[{\"response_put\":{}}]}");
 }
 
-TEST(another_cluster)
+TEST_AT(another_cluster, serve_clusters)
 {
-    struct stub *stub = stub_start(serve_clusters, NULL);
-    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
-    sortid_node_error error = {""};
-    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_BAD_REPLY, &error);
-    EXPECT(strstr(error.text, "another cluster") != NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
-    stub_end(stub);
+    EXPECT_IS(put_at(true), OK);
+    EXPECT_IS(put_at(false), BAD_REPLY);
+    expect_words("another cluster");
 }
 
-/* ---- Users ------------------------------------------------------------------------------------------------------ */
+/* ---- Users ----------------------------------------------------------------------------------- */
 
 /* A server that repeats password or token in its error. */
 static bool serve_echo(const struct stub_request *request)
@@ -503,19 +502,12 @@ static bool serve_echo(const struct stub_request *request)
 TEST(secrets_stay)
 {
     for (unsigned token = 0; token < 2; token++) {
-        struct stub *stub = stub_start(serve_echo, token ? &token : NULL);
-        sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
-        sortid_node_error error = {""};
-        options.user = "u";
-        options.password = "passw0rd";
-        struct store *etcd = client_open_with(&options);
-        EXPECT_NODE(client_do(NULL, etcd, &put, true, &error),
-                    token ? SORTID_NODE_STORE_FAILED : SORTID_NODE_DENIED, &error);
+        begin_as(serve_echo, token ? &token : NULL, "u");
+        EXPECT_NODE(put_at(true), token ? SORTID_NODE_STORE_FAILED : SORTID_NODE_DENIED, &error);
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
                    strstr(error.text, "contains") != NULL,
                "%s", error.text);
-        sortid_node_store_close(etcd);
-        stub_end(stub);
+        end();
     }
 }
 
@@ -539,22 +531,15 @@ static bool serve_tokens(const struct stub_request *request)
 TEST(token_is_renewed_once)
 {
     for (unsigned never = 0; never < 2; never++) {
-        struct stub *stub = stub_start(serve_tokens, never ? &never : NULL);
-        sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
-        sortid_node_error error = {""};
-        options.user = "u";
-        options.password = "p";
-        struct store *etcd = client_open_with(&options);
-        EXPECT_NODE(client_do(NULL, etcd, &put, false, &error), SORTID_NODE_OK, &error);
-        EXPECT_NODE(client_do(NULL, etcd, &put, false, &error),
-                    never ? SORTID_NODE_DENIED : SORTID_NODE_OK, &error);
+        begin_as(serve_tokens, never ? &never : NULL, "u");
+        EXPECT_IS(put_at(false), OK);
+        EXPECT_NODE(put_at(false), never ? SORTID_NODE_DENIED : SORTID_NODE_OK, &error);
         EXPECT(stub_requests(stub) == 5, "%zu requests", stub_requests(stub));
-        sortid_node_store_close(etcd);
-        stub_end(stub);
+        end();
     }
 }
 
-/* ---- Threads and forks ------------------------------------------------------------------------------------------ */
+/* ---- Threads and forks ----------------------------------------------------------------------- */
 
 static void *put_often(void *argument)
 {
@@ -565,11 +550,9 @@ static void *put_often(void *argument)
     return NULL;
 }
 
-TEST(threads)
+TEST_AT(threads, serve_good)
 {
     pthread_t threads[4];
-    struct stub *stub = stub_start(serve_good, NULL);
-    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
     for (size_t i = 0; i < COUNT_OF(threads); i++)
         assert_int_equal(pthread_create(&threads[i], NULL, put_often, etcd), 0);
     for (size_t i = 0; i < COUNT_OF(threads); i++) {
@@ -578,34 +561,26 @@ TEST(threads)
         EXPECT(failed == NULL, "a thread's call failed");
     }
     EXPECT(stub_requests(stub) == 200, "%zu requests", stub_requests(stub));
-    sortid_node_store_close(etcd);
-    stub_end(stub);
 }
 
 /* Ends by exec, so that neither destructors nor leak checks run: the child must not free what other
  * threads of its parent used. */
 static int use_in_child(void *argument)
 {
-    struct store *etcd = argument;
-    sortid_node_error error = {""};
-    CHILD_CHECK(client_do(NULL, etcd, &put, true, &error) == SORTID_NODE_SYSTEM);
+    (void)argument;
+    CHILD_CHECK(put_at(true) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(strstr(error.text, "child") != NULL);
     CHILD_CHECK(client_do(NULL, etcd, &put, true, NULL) == SORTID_NODE_SYSTEM);
     sortid_node_store_close(etcd);
     return 0;
 }
 
-TEST(forked_child)
+TEST_AT(forked_child, serve_good)
 {
-    struct stub *stub = stub_start(serve_good, NULL);
-    struct store *etcd = client_open(stub_url(stub), PATIENT_MS);
-    sortid_node_error error = {""};
-    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(put_at(true), OK);
     assert_int_equal(support_in_child(use_in_child, etcd), 0);
-    EXPECT_NODE(client_do(NULL, etcd, &put, true, &error), SORTID_NODE_OK, &error);
+    EXPECT_IS(put_at(true), OK);
     EXPECT(stub_requests(stub) == 2, "%zu requests", stub_requests(stub));
-    sortid_node_store_close(etcd);
-    stub_end(stub);
 }
 
 CASES_MAIN(NULL, NULL)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* test_etcd_json.c: node/etcd_json.c without a server: the exact text of requests; answers of each
  * form, valid and invalid; valid answers with random bytes changed, which are refused or have
- * possible values. Answers are in blocks of their size, for the sanitizers, and written here with ' instead
- * of " (support_json). */
+ * possible values. Answers are in blocks of their size, for the sanitizers, and written here with '
+ * instead of " (support_json). */
 #include "client.h"
 
 #include "node/etcd_json.h"
 
 #define HEADER "'header':{'cluster_id':'7','member_id':'8','revision':'9','raft_term':'2'}"
 
-/* ---- Writing ------------------------------------------------------------------------------------ */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void expect_text(char *text, const char *expected)
 {
@@ -55,7 +55,7 @@ TEST(written)
     expect_text(sortid_node_etcd_print_login("u\"", "p\\"), "{'name':'u\\'','password':'p\\\\'}");
 }
 
-/* ---- Replies of transactions --------------------------------------------------------------------- */
+/* ---- Replies of transactions ----------------------------------------------------------------- */
 
 /* If there is no x, put it; otherwise get the keys from a to before c, at most 3, and delete x. */
 static const struct store_operation ranges[] = {
@@ -235,7 +235,7 @@ TEST(spoilt_at_random)
     EXPECT(good > 100 && good < 90000, "%zu of 100000 were good", good);
 }
 
-/* ---- Leases, tokens, errors ------------------------------------------------------------------------ */
+/* ---- Leases, tokens, errors ------------------------------------------------------------------ */
 
 static void expect_lease(enum etcd_lease_answer kind, const char *body, bool good, int64_t ttl_s)
 {

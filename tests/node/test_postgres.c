@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_postgres.c: what only PostgreSQL as a store has, with a real server: lists of hosts, a database
- * without the schema, roles that may only read or nothing, settings that lose writes, isolation levels,
- * standbys and a primary that gave up its wait for one, a row that another program has locked. */
+/* test_postgres.c: what only PostgreSQL as a store has, with a real server: lists of hosts, a
+ * database without the schema, roles that may only read or nothing, settings that lose writes,
+ * isolation levels, standbys and a primary that gave up its wait for one, a row that another
+ * program has locked. */
 #include "client.h"
 #include "server.h"
 
@@ -203,8 +204,8 @@ TEST_WITH_SERVERS(roles)
 
 /* ---- Settings ----------------------------------------------------------------------------- */
 
-/* Writes as a role whose write the server refuses. The call repeats it until its timeout, so the timeout grows until
- * it is long enough for an answer on this machine. */
+/* Writes as a role whose write the server refuses. The call repeats it until its timeout, so the
+ * timeout grows until it is long enough for an answer on this machine. */
 static sortid_node_status write_as(const char *user)
 {
     sortid_node_status status = SORTID_NODE_UNREACHABLE;
@@ -297,8 +298,8 @@ static void *cancel_waits(void *is_done)
     return NULL;
 }
 
-/* The only standby is missing: a write waits. When somebody cancels the wait the server reports success,
- * but the write is on no standby: the call does not succeed. */
+/* The only standby is missing: a write waits. When somebody cancels the wait the server reports
+ * success, but the write is on no standby: the call does not succeed. */
 TEST_WITH_SERVERS(no_standby)
 {
     pthread_t thread;

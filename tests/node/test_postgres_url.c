@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_postgres_url.c: URLs of PostgreSQL, and servers that have no TLS although the URL requires it. */
+/* test_postgres_url.c: URLs of PostgreSQL, and servers that have no TLS although the URL requires
+ * it. */
 #include "client.h"
 #include "stub.h"
 
@@ -46,8 +47,8 @@ static bool serve_without_tls(const struct stub_request *request)
     return false;
 }
 
-/* A server without TLS refuses a client that wants it: to ask again would not help. A connection that is lost
- * meanwhile, or an answer of something else, may be of a server that starts. */
+/* A server without TLS refuses a client that wants it: to ask again would not help. A connection
+ * that is lost meanwhile, or an answer of something else, may be of a server that starts. */
 TEST(no_tls)
 {
     sortid_node_error error = {""};

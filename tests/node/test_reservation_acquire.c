@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_acquire.c: which id a reservation gets, where it starts, what it leaves at its release,
- * and why there is none; quarantine, the floor, waiting, clocks that differ. With the etcd of
- * fake_etcd.h. */
+/* test_reservation_acquire.c: which id a reservation gets, where it starts, what it leaves at its
+ * release, and why there is none; quarantine, the floor, waiting, clocks that differ. With the etcd
+ * of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 /* ---- One reservation ------------------------------------------------------------------------ */
@@ -116,7 +116,7 @@ TEST_ON(free_behind_old, "p=0-79/8")
     assert_int_equal(id_of(take(NULL)), id);
 }
 
-/* ---- None ------------------------------------------------------------------------------------- */
+/* ---- None ------------------------------------------------------------------------------------ */
 
 TEST_ON(not_there, "p=5/8")
 {
@@ -183,7 +183,7 @@ TEST_ON(no_randomness, "p=5/8")
     assert_int_equal(fake_count("sortid/r/id/"), 0);
 }
 
-/* ---- Times ------------------------------------------------------------------------------------ */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
 TEST_ON(after_abandon, "p=5/8")
 {
@@ -227,7 +227,8 @@ TEST_ON(absent_store, "p=5/8")
     EXPECT_NODE(acquire(&reservation, WITH(.wait_ms = 60000)), UNREACHABLE);
 }
 
-/* A pool that was full in the last completed search is the result, though the store has gone since. */
+/* A pool that was full in the last completed search is the result, though the store has gone
+ * since. */
 TEST_ON(full_then_absent, "p=5/8")
 {
     sortid_node_reservation *other;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_generator.c: generators on a reservation, in modes abort and wait, renewed by the
- * caller, from inside the generator, and by the library's thread; threads that ask at once. Tests
- * with a thread use real time, and do not judge how long anything took. */
+/* test_reservation_generator.c: generators on a reservation, in modes abort and wait, renewed by
+ * the caller, from inside the generator, and by the library's thread; threads that ask at once.
+ * Tests with a thread use real time, and do not judge how long anything took. */
 #include "reservation_fixture.h"
 
 #include <pthread.h>
@@ -220,8 +220,8 @@ TEST_ON(renewal_thread_raises, "p=5/8")
     assert_int_equal(bound_of(5, 8), START);
 }
 
-/* A generator that is ahead of the clock wakes the thread early: sixty IDs with a counter of one bit
- * and a horizon of four ticks. */
+/* A generator that is ahead of the clock wakes the thread early: sixty IDs with a counter of one
+ * bit and a horizon of four ticks. */
 TEST_ON(renewal_thread_is_woken, "p=5/23")
 {
     sortid_scru64_generator generator;
@@ -270,7 +270,7 @@ TEST_ON(renewal_thread_loses, "p=5/8")
     EXPECT_NODE(release(reservation), LOST);
 }
 
-/* ---- Several generators on one reservation ---------------------------------------------------- */
+/* ---- Several generators on one reservation --------------------------------------------------- */
 
 #define MAKERS     4
 #define EACH_MAKES 5000
@@ -311,7 +311,8 @@ static int compare_ids(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
-/* Lets all makers work at once; returns how many IDs were made twice. *refused: how often one was. */
+/* Lets all makers work at once; returns how many IDs were made twice. *refused: how often one
+ * was. */
 static unsigned make_at_once(const sortid_node_reservation *reservation, unsigned *refused)
 {
     static struct maker makers[MAKERS];
@@ -346,8 +347,8 @@ TEST_ON(generator_per_thread, "p=5/8")
     EXPECT_NODE(release(reservation), OK);
 }
 
-/* The default generator serves all threads by one reservation, and none is ever refused. Its clock is that of
- * the system. */
+/* The default generator serves all threads by one reservation, and none is ever refused. Its clock
+ * is that of the system. */
 TEST_ON(default_generator, "p=5/8")
 {
     unsigned refused;
@@ -434,8 +435,8 @@ TEST(after_reservation)
     }
 }
 
-/* Each call on a reservation that has ended says so, also a second release; a later reservation does
- * not change. */
+/* Each call on a reservation that has ended says so, also a second release; a later reservation
+ * does not change. */
 TEST(calls_after_reservation)
 {
     for (unsigned i = 0; i < 2; i++) {

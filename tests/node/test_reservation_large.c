@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_large.c: pools with more ids than are listed at each search, which have keys of free ids
- * (node/realm.h): every id that is free is found, whatever other keys say, in few requests, and soon by a
- * client that waits. With the store of fake_etcd.h. */
+/* test_reservation_large.c: pools with more ids than are listed at each search, which have keys of
+ * free ids (node/realm.h): every id that is free is found, whatever other keys say, in few
+ * requests, and soon by a client that waits. With the store of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 enum { IDS = 300 }; /* more than LARGE_POOL */
@@ -60,7 +60,7 @@ static void begin_full(void)
     take_all(true);
 }
 
-/* ---- Keys of free ids --------------------------------------------------------------------------- */
+/* ---- Keys of free ids ------------------------------------------------------------------------ */
 
 /* Each id once; then none; then the one that was released, in a few requests. */
 TEST_FULL(all_ids)
@@ -139,9 +139,10 @@ TEST_ON(quarantine, pool)
     expect_keys(IDS);
 }
 
-/* ---- One that is free among many ---------------------------------------------------------------- */
+/* ---- One that is free among many ------------------------------------------------------------- */
 
-/* Releases the id of a reservation, and expects that a client finds it without waiting; some times. */
+/* Releases the id of a reservation, and expects that a client finds it without waiting; some
+ * times. */
 static void expect_found(sortid_node_reservation *one)
 {
     uint32_t id = id_of(one);
@@ -182,7 +183,8 @@ TEST_ON(among_grown, "p=0-255/12")
     expect_found(held[IDS - 1]);
 }
 
-/* A span that is wrong, because its ids were taken while init made it, does not hide one that is free. */
+/* A span that is wrong, because its ids were taken while init made it, does not hide one that is
+ * free. */
 TEST_FULL(wrong_span)
 {
     char key[KEY_SIZE];
@@ -247,7 +249,8 @@ TEST_FULL(wait_for_release)
     EXPECT(fake.reads <= 6 + 2 * 11 + 1, "%u reads", fake.reads);
 }
 
-/* The note of a release is overwritten by that of another id, which was taken at once, and so is a third. */
+/* The note of a release is overwritten by that of another id, which was taken at once, and so is a
+ * third. */
 static void release_several(void)
 {
     char key[KEY_SIZE];
@@ -259,7 +262,8 @@ static void release_several(void)
     fake_put(key, "000003");
 }
 
-/* After several releases a client that waits searches all shards: an id of which it sees no note is found, too. */
+/* After several releases a client that waits searches all shards: an id of which it sees no note is
+ * found, too. */
 TEST_FULL(wait_for_releases)
 {
     uint32_t id = id_of(held[0]);
@@ -308,7 +312,8 @@ TEST_ON(external_release, pool)
     expect_soon(later.done_ms, 5000 + 2 * SORTID_SCRU64_TICK_MS + 2200);
 }
 
-/* A client that waits takes over the id of a holder that ended without a release as soon as that is free. */
+/* A client that waits takes over the id of a holder that ended without a release as soon as that is
+ * free. */
 TEST_FULL(wait_for_bound)
 {
     uint32_t id = id_of(held[0]);
@@ -322,8 +327,8 @@ TEST_FULL(wait_for_bound)
 
 static uint32_t last_short;
 
-/* The holder of `last_short`, with a short horizon and a long lease, has gone. Returns when the lease runs
- * out. */
+/* The holder of `last_short`, with a short horizon and a long lease, has gone. Returns when the
+ * lease runs out. */
 static uint64_t leave_one(void)
 {
     EXPECT_NODE(release(held[0]), OK);
@@ -338,8 +343,9 @@ static uint64_t leave_one(void)
     return free_at;
 }
 
-/* A client that waits does not read all shards in each search because a live holder with a short horizon has a bound
- * within the allowance; it takes the id over as soon as the lease has run out. */
+/* A client that waits does not read all shards in each search because a live holder with a short
+ * horizon has a bound within the allowance; it takes the id over as soon as the lease has run
+ * out. */
 TEST_FULL(wait_for_lease)
 {
     uint64_t free_at = leave_one();
@@ -356,7 +362,8 @@ static void close_one(void)
     EXPECT_NODE(sortid_node_pool_shrink(client, "r", &rest, NULL, &error), IN_USE);
 }
 
-/* A client that waits for the end of a lease does not take the id when that is being removed meanwhile. */
+/* A client that waits for the end of a lease does not take the id when that is being removed
+ * meanwhile. */
 TEST_FULL(wait_for_removed)
 {
     leave_one();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation_losses.c: a reservation whose requests or replies are lost, late or done twice,
- * and other clients in between. Each request of acquire, renew and release in turn, with the etcd of
- * fake_etcd.h. */
+ * and other clients in between. Each request of acquire, renew and release in turn, with the etcd
+ * of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 static const enum fake_fate fates[] = {FAKE_NOT_SENT, FAKE_REPLY_LOST, FAKE_LATE, FAKE_TWICE,

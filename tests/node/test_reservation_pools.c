@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_pools.c: pools that grow, shrink and are removed while ids are reserved, and reservations
- * that name several pools; with the store of fake_etcd.h. */
+/* test_reservation_pools.c: pools that grow, shrink and are removed while ids are reserved, and
+ * reservations that name several pools; with the store of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 static sortid_node_status grow(const char *text)
@@ -85,7 +85,7 @@ TEST_ON(grow_large, "p=0-1/12")
     assert_int_equal(fake_count("sortid/r/id/"), 2);
 }
 
-/* ---- Shrinking ---------------------------------------------------------------------------------- */
+/* ---- Shrinking ------------------------------------------------------------------------------- */
 
 /* While an id is held it stays, and nobody else gets one of those that are to be removed. */
 TEST_ON(shrink, "p=0-3/8")
@@ -159,7 +159,7 @@ TEST_ON(reopen, "p=0-1/8")
     EXPECT_NODE(reopen("s", "q"), NO_REALM);
 }
 
-/* ---- Removing, and adding again -------------------------------------------------------------------- */
+/* ---- Removing, and adding again -------------------------------------------------------------- */
 
 /* The ids, also of another size, begin after all ticks that were used. */
 TEST_ON(no_tick_twice, "p=0-0/4")
@@ -186,8 +186,8 @@ static void take_other(void)
     other = take(NULL);
 }
 
-/* Another client acquires an id while the request that closes the pool is on its way, so the pool is not
- * removed. */
+/* Another client acquires an id while the request that closes the pool is on its way, so the pool
+ * is not removed. */
 TEST_ON(race, "p=0-1/8")
 {
     act_during(FAKE_WRITE, take_other);
@@ -206,8 +206,8 @@ static void add_again(const struct fake_request *request, bool reply, void *cont
     EXPECT_NODE(acquire_from(&other, "q"), OK);
 }
 
-/* When the pool has been removed, another client adds a pool with its ids and acquires one: that record is
- * not deleted. */
+/* When the pool has been removed, another client adds a pool with its ids and acquires one: that
+ * record is not deleted. */
 TEST_ON(added_meanwhile, "p=0-1/8")
 {
     fake.under_way = add_again;
@@ -298,7 +298,7 @@ TEST_ON(shrink_large, "p=0-299/12")
     assert_int_equal(fake_count("sortid/r/free/"), 0);
 }
 
-/* ---- Several pools ------------------------------------------------------------------------------ */
+/* ---- Several pools --------------------------------------------------------------------------- */
 
 TEST_ON(several, "p=0-0/8")
 {

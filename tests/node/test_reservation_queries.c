@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_queries.c: lists of realms and reports of their ids, among keys that other programs
- * have written. With the etcd of fake_etcd.h. */
+/* test_reservation_queries.c: lists of realms and reports of their ids, among keys that other
+ * programs have written. With the etcd of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 static void expect_list(const char *unreadable)

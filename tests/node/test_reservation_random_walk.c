@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation_random_walk.c: a random walk of several holders on few ids: they acquire, renew,
- * make IDs, pause, crash and release, each with its own clock that may be off by hours; messages are
- * lost, late or done twice, and others act while one is on its way. All IDs are collected: none
+ * make IDs, pause, crash and release, each with its own clock that may be off by hours; messages
+ * are lost, late or done twice, and others act while one is on its way. All IDs are collected: none
  * comes twice, each is below the bound in etcd when it is made. A node id size of 23 leaves a
  * counter of one bit, so that two generators in one tick would collide. */
 #include "reservation_fixture.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation_renew.c: a reservation while it lasts: renewals, bounds that are raised, pauses,
- * reservations that were lost, deadlines of external programs, a clock that goes wrong, forks. With the
- * etcd of fake_etcd.h, whose requests succeed. */
+ * reservations that were lost, deadlines of external programs, a clock that goes wrong, forks. With
+ * the etcd of fake_etcd.h, whose requests succeed. */
 #include "reservation_fixture.h"
 
 #include <unistd.h>
 
 /* ---- Renewals ------------------------------------------------------------------------------- */
 
-/* Renewals when they are due, for ten minutes: the lease lasts, the bound stays more than a third of
- * the horizon ahead, and there are few requests. */
+/* Renewals when they are due, for ten minutes: the lease lasts, the bound stays more than a third
+ * of the horizon ahead, and there are few requests. */
 TEST_ON(in_time, "p=5/8")
 {
     sortid_node_reservation *reservation = take(NULL);
@@ -140,7 +140,7 @@ TEST_ON(skew, "p=5/8")
     assert_int_equal(bound_of(5, 8), now_tick() + HORIZON);
 }
 
-/* ---- External programs -------------------------------------------------------------------------- */
+/* ---- External programs ----------------------------------------------------------------------- */
 
 /* Options of {0} have the defaults of the header. */
 TEST_ON(default_options, "p=5/8")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_replace.c: reservations that another client ends, and records of ids that cannot be
- * read and are replaced. With the etcd of fake_etcd.h. */
+/* test_reservation_replace.c: reservations that another client ends, and records of ids that cannot
+ * be read and are replaced. With the etcd of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 TEST_ON(release_id, "p=5/8")
@@ -40,7 +40,8 @@ static sortid_node_status acquire_in_s(sortid_node_reservation **out)
     return acquire(out, WITH(.realm = "s"));
 }
 
-/* Whether it is when the lost bound and its quarantine have passed for certain. etcd tells whole seconds. */
+/* Whether it is when the lost bound and its quarantine have passed for certain. etcd tells whole
+ * seconds. */
 static void expect_block(uint64_t blocked_ms, uint64_t now)
 {
     uint64_t least = now + 60000 + 600000 + 3600000;

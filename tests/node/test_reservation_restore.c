@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_restore.c: copies of a process, stores that went back, the cap of bounds, and raising
- * the bounds of a realm (docs/node-ids.md), with the store of fake_etcd.h. */
+/* test_reservation_restore.c: copies of a process, stores that went back, the cap of bounds, and
+ * raising the bounds of a realm (docs/node-ids.md), with the store of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 #include "node/client.h"
@@ -69,8 +69,8 @@ static enum ownership seen(struct records *records)
     return state;
 }
 
-/* The copy that raises first continues; the other one has lost the id, also if both draw the same nonces,
- * and cannot lower the bound by a release. */
+/* The copy that raises first continues; the other one has lost the id, also if both draw the same
+ * nonces, and cannot lower the bound by a release. */
 TEST(copies)
 {
     for (unsigned same_nonces = 0; same_nonces < 2; same_nonces++) {
@@ -92,8 +92,8 @@ TEST(copies)
     }
 }
 
-/* A process knows its own write whose reply was lost, also after further attempts, until a later one is
- * acknowledged. */
+/* A process knows its own write whose reply was lost, also after further attempts, until a later
+ * one is acknowledged. */
 TEST(unknown_writes)
 {
     struct copies copies;
@@ -164,8 +164,8 @@ static sortid_node_status renew_due(sortid_node_reservation *one)
     return status;
 }
 
-/* A store that went back ends a reservation that learns of it: no new tick, though its bound is ahead. Its
- * client acquires no other id before the bounds are raised. */
+/* A store that went back ends a reservation that learns of it: no new tick, though its bound is
+ * ahead. Its client acquires no other id before the bounds are raised. */
 TEST_BACKED_UP(restored_silently)
 {
     sortid_node_reservation *other;
@@ -206,7 +206,8 @@ TEST_ON(restored_realms, pool)
 
 static sortid_node_reservation *two[2];
 
-/* Renews both of them, in this order, until the second one fails or `most_s` seconds have passed. */
+/* Renews both of them, in this order, until the second one fails or `most_s` seconds have
+ * passed. */
 static sortid_node_status renew_two(unsigned most_s)
 {
     sortid_node_status status = SORTID_NODE_OK;
@@ -219,8 +220,8 @@ static sortid_node_status renew_two(unsigned most_s)
     return status;
 }
 
-/* A test with two reservations of one client and a store that went back. Between backup and restore only
- * the second one raises its bound, and so only it can notice. */
+/* A test with two reservations of one client and a store that went back. Between backup and restore
+ * only the second one raises its bound, and so only it can notice. */
 #define TEST_WITH_TWO(name) TEST_AROUND(name, begin_two(), fixture_end())
 
 static void begin_two(void)
@@ -328,7 +329,8 @@ static uint64_t whole_tick(uint64_t ms)
     return (ms + 255) / 256 * 256;
 }
 
-/* The earliest safe time is the latest of three; a time before it is refused unless that is accepted. */
+/* The earliest safe time is the latest of three; a time before it is refused unless that is
+ * accepted. */
 TEST_ON(raise, pool)
 {
     // the store tells whole seconds: its clock may be 999 ms further
@@ -356,7 +358,8 @@ TEST_ON(raise, pool)
     EXPECT_NODE(RAISE("t", .reserved = {1}), BAD_OPTION);
 }
 
-/* A floor far ahead is refused, also if a clock, the clock error or a record makes it the earliest that is safe. */
+/* A floor far ahead is refused, also if a clock, the clock error or a record makes it the earliest
+ * that is safe. */
 TEST_ON(raise_far, pool)
 {
     const uint64_t bound = 17000000000;
@@ -404,9 +407,10 @@ TEST_ON(raise_new_realm, pool)
     EXPECT_NODE(acquire(&none, WITH(.realm = "new")), NO_ID);
 }
 
-/* ---- The cap ----------------------------------------------------------------------------------- */
+/* ---- The cap --------------------------------------------------------------------------------- */
 
-/* Options that could exceed the cap are refused, and no bound is further ahead of the store's clock. */
+/* Options that could exceed the cap are refused, and no bound is further ahead of the store's
+ * clock. */
 TEST_ON(cap, pool)
 {
     sortid_node_realm_options limits = {.max_ahead_ms = 76000};
@@ -430,7 +434,8 @@ TEST_ON(cap, pool)
     }
 }
 
-/* External reservations only in a realm that permits them, and no longer quarantine than it permits. */
+/* External reservations only in a realm that permits them, and no longer quarantine than it
+ * permits. */
 TEST_ON(external, pool)
 {
     sortid_node_reservation *none;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reservation_shared.c: a reservation whose ticks are those of a shared state: it sets the state's end
- * when it is renewed, suspends its users when it is suspended, and closes it when it is lost or ends. What
- * is refused. Users in other processes: shared/test_fork_bound.c, and the preforking server of docs/api.md. */
+/* test_reservation_shared.c: a reservation whose ticks are those of a shared state: it sets the
+ * state's end when it is renewed, suspends its users when it is suspended, and closes it when it is
+ * lost or ends. What is refused. Users in other processes: shared/test_fork_bound.c, and the
+ * preforking server of docs/api.md. */
 #include "reservation_fixture.h"
 
 static sortid_shared_state memory;
@@ -62,7 +63,7 @@ static void begin_shared(void)
     EXPECT_NODE(share(), OK);
 }
 
-/* ---- While it lasts --------------------------------------------------------------------------------- */
+/* ---- While it lasts -------------------------------------------------------------------------- */
 
 TEST_SHARED(raised)
 {
@@ -123,7 +124,7 @@ TEST_SHARED(lost)
     EXPECT_NODE(release(reservation), LOST);
 }
 
-/* ---- One user of the ticks ------------------------------------------------------------------------ */
+/* ---- One user of the ticks ------------------------------------------------------------------- */
 
 /* Ticks that the reservation's own bound gave are not the state's, and it gives no other. */
 TEST_ATTACHED(own_bound)
@@ -158,7 +159,7 @@ TEST_SHARED(closed_generator)
     assert_int_equal(bound_of(5, 8), bound);
 }
 
-/* ---- Refused ---------------------------------------------------------------------------------------- */
+/* ---- Refused --------------------------------------------------------------------------------- */
 
 static int share_in_child(void *argument)
 {

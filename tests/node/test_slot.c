@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_slot.c: handles alone: no two are equal, a handle whose reservation has ended is noticed,
- * slots are reused and used up, a reservation ends after the calls in it, a forked child takes slots
- * of its own. There are few generations here, so that they run out. */
+ * slots are reused and used up, a reservation ends after the calls in it, a forked child takes
+ * slots of its own. There are few generations here, so that they run out. */
 #define SLOT_GENERATION_BITS 8 // 255 generations
 #include "../../node/slot.c"   // NOLINT(bugprone-suspicious-include)
 

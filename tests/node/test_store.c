@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_store.c: the calls of node/store.h with a real store (server.h): each operation, leases to their
- * end, times; transactions that meet; the server crashes, is restarted and stopped while a client uses
- * it. It runs once with etcd and once with PostgreSQL. */
+/* test_store.c: the calls of node/store.h with a real store (server.h): each operation, leases to
+ * their end, times; transactions that meet; the server crashes, is restarted and stopped while a
+ * client uses it. It runs once with etcd and once with PostgreSQL. */
 #include "client.h"
 #include "server.h"
 
@@ -28,7 +28,7 @@ static int end(void **state)
     return servers_finish(state);
 }
 
-/* ---- Transactions --------------------------------------------------------------------------------- */
+/* ---- Transactions ---------------------------------------------------------------------------- */
 
 static void get(struct store_reply *reply, struct store_operation operation)
 {
@@ -37,8 +37,8 @@ static void get(struct store_reply *reply, struct store_operation operation)
     EXPECT(reply->range_count == 1, "%zu ranges", reply->range_count);
 }
 
-/* Expects these keys in the only range, each a letter after "t/", and the total unless it is -1; frees the
- * reply. */
+/* Expects these keys in the only range, each a letter after "t/", and the total unless it is -1;
+ * frees the reply. */
 static void expect_keys(struct store_reply *reply, const char *letters, int64_t total)
 {
     const struct store_range *range = &reply->ranges[0];
@@ -157,9 +157,9 @@ struct meeter {
     unsigned won, failed;
 };
 
-/* Adds 1 to the number in "m/0" by a compare of its revision, or of its absence, and writes a key of its
- * own; in every other transaction the keys are in another order. Half of the clients compare a key that
- * does not exist, too. */
+/* Adds 1 to the number in "m/0" by a compare of its revision, or of its absence, and writes a key
+ * of its own; in every other transaction the keys are in another order. Half of the clients compare
+ * a key that does not exist, too. */
 static void *meet(void *argument)
 {
     struct meeter *meeter = argument;
@@ -292,7 +292,7 @@ TEST_WITH_SERVERS(error)
     EXPECT(strstr(error.text, port) != NULL, "%s", error.text);
 }
 
-/* ---- Leases ------------------------------------------------------------------------------------------ */
+/* ---- Leases ---------------------------------------------------------------------------------- */
 
 static void expect_gone(int64_t id)
 {
@@ -365,8 +365,8 @@ TEST_WITH_SERVERS(lease_runs_out)
     expect_gone(lease.id);
 }
 
-/* The client's clock is the store's clock here: the true time is in [earliest, latest], and in [sent,
- * answered]. */
+/* The client's clock is the store's clock here: the true time is in [earliest, latest], and in
+ * [sent, answered]. */
 TEST_WITH_SERVERS(times)
 {
     for (unsigned i = 0; i < 30; i++) {
@@ -389,7 +389,7 @@ TEST_WITH_SERVERS(times)
     }
 }
 
-/* ---- Failures of the server -------------------------------------------------------------------------- */
+/* ---- Failures of the server ------------------------------------------------------------------ */
 
 TEST_WITH_SERVERS(killed_and_back)
 {

@@ -30,8 +30,8 @@ static const char *set_clock(const char *offset)
     return path;
 }
 
-/* Clocks that are off by more than the allowed skew are refused, and the store has no record of these
- * processes. */
+/* Clocks that are off by more than the allowed skew are refused, and the store has no record of
+ * these processes. */
 TEST_WITH_CLOCKS(refused)
 {
     static const char *const offsets[] = {"+8", "-8", "+3600", "-3600"};
@@ -46,7 +46,8 @@ TEST_WITH_CLOCKS(refused)
     crew_end(crew, true);
 }
 
-/* Horizon, allowance, allowed skew, whole seconds, and time for the requests, after the store's clock. */
+/* Horizon, allowance, allowed skew, whole seconds, and time for the requests, after the store's
+ * clock. */
 static void expect_near(struct crew *crew)
 {
     const int64_t most_ahead = (2000 + 1000 + 5000 + 2000) / SORTID_SCRU64_TICK_MS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_holders.c: many processes that reserve ids of one realm in a real store, are killed, and are
- * stopped past their lease and past their bound. crew.c checks all their IDs. $SORTID_STRESS_SECONDS
- * repeats the tests. */
+/* test_stress_holders.c: many processes that reserve ids of one realm in a real store, are killed,
+ * and are stopped past their lease and past their bound. crew.c checks all their IDs.
+ * $SORTID_STRESS_SECONDS repeats the tests. */
 #include "stress/crew.h"
 
 static void await_ids(const struct crew *crew, size_t first, size_t count)
@@ -35,7 +35,7 @@ TEST_WITH_SERVERS(crowd)
     crew_end(crew, false);
 }
 
-/* ---- Stopped ---------------------------------------------------------------------------------- */
+/* ---- Stopped --------------------------------------------------------------------------------- */
 
 /* Stopped past the lease while no other process needs the ids: they resume, and no reservation is
  * lost. */
@@ -60,8 +60,8 @@ TEST_WITH_SERVERS(past_lease)
     crew_end(crew, false);
 }
 
-/* Stopped past lease and bound, and continued when other processes have taken their ids: each makes IDs up
- * to its bound and no more. */
+/* Stopped past lease and bound, and continued when other processes have taken their ids: each makes
+ * IDs up to its bound and no more. */
 TEST_WITH_SERVERS(past_bound)
 {
     enum { holders = 6 };

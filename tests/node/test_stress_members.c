@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_members.c: processes that reserve ids of one realm in a cluster of three members of etcd that
- * loses its leader. crew.c checks all their IDs. $SORTID_STRESS_SECONDS repeats the test. */
+/* test_stress_members.c: processes that reserve ids of one realm in a cluster of three members of
+ * etcd that loses its leader. crew.c checks all their IDs. $SORTID_STRESS_SECONDS repeats the
+ * test. */
 #include "stress/crew.h"
 
 /* The leader is stopped, and comes back with its old state; then the leader is killed. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_stress_network.c: processes that reserve ids of one realm while their store is killed,
- * is disconnected, or loses requests and answers. crew.c checks all their IDs. $SORTID_STRESS_SECONDS
+/* test_stress_network.c: processes that reserve ids of one realm while their store is killed, is
+ * disconnected, or loses requests and answers. crew.c checks all their IDs. $SORTID_STRESS_SECONDS
  * repeats the tests. */
 #include "stress/crew.h"
 #include "stress/relay.h"

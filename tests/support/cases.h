@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.h: tests that need no list: each TEST of a file is run, in their order, by the main function that
- * CASES_MAIN defines.
+/* cases.h: tests that need no list: each TEST of a file is run, in their order, by the main
+ * function that CASES_MAIN defines.
  *
  *     TEST(copies) // the function test_copies, "copies" in the output
  *     {
  *         ...
  *     }
  *
- *     CASES_MAIN(NULL, NULL)
- */
+ *     CASES_MAIN(NULL, NULL) */
 #ifndef SORTID_TESTS_CASES_H
 #define SORTID_TESTS_CASES_H
 
@@ -34,8 +33,8 @@
 
 void cases_add(const char *name, CMUnitTestFunction run, int line);
 
-/* The main function of a program with the tests of one file. `begin` and `end`, NULL for nothing, are
- * called before the first test and after the last one. */
+/* The main function of a program with the tests of one file. `begin` and `end`, NULL for nothing,
+ * are called before the first test and after the last one. */
 #define CASES_MAIN(begin, end)                                                                     \
     int main(void)                                                                                 \
     {                                                                                              \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# sortid-node and an etcd without its gateway, with its gateway at another URL, and with roles: each row of the table
-# in docs/node-stores.md.
+# sortid-node and an etcd without its gateway, with its gateway at another URL, and with roles: each
+# row of the table in docs/node-stores.md.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
 unset SORTID_STORE_PASSWORD SORTID_STORE

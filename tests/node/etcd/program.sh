@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# sortid-node and a real store, etcd or with SORTID_TEST_STORE=postgresql PostgreSQL, which this script starts
-# on free ports of loopback with its own data, and ends: the whole path from the command line to the server
-# and back; the server is killed and restarted, a pool is exhausted. $SORTID is the command.
+# sortid-node and a real store, etcd or with SORTID_TEST_STORE=postgresql PostgreSQL, which this
+# script starts on free ports of loopback with its own data, and ends: the whole path from the
+# command line to the server and back; the server is killed and restarted, a pool is exhausted.
+# $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 unset SORTID_STORE_PASSWORD SORTID_STORE

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# sortid-node and an etcd that is restored from a backup by the tool of its version, as docs/node-ids.md says: with
-# a new token, and with the same one, as nobody should. $SORTID is the command.
+# sortid-node and an etcd that is restored from a backup by the tool of its version, as
+# docs/node-ids.md says: with a new token, and with the same one, as nobody should. $SORTID is the
+# command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
 unset SORTID_STORE_PASSWORD SORTID_STORE
@@ -22,7 +23,8 @@ restore() {
     etcd_start
 }
 
-# agent_start REALM: with bounds that it raises each second; it ends by itself if this script is killed.
+# agent_start REALM: with bounds that it raises each second; it ends by itself if this script is
+# killed.
 agent_start() {
     rm -f socket
     timeout 200 "$sortid" serve "$1" --pool p --socket socket --horizon 2 --timeout 1 2> agent.err &
@@ -84,8 +86,9 @@ prod: p=0x1-0x8/8; reservations start no earlier than [^;]+' ""
     expect 3 "" '~sortid: node: realm prod: its bounds were raised, so no id is free for [0-9]+ s: .+'
 }
 
-# with_same_token REALM [OPTION...]: the cluster keeps its id, and --bump-revision hides that it counts from the
-# backup on. The holder notices that its record is older than it was, and acquires no other id.
+# with_same_token REALM [OPTION...]: the cluster keeps its id, and --bump-revision hides that it
+# counts from the backup on. The holder notices that its record is older than it was, and acquires
+# no other id.
 with_same_token() {
     it "restored with the same token: a holder of before notices${2+, $2}"
     realm=$1

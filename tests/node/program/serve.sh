@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `sortid-node serve` on a library that a script plays: the protocol of docs/node-agent.md, the socket, the end.
-# No case depends on speed: what is waited for comes at some time.
+# `sortid-node serve` on a library that a script plays: the protocol of docs/node-agent.md, the
+# socket, the end. No case depends on speed: what is waited for comes at some time.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
@@ -43,38 +43,40 @@ finish() {
     same "exit status of the agent" "$status" "$2"
 }
 
-# talk BYTES...: sends each as printf makes it, then waits for as many lines as there were newlines, and prints them.
-# "-" closes the client's end; then it waits for the end of the connection.
+# talk BYTES...: sends each as printf makes it, then waits for as many lines as there were newlines,
+# and prints them. "-" closes the client's end; then it waits for the end of the connection. After
+# "/" another connection begins.
 talk() {
     python3 -c 'import os, socket, sys
 def whole(words, sent):
     if words[0] == "BLOCK" and "whole" in os.environ and (int(words[2]) + int(words[3])) % 2**20 == 0:
-        words[3] = sent.split("\n")[answers].split()[1]
+        words[3] = sent[0].split()[1]
     return " ".join(words)
-agent = socket.socket(socket.AF_UNIX)
-agent.connect("s")
-lines, answers, sent = 0, 0, ""
-for text in sys.argv[1:]:
+def talk(texts):
+    agent = socket.socket(socket.AF_UNIX)
+    agent.connect("s")
+    bytes = [text.encode().decode("unicode_escape").encode("latin1") for text in texts if text != "-"]
+    sent = b"".join(bytes).decode("latin1").split("\n")
     try:
-        if text == "-":
-            lines = None
-            agent.shutdown(socket.SHUT_WR)
-        else:
-            lines += text.count("\\n")
-            sent += text.encode().decode("unicode_escape")
-            agent.sendall(text.encode().decode("unicode_escape").encode("latin1"))
+        for part in bytes: agent.sendall(part)
+        if "-" in texts: agent.shutdown(socket.SHUT_WR)
     except OSError: pass # it was closed after a bad request
-file = agent.makefile()
-while lines is None or lines > 0:
-    try: line = file.readline()
-    except ConnectionResetError: line = ""
-    print(whole(line.split(), sent) if line else "end")
-    if not line: break
-    answers += 1
-    if lines is not None: lines -= 1' "$@"
+    file = agent.makefile()
+    while "-" in texts or len(sent) > 1:
+        try: line = file.readline()
+        except ConnectionResetError: line = ""
+        print(whole(line.split(), sent) if line else "end")
+        if not line: break
+        sent = sent[1:]
+texts = sys.argv[1:]
+while "/" in texts:
+    talk(texts[:texts.index("/")])
+    texts = texts[texts.index("/") + 1:]
+talk(texts)' "$@"
 }
 
-# Each line of the answers without its IDs. A block that ends with the last counter of its tick counts as whole.
+# Each line of the answers without its IDs. A block that ends with the last counter of its tick
+# counts as whole.
 talk_shape() {
     whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
 }
@@ -112,13 +114,16 @@ for line in open("blocks"):
     word, text, first, count, ms = line.split()
     assert int(text, 36) == int(first) and int(first) > last, line
     last = int(first) + int(count) - 1'
-same "half a line, and its rest" "$(talk_shape 'GE' 'T ' '3' '\n')" "BLOCK 3,"
-same "half a line, and the end" "$(talk_shape 'GET 2\nGET 3' -)" "BLOCK 2,end,"
-same "nothing" "$(talk_shape -)" "end,"
+same "half a line, and its rest or the end; nothing" \
+    "$(talk_shape 'GE' 'T ' '3' '\n' / 'GET 2\nGET 3' - / -)" "BLOCK 3,BLOCK 2,end,end,"
+set --
+wanted=
 for bad in 'GET 0' 'GET 65537' 'GET 4294967297' 'GET -1' 'GET  1' 'GET' 'GET ' 'get 1' 'GET 1 ' 'GET 1\\r' '' '\\0' \
     'GET 1x' 'HELLO'; do
-    same "after $bad" "$(talk_shape "$bad\\n" 'GET 1\n' -)" "ERROR request,end,"
+    set -- "$@" "$bad\\n" 'GET 1\n' - /
+    wanted="${wanted}ERROR request,end,"
 done
+same "after bad requests" "$(talk_shape "$@" -)" "${wanted}end,"
 same "a line without end" "$(talk_shape "$(printf '%064d' 0)" -)" "ERROR request,end,"
 same "many at once" "$(talk_shape 'GET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\nGET 1\n' - |
     tr ',' '\n' | sort | uniq -c | tr -s ' ' | tr '\n' ,)" " 11 BLOCK 1, 1 end,"

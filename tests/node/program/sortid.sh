@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `sortid node`: becomes the program sortid-node in the folder of sortid, else the one on PATH; says so if
-# there is none. $SORTID is the command.
+# `sortid node`: becomes the program sortid-node in the folder of sortid, else the one on PATH; says
+# so if there is none. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export FAKE_LOG="$PWD/log" SORTID_STORE=http://a:1 SORTID

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `sortid-node run` on a terminal, under what a shell with job control does: COMMAND reads the terminal
-# and gets its keys, the stop key stops both, and both continue.
+# `sortid-node run` on a terminal, under what a shell with job control does: COMMAND reads the
+# terminal and gets its keys, the stop key stops both, and both continue.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 it 'on a terminal'

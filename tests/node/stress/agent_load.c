@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/node/stress/agent_load.c: measures an agent (`sortid node serve`) for docs/node-agent.md: CLIENTS connections of one
- * thread, each with one request of COUNT IDs at a time, for SECONDS. Run by hand; no test.
+/* agent_load.c: measures an agent (`sortid node serve`) for docs/node-agent.md: CLIENTS connections
+ * of one thread, each with one request of COUNT IDs at a time, for SECONDS. Run by hand; no test.
  *   test-node-agent-load SOCKET CLIENTS COUNT SECONDS */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>

@@ -22,7 +22,7 @@ static char holder_path[512];
         EXPECT(status_ == SORTID_NODE_OK, "%s: status %d: %s", #call, (int)status_, error_.text);  \
     } while (0)
 
-/* ---- Waiting ---------------------------------------------------------------------------------- */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 void crew_nap(unsigned steps, const char *what)
 {
@@ -32,7 +32,7 @@ void crew_nap(unsigned steps, const char *what)
     nanosleep(&pause, NULL);
 }
 
-/* ---- The realm -------------------------------------------------------------------------------- */
+/* ---- The realm ------------------------------------------------------------------------------- */
 
 struct crew *crew_new(const struct servers *servers, const char *pool_text)
 {
@@ -78,7 +78,7 @@ uint64_t crew_highest_bound(struct crew *crew)
     return highest;
 }
 
-/* ---- Members ---------------------------------------------------------------------------------- */
+/* ---- Members --------------------------------------------------------------------------------- */
 
 static struct journal *share(int *fd)
 {
@@ -240,7 +240,7 @@ void crew_leave(struct crew *crew, size_t i)
     expect_good_end(crew, i);
 }
 
-/* ---- Journals --------------------------------------------------------------------------------- */
+/* ---- Journals -------------------------------------------------------------------------------- */
 
 uint64_t crew_made(const struct crew *crew, size_t i)
 {
@@ -274,7 +274,7 @@ void crew_await_beyond(struct crew *crew, size_t count, uint64_t tick)
         AWAIT(crew_last_tick(crew, i) >= tick);
 }
 
-/* ---- Checks ----------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 struct made {
     uint64_t id;
@@ -405,7 +405,7 @@ void crew_end(struct crew *crew, bool idle)
     free(crew);
 }
 
-/* ---- The program -------------------------------------------------------------------------------- */
+/* ---- The program ----------------------------------------------------------------------------- */
 
 int crew_run(const char *program, CMFixtureFunction begin, CMFixtureFunction end)
 {

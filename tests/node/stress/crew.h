@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* crew.h: many holders (holder.c) in one realm of a real store, each a process: started, stopped,
- * killed; and the check of all their IDs. Fails the test if an expected event does not happen; no wait has
- * a fixed time. */
+ * killed; and the check of all their IDs. Fails the test if an expected event does not happen; no
+ * wait has a fixed time. */
 #ifndef SORTID_TESTS_NODE_STRESS_CREW_H
 #define SORTID_TESTS_NODE_STRESS_CREW_H
 
@@ -50,8 +50,8 @@ int crew_finish(struct crew *crew,
 void crew_leave(struct crew *crew, size_t i); /* SIGTERM, and expects that it ends with 0 */
 
 /* Ends all members, then checks: no ID twice; no tick of an id used by two reservations; the IDs of
- * each reservation increase, have its id, are not before its start, and are below the bound in etcd;
- * each member has made some unless it may be `idle`. */
+ * each reservation increase, have its id, are not before its start, and are below the bound in
+ * etcd; each member has made some unless it may be `idle`. */
 void crew_end(struct crew *crew, bool idle);
 
 /* The same while they continue: the IDs made before the call, with the current bounds. */
@@ -79,7 +79,8 @@ void crew_await_beyond(struct crew *crew, size_t count, uint64_t tick);
     } while (0)
 void crew_nap(unsigned steps, const char *what);
 
-/* The main function, as CASES_MAIN. It repeats the tests for $SORTID_STRESS_SECONDS; otherwise they run once. */
+/* The main function, as CASES_MAIN. It repeats the tests for $SORTID_STRESS_SECONDS; otherwise they
+ * run once. */
 #define CREW_MAIN(begin, end)                                                                      \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \

@@ -65,7 +65,7 @@ static struct {
     bool lost;
 } work;
 
-/* ---- Helpers ---------------------------------------------------------------------------------- */
+/* ---- Helpers --------------------------------------------------------------------------------- */
 
 static void on_sigterm(int signal)
 {
@@ -127,7 +127,7 @@ static sortid_node_status record_status(sortid_node_status status)
     return status;
 }
 
-/* ---- One reservation --------------------------------------------------------------------------------- */
+/* ---- One reservation ------------------------------------------------------------------------- */
 
 static bool is_over(void)
 {
@@ -218,7 +218,7 @@ static void end_reservation(void)
         atomic_fetch_add(&journal->lost, 1);
 }
 
-/* ---- One reservation after another ------------------------------------------------------------ */
+/* ---- One reservation after another ----------------------------------------------------------- */
 
 static void begin_reservation(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* relay.c: see relay.h. Bytes of a silent time are not kept: the connection ends when the silence does, as a
- * broken one would. */
+/* relay.c: see relay.h. Bytes of a silent time are not kept: the connection ends when the silence
+ * does, as a broken one would. */
 #include "relay.h"
 
 #include "../server.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* relay.h: a network between holders and a store that a test can disconnect: a port of loopback whose
- * connections are passed on to another port. One at a time. */
+/* relay.h: a network between holders and a store that a test can disconnect: a port of loopback
+ * whose connections are passed on to another port. One at a time. */
 #ifndef SORTID_TESTS_NODE_STRESS_RELAY_H
 #define SORTID_TESTS_NODE_STRESS_RELAY_H
 

@@ -117,12 +117,12 @@ static double server_cpu_ms(void)
     return sum;
 }
 
-/* ---- acquire ---------------------------------------------------------------------------------- */
+/* ---- acquire --------------------------------------------------------------------------------- */
 
 enum { fillers = 4, writes_of_id = 3, writes_most = 126 }; // a store allows 128 operations
 
-/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids. Each
- * is a thread, because a store takes the writes of many clients in one flush. */
+/* Writes records of ids as holders do, or as holders have left them, with their keys of free ids.
+ * Each is a thread, because a store takes the writes of many clients in one flush. */
 static struct filler {
     pthread_t thread;
     sortid_node_client *client;
@@ -217,8 +217,8 @@ static void fill(const char *realm, uint32_t ids, uint32_t from, uint32_t to, bo
         pthread_join(filled[i].thread, NULL);
 }
 
-/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a tenth
- * of the time. */
+/* PostgreSQL itself copies the records of id 0 for the ids from 1 to before `to`: that takes a
+ * tenth of the time. */
 static void copy_first(const char *realm, uint32_t to)
 {
     char line[1024];
