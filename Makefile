@@ -1,29 +1,28 @@
 # SPDX-License-Identifier: MIT
 # Short targets for CMake, CTest and the scripts in tools/:
-#   make            build into build/: sortid, libsortid.a, libsortid.so
-#   make run        build, then run a demonstration: make, inspect and check IDs of all formats
-#   make test       install what the tests need, build, run them; SORTID_CTEST=REGEX selects some
-#   make test-NAME  run tools/test/NAME, another way to run the tests: with a sanitizer (asan, ...), for
-#                   another machine (s390x, ...), with another compiler; make test-all runs all of them
+#   make            build into build/: sortid, libsortid.a, libsortid.so; installs no package
+#   make run        install what the build needs, build, then run a demonstration of all formats
+#   make test       install what these tests need, build, test the product on this machine, without servers;
+#                   SORTID_CTEST=REGEX selects tests, and then only their packages are needed
+#   make test-NAME  run tools/test/NAME: the tests that need servers or other compilers (extended), or another
+#                   way to run the tests: with a sanitizer (asan, ...), for another machine (s390x, ...)
+#   make test-full  run everything: make test and all scripts of tools/test/; takes hours
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
 #   make web        build the npm package into build/npm, the C core as WebAssembly, and the inspector page,
 #                   build/inspector.html; make test-web runs its tests in Chromium and Firefox
 #   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write build/bench.json and
 #                   build/benchmarks.md
-#   make bench-docs    the same; also write docs/benchmarks.md and its pictures, and keep the figures of this kind
-#                   of machine in bench/results
 #   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
 #                   build/bench-js.json
 #   make bench-simd    measure each function by each instruction set; print where one loses to the one before it
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
-#   make collisions    simulate collisions; write docs/collisions.md and its pictures
 #   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
 #   make release    make the files of a release of the last commit in build/release/
 #   make lint       check formatting, warnings, static analysis, shell scripts
-# Missing packages are installed by apt if run as root; the command is printed first. SETUP=no only prints
-# it and fails, SETUP=sudo uses sudo (tools/setup).
+# All targets except `make` and `make install` install missing packages by apt if run as root, and say before
+# which ones and how large they are. SETUP=no only prints that and fails, SETUP=sudo uses sudo (tools/setup).
 # PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD sets another folder.
 PRESET ?= release
 BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
@@ -40,32 +39,28 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all run test test-all fuzz web bench-js bench bench-docs bench-simd instructions collisions install \
+.PHONY: all built run test test-full fuzz web bench-js bench bench-simd instructions install \
     uninstall dist deb release lint clean
 
 all:
-	tools/setup --build
+	@SETUP=no tools/setup --build
 	$(configure)
 	$(compile)
 
-run: all
+# The targets that use the build install what it needs.
+built:
+	@tools/setup --build
+	$(configure)
+	$(compile)
+
+run: built
 	@tools/demo $(BUILD)/sortid
 
 test:
-	tools/setup --test
-	$(configure) -DSORTID_TESTS=ON
-	$(compile)
-	@rm -f $(BUILD)/test.xml
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error --parallel $(JOBS) \
-	    --output-junit test.xml $${SORTID_CTEST:+-R "$$SORTID_CTEST"}; status=$$?; \
-	"$(CURDIR)/tools/summary" . && exit $$status
+	@PRESET=$(PRESET) JOBS=$(JOBS) tools/tests --test $(BUILD)
 
-test-all: test
-	tools/test/all
-
-# test-all has its own rule, because it runs `make test` too.
 test-%: tools/test/%
-	$<
+	@$<
 
 fuzz:
 	tools/fuzz -t $(FUZZ_SECONDS)
@@ -80,31 +75,21 @@ bench-js: web
 	@tests/browser/install $(BUILD)/browser
 	node wasm/bench.mjs $(BUILD)
 
-bench: all
+bench: built
 	$(compile) --target sortid-bench
 	@bench/peers/install $(BUILD)/peers
-	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers -l $(BUILD)/linked \
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers \
 	    -n $(BENCH_PASSES) -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
 	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi
 
-bench-docs: bench
-	tools/plot --keep $(BUILD)/bench.json docs
-
-bench-simd: all
+bench-simd: built
 	$(compile) --target sortid-bench
 	$(BUILD)/sortid-bench --simd -o $(BUILD)/bench-simd.json
 
-instructions: all
+instructions: built
 	$(compile) --target sortid-instructions
 	tools/instructions $(BUILD)
-
-collisions:
-	tools/setup --test
-	$(configure) -DSORTID_TESTS=ON
-	$(compile) --target sortid-collisions
-	$(BUILD)/tests/sortid-collisions > $(BUILD)/collisions.json
-	tools/collisions $(BUILD)/collisions.json docs
 
 install: all
 	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
@@ -141,8 +126,8 @@ release:
 	@tools/release $(BUILD)/release
 
 lint:
-	tools/setup --test --lint
-	tools/lint
+	@tools/setup --lint
+	@tools/lint
 
 clean:
 	rm -rf $(BUILD)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* coprocess.c: implements coprocess.h. Called by operations of peers.c, linked.c and databases.c. The
- * caller measures the time from the question to the answer. */
+/* coprocess.c: implements coprocess.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "coprocess.h"
 

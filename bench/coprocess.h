@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* coprocess.h: a program that makes IDs on request. The bench sends a line "NAME COUNT"; the
  * program does the work and answers with a line: "ok", or an error message. The first question
- * starts the program. It ends when its socket closes, at the end of the bench. For rows of npm
- * packages (peers/peers.mjs), of linked programs (linked/main.c) and of databases (sqlite/main.c,
- * peers/postgres). */
+ * starts the program. It ends when its socket closes, at the end of the bench. */
 #ifndef SORTID_BENCH_COPROCESS_H
 #define SORTID_BENCH_COPROCESS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.c: implements corpus.h. Called by main.c and by the lists of rows. The IDs come from
- * the library's random source; the library prints their texts. */
+/* corpus.c: implements corpus.h. The IDs come from the library's random source; the library prints
+ * their texts. */
 #include "corpus.h"
 
 static struct corpus corpora[FORMATS];

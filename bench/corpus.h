@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.h: the input of the rows: random IDs of each format, as bytes and as texts. main.c
- * prepares it before it makes the lists of rows; it does not change afterwards. */
+/* corpus.h: the input of the rows: random IDs of each format, as bytes and as texts. It is prepared
+ * before the lists of rows are made, and does not change afterwards. */
 #ifndef SORTID_BENCH_CORPUS_H
 #define SORTID_BENCH_CORPUS_H
 
@@ -27,7 +27,8 @@ struct corpus {
 /* Returns NULL, or an error message. */
 const char *corpus_prepare(void);
 
-/* Finds the inputs of a format by its name, or by its index in the list of formats (NULL after the last). */
+/* Finds the inputs of a format by its name, or by its index in the list of formats (NULL after the
+ * last). */
 const struct corpus *corpus_of(const char *format);
 const struct corpus *corpus_at(size_t index);
 

@@ -1,67 +1,97 @@
 /* SPDX-License-Identifier: MIT */
-/* databases.c: the rows of keys that a database makes by a function: its own functions and those of sortid's
- * extensions. For main.c. Each database is a process that runs as long as the bench: sqlite/main.c, and
- * peers/postgres, which starts a server. Rows of a database that is not installed are reported as skipped. */
+/* databases.c: the rows of keys that a database makes by a function: its own functions and those of
+ * sortid's extensions. SQLite runs in this process, PostgreSQL in a server that peers/postgres
+ * starts. Rows of a database that is not installed are reported as skipped. */
 #include "coprocess.h"
 #include "rows.h"
 
-static char sqlite_path[160], build[160];
+#include <stdbool.h>
+#include <stdio.h>
 
-static struct coprocess sqlite = {.program = {sqlite_path, "sqlite", 1},
-                                  .line = "",
-                                  .missing = "not built: SQLite is not installed"};
+#ifdef BENCH_WITHOUT_SQLITE
+static const char *make_in_sqlite(uint64_t count, const void *call)
+{
+    (void)count, (void)call;
+    return "SQLite was not installed when the bench was built";
+}
+#else
+#include <sortid/sqlite.h>
+#include <sqlite3.h>
+
+static sqlite3 *open_sqlite(void)
+{
+    static sqlite3 *db;
+    if (db == NULL && sqlite3_open(":memory:", &db) == SQLITE_OK &&
+        sqlite3_sortid_init(db, NULL, NULL) != SQLITE_OK) {
+        (void)sqlite3_close(db);
+        db = NULL;
+    }
+    return db;
+}
+
+/* Calls the function for each of `count` rows of one query. */
+static const char *make_in_sqlite(uint64_t count, const void *call)
+{
+    char sql[200];
+    sqlite3 *db = open_sqlite();
+    sqlite3_stmt *query;
+    (void)snprintf(sql, sizeof sql,
+                   "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n LIMIT %lld) "
+                   "SELECT count(%s) FROM n",
+                   (long long)count, (const char *)call);
+    if (db == NULL || sqlite3_prepare_v2(db, sql, -1, &query, NULL) != SQLITE_OK)
+        return "SQLite refuses the extension or a function";
+    bool made =
+        sqlite3_step(query) == SQLITE_ROW && sqlite3_column_int64(query, 0) == (sqlite3_int64)count;
+    (void)sqlite3_finalize(query); // the error of the step again
+    return made ? NULL : "SQLite made another number of keys";
+}
+#endif
+
+/* ---- PostgreSQL ------------------------------------------------------------------ */
+
+static char build[160];
 
 /* The first question starts a server, which takes some seconds. */
 static struct coprocess postgres = {.program = {"bench/peers/postgres", "postgres", 1},
                                     .line = build,
                                     .missing = "bench/peers/postgres is not there"};
 
-/* The context of a row. */
-struct call {
-    struct coprocess *process;
-    const char *function;
-};
-
-static const char *make_keys(uint64_t count, const void *context)
+static const char *make_in_postgres(uint64_t count, const void *function)
 {
-    const struct call *call = context;
-    return coprocess_ask(call->process, call->function, count);
+    return coprocess_ask(&postgres, function, count);
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define KEYS 500000 /* about 0.1 s */
 
-#define ROW(NAME, MAKER, PROCESS, FUNCTION)                                                        \
+#define ROW(NAME, MAKER, RUN, CALL)                                                                \
     {                                                                                              \
-        .group = GROUP_DATABASE, .name = NAME, .maker = MAKER, .run = make_keys,                   \
-        .context = &(const struct call){PROCESS, FUNCTION}, .count = KEYS                          \
+        .group = GROUP_COMMAND, .name = NAME, .maker = MAKER, .run = RUN, .context = CALL,         \
+        .count = KEYS                                                                              \
     }
-#define IN_SQLITE(NAME, MAKER, FUNCTION)   ROW("SQLite " NAME, MAKER, &sqlite, FUNCTION)
-#define IN_POSTGRES(NAME, MAKER, FUNCTION) ROW("PostgreSQL " NAME, MAKER, &postgres, FUNCTION)
+#define IN_SQLITE(NAME, MAKER, CALL) ROW("SQLite " NAME, MAKER, make_in_sqlite, CALL)
+#define IN_POSTGRES(NAME, MAKER, FUNCTION)                                                         \
+    ROW("PostgreSQL " NAME, MAKER, make_in_postgres, FUNCTION)
 
 static const struct row all[] = {
-    IN_SQLITE("row without a function", "sqlite", "nothing"),
-    IN_SQLITE("randomblob(16)", "sqlite", "randomblob"),
-    IN_SQLITE("scru128()", "sortid", "scru128"),
-    IN_SQLITE("scru160()", "sortid", "scru160"),
-    IN_SQLITE("ulid()", "sortid", "ulid"),
-    IN_SQLITE("uuidv7()", "sortid", "uuidv7"),
-    IN_SQLITE("ksuid()", "sortid", "ksuid"),
+    IN_SQLITE("row without a function", "sqlite", "i"),
+    IN_SQLITE("randomblob(16)", "sqlite", "randomblob(16)"),
+    IN_SQLITE("uuidv7()", "sortid", "uuidv7()"),
+    IN_SQLITE("ulid()", "sortid", "ulid()"),
+    IN_SQLITE("scru128()", "sortid", "scru128()"),
     IN_POSTGRES("row without a function", "postgresql", "nothing"),
     IN_POSTGRES("gen_random_uuid()", "postgresql", "gen_random_uuid"),
     IN_POSTGRES("uuidv7(), since version 18", "postgresql", "uuidv7"),
-    IN_POSTGRES("scru128()", "sortid", "scru128"),
-    IN_POSTGRES("scru160()", "sortid", "scru160"),
-    IN_POSTGRES("ulid()", "sortid", "ulid"),
     IN_POSTGRES("sortid_uuidv7()", "sortid", "sortid_uuidv7"),
-    IN_POSTGRES("ksuid()", "sortid", "ksuid"),
+    IN_POSTGRES("ulid()", "sortid", "ulid"),
+    IN_POSTGRES("scru128()", "sortid", "scru128"),
 };
 
 const char *database_rows(struct rows *out, const struct settings *settings)
 {
-    (void)snprintf(sqlite_path, sizeof sqlite_path, "%s/sqlite", settings->linked);
-    (void)snprintf(build, sizeof build, "%s/..", settings->linked);
+    (void)snprintf(build, sizeof build, "%s/..", settings->packages);
     *out = (struct rows){all, sizeof all / sizeof *all};
     return NULL;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* forms.c: the rows of each function in the table of an implementation (simd.h), by each instruction set of this
- * machine: one text and many of each form, IDs that count up, and one ID with its text by the default generator.
- * For main.c, which compares the implementations row by row. IDs are those of corpus.h; results are consumed. */
+/* forms.c: the rows of each function in the table of an implementation (simd.h), by each
+ * instruction set of this machine: one text and many of each form, IDs that count up, the key
+ * stream of ChaCha20, and one ID with its text by the default generator. IDs are those of corpus.h;
+ * results are consumed. */
 #include "corpus.h"
 #include "rows.h"
 #include "simds.h"
@@ -150,6 +151,19 @@ static const char *count16_tails(uint64_t count, const void *context)
     return NULL;
 }
 
+#define BLOCK_SIZE 64
+#define BLOCKS     (sizeof results / BLOCK_SIZE)
+
+static const char *chacha20(uint64_t count, const void *context)
+{
+    static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const struct work *work = context;
+    for (uint64_t left = count; left > 0; left -= at_most(left, BLOCKS))
+        work->simd->chacha20(results.bytes, at_most(left, BLOCKS), KEY, 0);
+    measure_consume(results.bytes[0]);
+    return NULL;
+}
+
 /* An ID with its text, by the default generator. */
 #define NEW_TEXT(FORMAT)                                                                           \
     static const char *FORMAT##_new_text(uint64_t count, const void *context)                      \
@@ -184,6 +198,7 @@ static const struct {
     {"count8, many", count8},
     {"count16, many", count16},
     {"count16 with tails, many", count16_tails},
+    {"chacha20, blocks of 64 bytes", chacha20},
     {"scru128 new_text", scru128_new_text},
     {"scru128v1 new_text", scru128v1_new_text},
     {"scru160 new_text, may run ahead of the clock", scru160_new_text},

@@ -19,8 +19,8 @@
 #define COMPILER "unknown"
 #endif
 
-/* Makes text safe for JSON: replaces characters that need an escape by spaces, then removes spaces at the
- * end. */
+/* Makes text safe for JSON: replaces characters that need an escape by spaces, then removes spaces
+ * at the end. */
 static void clean(char *text)
 {
     for (char *c = text; *c != '\0'; c++)
@@ -42,21 +42,16 @@ static bool has_key(const char *line, const char *key, const char **value)
     return true;
 }
 
-/* Reads the lines of the first CPU, up to an empty line. "model" is a key, and so is "model name". */
+/* Reads the lines of the first CPU, up to an empty line. */
 static void find_cpu(struct machine *out)
 {
     char line[256];
     const char *value;
     FILE *file = fopen("/proc/cpuinfo", "r");
     (void)snprintf(out->cpu, sizeof out->cpu, "unknown");
-    out->family = out->model = 0;
     while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] != '\n') {
         if (has_key(line, "model name", &value))
             (void)snprintf(out->cpu, sizeof out->cpu, "%s", value);
-        else if (has_key(line, "cpu family", &value))
-            out->family = (unsigned)strtoul(value, NULL, 10);
-        else if (has_key(line, "model", &value))
-            out->model = (unsigned)strtoul(value, NULL, 10);
     }
     if (file != NULL)
         (void)fclose(file);

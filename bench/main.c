@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: `sortid-bench`. Measures the library and the command, and compares each run with a
- * clock read or a peer at the same time. Run by `make bench`. Prints a table and writes the same
- * figures as JSON. Targets are reported, never enforced: only a failing call makes the bench
- * fail, not a slow machine. */
+/* main.c: `sortid-bench`. Measures the library, the command and others that make IDs. Prints a
+ * table and writes the same figures as JSON. Only a failing call makes the bench fail, not a slow
+ * machine. */
 #include "corpus.h"
 #include "machine.h"
 #include "report.h"
@@ -18,37 +17,28 @@
 #define RUNS        12 /* of a pass */
 #define MOST_PASSES (MOST_RUNS / RUNS)
 #define QUICK_SCALE 20
-#define QUICK_POINT 100000 /* the largest point of a plot in a quick run */
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_SYSTEM = 3 };
 
 static const char USAGE[] =
-    "usage: sortid-bench [-qs] [-n PASSES] [-f PART] [-o FILE] [-p FOLDER] [-l FOLDER]\n"
-    "                    [-c COMMIT] [COMMAND]\n"
+    "usage: sortid-bench [-qs] [-n PASSES] [-f PART] [-o FILE] [-p FOLDER] [-c COMMIT] [COMMAND]\n"
     "\n"
     "Measure the library, and the command at the path COMMAND (default: $SORTID; if that is\n"
     "not set, the command is not measured).\n"
     "\n"
     "  -q, --quick          short runs: a quick check, not precise figures\n"
-    "  -s, --simd           only rows that exist for each instruction set\n"
+    "  -s, --simd           only each function of each instruction set, and calls for many IDs\n"
     "  -n, --passes PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
     "  -f, --filter PART    only rows whose name contains PART\n"
     "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
-    "  -p, --peers FOLDER   the folder of bench/peers/install (default: build/peers)\n"
-    "  -l, --linked FOLDER  the folder of the programs of bench/linked, bench/sqlite\n"
-    "                       (default: build/linked)\n"
+    "  -p, --peers FOLDER   the folder of bench/peers/install, in the build folder\n"
+    "                       (default: build/peers)\n"
     "  -c, --commit COMMIT  the commit that is measured, for the JSON\n"
     "  -h, --help           print this text\n"
     "\n"
     "The environment variable SORTID_SIMD chooses the instruction set of rows that name none.\n"
-    "The last lines are the rows in which an instruction set loses to the one before it.\n"
-    "\n"
-    "Columns: ns: median time of one operation. least: the fastest run. user: user time of\n"
-    "child processes. x clock, x NAME: ratio to a clock read, or to the row NAME, measured\n"
-    "next to each run. bar: the target in ns on a machine whose clock read takes 23.5 ns;\n"
-    "+0.5 is 0.5 ns more than NAME, x 0.7 is 70 % of its speed. here: the target in ns on\n"
-    "this machine, by the fastest clock read, or run of NAME. A row meets it within 25 %.\n"
-    "Each read of the scripted clock adds 1 us.\n";
+    "The columns are the fastest run and the median run of one operation, in ns. The last lines\n"
+    "are the rows in which an instruction set loses to the one before it.\n";
 
 struct options {
     bool quick;
@@ -62,20 +52,21 @@ struct options {
 
 static struct options read_options(int argc, char **argv)
 {
-    static const struct option LONG[] = {
-        {"quick", no_argument, NULL, 'q'},        {"simd", no_argument, NULL, 's'},
-        {"passes", required_argument, NULL, 'n'}, {"commit", required_argument, NULL, 'c'},
-        {"filter", required_argument, NULL, 'f'}, {"json", required_argument, NULL, 'o'},
-        {"peers", required_argument, NULL, 'p'},  {"linked", required_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option LONG[] = {{"quick", no_argument, NULL, 'q'},
+                                         {"simd", no_argument, NULL, 's'},
+                                         {"passes", required_argument, NULL, 'n'},
+                                         {"commit", required_argument, NULL, 'c'},
+                                         {"filter", required_argument, NULL, 'f'},
+                                         {"json", required_argument, NULL, 'o'},
+                                         {"peers", required_argument, NULL, 'p'},
+                                         {"help", no_argument, NULL, 'h'},
+                                         {NULL, 0, NULL, 0}};
     struct options options = {.passes = PASSES,
                               .filter = "",
                               .commit = "",
                               .json_path = "build/bench.json",
-                              .settings = {.packages = "build/peers",
-                                           .linked = "build/linked",
-                                           .command = getenv("SORTID")}};
-    for (int option; (option = getopt_long(argc, argv, "qsn:f:o:p:l:c:h", LONG, NULL)) != -1;) {
+                              .settings = {.packages = "build/peers", .command = getenv("SORTID")}};
+    for (int option; (option = getopt_long(argc, argv, "qsn:f:o:p:c:h", LONG, NULL)) != -1;) {
         switch (option) {
         case 'q':
             options.quick = true;
@@ -98,9 +89,6 @@ static struct options read_options(int argc, char **argv)
         case 'p':
             options.settings.packages = optarg;
             break;
-        case 'l':
-            options.settings.linked = optarg;
-            break;
         default:
             (void)fputs(USAGE, option == 'h' ? stdout : stderr);
             exit(option == 'h' ? EXIT_SUCCESS : STATUS_USAGE);
@@ -117,9 +105,9 @@ static struct options read_options(int argc, char **argv)
 
 /* ---- Rows ------------------------------------------------------------------------- */
 
-static list_rows *const LISTS[] = {floor_rows,        one_rows,      linked_rows, many_rows,
-                                   text_rows,         form_rows,     peer_rows,   shared_rows,
-                                   peer_command_rows, database_rows, command_rows};
+static list_rows *const LISTS[] = {floor_rows,        one_rows,     text_rows, many_rows,
+                                   form_rows,         shared_rows,  peer_rows, command_rows,
+                                   peer_command_rows, database_rows};
 #define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
 
 /* A row that is measured. */
@@ -147,7 +135,7 @@ _Noreturn static void give_up(const char *what, const char *why)
 static bool wanted(const struct row *row, const struct options *options)
 {
     return strstr(row->name, options->filter) != NULL &&
-           (!options->only_simd || row->simd != NULL) && !(options->quick && row->at > QUICK_POINT);
+           (options->only_simd ? row->simd != NULL : row->group != GROUP_FORMS);
 }
 
 /* Adds the rows of a group from all lists. */
@@ -205,7 +193,7 @@ static void report_entry(struct run *run, struct entry *entry)
     const struct row *row = entry->row;
     struct figures figures;
     if (entry->failed[0] == '\0') {
-        measure_figures(&figures, &entry->series, row);
+        measure_figures(&figures, &entry->series);
         report_row(row, &figures);
     } else if (row->maker != NULL) {
         report_skipped(row, entry->failed);
@@ -227,10 +215,12 @@ static void report_all(struct run *run)
 
 /* ---- Instruction sets -------------------------------------------------------------- */
 
-/* Runs of two implementations are at most some ms apart, but in different passes; this much is noise. */
+/* Runs of two implementations are at most some ms apart, but in different passes; this much is
+ * noise. */
 #define NOISE 1.03
 
-/* Whether two rows are of the same work by different implementations, of which `after` is the wider. */
+/* Whether two rows are of the same work by different implementations, of which `after` is the
+ * wider. */
 static bool are_rivals(const struct entry *before, const struct entry *after)
 {
     return before->failed[0] == '\0' && after->failed[0] == '\0' && before->row->simd != NULL &&
@@ -238,7 +228,8 @@ static bool are_rivals(const struct entry *before, const struct entry *after)
            strcmp(before->row->name, after->row->name) == 0;
 }
 
-/* Prints the rows in which an implementation loses to the previous one, by the best run and by the median. */
+/* Prints the rows in which an implementation loses to the previous one, by the best run and by the
+ * median. */
 static void report_losses(const struct run *run)
 {
     unsigned compared = 0, lost = 0;
@@ -247,10 +238,10 @@ static void report_losses(const struct run *run)
         struct figures one, other;
         if (!are_rivals(before, after))
             continue;
-        measure_figures(&one, &before->series, before->row);
-        measure_figures(&other, &after->series, after->row);
+        measure_figures(&one, &before->series);
+        measure_figures(&other, &after->series);
         compared++;
-        if (other.least <= one.least * NOISE || other.wall <= one.wall * NOISE)
+        if (other.best <= one.best * NOISE || other.median <= one.median * NOISE)
             continue;
         if (lost++ == 0)
             (void)printf(
@@ -268,24 +259,16 @@ int main(int argc, char **argv)
     struct options options = read_options(argc, argv);
     struct run run = {
         .options = &options,
-        .effort = {.passes = options.passes,
-                   .runs = RUNS,
-                   .fixed_runs = 1,
-                   .run_ns = 5e5,
-                   .linked_ns = 5e6,
-                   .scale = 1},
+        .effort =
+            {.passes = options.passes, .runs = RUNS, .fixed_runs = 1, .run_ns = 5e5, .scale = 1},
     };
     unsigned rows;
     if (options.quick)
-        run.effort = (struct effort){.passes = 1,
-                                     .runs = 5,
-                                     .fixed_runs = 3,
-                                     .run_ns = 5e5,
-                                     .linked_ns = 1e6,
-                                     .scale = QUICK_SCALE};
+        run.effort = (struct effort){
+            .passes = 1, .runs = 5, .fixed_runs = 3, .run_ns = 5e5, .scale = QUICK_SCALE};
     if (sortid_simd_use(NULL) != SORTID_OK)
         give_up("SORTID_SIMD", "this machine cannot run that instruction set");
-    if (!report_begin(options.json_path, options.quick, options.commit, &run.effort))
+    if (!report_begin(options.json_path, options.commit, &run.effort))
         give_up(options.json_path, "cannot open it for writing");
     prepare(&run);
     if (options.settings.command == NULL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mixed.h: the texts by which the recogniser is measured. Used by text.c, which takes times, and by hot/kinds.c,
- * which counts instructions. */
+/* mixed.h: the texts by which the recognizer is measured, in time and in instructions. */
 #ifndef SORTID_BENCH_MIXED_H
 #define SORTID_BENCH_MIXED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* peer_commands.c: the rows of other programs, which run as separate processes. For main.c.
- * Programs that are not installed are reported as skipped. */
+/* peer_commands.c: the rows of other programs, which run as separate processes. Programs that are
+ * not installed are reported as skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include "corpus.h"
 #include "process.h"
@@ -20,13 +20,12 @@ static const struct program NPM_ULID = {ulid_path, "ulid", 1};
 struct counted {
     const struct program *program;
     const char *line;
-    unsigned line_size; /* of its output, including the newline */
 };
 
-static const struct counted UUID_V4 = {&OSSP_UUID, "-v4 -n ", 37};
-static const struct counted UUID_V1 = {&OSSP_UUID, "-v1 -n ", 37};
-static const struct counted UUIDGEN_MANY = {&UUIDGEN, "-r -C ", 37}; /* since util-linux 2.41 */
-static const struct counted ULID_MANY = {&NPM_ULID, "--count=", 27};
+static const struct counted UUID_V4 = {&OSSP_UUID, "-v4 -n "};
+static const struct counted UUID_V1 = {&OSSP_UUID, "-v1 -n "};
+static const struct counted UUIDGEN_MANY = {&UUIDGEN, "-r -C "}; /* since util-linux 2.41 */
+static const struct counted ULID_MANY = {&NPM_ULID, "--count="};
 
 #define COUNTED_SIZE 64
 
@@ -41,14 +40,6 @@ static const char *make_counted(uint64_t count, const void *context)
     char line[COUNTED_SIZE];
     tell_count(line, command, count);
     return process_run(command->program, line, NULL_DEVICE, NULL_DEVICE);
-}
-
-static const char *read_counted(uint64_t count, const void *context)
-{
-    const struct counted *command = context;
-    char line[COUNTED_SIZE];
-    tell_count(line, command, count);
-    return process_read(command->program, line, count * command->line_size);
 }
 
 /* A process for each ID. */
@@ -102,40 +93,20 @@ static const char *parse_uuids(uint64_t count, const void *context)
 #define MANY 200000
 #define FEW  20000 /* for programs that take microseconds per ID */
 
-#define COMMAND(GROUP, NAME, MAKER, RUN, CONTEXT, COUNT)                                           \
+#define ROW(NAME, MAKER, RUN, CONTEXT, COUNT)                                                      \
     {                                                                                              \
-        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,              \
+        .group = GROUP_COMMAND, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,      \
         .count = COUNT                                                                             \
     }
-#define POINT(NAME, MAKER, RUN, CONTEXT, COUNT)                                                    \
-    {                                                                                              \
-        .group = GROUP_COUNTS, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,       \
-        .count = COUNT, .at = COUNT                                                                \
-    }
-/* The largest count takes up to a quarter of a second. */
-#define POINTS(NAME, MAKER, COMMAND)                                                               \
-    POINT(NAME, MAKER, make_counted, COMMAND, 1), POINT(NAME, MAKER, make_counted, COMMAND, 10),   \
-        POINT(NAME, MAKER, make_counted, COMMAND, 100),                                            \
-        POINT(NAME, MAKER, make_counted, COMMAND, 1000),                                           \
-        POINT(NAME, MAKER, make_counted, COMMAND, 10000),                                          \
-        POINT(NAME, MAKER, make_counted, COMMAND, 100000)
 
 static const struct row all[] = {
-    COMMAND(GROUP_COMMAND, "uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
-    COMMAND(GROUP_COMMAND, "uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
-    COMMAND(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted,
-            &UUIDGEN_MANY, MANY),
-    COMMAND(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
-    COMMAND(GROUP_COMMAND, "uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
-    COMMAND(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
-    COMMAND(GROUP_PIPE, "uuid -v4 -n N", "ossp uuid", read_counted, &UUID_V4, MANY),
-    COMMAND(GROUP_PIPE, "uuidgen -r -C N, of util-linux 2.41", "util-linux", read_counted,
-            &UUIDGEN_MANY, MANY),
-    COMMAND(GROUP_PIPE, "npm ulid --count=N", "npm", read_counted, &ULID_MANY, FEW),
-    COMMAND(GROUP_READ, "uuidparse", "util-linux", parse_uuids, NULL, FEW),
-    POINTS("uuid -v4 -n N", "ossp uuid", &UUID_V4),
-    POINT("uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, 1000000),
-    POINTS("npm ulid --count=N", "npm", &ULID_MANY),
+    ROW("uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
+    ROW("uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
+    ROW("uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted, &UUIDGEN_MANY, MANY),
+    ROW("uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
+    ROW("uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
+    ROW("npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
+    ROW("uuidparse", "util-linux", parse_uuids, NULL, FEW),
 };
 
 const char *peer_command_rows(struct rows *out, const struct settings *settings)

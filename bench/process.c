@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* process.c: implements process.h. Every child closes the bench's ends of pipes and sockets;
- * otherwise one child would keep another alive. */
+/* process.c: implements process.h. Every child closes the bench's ends of sockets; otherwise one
+ * child would keep another alive. */
 #define _POSIX_C_SOURCE 200809L
 #include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +15,6 @@
 
 #define MOST_ARGUMENTS 16
 #define LINE_SIZE      160
-#define READ_SIZE      (128 * 1024)
 
 extern char **environ;
 
@@ -64,13 +62,11 @@ static const char *start(pid_t *child, const struct program *program, const char
     return failed == 0 ? NULL : "cannot start the program";
 }
 
-static const char *wait_for(pid_t child, int may_break)
+static const char *wait_for(pid_t child)
 {
     int status;
     if (waitpid(child, &status, 0) != child)
         return "cannot wait for the program";
-    if (may_break && WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
-        return NULL;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "the program failed";
 }
 
@@ -78,7 +74,7 @@ const char *process_run(const struct program *program, const char *line, int fro
 {
     pid_t child;
     const char *failed = start(&child, program, line, from, to);
-    return failed == NULL ? wait_for(child, 0) : failed;
+    return failed == NULL ? wait_for(child) : failed;
 }
 
 const char *process_run_each(const struct program *program, const char *line, uint64_t count)
@@ -89,46 +85,13 @@ const char *process_run_each(const struct program *program, const char *line, ui
     return failed;
 }
 
-/* ---- Through a pipe or a socket --------------------------------------------------- */
+/* ---- Through a socket ------------------------------------------------------------- */
 
 static const char *keep_from_children(const int ends[2])
 {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0
                ? NULL
                : "cannot set FD_CLOEXEC";
-}
-
-static const char *read_bytes(int from, uint64_t bytes)
-{
-    static char buffer[READ_SIZE];
-    while (bytes > 0) {
-        ssize_t got = read(from, buffer, sizeof buffer);
-        if (got <= 0)
-            return got == 0 ? "the output is too short" : "cannot read the output";
-        bytes -= (uint64_t)got < bytes ? (uint64_t)got : bytes;
-    }
-    return NULL;
-}
-
-const char *process_read(const struct program *program, const char *line, uint64_t bytes)
-{
-    int ends[2];
-    pid_t child;
-    if (pipe(ends) != 0)
-        return "cannot create a pipe";
-    const char *failed = keep_from_children(ends);
-    if (failed == NULL)
-        failed = start(&child, program, line, NULL_DEVICE, ends[1]);
-    int started = failed == NULL;
-    (void)close(ends[1]); // only the child writes
-    if (started)
-        failed = read_bytes(ends[0], bytes);
-    (void)close(ends[0]);
-    if (started) {
-        const char *ended = wait_for(child, 1);
-        failed = ended != NULL ? ended : failed; // the exit status explains a short output
-    }
-    return failed;
 }
 
 const char *process_talk(int *end, const struct program *program, const char *line)

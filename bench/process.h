@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* process.h: starts programs, for rows that measure whole commands. Called by command.c,
- * peer_commands.c and coprocess.c. A command line is the arguments without the program,
- * separated by single spaces; no shell interprets it. A program without a slash in its path is
- * searched in PATH. Functions return NULL, or an error message. */
+/* process.h: starts programs, for rows that measure whole commands. A command line is the arguments
+ * without the program, separated by single spaces; no shell interprets it. A program without a
+ * slash in its path is searched in PATH. Functions return NULL, or an error message. */
 #ifndef SORTID_BENCH_PROCESS_H
 #define SORTID_BENCH_PROCESS_H
 
@@ -16,16 +15,12 @@ struct program {
 
 #define NULL_DEVICE (-1)
 
-/* Runs a program with `from` as input and `to` as output, each a descriptor or NULL_DEVICE, and waits for it. */
+/* Runs a program with `from` as input and `to` as output, each a descriptor or NULL_DEVICE, and
+ * waits for it. */
 const char *process_run(const struct program *program, const char *line, int from, int to);
 
 /* The same `count` times, one process after another, without input and output. */
 const char *process_run_each(const struct program *program, const char *line, uint64_t count);
-
-/* Runs a program, reads `bytes` of its output from a pipe, at most 128 KiB at a time, and closes the
- * pipe. SIGPIPE then ends a program that writes more, which is not an error; a shorter output is
- * one. */
-const char *process_read(const struct program *program, const char *line, uint64_t bytes);
 
 /* Starts a program with one end of a socket as input and output; *end is the other end. Nothing
  * waits for the program: it should exit when the socket closes. */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h: writes the figures of a run of the bench, with the verdicts of bars.h: a table for
- * people and JSON for tools/plot. Called by main.c. */
+/* report.h: writes the figures of a run of the bench: a table for people on standard output, and
+ * JSON for tools/plot. */
 #ifndef SORTID_BENCH_REPORT_H
 #define SORTID_BENCH_REPORT_H
 
 #include "measure.h"
 
-/* Opens the JSON file. Returns false and sets errno on failure. `quick`: the runs are short. `commit` is copied
- * into JSON: no quotes, no backslashes. */
-bool report_begin(const char *path, bool quick, const char *commit, const struct effort *effort);
+#include <stdbool.h>
+
+/* Opens the JSON file. Returns false and sets errno on failure. `commit` is copied into JSON: no
+ * quotes, no backslashes. */
+bool report_begin(const char *path, const char *commit, const struct effort *effort);
 
 /* Prints the head of a group in the table; call it before the first row of the group. */
 void report_group(enum group group);
@@ -16,12 +18,13 @@ void report_group(enum group group);
 void report_row(const struct row *row, const struct figures *figures);
 void report_skipped(const struct row *row, const char *why);
 
-/* Prints two rows of the same work by two implementations, of which the second lost; not written as JSON. */
+/* Prints two rows of the same work by two implementations, of which the second lost; not written
+ * as JSON. */
 void report_loss(const struct row *before, const struct figures *before_figures,
                  const struct row *after, const struct figures *after_figures);
 
-/* Closes the file and sets *rows to the number of rows. The loads are those of machine_load() at the beginning
- * of the passes. Returns false if a write failed. */
+/* Closes the file and sets *rows to the number of rows. The loads are those of machine_load() at
+ * the beginning of the passes. Returns false if a write failed. */
 bool report_end(unsigned *rows, double least_load, double most_load);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simds.h: the SIMD implementations of this machine, for rows that measure each of them. Used by floors.c,
- * forms.c and many.c. A row sets its implementation while it runs and then restores the previous one. */
+/* simds.h: the SIMD implementations of this machine, for rows that measure each of them. A row sets
+ * its implementation while it runs and then restores the previous one. */
 #ifndef SORTID_BENCH_SIMDS_H
 #define SORTID_BENCH_SIMDS_H
 
@@ -8,7 +8,8 @@
 
 #define MOST_SIMD 4
 
-/* Sets out[] to the implementations that this machine can run, scalar first; returns their number. */
+/* Sets out[] to the implementations that this machine can run, scalar first; returns their number.
+ * */
 size_t simds_list(const struct simd *out[MOST_SIMD]);
 
 /* Returns the implementation used before. */

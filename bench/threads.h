@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* threads.h: runs an operation in several threads or processes at once. Called by rows of one.c,
- * peers.c and shared.c. The caller measures. */
+/* threads.h: runs an operation in several threads or processes at once. The caller measures. */
 #ifndef SORTID_BENCH_THREADS_H
 #define SORTID_BENCH_THREADS_H
 

@@ -106,8 +106,9 @@ bool system_make_folder(const char *path);
 /* ---- Another program ------------------------------------------------------------------------- */
 
 /* Replaces this process by the program `name`: the one in the folder of this program's file, else
- * the one on PATH; argv[0] is its name. Returns only on failure: ENOENT, there is none. Call it
- * before system_start, whose changes the program would inherit. */
-void system_become(const char *name, char *const *argv);
+ * the one on PATH; argv[0] is its name. `called` is this program's own argv[0], used where no /proc
+ * is mounted. Returns only on failure: ENOENT, there is none. Call it before system_start, whose
+ * changes the program would inherit. */
+void system_become(const char *name, char *const *argv, const char *called);
 
 #endif

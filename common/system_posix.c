@@ -361,14 +361,28 @@ bool system_make_folder(const char *path)
 
 /* ---- Another program ------------------------------------------------------------------------- */
 
-/* The path of a name in the folder of this program's file; false if the system does not give that
- * folder. */
-static bool sibling_path(char path[PATH_SIZE], const char *name)
+/* The path of this program's file, with symbolic links resolved. Without /proc it is known only if
+ * the program was called by a path: a name without a slash was found on PATH. */
+static bool program_path(char path[PATH_SIZE], const char *called)
 {
     ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);
-    if (length <= 0)
+    if (length > 0) {
+        path[length] = '\0';
+        return true;
+    }
+    char *found = strchr(called, '/') != NULL ? realpath(called, NULL) : NULL;
+    bool fits = found != NULL && strlen(found) < PATH_SIZE;
+    if (fits)
+        memcpy(path, found, strlen(found) + 1);
+    free(found);
+    return fits;
+}
+
+/* The path of a name in the folder of this program's file; false if that folder is not known. */
+static bool sibling_path(char path[PATH_SIZE], const char *name, const char *called)
+{
+    if (!program_path(path, called))
         return false;
-    path[length] = '\0';
     char *slash = strrchr(path, '/');
     if (slash == NULL || strlen(name) >= (size_t)(path + PATH_SIZE - (slash + 1)))
         return false;
@@ -376,12 +390,13 @@ static bool sibling_path(char path[PATH_SIZE], const char *name)
     return true;
 }
 
-void system_become(const char *name, char *const *argv)
+void system_become(const char *name, char *const *argv, const char *called)
 {
     char path[PATH_SIZE];
-    errno = ENOENT;
-    if (sibling_path(path, name))
+    if (sibling_path(path, name, called))
         execv(path, argv);
+    else
+        errno = ENOENT;
     if (errno == ENOENT || errno == ENOTDIR)
         execvp(name, argv);
 }

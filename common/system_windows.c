@@ -262,10 +262,11 @@ bool system_make_folder(const char *path)
 /* ---- Another program ------------------------------------------------------------------------- */
 
 /* The one that is asked for is not made for Windows. */
-void system_become(const char *name, char *const *argv)
+void system_become(const char *name, char *const *argv, const char *called)
 {
     (void)name;
     (void)argv;
+    (void)called;
     errno = ENOENT;
 }
 

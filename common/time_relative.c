@@ -31,7 +31,7 @@ const char *time_take_unit(const char **at, uint32_t *ms)
            "and years differ in length, so give a date for them";
 }
 
-/* The sum is below 2^60: later parts are refused before it would not be. */
+/* The sum stays below 2^60: a part is refused if it would reach that. */
 const char *time_take_span(const char **at, uint64_t *ms)
 {
     *ms = 0;

@@ -1,13 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the dependencies of docs/architecture.md: reads the #include lines of src/, common/, cli/, node/,
-# ext/ and wasm/, and fails when a layer includes one that it must not, or when a layer that must not know the
-# operating system includes a system header other than the few without system calls. Also fails when files
-# include each other in a cycle. Run by CTest.
-#   tests/layers.sh ROOT
+# Checks the dependencies of docs/architecture.md, of includes and of calls. Reads the #include lines of src/, common/,
+# cli/, node/, ext/ and wasm/, and the symbols of objects. Fails if a layer includes or calls one that it must not, if
+# a layer that must not know the operating system includes a system header other than the few without system calls,
+# or if files include or call each other in a cycle. Run by CTest.
+#   tests/layers.sh ROOT NM OBJECT:OBJECT...
+# Each list of OBJECTs is a library or a program as CMake compiles it, "FOLDER/sortid.dir/cli/main.c.o", the library
+# first. NM prints their symbols.
 set -eu
 
-root=${1:?usage: tests/layers.sh ROOT}
+usage="usage: tests/layers.sh ROOT NM OBJECT:OBJECT..."
+root=${1:?$usage} nm=${2:?$usage} library=${3:?$usage}
+shift 2
 cd "$root"
 
 # The other layers that a layer may include. From the bottom:
@@ -213,11 +217,6 @@ done
 # except by these includes: each is of a .c file that is above modules which need the types of its header.
 # The list may only shrink: an entry that closes no cycle any more is a failure.
 known_cycles='
-    src/generate/scru64_node > src/generate/scru64
-    src/generator/generator > src/generator/default
-    src/generator/generator > src/generator/fill
-    src/generator/generator > src/generator/private
-    src/generator/generator > src/generator/shared
     node/reservation > node/acquire
     node/reservation > node/renew
     node/reservation > node/renewal_thread
@@ -310,5 +309,130 @@ for unit in module file; do
     fi
 done
 
-echo "$files files, $includes includes between them, $failures failures"
+# ---- Calls ---------------------------------------------------------------------------------------
+
+# The only cycles of calls, as "CALLER > CALLED": the call that closes each. The list may only shrink.
+known_calls=''
+
+# The layers as awk reads them: "generator:generate format simd text system;".
+layers=$(for layer in text simd format system recognise generate generator; do
+    printf '%s:%s;' "$layer" "$(layers_below "$layer")"
+done)
+
+# calls OBJECT...: prints what is wrong with the calls between the files of one library or program: that a layer calls
+# one that it must not, and the shortest cycle through each file that no printed cycle has. A call is the use of a
+# symbol that another file defines, also of a variable. The last line is the number of calls.
+calls() {
+    symbols=$("$nm" -g -P -A "$@") || { echo "$nm cannot read the objects"; echo 0; return; }
+    printf '%s\n' "$symbols" | awk -v layers="$layers" -v known="$(printf '%s' "$known_calls" | tr '\n' ' ')" '
+    # PATH/sortid.dir/src/text/hex.c.o is the file src/text/hex.
+    function file_of(path) {
+        sub(/.*\.dir\//, "", path)
+        sub(/\.c\.[a-z]+$/, "", path)
+        return path
+    }
+    function layer_of(file,    parts) {
+        return split(file, parts, "/") == 3 && parts[1] == "src" ? parts[2] : ""
+    }
+    function may_call(from, to) {
+        return from == to || index(" " below[from] " ", " " to " ") > 0
+    }
+    # The shortest way from file `from` to file `to` by calls that are not known, as text; "" if there is none.
+    function way(from, to,    seen, queue, first, last, list, count, i, text) {
+        queue[first = last = 1] = from
+        for (; first <= last; first++) {
+            count = split(targets[queue[first]], list, " ")
+            for (i = 1; i <= count; i++) {
+                if ((queue[first], list[i]) in excepted || list[i] in seen)
+                    continue
+                seen[list[i]]
+                text[list[i]] = text[queue[first]] "\n    " queue[first] " calls " calls[queue[first], list[i]] \
+                    " of " list[i]
+                if (list[i] == to)
+                    return text[list[i]]
+                queue[++last] = list[i]
+            }
+        }
+        return ""
+    }
+    BEGIN {
+        count = split(layers, list, ";")
+        for (i = 1; i < count; i++) {
+            name = list[i]
+            sub(/:.*/, "", name)
+            sub(/[^:]*:/, "", list[i])
+            below[name] = list[i]
+        }
+        count = split(known, words, / +/)
+        for (i = 1; i <= count; i++)
+            if (words[i] == ">")
+                excepted[words[i - 1], words[i + 1]]
+    }
+    # "PATH: SYMBOL TYPE ...": U and w are undefined.
+    match($0, /: [^ ]+ [A-Za-z]( |$)/) {
+        file = file_of(substr($0, 1, RSTART - 1))
+        split(substr($0, RSTART + 2), parts, " ")
+        if (!(file in numbers)) {
+            numbers[file] = ++files
+            names[files] = file
+        }
+        if (parts[2] == "U" || parts[2] == "w")
+            needs[++wanted] = file " " parts[1]
+        else
+            definer[parts[1]] = file
+    }
+    END {
+        for (i = 1; i <= wanted; i++) {
+            split(needs[i], parts, " ")
+            from = parts[1]
+            to = definer[parts[2]]
+            if (to == "" || to == from)
+                continue
+            made++
+            if (layer_of(from) != "" && !may_call(layer_of(from), layer_of(to))) {
+                print from " calls " parts[2] " of " to ": not a dependency that docs/architecture.md allows"
+                continue
+            }
+            if ((from, to) in calls) {
+                calls[from, to] = calls[from, to] ", " parts[2]
+            } else {
+                calls[from, to] = parts[2]
+                targets[from] = targets[from] " " to
+            }
+        }
+        for (i = 1; i <= files; i++) {
+            if (names[i] in printed || (cycle = way(names[i], names[i])) == "")
+                continue
+            print "a cycle of calls:" cycle
+            count = split(cycle, words, /[ \n]+/)
+            for (k = 1; k <= count; k++)
+                if (words[k] in numbers)
+                    printed[words[k]]
+        }
+        for (edge in excepted) {
+            split(edge, pair, SUBSEP)
+            if (pair[1] in numbers && pair[2] in numbers && (!(edge in calls) || way(pair[2], pair[1]) == ""))
+                print "no cycle any more, remove it from known_calls: " pair[1] " > " pair[2]
+        }
+        print made + 0
+    }'
+}
+
+all_calls=0
+for objects; do
+    # shellcheck disable=SC2086 # split at the colons
+    found=$(IFS=: && calls $objects)
+    count=$(printf '%s\n' "$found" | tail -n 1)
+    all_calls=$((all_calls + count))
+    if [ "$found" != "$count" ]; then
+        printf '%s\n' "$found" | sed '$d'
+        failures=$((failures + 1))
+    fi
+    if [ "$objects" = "$library" ] && [ "$count" -lt 300 ]; then
+        echo "only $count calls were found between the files of the library"
+        failures=$((failures + 1))
+    fi
+done
+
+echo "$files files, $includes includes and $all_calls calls between them, $failures failures"
 [ "$failures" = 0 ]

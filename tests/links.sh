@@ -28,7 +28,7 @@ targets() {
         grep -vE '^[a-z]+:' || :
 }
 
-for document in *.md docs/*.md tests/*.md tests/vectors/*.md; do
+for document in *.md docs/*.md tests/*.md tests/vectors/*.md tests/generate/traces/*.md; do
     [ -e "$document" ] || continue
     targets "$document" | while IFS= read -r target; do
         file=${target%%#*}

@@ -12,9 +12,11 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 unset SETUP PG_CONFIG
 
-# The servers of this machine are not those of the simulated ones.
+# The servers and settings of this machine are not those of the simulated ones.
 mkdir tools servers
-cp "$root/tools/setup" tools
+sed "s|^policy=|&$scratch/settings|; s|^cluster=|&$scratch/settings|" "$root/tools/setup" > tools/setup
+chmod +x tools/setup
+[ "$(grep -c "^[a-z]*=$scratch/settings" tools/setup)" = 2 ]
 sed "s|/usr/lib/postgresql|$scratch/servers|" "$root/tools/pg_config" > tools/pg_config
 grep -q "$scratch/servers" tools/pg_config
 chmod +x tools/pg_config
@@ -38,26 +40,37 @@ program() {
 # machine USER_ID PROGRAM...: a new machine with these programs, which do nothing. Its apt writes down
 # what it is asked for, and installs it.
 machine() {
-    rm -rf bin installed asked servers/*
-    mkdir bin installed
+    rm -rf bin installed asked lists servers/* settings
+    mkdir -p bin installed settings/usr/sbin
     : > asked
     user=$1
     shift
-    for tool in sh sed sort tr grep find cat head tail dirname rm touch chmod env; do
+    for tool in sh sed sort tr grep find cat head tail dirname rm touch chmod env mkdir wc; do
         ln -s "$(command -v "$tool")" bin
     done
     echo "echo $user" | program id
+    for tool in deb-systemd-helper update-rc.d; do
+        echo "echo \"$tool \$*\" >> $scratch/asked" | program $tool
+    done
     for name in "$@"; do program "$name" < /dev/null; done
     program apt-get << SCRIPT
+case " \$* " in
+*' --assume-no '*)
+    [ ! -e $scratch/lists ] && exit 100
+    echo '0 upgraded, 7 newly installed, 0 to remove and 0 not upgraded.'
+    echo 'Need to get 1,234 kB/9.5 MB of archives.'
+    echo 'After this operation, 33.1 MB of additional disk space will be used.'
+    exit 1
+    ;;
+esac
 echo "apt-get \$*" >> $scratch/asked
 case " \$* " in
 *' update '*) touch $scratch/lists ;;
 *) for word; do case \$word in -* | install) ;; *) touch "$scratch/installed/\$word" ;; esac; done ;;
 esac
 for name in make cmake gcc; do
-    [ ! -e $scratch/installed/\$name ] || touch $scratch/bin/\$name
+    [ ! -e $scratch/installed/\$name ] || { touch $scratch/bin/\$name; chmod +x $scratch/bin/\$name; }
 done
-chmod +x $scratch/bin/*
 SCRIPT
     program cc << SCRIPT
 grep -q 'stdio.h' && [ ! -e $scratch/no-headers ]
@@ -93,14 +106,20 @@ machine 0 make
 setup 0 tools/setup --build
 asked 'apt-get -qq update
 apt-get -qq -y install --no-install-recommends cmake'
-[ "$(cat output)" = 'tools/setup: running: apt-get -qq update
+[ "$(cat output)" = 'tools/setup: these packages are missing: cmake
+tools/setup: running: apt-get -qq update
+tools/setup: with what they depend on: 7 packages, 9.5 MB to download, 33.1 MB on the disk
 tools/setup: running: apt-get -qq -y install --no-install-recommends cmake' ] ||
-    complain "it does not print what it runs"
+    complain "it does not say first what it installs"
 
 machine 0 make
 setup 1 SETUP=no tools/setup --build
 asked ''
 says "    $install cmake"
+! grep -q 'to download' output || complain "it knows sizes without lists"
+touch lists
+setup 1 SETUP=no tools/setup --build
+says 'tools/setup: with what they depend on: 7 packages, 9.5 MB to download, 33.1 MB on the disk'
 
 machine 1000 make sudo
 setup 1 tools/setup --build
@@ -140,13 +159,17 @@ echo 'exit 0' | program apt-get
 setup 1 tools/setup --build
 says "    $install cmake"
 
-# make passes SETUP on, and stops before it configures.
+# make passes SETUP on, and stops before it configures. `make` alone never installs.
 machine 0 make
 rm bin/make
-ln -s "$(command -v make)" bin/make
-mkdir -p tree/tools
-cp tools/setup tools/pg_config tree/tools
+for tool in make awk nproc; do ln -sf "$(command -v "$tool")" bin; done
+mkdir -p tree/tools tree/tests
+cp tools/setup tools/pg_config "$root/tools/tests" tree/tools
+cp "$root/tests/list.txt" tree/tests
 cp "$root/Makefile" tree
+setup 2 MAKEFLAGS= MAKELEVEL= make -C tree
+asked ''
+says "    $install cmake"
 for target in all run test lint; do
     for order in "env SETUP=no make $target" "make $target SETUP=no"; do
         # Word splitting is wanted: a command.
@@ -157,6 +180,30 @@ for target in all run test lint; do
         [ ! -e tree/build ] || complain "it continues: $order"
     done
 done
+
+# A selection of tests needs the packages of these tests only.
+setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test "SORTID_CTEST=^format/" -C tree
+says "    $install cmake libcmocka-dev"
+grep -q '^make test: [0-9]* tests, about [0-9]* minutes' output || complain "it does not say how many tests"
+setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test "SORTID_CTEST=^sqlite/" -C tree
+says "    $install cmake faketime libcmocka-dev libsqlite3-dev sqlite3"
+setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test SORTID_CTEST=unknown -C tree
+grep -q "no test .* matches 'unknown'" output || complain "a selection of no test passes"
+
+# ---- Servers --------------------------------------------------------------------------------------------
+# Their services are neither started nor enabled, and PostgreSQL makes no cluster.
+machine 0
+sed -i "2i\\
+case \" \$* \" in *' -y install '*) [ ! -x $scratch/settings/usr/sbin/policy-rc.d ] || echo denied >> $scratch/asked ;; esac" bin/apt-get
+setup 1 tools/setup --etcd
+asked 'apt-get -qq update
+denied
+apt-get -qq -y install --no-install-recommends etcd-client etcd-server openssl
+deb-systemd-helper disable etcd.service
+update-rc.d etcd disable'
+[ ! -e settings/usr/sbin/policy-rc.d ] || complain "the policy remains"
+[ "$(cat settings/etc/postgresql-common/createcluster.conf)" = 'create_main_cluster = false' ] ||
+    complain "the package makes a cluster"
 
 # ---- PostgreSQL ---------------------------------------------------------------------------------------
 # server VERSION: a server and its client, without the server's headers.
@@ -232,7 +279,9 @@ program apt-cache << SCRIPT
 SCRIPT
 setup 1 tools/setup --postgres
 asked 'apt-get -qq update
-apt-get -qq -y install --no-install-recommends postgresql postgresql-server-dev-16'
+apt-get -qq -y install --no-install-recommends postgresql postgresql-server-dev-16
+deb-systemd-helper disable postgresql.service
+update-rc.d postgresql disable'
 
 # ---- Other questions -----------------------------------------------------------------------------------
 # A minimal Python lacks modules; clang may lack its runtime although another version has one.

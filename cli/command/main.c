@@ -195,7 +195,7 @@ int main(int argc, char **argv)
     struct options options;
     char **of_node = node_arguments(argc, argv);
     if (of_node != NULL)
-        system_become(NODE_PROGRAM, of_node);
+        system_become(NODE_PROGRAM, of_node, argv[0]);
     int error = errno;
     system_start();
     system_catch_end();

@@ -76,18 +76,6 @@ static void report_mismatch(const char *command, const sortid_format *wanted, co
            owner);
 }
 
-/* Older versions wrote a line of text where a generator needs a node id. */
-static const char *unrecognized_message(const sortid_format *format)
-{
-    if (format == NULL)
-        return "is not a state file of sortid";
-    if (!needs_node(format))
-        return "is not a state file of sortid and is left unchanged; give another file";
-    return "is not a state file of sortid and is left unchanged; give another file. If it is a "
-           "line of text from an older version, continue with --node \"$(cat FILE)\" and another "
-           "file";
-}
-
 static const char *message_of(const sortid_format *format, sortid_status status)
 {
     switch (status) {
@@ -95,7 +83,9 @@ static const char *message_of(const sortid_format *format, sortid_status status)
         return "is a symbolic link, is not a regular file, or belongs to another user, and is not "
                "used; give another file";
     case SORTID_STATE_UNRECOGNIZED:
-        return unrecognized_message(format);
+        return format == NULL
+                   ? "is not a state file of sortid"
+                   : "is not a state file of sortid and is left unchanged; give another file";
     case SORTID_STATE_DAMAGED:
         return "is damaged or truncated and is not replaced; remove it only when no process uses "
                "it and the clock is past its last ID";

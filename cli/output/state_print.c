@@ -41,7 +41,7 @@ static struct text append_last_lines(struct text out, const sortid_state_report 
     if (!report->current)
         return text_string(
             out,
-            "  last  unknown: the system has restarted since, or this is a copy of the file\n");
+            "  last  unknown: the system may have restarted, or this is a copy of the file\n");
     if (!report->started)
         return text_string(out, "  last  no ID yet\n");
     if (report->last_size > 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* refuse.c: statuses of the library as errors of the server, with SQLSTATE, message, detail and hint. All
- * errors about IDs are raised here, so they are the same for all types. Called by the other files. */
+ * errors about IDs are raised here, so they are the same for all types. */
 #include "sortid_pg.h"
 
 Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
@@ -69,9 +69,8 @@ static const char *hint_for(sortid_status status)
     case SORTID_NO_NODE_SPEC:
         return "Set sortid.node_spec, with a node id that no other server has.";
     case SORTID_STATE_UNUSABLE:
-        return "If version 0.1 of the extension made the file, remove it while the server is "
-               "stopped; see "
-               "docs/postgresql.md.";
+        return "If another version of the extension made the file, remove it while the server is "
+               "stopped; see docs/postgresql.md for what is lost.";
     case SORTID_STATE_DAMAGED:
     case SORTID_STATE_UNRECOGNIZED:
     case SORTID_FILE_REFUSED:

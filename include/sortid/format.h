@@ -33,7 +33,7 @@ typedef enum sortid_encoding {
     SORTID_ENCODING_BIN = 4   /* the bytes */
 } sortid_encoding;
 
-/* ---- What is known of a format ------------------------------------------------------------ */
+/* ---- What is known of a format ------------------------------------------- */
 
 /* Bits of sortid_format_info.traits. */
 enum {
@@ -92,7 +92,7 @@ SORTID_API void sortid_format_describe(const sortid_format *format, sortid_forma
 SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
                                   size_t index) SORTID_NONNULL((1, 2));
 
-/* ---- One ID --------------------------------------------------------------------------------- */
+/* ---- One ID -------------------------------------------------------------- */
 
 /* Checks whether bytes are an ID of the format. If not, it returns SORTID_OUT_OF_RANGE beyond the
  * largest ID (scru64), or SORTID_BAD_VERSION or SORTID_BAD_VARIANT for other fixed bits (uuidv7).
@@ -165,7 +165,7 @@ SORTID_STATUS sortid_format_successor(const sortid_format *format, uint8_t *out,
 SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *out,
                                         const uint8_t *id, bool *carried) SORTID_NONNULL((1, 2, 3));
 
-/* ---- Many IDs ------------------------------------------------------------------------------- */
+/* ---- Many IDs ------------------------------------------------------------ */
 
 /* `separator` below is a byte (0 to 255) that is not a letter, digit or hyphen and follows each
  * text, including the last; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN allows no separator,

@@ -28,7 +28,7 @@ extern "C" {
 
 struct sortid_scru64_node_spec;
 
-/* ---- Options ------------------------------------------------------------------------------ */
+/* ---- Options ------------------------------------------------------------- */
 
 #define SORTID_ALLOWANCE_NONE      UINT64_MAX       /* for allowance_ms, where 0 is the default */
 #define SORTID_ALLOWANCE_UNLIMITED (UINT64_MAX - 1) /* no rollback is too far */
@@ -72,7 +72,7 @@ typedef struct sortid_options {
     uint64_t reserved[6];                       /* 0 */
 } sortid_options;
 
-/* ---- Generators ----------------------------------------------------------------------------- */
+/* ---- Generators ---------------------------------------------------------- */
 
 /* The storage of a generator. Never copy or move it: the next call returns SORTID_MOVED. The library
  * cannot notice if the bytes are saved and later restored in the same place. */
@@ -133,7 +133,7 @@ SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNU
  * sortid_scru64_node_spec. */
 SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 
-/* ---- Making IDs ------------------------------------------------------------------------------- */
+/* ---- Making IDs ---------------------------------------------------------- */
 
 /* The next ID of a generator. *event (may be NULL) tells how it was made.
  * SORTID_ROLLBACK            mode abort, and the clock is further behind than the allowance
@@ -229,7 +229,7 @@ SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event 
 SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
                               sortid_event *event) SORTID_NONNULL((1, 4));
 
-/* ---- The pure machine ------------------------------------------------------------------------- */
+/* ---- The pure machine ---------------------------------------------------- */
 
 /* The state machine inside a generator: it reads no clock, asks no system and does not notice
  * forks. It may be copied; two copies repeat IDs. */

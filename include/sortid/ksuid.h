@@ -46,7 +46,7 @@ typedef struct sortid_ksuid_generator {
     sortid_generator base;
 } sortid_ksuid_generator;
 
-/* ---- Make, with the thread's default generator --------------------------------------------- */
+/* ---- Make, with the thread's default generator --------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_ksuid_new(sortid_ksuid *out, sortid_event *event) SORTID_NONNULL((1));
@@ -60,7 +60,7 @@ SORTID_STATUS sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, s
 SORTID_STATUS sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                      int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 27 digits and nothing else; the case of a letter matters. Checks the length, then the
  * digits from the left, then the value. On failure *position (may be NULL) is the place of the fault in
@@ -90,7 +90,7 @@ SORTID_STATUS sortid_ksuid_print_many(char *text, size_t capacity, size_t *writt
                                       const sortid_ksuid *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order. */
 typedef struct sortid_ksuid_fields {
@@ -106,7 +106,7 @@ SORTID_STATUS sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fie
 SORTID_API void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ksuid *id)
     SORTID_NONNULL((1, 2));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -128,7 +128,7 @@ SORTID_STATUS sortid_ksuid_successor(sortid_ksuid *out, const sortid_ksuid *id, 
 SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
     SORTID_NONNULL((1, 2));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-/* ---- Statuses ------------------------------------------------------------------------------- */
+/* ---- Statuses ------------------------------------------------------------ */
 
 /* The numbers are never changed or reused. */
 typedef enum sortid_node_status {
@@ -91,7 +91,7 @@ typedef struct sortid_node_error {
 /* Below, "a request failed" means SORTID_NODE_UNREACHABLE, _DENIED, _BAD_REPLY, _STORE_FAILED or
  * _SYSTEM. */
 
-/* ---- A client of a store -------------------------------------------------------------------- */
+/* ---- A client of a store ------------------------------------------------- */
 
 #define SORTID_NODE_DEFAULT_TIMEOUT_MS 5000
 
@@ -123,7 +123,7 @@ SORTID_NODE_STATUS sortid_node_open(sortid_node_client **out,
 /* Closes and frees a client. NULL is allowed. In a forked child it does nothing. */
 SORTID_API void sortid_node_close(sortid_node_client *client);
 
-/* ---- Realms --------------------------------------------------------------------------------- */
+/* ---- Realms -------------------------------------------------------------- */
 
 /* Names of realms and pools: 1 to 64 bytes of a-z A-Z 0-9 . _ -, not starting with a dot. */
 #define SORTID_NODE_NAME_SIZE 65
@@ -237,7 +237,7 @@ SORTID_NODE_STATUS sortid_node_pool_reopen(sortid_node_client *client, const cha
                                            const char *pool, sortid_node_error *error)
     SORTID_NONNULL((1, 2, 3));
 
-/* ---- What is in the store ------------------------------------------------------------------- */
+/* ---- What is in the store ------------------------------------------------ */
 
 /* Only the library allocates these structs, because a later version may append fields. So use them by
  * pointer; do not copy them, and do not compute addresses from sizeof. `size` is the number of bytes
@@ -328,7 +328,7 @@ SORTID_NODE_STATUS sortid_node_replace_id(sortid_node_client *client, const char
                                           uint64_t *blocked_ms, sortid_node_error *error)
     SORTID_NONNULL((1, 2));
 
-/* ---- Reservations --------------------------------------------------------------------------- */
+/* ---- Reservations -------------------------------------------------------- */
 
 #define SORTID_NODE_DEFAULT_HORIZON_MS    60000
 #define SORTID_NODE_DEFAULT_LEASE_S       15

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* ---- Kinds ------------------------------------------------------------------------------------ */
+/* ---- Kinds --------------------------------------------------------------- */
 
 /* A static object of the library: never freed. Two handles are equal (==) if and only if they are the
  * same kind. */
@@ -56,7 +56,7 @@ SORTID_API const sortid_kind *sortid_kind_find(const char *name) SORTID_NONNULL(
 SORTID_API void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
     SORTID_NONNULL((1, 2));
 
-/* ---- Readings --------------------------------------------------------------------------------- */
+/* ---- Readings ------------------------------------------------------------ */
 
 /* How sure a reading is. */
 typedef enum sortid_confidence {
@@ -150,7 +150,7 @@ SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const ch
                                          char *text, size_t capacity, size_t *written, size_t index)
     SORTID_NONNULL((1, 2, 5));
 
-/* ---- Many texts of one length -------------------------------------------------------------------- */
+/* ---- Many texts of one length -------------------------------------------- */
 
 /* One way to read texts of some length. */
 typedef struct sortid_way {
@@ -176,7 +176,7 @@ SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sor
 SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
                                      bool is_canonical) SORTID_NONNULL((1, 2, 3));
 
-/* ---- Texts of no known kind ------------------------------------------------------------------ */
+/* ---- Texts of no known kind ---------------------------------------------- */
 
 /* Where a text departs from the texts of a kind. */
 typedef struct sortid_departure {
@@ -197,7 +197,7 @@ SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognise_options *options) SORTID_NONNULL((4));
 
-/* ---- TypeID ------------------------------------------------------------------------------------------ */
+/* ---- TypeID -------------------------------------------------------------- */
 
 /* The most bytes of a TypeID and its NUL: 63 of the prefix, an underscore, 26 digits. */
 #define SORTID_TYPEID_TEXT_SIZE 91

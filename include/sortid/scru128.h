@@ -43,7 +43,7 @@ typedef struct sortid_scru128_generator {
     sortid_generator base;
 } sortid_scru128_generator;
 
-/* ---- Make, with the thread's default generator --------------------------------------------- */
+/* ---- Make, with the thread's default generator --------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru128_new(sortid_scru128 *out, sortid_event *event) SORTID_NONNULL((1));
@@ -57,7 +57,7 @@ SORTID_STATUS sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *don
 SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                        int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 25 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then the
  * digits from the left, then the range. On failure *position (may be NULL) is the place of the fault in
@@ -89,7 +89,7 @@ SORTID_STATUS sortid_scru128_print_many(char *text, size_t capacity, size_t *wri
                                         const sortid_scru128 *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order. (Document: "Specification".) */
 typedef struct sortid_scru128_fields {
@@ -107,7 +107,7 @@ SORTID_STATUS sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru1
 SORTID_API void sortid_scru128_to_fields(sortid_scru128_fields *out, const sortid_scru128 *id)
     SORTID_NONNULL((1, 2));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -128,7 +128,7 @@ SORTID_STATUS sortid_scru128_successor(sortid_scru128 *out, const sortid_scru128
 SORTID_STATUS sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru128 *id,
                                          bool *carried) SORTID_NONNULL((1, 2));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

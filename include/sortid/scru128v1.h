@@ -46,7 +46,7 @@ typedef struct sortid_scru128v1_generator {
     sortid_generator base;
 } sortid_scru128v1_generator;
 
-/* ---- Make, with the thread's default generator --------------------------------------------- */
+/* ---- Make, with the thread's default generator --------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event) SORTID_NONNULL((1));
@@ -60,7 +60,7 @@ SORTID_STATUS sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t 
 SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                          int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 26 digits, 0-9 and letters A-V, in upper or lower case. Checks the length, then the
  * digits from the left, then the range. On failure *position (may be NULL) is the place of the fault in
@@ -92,7 +92,7 @@ SORTID_STATUS sortid_scru128v1_print_many(char *text, size_t capacity, size_t *w
                                           const sortid_scru128v1 *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order. (Document: "Design".) */
 typedef struct sortid_scru128v1_fields {
@@ -111,7 +111,7 @@ SORTID_STATUS sortid_scru128v1_from_fields(sortid_scru128v1 *out,
 SORTID_API void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const sortid_scru128v1 *id)
     SORTID_NONNULL((1, 2));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -132,7 +132,7 @@ SORTID_STATUS sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scr
 SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
                                            bool *carried) SORTID_NONNULL((1, 2));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

@@ -43,7 +43,7 @@ typedef struct sortid_scru160_generator {
     sortid_generator base;
 } sortid_scru160_generator;
 
-/* ---- Make, with the thread's default generator --------------------------------------------- */
+/* ---- Make, with the thread's default generator --------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_scru160_new(sortid_scru160 *out, sortid_event *event) SORTID_NONNULL((1));
@@ -57,7 +57,7 @@ SORTID_STATUS sortid_scru160_fill(sortid_scru160 *out, size_t count, size_t *don
 SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                        int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 32 digits, 0-9 and letters A-V (base32hex), in upper or lower case. Checks the length,
  * then the digits from the left; no text of digits is out of range. On failure *position (may be NULL) is
@@ -88,7 +88,7 @@ SORTID_STATUS sortid_scru160_print_many(char *text, size_t capacity, size_t *wri
                                         const sortid_scru160 *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order. (Document: "Binary Layout and Byte Order".) */
 typedef struct sortid_scru160_fields {
@@ -106,7 +106,7 @@ SORTID_STATUS sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru1
 SORTID_API void sortid_scru160_to_fields(sortid_scru160_fields *out, const sortid_scru160 *id)
     SORTID_NONNULL((1, 2));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -127,7 +127,7 @@ SORTID_STATUS sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160
 SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru160 *id,
                                          bool *carried) SORTID_NONNULL((1, 2));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

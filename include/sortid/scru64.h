@@ -49,7 +49,7 @@ typedef struct sortid_scru64_generator {
     sortid_generator base;
 } sortid_scru64_generator;
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 12 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then the
  * digits from the left; no text of digits is out of range. On failure *position (may be NULL) is the
@@ -80,7 +80,7 @@ SORTID_STATUS sortid_scru64_print_many(char *text, size_t capacity, size_t *writ
                                        const sortid_scru64 *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order. (Document: "Specification".) */
 typedef struct sortid_scru64_fields {
@@ -106,7 +106,7 @@ SORTID_API uint64_t sortid_scru64_to_int(const sortid_scru64 *id) SORTID_NONNULL
 SORTID_STATUS sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const sortid_scru64 *id,
                                   unsigned node_id_size) SORTID_NONNULL((3));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -164,7 +164,7 @@ SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPE
 SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
                                                        size_t *position) SORTID_NONNULL((1));
 
-/* ---- Make, with the process's default generator -------------------------------------------------- */
+/* ---- Make, with the process's default generator -------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text. The process has one default
  * generator, because its threads share the node id: the IDs of all threads together increase. Its node
@@ -215,7 +215,7 @@ SORTID_STATUS sortid_scru64_fill_text(char *text, size_t capacity, size_t *writt
  * SORTID_FORK_GUARD_FAILED */
 SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NONNULL((1));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

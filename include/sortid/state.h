@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* ---- In memory ------------------------------------------------------------------------------- */
+/* ---- In memory ----------------------------------------------------------- */
 
 /* Who uses a state in memory. */
 typedef enum sortid_scope {
@@ -47,7 +47,7 @@ typedef struct sortid_shared_state {
     uint64_t opaque[72];
 } sortid_shared_state;
 
-/* ---- In a file ------------------------------------------------------------------------------- */
+/* ---- In a file ----------------------------------------------------------- */
 
 /* A state file has 12,288 bytes. The processes of one machine map it and update it together.
  *
@@ -89,8 +89,8 @@ typedef struct sortid_shared_state {
  * - A container without a volume: the file is deleted with the container.
  * - Symbolic links in the folders of the path: only the last name is checked.
  * - File systems without hard links (FAT): no file can be created there. On file systems without
- *   nameless files (O_TMPFILE), a new file is first named PATH.sortid-new; if its process is killed,
- *   the next creation removes it.
+ *   nameless files (O_TMPFILE), and where no /proc is mounted, a new file is first named
+ *   PATH.sortid-new; if its process is killed, the next creation removes it.
  *
  * Systems
  * - Systems that do not name their boot (all but Linux, and sandboxes without /proc): if the last

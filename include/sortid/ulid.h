@@ -44,7 +44,7 @@ typedef struct sortid_ulid_generator {
     sortid_generator base;
 } sortid_ulid_generator;
 
-/* ---- Make, with the thread's default generator --------------------------------------------- */
+/* ---- Make, with the thread's default generator --------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event) SORTID_NONNULL((1));
@@ -58,7 +58,7 @@ SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sor
 SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                     int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 26 digits, 0-9 and letters A-Z without I, L, O, U, in upper or lower case. Checks the
  * length, then the digits from the left, then the range. On failure *position (may be NULL) is the
@@ -109,7 +109,7 @@ SORTID_STATUS sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t
 SORTID_STATUS sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint64_t unix_ms)
     SORTID_NONNULL((1));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order. (Document: "Components",
  * "Binary Layout and Byte Order".) */
@@ -127,7 +127,7 @@ SORTID_STATUS sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields
 SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
     SORTID_NONNULL((1, 2));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -148,7 +148,7 @@ SORTID_STATUS sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, boo
 SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
     SORTID_NONNULL((1, 2));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

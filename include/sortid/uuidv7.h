@@ -46,7 +46,7 @@ typedef struct sortid_uuidv7_generator {
     sortid_generator base;
 } sortid_uuidv7_generator;
 
-/* ---- Make, with the thread's default generator --------------------------------------------- */
+/* ---- Make, with the thread's default generator --------------------------- */
 
 /* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
 SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_NONNULL((1));
@@ -60,7 +60,7 @@ SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                       int separator, sortid_event *event) SORTID_NONNULL((3));
 
-/* ---- Text ----------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 8-4-4-4-12 hex digits of any case, with their hyphens and nothing else: no braces, no
  * "urn:uuid:", not 32 digits alone. Checks the length, then the characters from the left, then version
@@ -93,7 +93,7 @@ SORTID_STATUS sortid_uuidv7_print_many(char *text, size_t capacity, size_t *writ
                                        const sortid_uuidv7 *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* The fields in layout order, without the fixed ones. (Document: section 5.7.) */
 typedef struct sortid_uuidv7_fields {
@@ -111,7 +111,7 @@ SORTID_STATUS sortid_uuidv7_from_fields(sortid_uuidv7 *out, const sortid_uuidv7_
 SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_uuidv7 *id)
     SORTID_NONNULL((1, 2));
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 /* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
  * after b. */
@@ -134,7 +134,7 @@ SORTID_STATUS sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *i
 SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 
-/* ---- Make, with a generator of your own ------------------------------------------------------- */
+/* ---- Make, with a generator of your own ---------------------------------- */
 
 /* Prepares a private generator, and makes IDs with it.
  *

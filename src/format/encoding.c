@@ -22,7 +22,7 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
     return sortid_simd_form_sizes[format->forms[encoding]].digits;
 }
 
-/* ---- One ID ------------------------------------------------------------------------------- */
+/* ---- One ID -------------------------------------------------------------- */
 
 bool sortid_format_is_id(const sortid_format *format, const uint8_t *id)
 {
@@ -134,7 +134,7 @@ sortid_status sortid_format_print(const sortid_format *format, char *text, size_
     return SORTID_OK;
 }
 
-/* ---- Many IDs ------------------------------------------------------------------------------- */
+/* ---- Many IDs ------------------------------------------------------------ */
 
 bool sortid_format_takes_separator(int separator)
 {
@@ -412,7 +412,7 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
     return status;
 }
 
-/* ---- Order of texts ----------------------------------------------------------------------------- */
+/* ---- Order of texts ------------------------------------------------------ */
 
 /* All alphabets ascend in ASCII, digits before letters. */
 static int order_of(char c, bool has_case)

@@ -2,8 +2,7 @@
 /* format/format.h: the data of a format, one constant object for each, and the calls that the
  * typed functions share. sortid/format.h hands these objects out as opaque handles. Used by the
  * format files and by the layers above; knows no clock and no generator. */
-#ifndef SORTID_FORMAT_FORMAT_H
-#define SORTID_FORMAT_FORMAT_H
+#pragma once
 
 #include <sortid/format.h>
 
@@ -32,6 +31,11 @@ struct sortid_format {
     uint32_t fixed_count;
     uint32_t max_int_digits; /* of the largest ID in decimal */
 };
+
+/* The largest ID of most formats. */
+static const uint8_t ALL_ONES[SORTID_MAX_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                                  0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
 /* The last timestamps. */
 #define LAST_48     ((UINT64_C(1) << 48) - 1)
@@ -145,5 +149,3 @@ static inline uint64_t timestamp_of(const sortid_format *format, const uint8_t *
 {
     return load_be64(id) >> timestamp_shift(format);
 }
-
-#endif

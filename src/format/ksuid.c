@@ -10,9 +10,6 @@ static const sortid_field_info FIELDS[] = {
     {"payload", 32, 128, SORTID_FIELD_RANDOM, 0},
 };
 
-static const uint8_t LAST[20] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
 const struct sortid_format sortid_format_ksuid = {
     .name = "ksuid",
     .title = "KSUID",
@@ -27,7 +24,7 @@ const struct sortid_format sortid_format_ksuid = {
     .zero_ms = UINT64_C(1400000000000),
     .traits = SORTID_CASE_SENSITIVE,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_62X27, [SORTID_ENCODING_HEX] = FORM_HEX20},
-    .last = LAST,
+    .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 49,
 };
@@ -36,8 +33,6 @@ const sortid_format *sortid_ksuid_format(void)
 {
     return &sortid_format_ksuid;
 }
-
-/* ---- Text --------------------------------------------------------------------------------- */
 
 sortid_status sortid_ksuid_parse(sortid_ksuid *out, const char *text, size_t length,
                                  size_t *position)
@@ -77,8 +72,6 @@ sortid_status sortid_ksuid_print_many(char *text, size_t capacity, size_t *writt
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -108,8 +101,6 @@ sortid_status sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
 {
     return sortid_format_predecessor(&sortid_format_ksuid, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 sortid_status sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fields *fields,
                                        size_t *field)

@@ -2,8 +2,7 @@
 /* format/list.h: the list of formats: the names of the objects that each format defines, and its
  * permanent number, which state files store: never changed or reused. A new format gets a line here.
  * Used by table.c, and by the layers above where they need something for each format. */
-#ifndef SORTID_FORMAT_LIST_H
-#define SORTID_FORMAT_LIST_H
+#pragma once
 
 #include "format.h"
 
@@ -34,5 +33,3 @@ enum { EVERY_FORMAT(NAME_NUMBER) };
 #define ADD_ONE(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) +1
 enum { FORMAT_COUNT = 0 EVERY_FORMAT(ADD_ONE) };
 #undef ADD_ONE
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* format/node_spec.h: the check of a node spec that a caller may have filled in by hand. */
-#ifndef SORTID_FORMAT_NODE_SPEC_H
-#define SORTID_FORMAT_NODE_SPEC_H
+#pragma once
 
 #include <sortid/scru64.h>
 
@@ -9,5 +8,3 @@
  * ID beyond the format or of another node; SORTID_RESERVED: a last ID with a
  * reserved timestamp. */
 sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec);
-
-#endif

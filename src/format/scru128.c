@@ -12,9 +12,6 @@ static const sortid_field_info FIELDS[] = {
     {"entropy", 96, 32, SORTID_FIELD_RANDOM, 0},
 };
 
-static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
 const struct sortid_format sortid_format_scru128 = {
     .name = "scru128",
     .title = "SCRU128 v2.1.1",
@@ -31,7 +28,7 @@ const struct sortid_format sortid_format_scru128 = {
     .forms = {[SORTID_ENCODING_TEXT] = FORM_36X25,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
-    .last = LAST,
+    .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 39,
 };
@@ -40,8 +37,6 @@ const sortid_format *sortid_scru128_format(void)
 {
     return &sortid_format_scru128;
 }
-
-/* ---- Text --------------------------------------------------------------------------------- */
 
 sortid_status sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
                                    size_t *position)
@@ -83,8 +78,6 @@ sortid_status sortid_scru128_print_many(char *text, size_t capacity, size_t *wri
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -116,27 +109,9 @@ sortid_status sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru1
     return sortid_format_predecessor(&sortid_format_scru128, out->bytes, id->bytes, carried);
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
-
 #define MASK24 UINT32_C(0xffffff)
 
 /* timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32 */
-static void pack(uint8_t id[16], const sortid_scru128_fields *f)
-{
-    store_be64(id, f->timestamp << 16 | f->counter_hi >> 8);
-    store_be64(id + 8, (uint64_t)f->counter_hi << 56 | (uint64_t)f->counter_lo << 32 | f->entropy);
-}
-
-static void unpack(sortid_scru128_fields *f, const uint8_t id[16])
-{
-    uint64_t high = load_be64(id), low = load_be64(id + 8);
-    f->timestamp = high >> 16;
-    f->counter_hi = (uint32_t)(high << 8 | low >> 56) & MASK24;
-    f->counter_lo = (uint32_t)(low >> 32) & MASK24;
-    f->entropy = (uint32_t)low;
-    f->reserved = 0;
-}
-
 sortid_status sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru128_fields *fields,
                                          size_t *field)
 {
@@ -146,11 +121,18 @@ sortid_status sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru1
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
     if (fields->counter_lo > MASK24)
         return refuse(field, 2, SORTID_OUT_OF_RANGE);
-    pack(out->bytes, fields);
+    store_be64(out->bytes, fields->timestamp << 16 | fields->counter_hi >> 8);
+    store_be64(out->bytes + 8, (uint64_t)fields->counter_hi << 56 |
+                                   (uint64_t)fields->counter_lo << 32 | fields->entropy);
     return SORTID_OK;
 }
 
 void sortid_scru128_to_fields(sortid_scru128_fields *out, const sortid_scru128 *id)
 {
-    unpack(out, id->bytes);
+    uint64_t high = load_be64(id->bytes), low = load_be64(id->bytes + 8);
+    out->timestamp = high >> 16;
+    out->counter_hi = (uint32_t)(high << 8 | low >> 56) & MASK24;
+    out->counter_lo = (uint32_t)(low >> 32) & MASK24;
+    out->entropy = (uint32_t)low;
+    out->reserved = 0;
 }

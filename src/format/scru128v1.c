@@ -12,9 +12,6 @@ static const sortid_field_info FIELDS[] = {
     {"perGenRandom", 96, 32, SORTID_FIELD_RANDOM, 0},
 };
 
-static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
 const struct sortid_format sortid_format_scru128v1 = {
     .name = "scru128v1",
     .title = "SCRU128 v1 (the original)",
@@ -31,7 +28,7 @@ const struct sortid_format sortid_format_scru128v1 = {
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX26,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
-    .last = LAST,
+    .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 39,
 };
@@ -40,8 +37,6 @@ const sortid_format *sortid_scru128v1_format(void)
 {
     return &sortid_format_scru128v1;
 }
-
-/* ---- Text --------------------------------------------------------------------------------- */
 
 sortid_status sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
                                      size_t *position)
@@ -83,8 +78,6 @@ sortid_status sortid_scru128v1_print_many(char *text, size_t capacity, size_t *w
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -117,29 +110,10 @@ sortid_status sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
     return sortid_format_predecessor(&sortid_format_scru128v1, out->bytes, id->bytes, carried);
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
-
 #define MASK24 UINT32_C(0xffffff)
 #define MASK28 UINT32_C(0xfffffff)
 
 /* timestamp 44 | counter 28 | per_sec_random 24 | per_gen_random 32 */
-static void pack(uint8_t id[16], const sortid_scru128v1_fields *f)
-{
-    store_be64(id, f->timestamp << 20 | f->counter >> 8);
-    store_be64(id + 8,
-               (uint64_t)f->counter << 56 | (uint64_t)f->per_sec_random << 32 | f->per_gen_random);
-}
-
-static void unpack(sortid_scru128v1_fields *f, const uint8_t id[16])
-{
-    uint64_t high = load_be64(id), low = load_be64(id + 8);
-    f->timestamp = high >> 20;
-    f->counter = (uint32_t)(high << 8 | low >> 56) & MASK28;
-    f->per_sec_random = (uint32_t)(low >> 32) & MASK24;
-    f->per_gen_random = (uint32_t)low;
-    f->reserved = 0;
-}
-
 sortid_status sortid_scru128v1_from_fields(sortid_scru128v1 *out,
                                            const sortid_scru128v1_fields *fields, size_t *field)
 {
@@ -149,11 +123,18 @@ sortid_status sortid_scru128v1_from_fields(sortid_scru128v1 *out,
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
     if (fields->per_sec_random > MASK24)
         return refuse(field, 2, SORTID_OUT_OF_RANGE);
-    pack(out->bytes, fields);
+    store_be64(out->bytes, fields->timestamp << 20 | fields->counter >> 8);
+    store_be64(out->bytes + 8, (uint64_t)fields->counter << 56 |
+                                   (uint64_t)fields->per_sec_random << 32 | fields->per_gen_random);
     return SORTID_OK;
 }
 
 void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const sortid_scru128v1 *id)
 {
-    unpack(out, id->bytes);
+    uint64_t high = load_be64(id->bytes), low = load_be64(id->bytes + 8);
+    out->timestamp = high >> 20;
+    out->counter = (uint32_t)(high << 8 | low >> 56) & MASK28;
+    out->per_sec_random = (uint32_t)(low >> 32) & MASK24;
+    out->per_gen_random = (uint32_t)low;
+    out->reserved = 0;
 }

@@ -12,9 +12,6 @@ static const sortid_field_info FIELDS[] = {
     {"random80", 80, 80, SORTID_FIELD_RANDOM, 0},
 };
 
-static const uint8_t LAST[20] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
 const struct sortid_format sortid_format_scru160 = {
     .name = "scru160",
     .title = "SCRU160 v0.1.0",
@@ -29,7 +26,7 @@ const struct sortid_format sortid_format_scru160 = {
     .zero_ms = 0,
     .traits = SORTID_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX32, [SORTID_ENCODING_HEX] = FORM_HEX20},
-    .last = LAST,
+    .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 49,
 };
@@ -38,8 +35,6 @@ const sortid_format *sortid_scru160_format(void)
 {
     return &sortid_format_scru160;
 }
-
-/* ---- Text --------------------------------------------------------------------------------- */
 
 sortid_status sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
                                    size_t *position)
@@ -81,8 +76,6 @@ sortid_status sortid_scru160_print_many(char *text, size_t capacity, size_t *wri
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -114,26 +107,7 @@ sortid_status sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
     return sortid_format_predecessor(&sortid_format_scru160, out->bytes, id->bytes, carried);
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
-
 /* timestamp 48 | counter 16 | random16 16 | random80 80 */
-static void pack(uint8_t id[20], const sortid_scru160_fields *f)
-{
-    store_be64(id, f->timestamp << 16 | f->counter);
-    store_be(id + 8, 2, f->random16);
-    memcpy(id + 10, f->random80, sizeof f->random80);
-}
-
-static void unpack(sortid_scru160_fields *f, const uint8_t id[20])
-{
-    uint64_t high = load_be64(id);
-    f->timestamp = high >> 16;
-    f->counter = (uint32_t)high & 0xffff;
-    f->random16 = (uint32_t)load_be(id + 8, 2);
-    memcpy(f->random80, id + 10, sizeof f->random80);
-    memset(f->reserved, 0, sizeof f->reserved);
-}
-
 sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,
                                          size_t *field)
 {
@@ -143,11 +117,18 @@ sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru1
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
     if (fields->random16 > 0xffff)
         return refuse(field, 2, SORTID_OUT_OF_RANGE);
-    pack(out->bytes, fields);
+    store_be64(out->bytes, fields->timestamp << 16 | fields->counter);
+    store_be(out->bytes + 8, 2, fields->random16);
+    memcpy(out->bytes + 10, fields->random80, sizeof fields->random80);
     return SORTID_OK;
 }
 
 void sortid_scru160_to_fields(sortid_scru160_fields *out, const sortid_scru160 *id)
 {
-    unpack(out, id->bytes);
+    uint64_t high = load_be64(id->bytes);
+    out->timestamp = high >> 16;
+    out->counter = (uint32_t)high & 0xffff;
+    out->random16 = (uint32_t)load_be(id->bytes + 8, 2);
+    memcpy(out->random80, id->bytes + 10, sizeof out->random80);
+    memset(out->reserved, 0, sizeof out->reserved);
 }

@@ -36,8 +36,6 @@ const sortid_format *sortid_scru64_format(void)
     return &sortid_format_scru64;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
                                   size_t *position)
 {
@@ -78,8 +76,6 @@ sortid_status sortid_scru64_print_many(char *text, size_t capacity, size_t *writ
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -110,24 +106,9 @@ sortid_status sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 
     return sortid_format_predecessor(&sortid_format_scru64, out->bytes, id->bytes, carried);
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
-
 #define MASK24 UINT32_C(0xffffff)
 
 /* timestamp 40 | node_ctr 24 */
-static void pack(uint8_t id[8], const sortid_scru64_fields *f)
-{
-    store_be64(id, f->timestamp << 24 | f->node_ctr);
-}
-
-static void unpack(sortid_scru64_fields *f, const uint8_t id[8])
-{
-    uint64_t integer = load_be64(id);
-    f->timestamp = integer >> 24;
-    f->node_ctr = (uint32_t)integer & MASK24;
-    f->reserved = 0;
-}
-
 sortid_status sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_fields *fields,
                                         size_t *field)
 {
@@ -135,13 +116,16 @@ sortid_status sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_
         return refuse(field, 0, SORTID_OUT_OF_RANGE);
     if (fields->node_ctr > MASK24)
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
-    pack(out->bytes, fields);
+    store_be64(out->bytes, fields->timestamp << 24 | fields->node_ctr);
     return SORTID_OK;
 }
 
 void sortid_scru64_to_fields(sortid_scru64_fields *out, const sortid_scru64 *id)
 {
-    unpack(out, id->bytes);
+    uint64_t integer = load_be64(id->bytes);
+    out->timestamp = integer >> 24;
+    out->node_ctr = (uint32_t)integer & MASK24;
+    out->reserved = 0;
 }
 
 sortid_status sortid_scru64_from_int(sortid_scru64 *out, uint64_t integer)
@@ -163,7 +147,7 @@ sortid_status sortid_scru64_split(uint32_t *node_id, uint32_t *counter, const so
     sortid_scru64_fields fields;
     if (node_id_size < 1 || node_id_size > 23)
         return SORTID_OUT_OF_RANGE;
-    unpack(&fields, id->bytes);
+    sortid_scru64_to_fields(&fields, id);
     unsigned counter_size = 24 - node_id_size;
     if (node_id != NULL)
         *node_id = fields.node_ctr >> counter_size;

@@ -11,9 +11,6 @@ static const sortid_field_info FIELDS[] = {
     {"randomness", 48, 80, SORTID_FIELD_RANDOM, 0},
 };
 
-static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
 const struct sortid_format sortid_format_ulid = {
     .name = "ulid",
     .title = "ULID",
@@ -29,7 +26,7 @@ const struct sortid_format sortid_format_ulid = {
     .forms = {[SORTID_ENCODING_TEXT] = FORM_CROCKFORD26,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
-    .last = LAST,
+    .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 39,
 };
@@ -39,7 +36,7 @@ const sortid_format *sortid_ulid_format(void)
     return &sortid_format_ulid;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 sortid_status sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
 {
@@ -78,7 +75,7 @@ sortid_status sortid_ulid_print_many(char *text, size_t capacity, size_t *writte
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
+/* ---- Order and time ------------------------------------------------------ */
 
 int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
 {
@@ -110,24 +107,9 @@ sortid_status sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
     return sortid_format_predecessor(&sortid_format_ulid, out->bytes, id->bytes, carried);
 }
 
-/* ---- Fields ----------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* timestamp 48 | randomness 80 = 16 | 64 */
-static void pack(uint8_t id[16], const sortid_ulid_fields *f)
-{
-    store_be64(id, f->timestamp << 16 | f->randomness_high);
-    store_be64(id + 8, f->randomness_low);
-}
-
-static void unpack(sortid_ulid_fields *f, const uint8_t id[16])
-{
-    uint64_t high = load_be64(id);
-    f->timestamp = high >> 16;
-    f->randomness_high = (uint32_t)high & 0xffff;
-    f->reserved = 0;
-    f->randomness_low = load_be64(id + 8);
-}
-
 sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
                                       size_t *field)
 {
@@ -135,16 +117,21 @@ sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields
         return refuse(field, 0, SORTID_OUT_OF_RANGE);
     if (fields->randomness_high > 0xffff)
         return refuse(field, 1, SORTID_OUT_OF_RANGE);
-    pack(out->bytes, fields);
+    store_be64(out->bytes, fields->timestamp << 16 | fields->randomness_high);
+    store_be64(out->bytes + 8, fields->randomness_low);
     return SORTID_OK;
 }
 
 void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
 {
-    unpack(out, id->bytes);
+    uint64_t high = load_be64(id->bytes);
+    out->timestamp = high >> 16;
+    out->randomness_high = (uint32_t)high & 0xffff;
+    out->reserved = 0;
+    out->randomness_low = load_be64(id->bytes + 8);
 }
 
-/* ---- The time part -------------------------------------------------------- */
+/* ---- The time part ------------------------------------------------------- */
 
 #define TIME_DIGITS 10
 
@@ -166,7 +153,7 @@ sortid_status sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t
     return parse32x10(unix_ms, text, RADIX32_CROCKFORD, position);
 }
 
-/* ---- The lenient reading -------------------------------------------------- */
+/* ---- The lenient reading ------------------------------------------------- */
 
 #define DIGITS 26
 

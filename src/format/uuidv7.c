@@ -47,8 +47,6 @@ const sortid_format *sortid_uuidv7_format(void)
     return &sortid_format_uuidv7;
 }
 
-/* ---- Text --------------------------------------------------------------------------------- */
-
 sortid_status sortid_uuidv7_parse(sortid_uuidv7 *out, const char *text, size_t length,
                                   size_t *position)
 {
@@ -89,8 +87,6 @@ sortid_status sortid_uuidv7_print_many(char *text, size_t capacity, size_t *writ
                                     SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
 }
 
-/* ---- Order and time ------------------------------------------------------------------------- */
-
 int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
 {
     return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
@@ -120,8 +116,6 @@ sortid_status sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
 {
     return sortid_format_predecessor(&sortid_format_uuidv7, out->bytes, id->bytes, carried);
 }
-
-/* ---- Fields ----------------------------------------------------------------------------------- */
 
 #define LAST_RAND_A UINT32_C(0xfff)
 #define LAST_RAND_B ((UINT64_C(1) << 62) - 1)

@@ -6,7 +6,7 @@
 #include "../text/decimal.h"
 #include "../text/inline.h"
 
-/* ---- Fields --------------------------------------------------------------------------------- */
+/* ---- Fields -------------------------------------------------------------- */
 
 /* Enough bytes for any field's value; a multiple of 4, as the decimal code requires. */
 #define VALUE_BYTES 16
@@ -112,7 +112,7 @@ sortid_status sortid_format_print_field(const sortid_format *format, char *text,
     return SORTID_OK;
 }
 
-/* ---- Time ------------------------------------------------------------------------------------- */
+/* ---- Time ---------------------------------------------------------------- */
 
 uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
 {
@@ -201,7 +201,7 @@ void sortid_format_max(const sortid_format *format, uint8_t *id)
     memcpy(id, format->last, format->size);
 }
 
-/* ---- Neighbours ----------------------------------------------------------------------------------- */
+/* ---- Neighbours ---------------------------------------------------------- */
 
 /* Adds 1, or subtracts it. */
 static void step_bytes(uint8_t *id, size_t size, bool up)

@@ -4,8 +4,7 @@
  * bulk. It gives the same IDs as slow steps at that time would, from the same bytes of the random source
  * in the same order. A batch ends where more than counting is needed; the next slow step does the rest.
  * Included by the formats' files. */
-#ifndef SORTID_GENERATE_BATCH_H
-#define SORTID_GENERATE_BATCH_H
+#pragma once
 
 #include "../simd/simd.h"
 #include "machine.h"
@@ -40,8 +39,6 @@ static inline void count_on(struct state *state, uint64_t count)
     state->layer += state->counter < count; /* ulid, ksuid: the other counters end below 2^64 */
 }
 
-/* ---- Random bytes for many ---------------------------------------------------- */
-
 /* Writes `count` IDs at `ids` from random bytes; the ID before `ids` is the previous one. */
 typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
 
@@ -75,8 +72,6 @@ static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t c
     return SORTID_OK;
 }
 
-/* ---- Counting in the bits of an ID of 16 bytes --------------------------------- */
-
 /* Writes `count` IDs, each greater than the previous one by `step`; `tails` as in simd.h. */
 static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, const uint8_t *tails)
 {
@@ -109,5 +104,3 @@ static INLINED sortid_status batch_with_tails(uint8_t *ids, size_t *made, size_t
     const struct draws by = {16, 4, write_with_tails, &step};
     return batch_of_draws(ids, made, count, unix_us, random, &by);
 }
-
-#endif

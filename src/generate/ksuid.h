@@ -2,8 +2,7 @@
 /* generate/ksuid.h: one step of KSUID, and a batch of them: with a counter, or stateless as the
  * original makes them. The counter of 96 bits, the top of the payload, is state.layer (32) above
  * state.counter (64). Included by generate/table.c and generator/ksuid.c. */
-#ifndef SORTID_GENERATE_KSUID_H
-#define SORTID_GENERATE_KSUID_H
+#pragma once
 
 #include <sortid/ksuid.h>
 
@@ -21,8 +20,6 @@ static INLINED void ksuid_write(uint8_t id[20], uint64_t timestamp, uint64_t lay
     store_be64(id + 8, counter);
     memcpy(id + 16, tail, 4);
 }
-
-/* ---- One ID ------------------------------------------------------------------------------------- */
 
 static inline sortid_status ksuid_count_up(struct step *step)
 {
@@ -111,8 +108,6 @@ static INLINED sortid_status ksuid_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-/* ---- Many ---------------------------------------------------------------------------------------- */
-
 static inline void ksuid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
                                          void *context)
 {
@@ -163,8 +158,6 @@ static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t coun
     return status;
 }
 
-/* ---- The packed state ------------------------------------------------------------------------------ */
-
 /* timestamp 32 | counter 96: all 128 bits have a meaning, and yet the high word is never zero. After
  * second 0 the timestamp is not zero. In second 0 the layer is drawn as 1 or more, and within a second
  * the counter only goes up: a full one takes the next second. */
@@ -197,18 +190,8 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops KSUID_OPS = {
-    .format = &sortid_format_ksuid,
-    .wide = true,
+    OPS_OF_FORMAT(ksuid),
     .configure = ksuid_configure,
-    .next_slow = ksuid_next_slow,
-    .batch = ksuid_batch,
-    .batch_room = ksuid_batch_room,
-    .pack = ksuid_pack,
-    .unpack = ksuid_unpack,
     .timeline = &KSUID_TIMELINE,
 };
-
-#endif

@@ -9,8 +9,7 @@
  * All functions are inline, so that the copy of the state stays in registers within a step; with
  * calls through memory a ULID took 20 ns instead of 8 (AMD Zen 3, gcc 12 -O2, a clock that costs
  * nothing). */
-#ifndef SORTID_GENERATE_MACHINE_H
-#define SORTID_GENERATE_MACHINE_H
+#pragma once
 
 #include <sortid/generator.h>
 
@@ -273,5 +272,3 @@ static inline void commit(struct machine *machine, const struct step *step)
     machine->state = step->state;
     machine->state.flags = STATE_STARTED | (step->state.flags & STATE_STATELESS);
 }
-
-#endif

@@ -2,15 +2,13 @@
 /* generate/ops.h: the operations of a format's machine, as one table for each format, and how to
  * find the table. Code that works for every format calls a machine through it: sortid_machine_*,
  * and the general case of generators. Each format's table is at the end of generate/<format>.h. */
-#ifndef SORTID_GENERATE_OPS_H
-#define SORTID_GENERATE_OPS_H
+#pragma once
 
 #include "../format/list.h"
 #include "batch.h"
 
 struct machine_ops {
     const sortid_format *format;
-    bool wide;           /* the packed state has both words */
     size_t last_id_size; /* how many bytes of the packed state are the last ID: 0, 8 or 16 */
     configure_function *configure;
     next_slow_function *next_slow;
@@ -27,9 +25,20 @@ struct machine_ops {
     void (*from_parameters)(struct machine *machine, uint64_t parameters);
 };
 
+/* The operations that every format has, by their names: ulid_pack. */
+#define OPS_OF_FORMAT(name)                                                                        \
+    .format = &sortid_format_##name, .next_slow = name##_next_slow, .batch = name##_batch,         \
+    .batch_room = name##_batch_room, .pack = name##_pack, .unpack = name##_unpack
+
 /* By format, and by its permanent number; NULL if no format has the number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);
+
+/* Whether the packed state has both words: that of IDs of more than 8 bytes. */
+static inline bool is_wide(const struct machine_ops *ops)
+{
+    return ops->format->size > 8;
+}
 
 /* The timeline of the machine: that of the format unless the options choose one. */
 static inline const struct timeline *timeline_of(const struct machine_ops *ops,
@@ -67,4 +76,18 @@ static inline void apply_parameters(const struct machine_ops *ops, struct machin
         ops->from_parameters(machine, parameters);
 }
 
-#endif
+/* Unpacks the packed state of an ID. False if no generator of the machine can have made it. Checked are a high
+ * word that is not 0 (of ulid, one in 65,536 is 0 in the first ms of 1970), a timestamp of the timeline, a
+ * counter that fits, and every other bit as pack writes it (of scru64 the node). A wrong random bit cannot be
+ * found. */
+static inline bool unpack_checked(struct state *state, struct packed_state packed,
+                                  const struct machine *machine, const struct machine_ops *ops)
+{
+    const struct timeline *timeline = timeline_of(ops, machine);
+    *state = (struct state){.flags = 0};
+    ops->unpack(state, packed, machine);
+    struct packed_state again = ops->pack(machine, state);
+    return packed.high != 0 && state->timestamp >= timeline->first &&
+           state->timestamp <= timeline->last && counter_fits(ops, machine, state) &&
+           again.high == packed.high && again.low == packed.low;
+}

@@ -2,8 +2,7 @@
 /* generate/scru128.h: one step of SCRU128 v2.1.1, and a batch of them. The two counters are kept
  * as one of 48 bits, counter_hi above counter_lo, so that a carry needs no code. Included by
  * generate/table.c and generator/scru128.c. */
-#ifndef SORTID_GENERATE_SCRU128_H
-#define SORTID_GENERATE_SCRU128_H
+#pragma once
 
 #include <sortid/scru128.h>
 
@@ -186,18 +185,8 @@ static inline sortid_status scru128_configure(struct machine *machine,
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops SCRU128_OPS = {
-    .format = &sortid_format_scru128,
-    .wide = true,
+    OPS_OF_FORMAT(scru128),
     .configure = scru128_configure,
-    .next_slow = scru128_next_slow,
-    .batch = scru128_batch,
-    .batch_room = scru128_batch_room,
-    .pack = scru128_pack,
-    .unpack = scru128_unpack,
     .timeline = &SCRU128_TIMELINE,
 };
-
-#endif

@@ -2,8 +2,7 @@
 /* generate/scru128v1.h: one step of the original SCRU128: a counter of 28 bits,
  * and per_sec_random, the layer that lives a second.
  * Included by generate/table.c and generator/scru128v1.c. */
-#ifndef SORTID_GENERATE_SCRU128V1_H
-#define SORTID_GENERATE_SCRU128V1_H
+#pragma once
 
 #include <sortid/scru128v1.h>
 
@@ -138,18 +137,8 @@ static inline sortid_status scru128v1_configure(struct machine *machine,
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops SCRU128V1_OPS = {
-    .format = &sortid_format_scru128v1,
-    .wide = true,
+    OPS_OF_FORMAT(scru128v1),
     .configure = scru128v1_configure,
-    .next_slow = scru128v1_next_slow,
-    .batch = scru128v1_batch,
-    .batch_room = scru128v1_batch_room,
-    .pack = scru128v1_pack,
-    .unpack = scru128v1_unpack,
     .timeline = &SCRU128V1_TIMELINE,
 };
-
-#endif

@@ -3,8 +3,7 @@
  * extension and a node id in random16. The unit of the timeline is a ms, or a microsecond in the
  * alternative usage, so that rollback and borrowing follow the same rules there. Included by
  * generate/table.c and generator/scru160.c. */
-#ifndef SORTID_GENERATE_SCRU160_H
-#define SORTID_GENERATE_SCRU160_H
+#pragma once
 
 #include <sortid/scru160.h>
 
@@ -287,7 +286,7 @@ static inline sortid_status scru160_configure(struct machine *machine,
     return SORTID_OK;
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
+/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool scru160_counter_fits(const struct machine *machine, const struct state *state)
 {
@@ -311,19 +310,11 @@ static inline void scru160_from_parameters(struct machine *machine, uint64_t par
 }
 
 static const struct machine_ops SCRU160_OPS = {
-    .format = &sortid_format_scru160,
-    .wide = true,
+    OPS_OF_FORMAT(scru160),
     .configure = scru160_configure,
-    .next_slow = scru160_next_slow,
-    .batch = scru160_batch,
-    .batch_room = scru160_batch_room,
-    .pack = scru160_pack,
-    .unpack = scru160_unpack,
     .timeline = &SCRU160_TIMELINE_MS,
     .timeline_of = scru160_timeline_of,
     .counter_fits = scru160_counter_fits,
     .parameters = scru160_parameters,
     .from_parameters = scru160_from_parameters,
 };
-
-#endif

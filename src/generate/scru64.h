@@ -2,36 +2,12 @@
 /* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id above the counter. In
  * a forked child it fails until it gets another node. With a bound it makes no ID in a tick that
  * the bound does not cover. Included by generate/table.c and generator/scru64.c. */
-#ifndef SORTID_GENERATE_SCRU64_H
-#define SORTID_GENERATE_SCRU64_H
+#pragma once
 
 #include <sortid/scru64.h>
 
 #include "ops.h"
 #include "scru64_node.h"
-
-#define NODE_CTR_BITS        24
-#define GUARDED_NODE_ID_SIZE 20 /* from this size on there is one guard bit by default */
-
-static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
-                                                LAST_SCRU64 - 1};
-
-static inline unsigned scru64_counter_bits(const struct machine *machine)
-{
-    return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
-}
-
-static inline unsigned scru64_guard_bits(const struct machine *machine)
-{
-    if (machine->format.scru64.guard_option >= 0)
-        return (unsigned)machine->format.scru64.guard_option;
-    return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
-}
-
-static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t counter)
-{
-    return machine->format.scru64.node_id << scru64_counter_bits(machine) | (uint32_t)counter;
-}
 
 static inline sortid_status scru64_count_up(struct step *step, const struct machine *machine)
 {
@@ -137,8 +113,6 @@ static INLINED void scru64_unpack(struct state *state, struct packed_state packe
     finish_unpacking(state, &SCRU64_TIMELINE);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 /* The node: node id 24 bits | its size 5. All generators on a state have the same. */
 static inline uint64_t scru64_parameters(const struct machine *machine)
 {
@@ -152,17 +126,10 @@ static inline void scru64_from_parameters(struct machine *machine, uint64_t para
 }
 
 static const struct machine_ops SCRU64_OPS = {
-    .format = &sortid_format_scru64,
+    OPS_OF_FORMAT(scru64),
     .last_id_size = 8,
     .configure = sortid_generate_scru64_configure,
-    .next_slow = scru64_next_slow,
-    .batch = scru64_batch,
-    .batch_room = scru64_batch_room,
-    .pack = scru64_pack,
-    .unpack = scru64_unpack,
     .timeline = &SCRU64_TIMELINE,
     .parameters = scru64_parameters,
     .from_parameters = scru64_from_parameters,
 };
-
-#endif

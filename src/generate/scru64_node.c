@@ -3,7 +3,6 @@
  * node, and makes the node spec to continue from. Called by the generators of scru64; pure. */
 #include "scru64_node.h"
 #include "../format/node_spec.h"
-#include "scru64.h"
 
 static uint64_t last_id(const struct machine *machine)
 {
@@ -77,8 +76,6 @@ void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct
     if (out->has_last)
         store_be64(out->last.bytes, last_id(machine));
 }
-
-/* ---- Options ---------------------------------------------------------------------------------- */
 
 static const struct option_rules RULES = {.default_mode = SORTID_MODE_ABORT,
                                           .unit_us = SORTID_SCRU64_TICK_MS * 1000,

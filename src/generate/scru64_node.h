@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64_node.h: the calls of the SCRU64 machine other than a step: options, another
- * node, and the node spec to continue from. */
-#ifndef SORTID_GENERATE_SCRU64_NODE_H
-#define SORTID_GENERATE_SCRU64_NODE_H
+/* generate/scru64_node.h: the node of the SCRU64 machine: its place in an ID, options, another node, and
+ * the node spec to continue from. */
+#pragma once
 
 #include <sortid/scru64.h>
 
+#include "../format/format.h"
 #include "machine.h"
+
+#define NODE_CTR_BITS        24
+#define GUARDED_NODE_ID_SIZE 20 /* from this size on there is one guard bit by default */
+
+static const struct timeline SCRU64_TIMELINE = {SORTID_SCRU64_TICK_MS * 1000, 0, 1,
+                                                LAST_SCRU64 - 1};
+
+static inline unsigned scru64_counter_bits(const struct machine *machine)
+{
+    return NODE_CTR_BITS - (unsigned)machine->format.scru64.node_id_size;
+}
+
+static inline unsigned scru64_guard_bits(const struct machine *machine)
+{
+    if (machine->format.scru64.guard_option >= 0)
+        return (unsigned)machine->format.scru64.guard_option;
+    return machine->format.scru64.node_id_size < GUARDED_NODE_ID_SIZE ? 0 : 1;
+}
+
+static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t counter)
+{
+    return machine->format.scru64.node_id << scru64_counter_bits(machine) | (uint32_t)counter;
+}
 
 /* The configure function of scru64. SORTID_NO_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED. */
 configure_function sortid_generate_scru64_configure;
@@ -24,5 +47,3 @@ sortid_status sortid_generate_scru64_set_node(struct machine *machine,
                                               const sortid_scru64_node_spec *spec);
 
 void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct machine *machine);
-
-#endif

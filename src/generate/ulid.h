@@ -2,8 +2,7 @@
 /* generate/ulid.h: one step of ULID, monotonic or stateless. The 80 random
  * bits are state.layer (16) above state.counter (64).
  * Included by generate/table.c and generator/ulid.c. */
-#ifndef SORTID_GENERATE_ULID_H
-#define SORTID_GENERATE_ULID_H
+#pragma once
 
 #include <sortid/ulid.h>
 
@@ -200,19 +199,9 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
-
 static const struct machine_ops ULID_OPS = {
-    .format = &sortid_format_ulid,
-    .wide = true,
+    OPS_OF_FORMAT(ulid),
     .last_id_size = 16,
     .configure = ulid_configure,
-    .next_slow = ulid_next_slow,
-    .batch = ulid_batch,
-    .batch_room = ulid_batch_room,
-    .pack = ulid_pack,
-    .unpack = ulid_unpack,
     .timeline = &ULID_TIMELINE,
 };
-
-#endif

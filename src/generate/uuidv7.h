@@ -2,8 +2,7 @@
 /* generate/uuidv7.h: one step of UUIDv7, and a batch of them: with a counter (RFC 9562, section 6.2,
  * method 1), with the fraction of the millisecond (method 3), or stateless. state.counter is the
  * counter of 42 bits, or the fraction of 12. Included by generate/table.c and generator/uuidv7.c. */
-#ifndef SORTID_GENERATE_UUIDV7_H
-#define SORTID_GENERATE_UUIDV7_H
+#pragma once
 
 #include <sortid/uuidv7.h>
 
@@ -38,7 +37,7 @@ static inline void uuidv7_write_random(uint8_t id[16], const uint8_t drawn[10])
     uuidv7_write(id, load_be64(id) >> 16, first >> 52, rand_b);
 }
 
-/* ---- With a counter ------------------------------------------------------------------------- */
+/* ---- With a counter ------------------------------------------------------ */
 
 static inline sortid_status uuidv7_count_up(struct step *step)
 {
@@ -100,7 +99,7 @@ static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-/* ---- With the fraction of the millisecond -------------------------------------------------------- */
+/* ---- With the fraction of the millisecond -------------------------------- */
 
 /* The number that the ID gets, timestamp and fraction: the clock's if it is greater than the last
  * one, else the last + 1. That holds after a fork too: the other bits are drawn for each ID. Where
@@ -144,7 +143,7 @@ static inline sortid_status uuidv7_next_fraction(uint8_t *id, struct step *step,
     return status;
 }
 
-/* ---- Any ID ------------------------------------------------------------------------------------------ */
+/* ---- Any ID -------------------------------------------------------------- */
 
 static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step, uint64_t now,
                                                   uint64_t unix_us, const sortid_random *random)
@@ -174,7 +173,7 @@ static INLINED sortid_status uuidv7_next_slow(uint8_t *id, struct step *step,
     return uuidv7_next_counter(id, step, machine, now, unix_us, random);
 }
 
-/* ---- Many ---------------------------------------------------------------------------------------------- */
+/* ---- Many ---------------------------------------------------------------- */
 
 #define UUIDV7_STEP (UINT64_C(1) << 32) /* counter + 1, in the low half of an ID */
 
@@ -228,7 +227,7 @@ static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t cou
     return status;
 }
 
-/* ---- The packed state ------------------------------------------------------------------------------------ */
+/* ---- The packed state ---------------------------------------------------- */
 
 /* timestamp 48 | 1, then the counter: never zero, as an ID can be at timestamp 0. */
 static INLINED struct packed_state uuidv7_pack(const struct machine *machine,
@@ -261,7 +260,7 @@ static inline sortid_status uuidv7_configure(struct machine *machine, const sort
     return sortid_generate_configure(machine, options, &rules);
 }
 
-/* ---- Operations ------------------------------------------------------------------------------- */
+/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool uuidv7_counter_fits(const struct machine *machine, const struct state *state)
 {
@@ -280,18 +279,7 @@ static inline void uuidv7_from_parameters(struct machine *machine, uint64_t para
 }
 
 static const struct machine_ops UUIDV7_OPS = {
-    .format = &sortid_format_uuidv7,
-    .wide = true,
-    .configure = uuidv7_configure,
-    .next_slow = uuidv7_next_slow,
-    .batch = uuidv7_batch,
-    .batch_room = uuidv7_batch_room,
-    .pack = uuidv7_pack,
-    .unpack = uuidv7_unpack,
-    .timeline = &UUIDV7_TIMELINE,
-    .counter_fits = uuidv7_counter_fits,
-    .parameters = uuidv7_parameters,
-    .from_parameters = uuidv7_from_parameters,
+    OPS_OF_FORMAT(uuidv7),           .configure = uuidv7_configure,
+    .timeline = &UUIDV7_TIMELINE,    .counter_fits = uuidv7_counter_fits,
+    .parameters = uuidv7_parameters, .from_parameters = uuidv7_from_parameters,
 };
-
-#endif

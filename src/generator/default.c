@@ -38,8 +38,6 @@ sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint
     return status;
 }
 
-/* ---- Many IDs ------------------------------------------------------------------------------------ */
-
 static sortid_status find_prepared(struct generator **g, const sortid_format *format)
 {
     struct thread_state *thread = find_thread_state();

@@ -6,8 +6,7 @@
  * thread, since they contain no more than the IDs that callers got. The case of counting on has clock,
  * stream and counter compiled into one function.
  * Included by the files of the formats. */
-#ifndef SORTID_GENERATOR_DEFAULT_H
-#define SORTID_GENERATOR_DEFAULT_H
+#pragma once
 
 #include "../system/stream.h"
 #include "../system/thread_local.h"
@@ -106,5 +105,3 @@ static INLINED bool default_next_inline(uint8_t *out, size_t size, sortid_event 
                                         draws ? &thread->stream : NULL};
     return is_prepared(g) && private_next_inline(g, out, size, event, &from, can_count, next_fast);
 }
-
-#endif

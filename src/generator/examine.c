@@ -5,6 +5,7 @@
 #include "../text/lookup.h"
 #include "shared.h"
 #include "state_file.h"
+#include "trust.h"
 
 /* What the packed state says. SORTID_STATE_DAMAGED: it is the state of no ID, or there is none although a
  * bound is in force. */
@@ -13,12 +14,12 @@ static sortid_status report_last(sortid_state_report *report, const struct machi
 {
     const struct page *page = page_of(file);
     bool has_bound = file_has_bound(file);
-    struct packed_state packed =
-        sortid_generator_state_peek(&page->state, identity_method(page->head.identity), ops->wide);
+    struct packed_state packed = sortid_generator_state_peek(
+        &page->state, identity_method(page->head.identity), is_wide(ops));
     report->started = (packed.high | packed.low) != 0;
     if (!report->started)
         return has_bound ? SORTID_STATE_DAMAGED : SORTID_OK;
-    if (!sortid_generator_can_be(&machine->state, packed, machine, ops) ||
+    if (!unpack_checked(&machine->state, packed, machine, ops) ||
         !file_covers(file, &machine->state))
         return SORTID_STATE_DAMAGED;
     report->last_unix_ms = machine->state.since_us / 1000;

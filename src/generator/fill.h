@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/fill.h: calls for many IDs, whatever generator makes them: binary or as text, and that a
  * child which is forked in the middle begins again. */
-#ifndef SORTID_GENERATOR_FILL_H
-#define SORTID_GENERATOR_FILL_H
+#pragma once
 
 #include "generator.h"
 
@@ -21,5 +20,3 @@ sortid_status sortid_generator_fill_ids(struct generator *g, const sortid_format
 sortid_status sortid_generator_fill_texts(struct generator *g, const sortid_format *format,
                                           const struct text_room *room, size_t count,
                                           sortid_event *event);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/generator.h: what all generators have in common: their storage, and the tag by which they
- * know themselves. Included by all files of this folder; never calls a format by name. */
-#ifndef SORTID_GENERATOR_GENERATOR_H
-#define SORTID_GENERATOR_GENERATOR_H
+ * recognize themselves. Knows no format by name. */
+#pragma once
 
 #include <sortid/generator.h>
 
@@ -42,18 +41,14 @@ struct clock_sample {
     uint64_t unix_us;
 };
 
-/* The typed calls of a format that make an ID of a generator, or of the default one: in them counting
- * on is inline. Everything else works by machine_ops. */
+/* How a format makes an ID with a generator, or with the default one: the functions in which counting on
+ * is inline. All other work is done by machine_ops. */
 struct generator_ops {
     sortid_status (*next)(struct generator *g, uint8_t *id, sortid_event *event);
     sortid_status (*new_id)(uint8_t *id, sortid_event *event);
     /* NULL: sortid_generator_fill_default. */
     sortid_status (*new_fill)(uint8_t *ids, size_t count, size_t *done, sortid_event *event);
 };
-
-const struct generator_ops *sortid_generator_ops_of(const sortid_format *format);
-
-/* ---- The tag ---------------------------------------------------------------------------------- */
 
 #define TAG_CONSTANT        UINT64_C(0x9c6e5bd2f1a74a00) /* random; the low byte is for the kind */
 #define GENERATOR_MAGIC     UINT64_C(0x736f727469644731) /* "sortidG1" */
@@ -96,8 +91,6 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
 /* IDs of one clock reading: some 3 us at 0.7 ns each, short against a ms. */
 #define BATCH_IDS 4096
 
-/* ---- IDs ---------------------------------------------------------------------------------------- */
-
 /* Copies by words, as the ID was composed: one load of 16 bytes would wait for two stores. */
 static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
 {
@@ -105,5 +98,3 @@ static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
         memcpy(out, id, 8);
     memcpy(out, id, size);
 }
-
-#endif

@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/packed.h: the packed state of a shared generator in memory, and its atomic commit: 16 bytes by
- * one instruction where the machine has one (cmpxchg16b, CASP or an exclusive pair, cdsg), 8 bytes by
- * C11's atomics. Never calls a library that hides a lock, which other processes could not see. Included by
- * state.h. */
-#ifndef SORTID_GENERATOR_PACKED_H
-#define SORTID_GENERATOR_PACKED_H
+/* generator/packed.h: the packed state of a shared generator in memory, and its atomic commit: 16
+ * bytes by one instruction if the machine has one (cmpxchg16b, CASP or an exclusive pair, cdsg), 8
+ * bytes by C11 atomics. Never by a library with a hidden lock, which other processes would not
+ * see. */
+#pragma once
 
 #include "../generate/machine.h"
 
 #include <stdatomic.h>
 
-/* The packed state in memory that threads and processes share. The second alignment is explicit because
- * 32-bit compilers differ in it. */
+/* The packed state in shared memory. The second alignment is explicit because 32-bit compilers
+ * differ. */
 struct packed_cell {
     _Alignas(16) _Atomic uint64_t high;
     _Alignas(8) _Atomic uint64_t low;
 };
 
-/* SORTID_NO_ATOMIC_STEPS builds as for a machine without atomic commits, to test METHOD_LOCK on one that
- * has them. */
+/* SORTID_NO_ATOMIC_STEPS builds as for a machine without atomic commits, to test METHOD_LOCK. */
 #if ATOMIC_LLONG_LOCK_FREE == 2 && !defined(SORTID_NO_ATOMIC_STEPS)
 #define HAS_STEP_OF_8 true
 #else
 #define HAS_STEP_OF_8 false
 #endif
 
-/* Both words as they were at one moment: while `high` does not change, `low` belongs to it. For machines
- * that load 8 bytes at once. */
+/* Both words at one moment: while `high` does not change, `low` belongs to it. For machines that
+ * load 8 bytes at once. */
 static INLINED struct packed_state packed_read(const struct packed_cell *cell)
 {
     struct packed_state packed;
@@ -39,28 +37,31 @@ static INLINED struct packed_state packed_read(const struct packed_cell *cell)
     return packed;
 }
 
-/* Replaces `from` by `to`; false if the cell has another value. Only `high`. */
+/* Replaces `from` by `to`, only `high`; false if the cell has another value. */
 static INLINED bool packed_step_8(struct packed_cell *cell, struct packed_state from,
                                   struct packed_state to)
 {
     return atomic_compare_exchange_strong(&cell->high, &from.high, to.high);
 }
 
-/* ---- The same with both words ------------------------------------------------------ */
+/* ---- The same with both words -------------------------------------------- */
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(SORTID_NO_ATOMIC_STEPS)
 
 #include "../system/cpuid.h"
 
+#define HAS_STEP_OF_16 packed_has_cmpxchg16b()
+#define PACKED_PAUSE() __asm__ __volatile__("pause")
+
 /* All x86-64 CPUs except the very first. */
-static inline bool packed_has_step_of_16(void)
+static inline bool packed_has_cmpxchg16b(void)
 {
     unsigned a, b, c = 0, d;
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_CMPXCHG16B) != 0;
 }
 
-/* Assembly, because the built-in function is a call unless the whole program is compiled for CPUs that
- * have the instruction. */
+/* Assembly, because the built-in function is a call unless the program is compiled for CPUs with
+ * the instruction. */
 static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state from,
                                    struct packed_state to)
 {
@@ -72,17 +73,10 @@ static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state
     return done;
 }
 
-static INLINED void packed_pause(void)
-{
-    __asm__ __volatile__("pause");
-}
-
 #elif defined(__GNUC__) && defined(__aarch64__) && !defined(SORTID_NO_ATOMIC_STEPS)
 
-static inline bool packed_has_step_of_16(void)
-{
-    return true;
-}
+#define HAS_STEP_OF_16 true
+#define PACKED_PAUSE() __asm__ __volatile__("yield")
 
 __extension__ typedef unsigned __int128 OPAQUE packed_pair;
 
@@ -101,17 +95,9 @@ static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state
                                         packed_pair_of(to));
 }
 
-static INLINED void packed_pause(void)
-{
-    __asm__ __volatile__("yield");
-}
-
 #elif defined(__GNUC__) && defined(__s390x__) && !defined(SORTID_NO_ATOMIC_STEPS)
 
-static inline bool packed_has_step_of_16(void)
-{
-    return true;
-}
+#define HAS_STEP_OF_16 true
 
 __extension__ typedef unsigned __int128 packed_pair; /* in two registers, the high word first */
 
@@ -129,16 +115,9 @@ static INLINED bool packed_step_16(struct packed_cell *cell, struct packed_state
     return condition == 0;
 }
 
-static INLINED void packed_pause(void)
-{
-}
-
 #else
 
-static inline bool packed_has_step_of_16(void)
-{
-    return false;
-}
+#define HAS_STEP_OF_16 false
 
 /* Never called. */
 static inline bool packed_step_16(struct packed_cell *cell, struct packed_state from,
@@ -148,27 +127,25 @@ static inline bool packed_step_16(struct packed_cell *cell, struct packed_state 
     return false;
 }
 
-static INLINED void packed_pause(void)
-{
-}
-
 #endif
 
-/* After a commit that failed: the other thread commits some more IDs, while it has the cache line. ns for an ID, two
- * threads of one process on an AMD Zen 3 with other load, medians of 25 runs in turns:
+#ifndef PACKED_PAUSE
+#define PACKED_PAUSE() (void)0
+#endif
+
+/* After a failed commit: the other thread commits some more IDs while it has the cache line. ns for
+ * an ID, two threads of one process on an AMD Zen 3, medians of 25 runs:
  *
  *   pauses                   8     16    32    64
  *   ULID, published clock    17.7  13.7  10.5  9.1     TSC clock 41 36 32 30
  *   SCRU128                  24.3  20.6  18.0  15.9              51 46 40 37
  *   SCRU64                   10.8   8.7   7.3   6.4              36 33 30 28
  *
- * More pauses gain less and less; 32 take 0.8 us there, and up to 140 cycles each on other CPUs. Tried and
- * rejected: pauses that double with each failure of a call, from 8 on (ULID 15.3 and 40), 8 after the first failure
- * and 32 after others (12.8 and 37), 8 to 15 and 16 to 31 at random (15.0 and 38, 11.5 and 33). */
+ * 32 take 0.8 us there; on other CPUs one pause takes up to 140 cycles. Tried and rejected: pauses
+ * that double with each failure (ULID 15.3 and 40), or of random length (11.5 to 15.0, 33 to
+ * 38). */
 static INLINED void packed_back_off(void)
 {
     for (int i = 0; i < 32; i++)
-        packed_pause();
+        PACKED_PAUSE();
 }
-
-#endif

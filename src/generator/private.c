@@ -37,8 +37,6 @@ sortid_status sortid_generator_notice_fork(struct generator *g, uint32_t *epoch)
     return status;
 }
 
-/* ---- One ID ------------------------------------------------------------------------------------ */
-
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
                                             struct clock_sample now, sortid_event *event)
 {
@@ -65,8 +63,6 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
             return status;
     }
 }
-
-/* ---- Many IDs ------------------------------------------------------------------------------------ */
 
 /* A batch that is being made. */
 struct batch {

@@ -3,8 +3,7 @@
  * against forks and nested calls. One call: notice a fork, read the clock, count on or take a slow
  * step on a copy of the state, notice a fork again, commit. Counting on is inline, with its call;
  * the general case is private.c's. Included by the files of the formats and by default.c. */
-#ifndef SORTID_GENERATOR_PRIVATE_H
-#define SORTID_GENERATOR_PRIVATE_H
+#pragma once
 
 #include "generator.h"
 #include "published.h"
@@ -86,8 +85,6 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
     return status;
 }
 
-/* ---- Counting on, inline ---------------------------------------------------------------------- */
-
 /* Sources that are used inline. */
 struct inline_sources {
     bool (*read)(void *clock, uint64_t *unix_us); /* false if the clock does not serve */
@@ -156,5 +153,3 @@ static INLINED bool private_next_published(struct generator *g, uint8_t *out, si
     const struct inline_sources from = {read_published_inline, g->sources.clock.context, stream};
     return private_next_inline(g, out, size, event, &from, can_count, next_fast);
 }
-
-#endif

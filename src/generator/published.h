@@ -3,8 +3,7 @@
  * They are known by the addresses of their functions. Each format has one function for counting on with
  * them, which calls nothing else and so saves no registers; where more is needed, it leaves by a jump to the
  * function that calls the sources (private.h, shared.h). */
-#ifndef SORTID_GENERATOR_PUBLISHED_H
-#define SORTID_GENERATOR_PUBLISHED_H
+#pragma once
 
 #include "../system/published.h"
 #include "../system/stream.h"
@@ -31,5 +30,3 @@ static INLINED sortid_status serve_inline(void *context, void *bytes, size_t siz
     const struct inline_draws *by = context;
     return stream_serve(by->stream, bytes, size, unix_us, by->epoch) ? SORTID_OK : SORTID_BUSY;
 }
-
-#endif

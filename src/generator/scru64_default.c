@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/scru64_default.c: the default generator of scru64: one for the process, because threads
- * would share its node id. It is lock-free: the last ID is one word, advanced by a
- * compare-and-swap; the node is another word, set once, and once more in each forked child.
+ * would share its node id. It is lock-free: the last ID is one word, advanced by compare-and-swap;
+ * the node is another word, set once, and once more in each forked child.
  *
- * Two words are enough because IDs are made only while the node word is SET with the current
- * epoch, and from then on it does not change. If the environment names a state file, the node
- * word is FILED, and scru64_default_file.c makes the IDs. */
+ * Two words are enough because IDs are made only while the node word is SET with the current epoch,
+ * and then it no longer changes. If the environment names a state file, the node word is FILED, and
+ * scru64_default_file.c makes the IDs. */
 #include "../format/node_spec.h"
 #include "../generate/scru64.h"
-#include "../generate/scru64_node.h"
-#include "../system/epoch.h"
 #include "../system/system.h"
-#include "../format/format.h"
 #include "default.h"
 #include "scru64_default.h"
 #include "scru64_default_file.h"
@@ -23,16 +20,16 @@
 enum phase { UNSET = 0, SETTING = 1, SET = 2, FILED = 3 };
 static _Atomic uint64_t node_word;
 
-/* The last ID as an integer; before the first one 0, which no generator makes. */
+/* The last ID as an integer; 0 before the first one. */
 static _Atomic uint64_t last_id;
 
-/* The bound of the node, NULL for none: one of two copies of the caller's, written before the
- * node word is SET. A node that is set again uses the other copy, so that a call in progress
- * never reads a partly written one. */
+/* The bound of the node (NULL: none): one of two copies of the caller's, written before the node
+ * word is SET. A node that is set again uses the other copy, so a call in progress never reads a
+ * partly written one. */
 static sortid_bound bound_copies[2];
 static _Atomic(sortid_bound *) node_bound;
 
-/* With a bound: the last tick that any thread asked it for, and the last one that it gave. */
+/* With a bound: the last tick that any thread asked for, and the last one that was given. */
 static _Atomic uint64_t asked_tick, covered_tick;
 
 static uint64_t pack_node(const sortid_scru64_node_spec *spec, uint32_t epoch)
@@ -56,9 +53,8 @@ static uint64_t last_of(const sortid_scru64_node_spec *spec)
     return spec->has_last ? sortid_scru64_to_int(&spec->last) : 0;
 }
 
-/* The last ID to continue after, from the last ID of any node and that of a new spec: the spec's
- * if its tick is later; else the last tick with a full counter, so that the next ID has a new
- * tick. */
+/* The ID to continue after, from the last ID of any node and that of a new spec: the spec's if its
+ * tick is later, else the last tick with a full counter, so that the next ID is in a new tick. */
 static uint64_t join_last(uint64_t last, uint64_t given)
 {
     if (last == 0 || given >> 24 > last >> 24)
@@ -66,7 +62,7 @@ static uint64_t join_last(uint64_t last, uint64_t given)
     return last | 0xffffff;
 }
 
-/* ---- Setting the node ----------------------------------------------------- */
+/* ---- Setting the node ---------------------------------------------------- */
 
 sortid_status sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
                                                        size_t *position)
@@ -77,7 +73,7 @@ sortid_status sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *
     return sortid_scru64_node_spec_parse(out, text, strlen(text), position);
 }
 
-/* The node from the environment: from its spec, else from the file that it names. */
+/* The node from the environment: its spec, else that of the file that it names. */
 static sortid_status find_node(sortid_scru64_node_spec *spec)
 {
     sortid_status status = sortid_scru64_node_spec_from_environment(spec, NULL);
@@ -86,9 +82,9 @@ static sortid_status find_node(sortid_scru64_node_spec *spec)
     return status;
 }
 
-/* The first use: all threads that call this at the same time read and write the same values, so
- * the order does not matter. If sortid_scru64_set_default runs in between, its node is used, and
- * the last ID is the greater of both. */
+/* The first use: threads that call this at the same time write the same values, so the order does
+ * not matter. If sortid_scru64_set_default runs meanwhile, its node is used, and the greater last
+ * ID. */
 static sortid_status set_from_environment(uint32_t epoch)
 {
     sortid_scru64_node_spec spec;
@@ -121,11 +117,11 @@ static void grow(_Atomic uint64_t *word, uint64_t value)
 /* A step that asks the bound. */
 struct asking {
     const sortid_bound *bound;
-    bool is_late; /* another thread has asked for a later tick: begin again with a later clock */
+    bool is_late; /* another thread asked for a later tick: start again with a later clock */
 };
 
-/* Asks the bound for all threads. A thread is late if its clock is behind that of another one: it asks for a
- * tick before the last given one, and is refused. */
+/* Asks the bound for all threads. A late thread, whose clock is behind that of another, asks for a
+ * tick before the last given one and is refused. */
 static sortid_status cover_for_threads(void *context, uint64_t timestamp, uint32_t flags)
 {
     struct asking *asking = context;
@@ -138,8 +134,8 @@ static sortid_status cover_for_threads(void *context, uint64_t timestamp, uint32
     return status;
 }
 
-/* Replaces the node word `seen`, which this process has not set, by the spec and the bound.
- * SORTID_BUSY if another thread does the same. */
+/* Replaces the node word `seen`, which this process has not set. SORTID_BUSY if another thread does
+ * the same. */
 static sortid_status replace_node(uint64_t seen, const sortid_options *options, uint32_t epoch)
 {
     uint64_t setting = (uint64_t)epoch << 32 | SETTING;
@@ -173,23 +169,22 @@ sortid_status sortid_scru64_set_default(const sortid_options *options)
 {
     uint32_t epoch;
     sortid_status status = check_options(options);
-    /* Read before the epoch, so that a child that a signal handler forks in between keeps the
-     * node it is given. */
+    /* Read before the epoch: a child that a signal handler forks in between keeps its node. */
     uint64_t seen = atomic_load(&node_word);
     if (status == SORTID_OK)
         status = epoch_read(&epoch);
     if (status != SORTID_OK)
         return status;
     if (sortid_generator_default_file_is_open())
-        return SORTID_ALREADY_SET; /* in a forked child too, which continues with the file */
+        return SORTID_ALREADY_SET; /* also in a forked child, which continues with the file */
     if (phase_of(seen) != UNSET && epoch_of(seen) == epoch)
         return phase_of(seen) == SETTING ? SORTID_BUSY : SORTID_ALREADY_SET;
     return replace_node(seen, options, epoch);
 }
 
-/* A node whose state is in a file is also valid in a forked child: stores this process's epoch
- * in the word, so that sortid_scru64_set_default finds the node set. Another thread may have
- * done so already. */
+/* A node whose state is in a file stays valid in a forked child: stores the epoch of this process
+ * in the word, so that sortid_scru64_set_default finds the node set. Another thread may have done
+ * so. */
 static sortid_status adopt_node(uint64_t *word, uint32_t epoch)
 {
     uint64_t adopted = (uint64_t)epoch << 32 | (uint32_t)*word;
@@ -200,7 +195,7 @@ static sortid_status adopt_node(uint64_t *word, uint32_t epoch)
     return phase_of(*word) == SETTING ? SORTID_BUSY : SORTID_OK;
 }
 
-/* The node word to make IDs with; the first use sets it from the environment. */
+/* The node word for IDs; the first use sets it from the environment. */
 static sortid_status get_node(uint64_t *word, uint32_t *epoch)
 {
     sortid_status status = epoch_read(epoch);
@@ -218,7 +213,7 @@ static sortid_status get_node(uint64_t *word, uint32_t *epoch)
     return phase_of(*word) == SET ? SORTID_OK : SORTID_BUSY;
 }
 
-/* ---- Generating ----------------------------------------------------------- */
+/* ---- Generating ---------------------------------------------------------- */
 
 /* The node of the word, with the timestamp and counter of `last`. */
 static sortid_status load_spec(sortid_scru64_node_spec *out, uint64_t word, uint64_t last)
@@ -275,20 +270,19 @@ static INLINED bool is_covered(uint64_t tick)
            atomic_load_explicit(&covered_tick, memory_order_relaxed) == tick;
 }
 
-/* The next ID within the tick of the last one: that ID + 1, by one compare-and-swap. False: nothing was made,
- * and next_in_general decides.
+/* The next ID within the tick of the last one: that ID + 1, by one compare-and-swap. False: no ID
+ * was made, call next_in_general.
  *
  * Why no ID comes twice:
- * - Each successful step of `last_id` belongs to one call: any number of threads and nested calls may do this,
- *   together with next_in_general, which commits by the same compare-and-swap.
- * - The last ID is of this node (the node word was SET in this process, after which it does not change), and
- *   its counter has a next value. Otherwise, also after the last ID of another node, the general case decides.
- * - A child that was forked by a signal handler within this call finds that the epoch is not that of the node
- *   word, at the second look if not at the first, and does not return the ID; the general case then refuses
- *   (SORTID_FORKED). Its parent may return it.
- * - A bound is asked by the general case alone: here it has given the tick (is_covered).
- * So the ID is that of a slow step at this time: the clock is in the tick. The word of the epoch is mapped since
- * the node was set. */
+ * - Each successful step of `last_id` belongs to one call, of any number of threads and nested
+ *   calls; next_in_general commits by the same compare-and-swap.
+ * - The last ID is of this node (the node word was SET in this process and no longer changes), and
+ *   its counter has a next value. Otherwise the general case decides.
+ * - A child that a signal handler forks within this call finds another epoch than that of the node
+ *   word, at the latest in the second check, and does not return the ID; its parent may. The
+ *   general case then returns SORTID_FORKED.
+ * - Only the general case asks a bound; here the tick was given (is_covered).
+ * The word of the epoch is mapped since the node was set. */
 static INLINED bool next_in_tick(uint64_t *id)
 {
     const uint64_t word = atomic_load_explicit(&node_word, memory_order_acquire);
@@ -362,18 +356,17 @@ sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event)
     return status;
 }
 
-/* ---- Many IDs ----------------------------------------------------------------------------------- */
+/* ---- Many IDs ------------------------------------------------------------ */
 
 sortid_status sortid_generator_new_fill_scru64(uint8_t *ids, size_t count, size_t *done,
                                                sortid_event *event)
 {
-    sortid_event events = 0;
+    sortid_event events = 0, one = 0;
     sortid_status status = SORTID_OK;
-    for (*done = 0; *done < count && status == SORTID_OK;) {
-        sortid_event one;
+    for (*done = 0; *done < count; ++*done, events |= one) {
         status = sortid_generator_new_scru64(ids + *done * SORTID_SCRU64_SIZE, &one);
-        *done += status == SORTID_OK;
-        events |= status == SORTID_OK ? one : 0;
+        if (status != SORTID_OK)
+            break;
     }
     if (event != NULL)
         *event = events;
@@ -389,8 +382,8 @@ sortid_status sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
 sortid_status sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                       int separator, sortid_event *event)
 {
-    size_t stride = SORTID_SCRU64_TEXT_SIZE - 1 + (separator != SORTID_NO_SEPARATOR);
-    sortid_event events = 0;
+    const size_t stride = SORTID_SCRU64_TEXT_SIZE - 1 + (separator != SORTID_NO_SEPARATOR);
+    sortid_event events = 0, one = 0;
     sortid_status status = SORTID_OK;
     *written = 0;
     if (event != NULL)
@@ -399,15 +392,12 @@ sortid_status sortid_scru64_fill_text(char *text, size_t capacity, size_t *writt
         return SORTID_BAD_OPTION;
     if (count > capacity / stride)
         return SORTID_NO_SPACE;
-    for (; count > 0 && status == SORTID_OK; count--) {
+    for (; count > 0; count--, *written += stride, events |= one) {
         sortid_scru64 id;
-        sortid_event one;
-        size_t length = 0;
         status = sortid_scru64_new(&id, &one);
-        if (status == SORTID_OK)
-            status = sortid_scru64_print_many(text + *written, stride, &length, &id, 1, separator);
-        *written += length;
-        events |= status == SORTID_OK ? one : 0;
+        if (status != SORTID_OK)
+            break;
+        print_texts(text + *written, &sortid_format_scru64, id.bytes, 1, separator);
     }
     if (event != NULL)
         *event = events;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/scru64_default.h: the default generator of scru64, one for the process: threads would
  * share its node id. Used by scru64.c and default.c. */
-#ifndef SORTID_GENERATOR_SCRU64_DEFAULT_H
-#define SORTID_GENERATOR_SCRU64_DEFAULT_H
+#pragma once
 
 #include "generator.h"
 
@@ -10,5 +9,3 @@
 sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event);
 sortid_status sortid_generator_new_fill_scru64(uint8_t *ids, size_t count, size_t *done,
                                                sortid_event *event);
-
-#endif

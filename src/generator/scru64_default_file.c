@@ -3,7 +3,9 @@
  * a thread that calls meanwhile makes its ID with another generator on the same file, opened for that ID
  * only. */
 #include "scru64_default_file.h"
+#include "../generate/scru64.h"
 #include "../system/system.h"
+#include "shared.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -66,6 +68,14 @@ static sortid_status open_generator(sortid_scru64_generator *generator,
                                  &options, NULL);
 }
 
+static sortid_status next(sortid_scru64_generator *generator, sortid_scru64 *out,
+                          sortid_event *event)
+{
+    static const struct shared_path path = {
+        SORTID_SCRU64_SIZE, false, scru64_pack, scru64_unpack, scru64_can_count, scru64_next_fast};
+    return shared_next(SHARED_OF(GENERATOR_OF(&generator->base)), out->bytes, event, &path);
+}
+
 /* With a generator for this ID only. */
 static sortid_status next_once(sortid_scru64 *out, sortid_event *event,
                                const sortid_scru64_node_spec *node)
@@ -74,7 +84,7 @@ static sortid_status next_once(sortid_scru64 *out, sortid_event *event,
     sortid_status status = open_generator(&once, node);
     if (status != SORTID_OK)
         return status;
-    status = sortid_scru64_generator_next(&once, out, event);
+    status = next(&once, out, event);
     sortid_generator_close(&once.base);
     return status;
 }
@@ -83,12 +93,12 @@ sortid_status sortid_generator_default_file_next(sortid_scru64 *out, sortid_even
                                                  const sortid_scru64_node_spec *node)
 {
     if (sortid_generator_default_file_is_open())
-        return sortid_scru64_generator_next(&file_generator, out, event);
+        return next(&file_generator, out, event);
     if (!take_place())
         return next_once(out, event, node);
     sortid_status status = open_generator(&file_generator, node);
     atomic_store_explicit(&file_word, status == SORTID_OK ? OPEN : CLOSED, memory_order_release);
     if (status != SORTID_OK)
         return status;
-    return sortid_scru64_generator_next(&file_generator, out, event);
+    return next(&file_generator, out, event);
 }

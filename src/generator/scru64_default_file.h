@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/scru64_default_file.h: the default generator of scru64 if its state is in a file: one shared
  * generator, which all threads and forked children use. Called by scru64_default.c only. */
-#ifndef SORTID_GENERATOR_SCRU64_DEFAULT_FILE_H
-#define SORTID_GENERATOR_SCRU64_DEFAULT_FILE_H
+#pragma once
 
 #include <sortid/scru64.h>
 
@@ -19,5 +18,3 @@ bool sortid_generator_default_file_is_open(void);
 /* The next ID. The first call opens the file for the node. */
 sortid_status sortid_generator_default_file_next(sortid_scru64 *out, sortid_event *event,
                                                  const sortid_scru64_node_spec *node);
-
-#endif

@@ -5,12 +5,12 @@
  * or begin again if another was quicker; check for a fork again. A fill reserves a batch by one such
  * commit and then writes it. Lock-free. Reentrant without a flag: a nested call is another that was
  * quicker. Counting up is inline; shared.c has the rest. Included by the files of the formats. */
-#ifndef SORTID_GENERATOR_SHARED_H
-#define SORTID_GENERATOR_SHARED_H
+#pragma once
 
+#include "durable.h"
 #include "generator.h"
 #include "published.h"
-#include "state_file.h"
+#include "state_bound.h"
 
 struct OPAQUE shared_generator {
     struct generator base;
@@ -39,13 +39,6 @@ sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, ui
 sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
                                            size_t *done, sortid_event *events);
 
-/* Unpacks a packed state that is not zero. False: no generator of this machine can have made it. */
-bool sortid_generator_can_be(struct state *state, struct packed_state packed,
-                             const struct machine *machine, const struct machine_ops *ops);
-
-/* Releases the file, if there is one. */
-void sortid_generator_leave(struct shared_generator *g);
-
 static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
                                                  const sortid_sources *sources)
 {
@@ -55,9 +48,48 @@ static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
     return status;
 }
 
+static inline const struct machine_ops *ops_of(const struct shared_generator *g)
+{
+    return g->base.ops;
+}
+
 static inline struct stepping stepping_of(const struct shared_generator *g)
 {
-    return (struct stepping){(enum method)g->method, g->base.ops->wide};
+    return (struct stepping){(enum method)g->method, is_wide(g->base.ops)};
+}
+
+/* The packed state before the first ID. */
+static inline bool is_none(struct packed_state packed)
+{
+    return (packed.high | packed.low) == 0;
+}
+
+/* Reads the packed state; SORTID_RESERVATION_LOST if it is closed. */
+static inline sortid_status read_open(struct packed_state *packed, const struct shared_generator *g)
+{
+    sortid_status status = state_read(packed, g->state, stepping_of(g));
+    if (status == SORTID_OK && g->has_bound && is_closed(*packed))
+        return SORTID_RESERVATION_LOST;
+    return status;
+}
+
+/* In a file: ensures that the durable bound covers the timestamp of a state that is to follow the packed
+ * state `from`. */
+static inline sortid_status ensure_durable(struct shared_generator *g, const struct state *state,
+                                           struct packed_state from)
+{
+    if (!g->has_file)
+        return SORTID_OK;
+    return is_none(from) ? sortid_generator_file_extend_first(&g->file, state->since_us / 1000)
+                         : file_ensure_durable(&g->file, state->since_us);
+}
+
+/* After the commit of the first ID: puts its bound in force. */
+static inline void confirm(struct shared_generator *g, const struct state *state,
+                           struct packed_state from)
+{
+    if (g->has_file && is_none(from))
+        sortid_generator_file_confirm(&g->file, state->since_us / 1000);
 }
 
 /* Whether the generator's state in memory is the copy of a parent's. Called before the state is read: a child
@@ -121,8 +153,6 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     return SORTID_OK;
 }
 
-/* ---- The published clock ---------------------------------------------------------------------- */
-
 /* The same for a generator on the published clock, as in private.h: `draws` tells whether the format draws for
  * each ID. False: the caller continues with shared_next, which begins again.
  *
@@ -167,5 +197,3 @@ static INLINED bool shared_next_published(struct shared_generator *g, uint8_t *o
         *event = SORTID_COUNTER_INCREMENTED;
     return true;
 }
-
-#endif

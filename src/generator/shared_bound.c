@@ -3,7 +3,6 @@
  * of scru64, and closes the state. Never called by the users of the state. */
 #include "../generate/scru64.h"
 #include "shared.h"
-#include "state_bound.h"
 
 /* The generator, if its state has a bound; else NULL and *status. */
 static struct shared_generator *find_bounded(sortid_status *status, sortid_generator *generator)

@@ -50,7 +50,7 @@ uint32_t sortid_generator_state_version(const struct shared_state *state)
     return head == VERSION_1 ? 1 : (uint32_t)(head >> VERSION_SHIFT & 0xff);
 }
 
-/* ---- Setting up ----------------------------------------------------------------------------------- */
+/* ---- Setting up ---------------------------------------------------------- */
 
 /* Whether the words of the state are zero from the offset `first` to `end`. Their writers, if any, write
  * atomically. */
@@ -186,7 +186,7 @@ sortid_status sortid_generator_state_reset_lock(struct shared_state *state)
     return has_our_lock(state) ? sortid_system_lock_init(&state->lock) : SORTID_OK;
 }
 
-/* ---- Joining ---------------------------------------------------------------------------------------- */
+/* ---- Joining ------------------------------------------------------------- */
 
 sortid_status sortid_generator_state_examine(const struct shared_state *state)
 {
@@ -241,7 +241,7 @@ sortid_status sortid_generator_state_join(struct shared_state *state, uint64_t i
     return sortid_generator_identity_agrees(found, identity);
 }
 
-/* ---- By the lock -------------------------------------------------------------------------------------- */
+/* ---- By the lock --------------------------------------------------------- */
 
 static struct packed_state *current(struct shared_state *state, uint32_t turn)
 {

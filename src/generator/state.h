@@ -3,8 +3,7 @@
  * one packed state to the next. It is in the caller's memory or at the start of a mapped file. Threads
  * and processes use it at once, and any of them may be killed at any instruction: the state is whole at
  * each. Used by shared.* and state_file.*. */
-#ifndef SORTID_GENERATOR_STATE_H
-#define SORTID_GENERATOR_STATE_H
+#pragma once
 
 #include <sortid/state.h>
 
@@ -141,5 +140,3 @@ static INLINED sortid_status state_commit(bool *done, struct shared_state *state
     *done = state_commit_atomic(state, from, to, by.wide);
     return SORTID_OK;
 }
-
-#endif

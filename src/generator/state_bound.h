@@ -11,8 +11,7 @@
  *
  * Counting on within a tick asks nothing: the first ID of the tick did, and a closed state shows no tick of
  * any clock. Used by shared.c and shared_bound.c. */
-#ifndef SORTID_GENERATOR_STATE_BOUND_H
-#define SORTID_GENERATOR_STATE_BOUND_H
+#pragma once
 
 #include "state.h"
 
@@ -32,5 +31,3 @@ sortid_status sortid_generator_bound_check_boot(struct shared_state *state);
 /* Uses up all ticks before this one, unless that has been done. SORTID_RESERVATION_LOST if closed. */
 sortid_status sortid_generator_bound_skip(struct shared_state *state, const struct machine *machine,
                                           struct stepping by, uint64_t begin);
-
-#endif

@@ -4,259 +4,16 @@
  * other users finds a state that is in use, and an exclusive holder of the use excludes newcomers. */
 #include "state_file.h"
 #include "../system/system.h"
+#include "durable.h"
+#include "trust.h"
 
 #include <errno.h>
 
-#define FILE_SIZE ((size_t)3 * FILE_PAGE)
-
-_Static_assert(sizeof(struct page) <= FILE_PAGE, "the state outgrew its page");
-
-/* FNV-1a: finds damage, not forgery. One changed byte always changes the result. */
-#define CHECK_OF_NOTHING UINT64_C(0xcbf29ce484222325)
-
-static uint64_t check_with(uint64_t check, uint64_t word)
-{
-    for (int shift = 0; shift < 64; shift += 8)
-        check = (check ^ (word >> shift & 0xff)) * UINT64_C(0x100000001b3);
-    return check;
-}
-
-static uint64_t check_of(uint64_t word)
-{
-    return check_with(CHECK_OF_NOTHING, word);
-}
-
-/* ---- The two slots ---------------------------------------------------------------------- */
-
-#define BOUND_BITS 50
-#define LAST_BOUND ((UINT64_C(1) << BOUND_BITS) - 1)
-
-static struct bound_slot *slot_at(const struct state_file *f, size_t index)
-{
-    return (struct bound_slot *)(void *)(f->file.map + (1 + index) * FILE_PAGE);
-}
-
-static uint64_t word_of(uint64_t bound_ms)
-{
-    return check_of(bound_ms) << BOUND_BITS | bound_ms;
-}
-
-static uint64_t bound_in(uint64_t word)
-{
-    return word & LAST_BOUND;
-}
-
-static bool is_whole(uint64_t word)
-{
-    return word == word_of(bound_in(word));
-}
-
-/* The greater bound of the whole slots; false if neither is whole. */
-static bool read_bound(uint64_t *bound_ms, const struct state_file *f)
-{
-    uint64_t a = atomic_load(&slot_at(f, 0)->word), b = atomic_load(&slot_at(f, 1)->word);
-    *bound_ms = 0;
-    if (is_whole(a))
-        *bound_ms = bound_in(a);
-    if (is_whole(b) && bound_in(b) > *bound_ms)
-        *bound_ms = bound_in(b);
-    return is_whole(a) || is_whole(b);
-}
-
-/* Writes the bound, or the greater one that the slot has. Always writes, because a page that the disk
- * has refused once counts as clean. */
-static void raise_slot(struct bound_slot *slot, uint64_t bound_ms)
-{
-    uint64_t word = atomic_load(&slot->word), next;
-    do
-        next = is_whole(word) && bound_in(word) > bound_ms ? word : word_of(bound_ms);
-    while (!atomic_compare_exchange_weak(&slot->word, &word, next));
-}
-
-static void raise_bound(_Atomic uint64_t *bound, uint64_t bound_ms)
-{
-    uint64_t now = atomic_load(bound);
-    while (now < bound_ms && !atomic_compare_exchange_weak(bound, &now, bound_ms)) {
-    }
-}
-
-/* Puts a bound on disk; any number of processes may do so at once. The slot of the bound in force, which
- * is on disk for sure, is not written, except by a process that another has overtaken: that writes one
- * word of 8 bytes, which no disk tears. */
-static sortid_status set_slot(struct state_file *f, uint64_t bound_ms)
-{
-    uint64_t in_force = atomic_load(&page_of(f)->head.bound_ms);
-    size_t index = atomic_load(&slot_at(f, 0)->word) == word_of(in_force) ? 1 : 0;
-    raise_slot(slot_at(f, index), bound_ms);
-    return sortid_system_file_sync(&f->file, (1 + index) * FILE_PAGE);
-}
-
-/* Puts a bound on disk, then in force. */
-static sortid_status set_bound(struct state_file *f, uint64_t bound_ms)
-{
-    sortid_status status = set_slot(f, bound_ms);
-    if (status == SORTID_OK)
-        raise_bound(&page_of(f)->head.bound_ms, bound_ms);
-    return status;
-}
-
-/* The bound that is set for a timestamp of this ms. */
-static uint64_t bound_for(uint64_t since_ms)
-{
-    return since_ms + 1 + BOUND_AHEAD_MS;
-}
-
-uint64_t sortid_generator_file_bound(const struct state_file *file)
-{
-    uint64_t bound_ms;
-    (void)read_bound(&bound_ms, file); /* checked when the file was opened */
-    return bound_ms;
-}
-
-sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t since_ms)
-{
-    struct file_head *head = &page_of(file)->head;
-    int saved = errno;
-    uint64_t bound = atomic_load(&head->bound_ms), claimed = atomic_load(&head->claim);
-    bool covered = since_ms < bound;
-    if (covered && bound - since_ms >= BOUND_RENEW_MS)
-        return SORTID_OK; /* renewed since the caller read it: a claim would keep others from it */
-    if (covered &&
-        (claimed == bound || !atomic_compare_exchange_strong(&head->claim, &claimed, bound)))
-        return SORTID_OK;
-    if (since_ms > LAST_BOUND - BOUND_AHEAD_MS - 1)
-        return SORTID_CLOCK_OUT_OF_RANGE; /* never: beyond all formats */
-    sortid_status status = set_bound(file, bound_for(since_ms));
-    if (status == SORTID_OK || covered) {
-        errno = saved;
-        return SORTID_OK; /* the next mandatory write reports the error */
-    }
-    return status;
-}
-
-sortid_status sortid_generator_file_extend_first(struct state_file *file, uint64_t since_ms)
-{
-    int saved = errno;
-    if (file_has_bound(file)) /* another process made the first ID meanwhile */
-        return sortid_generator_file_extend(file, since_ms);
-    if (since_ms > LAST_BOUND - BOUND_AHEAD_MS - 1)
-        return SORTID_CLOCK_OUT_OF_RANGE;
-    sortid_status status = set_slot(file, bound_for(since_ms));
-    if (status == SORTID_OK)
-        errno = saved;
-    return status;
-}
-
-void sortid_generator_file_confirm(struct state_file *file, uint64_t since_ms)
-{
-    raise_bound(&page_of(file)->head.bound_ms, bound_for(since_ms));
-}
-
-/* ---- The check value of a state at rest ---------------------------------------------------- */
-
-/* Of all words of the state, its lock too, and of the bounds: a slot may have one that the disk has
- * refused. Never 0. */
-static uint64_t check_of_state(const struct state_file *f)
-{
-    const struct page *page = page_of(f);
-    const _Atomic uint64_t *words = (const _Atomic uint64_t *)(const void *)&page->state;
-    uint64_t check = CHECK_OF_NOTHING;
-    for (size_t i = 0; i < sizeof page->state / sizeof *words; i++)
-        check = check_with(check, atomic_load_explicit(&words[i], memory_order_relaxed));
-    check = check_with(check, sortid_generator_file_bound(f));
-    check = check_with(check, atomic_load(&page->head.bound_ms));
-    return check + (check == 0);
-}
-
-/* UNKNOWN: the state is in use, or its last user was killed. */
-enum rest { REST_UNKNOWN, REST_INTACT, REST_DAMAGED };
-
-/* A reader without a lock may see an opening: then the check value is gone when it is read again. */
-static enum rest rest_of(const struct state_file *f)
-{
-    const struct file_head *head = &page_of(f)->head;
-    uint64_t stored = atomic_load(&head->rest_check);
-    if (stored == 0)
-        return REST_UNKNOWN;
-    uint64_t found = check_of_state(f);
-    atomic_thread_fence(memory_order_seq_cst);
-    if (atomic_load(&head->rest_check) != stored)
-        return REST_UNKNOWN;
-    return found == stored ? REST_INTACT : REST_DAMAGED;
-}
-
-/* ---- What the state belongs to ------------------------------------------------------------- */
-
-/* Instead of a boot. No name of a boot is that small. */
-static const uint64_t no_owner[2] = {0, 0};     /* being started, or that process was killed */
-static const uint64_t unnamed_boot[2] = {0, 1}; /* the system does not name its boot */
-
-static bool is_owner(const struct state_file *f, const uint64_t owner[2])
-{
-    return memcmp(page_of(f)->head.owner, owner, sizeof f->boot) == 0;
-}
-
-static bool names_boot(const struct state_file *f)
-{
-    return memcmp(f->boot, unnamed_boot, sizeof f->boot) != 0;
-}
-
-/* Whether this process knows that the state is of this boot. */
-static bool is_of_this_boot(const struct state_file *f)
-{
-    return names_boot(f) && is_owner(f, f->boot);
-}
-
-/* Whether the file is the one that the state was made in. A copy does not know what the original made
- * since. */
-static bool is_in_place(const struct state_file *f)
-{
-    const uint64_t *place = page_of(f)->head.place;
-    return memcmp(place, f->file.place, sizeof f->file.place) == 0;
-}
-
-/* Where the boot has no name, only a state that its last user left on disk is trusted. */
-static bool is_trusted(const struct state_file *f)
-{
-    enum rest rest = rest_of(f);
-    bool is_left = is_owner(f, unnamed_boot) && rest == REST_INTACT;
-    return is_in_place(f) && ((is_of_this_boot(f) && rest != REST_DAMAGED) || is_left);
-}
-
-/* A process that sees the owner also sees what was written before. */
-static void set_owner(struct state_file *f, const uint64_t owner[2])
-{
-    atomic_thread_fence(memory_order_seq_cst);
-    memcpy(page_of(f)->head.owner, owner, sizeof f->boot);
-}
-
-bool sortid_generator_file_is_copy(const struct state_file *file)
-{
-    return sortid_generator_file_bound(file) > 0 && !is_in_place(file);
-}
-
-bool sortid_generator_file_is_current(const struct state_file *file)
-{
-    bool is_current = is_trusted(file);
-    atomic_thread_fence(memory_order_seq_cst); /* see set_owner */
-    return is_current;
-}
-
-bool sortid_generator_file_agrees(const struct state_file *file)
-{
-    const struct page *page = page_of(file);
-    bool has_bound = file_has_bound(file);
-    uint64_t first = atomic_load(&slot_at(file, 0)->word);
-    return atomic_load(&page->state.identity) != 0 && is_whole(first) &&
-           is_whole(atomic_load(&slot_at(file, 1)->word)) &&
-           (has_bound || file_has_bound(file) || bound_in(first) == 0); /* set_slot: the second */
-}
-
-/* ---- A new file --------------------------------------------------------------------------- */
+/* ---- A new file ---------------------------------------------------------- */
 
 static sortid_status create(const struct opening *opening)
 {
-    _Alignas(64) uint8_t content[FILE_SIZE];
+    _Alignas(64) uint8_t content[STATE_FILE_SIZE];
     struct state_file made = {.file = {.map = content, .size = sizeof content}};
     unsigned permissions = opening->options->permissions;
     memset(content, 0, sizeof content);
@@ -267,13 +24,12 @@ static sortid_status create(const struct opening *opening)
     struct file_head *head = &page_of(&made)->head;
     head->identity = opening->identity;
     head->check = check_of(head->identity);
-    atomic_store(&slot_at(&made, 0)->word, word_of(0));
-    atomic_store(&slot_at(&made, 1)->word, word_of(0));
+    sortid_generator_slots_init(&made);
     return sortid_system_file_create(opening->path, content, sizeof content,
                                      permissions != 0 ? permissions : 0600);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------ */
+/* ---- Opening ------------------------------------------------------------- */
 
 static sortid_status open_or_create(struct file *file, const struct opening *opening)
 {
@@ -316,7 +72,7 @@ static bool is_consistent(const struct state_file *f)
            sortid_generator_state_scope(&page->state) == SORTID_SCOPE_PROCESSES &&
            (identity_method(head->identity) != METHOD_ATOMIC ||
             sortid_generator_state_lock_kind(&page->state) == 0) &&
-           (joined == 0 || joined == head->identity) && read_bound(&bound_ms, f) &&
+           (joined == 0 || joined == head->identity) && sortid_generator_slots_read(&bound_ms, f) &&
            in_force <= bound_ms;
 }
 
@@ -327,13 +83,13 @@ static sortid_status map(struct state_file *f)
     uint64_t size = f->file.size;
     if (size == 0)
         return SORTID_STATE_DAMAGED;
-    f->file.size = size < FILE_SIZE ? (size_t)size : FILE_SIZE;
+    f->file.size = size < STATE_FILE_SIZE ? (size_t)size : STATE_FILE_SIZE;
     sortid_status status = sortid_system_file_map(&f->file);
     if (status == SORTID_OK)
         status = sortid_generator_state_examine(&page_of(f)->state);
     if (status != SORTID_OK)
         return status;
-    return size == FILE_SIZE && is_consistent(f) ? SORTID_OK : SORTID_STATE_DAMAGED;
+    return size == STATE_FILE_SIZE && is_consistent(f) ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
 /* Shares the use. The caller holds the gate, so nobody comes in between. */
@@ -364,8 +120,8 @@ static sortid_status put_in_use(struct state_file *f)
 static sortid_status enter_alone(struct state_file *f, bool *stale)
 {
     struct page *page = page_of(f);
-    *stale =
-        !is_trusted(f) || state_commit_was_cut(&page->state, identity_method(page->head.identity));
+    *stale = !sortid_generator_file_is_current(f) ||
+             state_commit_was_cut(&page->state, identity_method(page->head.identity));
     if (*stale)
         return SORTID_OK;
     if (!sortid_generator_file_agrees(f))
@@ -450,26 +206,14 @@ sortid_status sortid_generator_file_open_to_read(struct state_file *file, const 
     return status;
 }
 
-/* ---- Starting after the bound ---------------------------------------------------------------- */
-
-/* A slot that is damaged gets the bound of the other, on disk: a current state has two whole ones. */
-static sortid_status restore_slots(struct state_file *f, uint64_t bound_ms)
-{
-    sortid_status status = SORTID_OK;
-    for (size_t i = 0; i < 2 && status == SORTID_OK; i++)
-        if (!is_whole(atomic_load(&slot_at(f, i)->word))) {
-            raise_slot(slot_at(f, i), bound_ms);
-            status = sortid_system_file_sync(&f->file, (1 + i) * FILE_PAGE);
-        }
-    return status;
-}
+/* ---- Starting after the bound -------------------------------------------- */
 
 sortid_status sortid_generator_file_begin(struct state_file *file)
 {
     struct page *page = page_of(file);
     uint64_t bound_ms = sortid_generator_file_bound(file);
     set_owner(file, no_owner);
-    sortid_status status = restore_slots(file, bound_ms);
+    sortid_status status = sortid_generator_slots_restore(file, bound_ms);
     if (status != SORTID_OK)
         return status;
     atomic_store(&page->head.rest_check, 0);
@@ -488,7 +232,7 @@ sortid_status sortid_generator_file_settle(struct state_file *file)
     return status;
 }
 
-/* ---- Closing ------------------------------------------------------------------------------- */
+/* ---- Closing ------------------------------------------------------------- */
 
 /* How long a closing process waits for the gate: at most about 0.1 s. */
 #define CLOSE_WAIT_US 1000
@@ -514,7 +258,7 @@ static void store_check(struct state_file *f)
         return;
     if (!is_named)
         set_owner(f, f->boot);
-    atomic_store(&page_of(f)->head.rest_check, check_of_state(f));
+    atomic_store(&page_of(f)->head.rest_check, sortid_generator_file_check(f));
     if (!is_named)
         (void)sortid_system_file_sync(&f->file, 0);
 }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/ulid.c: the public functions that make IDs of ulid, with generators of every kind. Where a
- * call only counts on, it is inline; everything else is the work of the files that it includes. What is
- * special about the format is in generate/ulid.h. */
+/* generator/ulid.c: the public functions that make ULIDs. paths.h has the code behind them,
+ * generate/ulid.h the rules of the format. */
 #include "../generate/ulid.h"
-#include "default.h"
 #include "fill.h"
-#include "private.h"
-#include "shared.h"
 
-#define DRAWS false /* not for an ID that counts on */
-
-static const struct shared_path SHARED_PATH = {sizeof(sortid_ulid), true,           ulid_pack,
-                                               ulid_unpack,         ulid_can_count, ulid_next_fast};
-
-/* ---- Private and shared generators ------------------------------------------------------------- */
+#define FORMAT(name)  ulid_##name
+#define FORMAT_NUMBER FORMAT_ULID
+#define ID_SIZE       SORTID_ULID_SIZE
+#define DRAWS         false
+#include "paths.h"
 
 sortid_status sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
@@ -22,53 +17,10 @@ sortid_status sortid_ulid_generator_init(sortid_ulid_generator *generator,
     return sortid_generator_init(&generator->base, &sortid_format_ulid, options, sources);
 }
 
-static OUT_OF_LINE sortid_status next_of_private(struct generator *g, uint8_t *id,
-                                                 sortid_event *event)
-{
-    return private_next(g, id, sizeof(sortid_ulid), event, &g->sources, ulid_can_count,
-                        ulid_next_fast);
-}
-
-static OUT_OF_LINE sortid_status next_of_published(struct generator *g, uint8_t *id,
-                                                   sortid_event *event)
-{
-    if (private_next_published(g, id, sizeof(sortid_ulid), event, DRAWS, ulid_can_count,
-                               ulid_next_fast))
-        return SORTID_OK;
-    return next_of_private(g, id, event);
-}
-
-static OUT_OF_LINE sortid_status next_of_shared(struct generator *g, uint8_t *id,
-                                                sortid_event *event)
-{
-    return shared_next(SHARED_OF(g), id, event, &SHARED_PATH);
-}
-
-static OUT_OF_LINE sortid_status next_of_shared_published(struct generator *g, uint8_t *id,
-                                                          sortid_event *event)
-{
-    if (shared_next_published(SHARED_OF(g), id, event, DRAWS, &SHARED_PATH))
-        return SORTID_OK;
-    return next_of_shared(g, id, event);
-}
-
-/* Leaves by a jump, so that no call saves the registers of another. */
-static INLINED sortid_status next(struct generator *g, uint8_t *id, sortid_event *event)
-{
-    uint64_t kind = kind_of(g, FORMAT_ULID);
-    if (kind == KIND_PRIVATE)
-        return is_published(g, DRAWS) ? next_of_published(g, id, event)
-                                      : next_of_private(g, id, event);
-    if (PRIVATE_ONLY || kind != KIND_SHARED)
-        return sortid_generator_refuse(g);
-    return is_published(g, DRAWS) ? next_of_shared_published(g, id, event)
-                                  : next_of_shared(g, id, event);
-}
-
 sortid_status sortid_ulid_generator_next(sortid_ulid_generator *generator, sortid_ulid *out,
                                          sortid_event *event)
 {
-    return next(GENERATOR_OF(&generator->base), out->bytes, event);
+    return ulid_next(GENERATOR_OF(&generator->base), out->bytes, event);
 }
 
 sortid_status sortid_ulid_generator_fill(sortid_ulid_generator *generator, sortid_ulid *out,
@@ -87,25 +39,9 @@ sortid_status sortid_ulid_generator_fill_text(sortid_ulid_generator *generator, 
                                        count, event);
 }
 
-/* ---- The default generator ------------------------------------------------------------------------ */
-
-static OUT_OF_LINE sortid_status new_in_general(uint8_t *id, sortid_event *event)
-{
-    return default_next(id, sizeof(sortid_ulid), event, FORMAT_ULID, ulid_can_count,
-                        ulid_next_fast);
-}
-
-static INLINED sortid_status new_id(uint8_t *id, sortid_event *event)
-{
-    if (default_next_inline(id, sizeof(sortid_ulid), event, FORMAT_ULID, DRAWS, ulid_can_count,
-                            ulid_next_fast))
-        return SORTID_OK;
-    return new_in_general(id, event);
-}
-
 sortid_status sortid_ulid_new(sortid_ulid *out, sortid_event *event)
 {
-    return new_id(out->bytes, event);
+    return ulid_new_id(out->bytes, event);
 }
 
 sortid_status sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event)
@@ -131,6 +67,6 @@ sortid_status sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
 }
 
 const struct generator_ops sortid_generator_ops_ulid = {
-    .next = next,
-    .new_id = PRIVATE_ONLY ? NULL : new_id,
+    .next = ulid_next,
+    .new_id = PRIVATE_ONLY ? NULL : ulid_new_id,
 };

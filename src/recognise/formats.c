@@ -130,9 +130,9 @@ static bool is_canonical(const sortid_reading *reading, const struct query *quer
     return are_equal(text, query->text, query->length);
 }
 
-/* A format of which all IDs have the same bits in one place is a UUID of one version. */
-static uint32_t evidence_of(const sortid_format *format, uint32_t form, int64_t unix_ms,
-                            bool is_canonical)
+/* A format with bits that are the same in all IDs is a UUID of one version. */
+uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
+                                        bool is_canonical)
 {
     const bool has_version = format->fixed_count > 0;
     uint32_t why = has_version ? SORTID_WHY_VERSION : 0;
@@ -151,17 +151,8 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
     out->has_time = 1;
     out->unix_ms = (int64_t)sortid_format_unix_ms(out->format, out->id);
     bool is_own = out->form == SORTID_FORM_TEXT && is_canonical(out, query);
-    out->why = evidence_of(out->format, out->form, out->unix_ms, is_own);
+    out->why = sortid_kind_evidence_of_format(out->format, out->form, out->unix_ms, is_own);
     return SORTID_OK;
-}
-
-uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
-                          bool is_canonical)
-{
-    const sortid_format *format = way->kind->format;
-    int64_t unix_ms = (int64_t)sortid_format_unix_ms(format, id);
-    *why = evidence_of(format, way->form, unix_ms, is_canonical);
-    return sortid_kind_confidence(way->kind, way->form, why);
 }
 
 #define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE)                                         \

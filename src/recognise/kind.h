@@ -2,8 +2,7 @@
 /* recognise/kind.h: the data of a kind, one constant object for each, and what the files of the kinds share.
  * sortid/recognise.h hands these objects out as opaque handles. Used by src/recognise only; knows no
  * clock. */
-#ifndef SORTID_RECOGNISE_KIND_H
-#define SORTID_RECOGNISE_KIND_H
+#pragma once
 
 #include <sortid/recognise.h>
 
@@ -130,9 +129,6 @@ static inline bool has_upper(const char *text, size_t length)
     return found != 0;
 }
 
-/* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
-uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why);
-
 /* Decodes the text of the query as 16 bytes of a UUID in any of its forms, or finds out why not. */
 void sortid_kind_decode_uuid(struct query *query);
 
@@ -152,5 +148,3 @@ size_t sortid_kind_uuid_begin(size_t length);
 
 /* The time in 16 bytes of a UUID of version 1, 6 or 7; false: none. */
 bool sortid_kind_uuid_time(int64_t *unix_ms, const uint8_t uuid[UUID_SIZE]);
-
-#endif

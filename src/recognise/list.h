@@ -2,8 +2,7 @@
 /* recognise/list.h: the table of kinds: those of the formats, which come from format/list.h, and the groups
  * of the others, one for each file. A new file gets a line here. Used by the files that go through all
  * kinds. */
-#ifndef SORTID_RECOGNISE_LIST_H
-#define SORTID_RECOGNISE_LIST_H
+#pragma once
 
 #include "kind.h"
 
@@ -35,7 +34,9 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length);
 /* Whether the format's text has a lenient reading: ulid. */
 bool sortid_kind_is_lenient(const sortid_format *format);
 
+/* The evidence in an ID of a format, which was read from a text of a form. */
+uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
+                                        bool is_canonical);
+
 /* Whether a later version of the format replaced it: scru128v1. New IDs are likelier of others. */
 bool sortid_kind_is_superseded(const sortid_kind *kind);
-
-#endif

@@ -7,7 +7,7 @@
 
 #define EPOCH_LIMIT (INT64_C(1) << 53)
 
-/* ---- One try --------------------------------------------------------------------------------------- */
+/* ---- One try ------------------------------------------------------------- */
 
 /* Sets what the query knows of a decimal number. */
 static void read_decimal(struct query *query)
@@ -64,7 +64,8 @@ sortid_status sortid_recognise_prepare(struct query *query, const char *text, si
     return SORTID_OK;
 }
 
-uint32_t sortid_kind_confidence(const sortid_kind *kind, uint32_t form, uint32_t *why)
+/* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
+static uint32_t confidence_of(const sortid_kind *kind, uint32_t form, uint32_t *why)
 {
     const bool has_time = (*why & SORTID_WHY_TIME) != 0;
     if (*why == 0)
@@ -88,11 +89,11 @@ sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
     sortid_status status = kind->read(out, query, position);
     if (status != SORTID_OK)
         return status;
-    out->confidence = sortid_kind_confidence(kind, form, &out->why);
+    out->confidence = confidence_of(kind, form, &out->why);
     return SORTID_OK;
 }
 
-/* ---- Ways ------------------------------------------------------------------------------------------ */
+/* ---- Ways ---------------------------------------------------------------- */
 
 #define WAYS_MAX SORTID_READINGS_MAX
 
@@ -192,6 +193,15 @@ static bool way_reads(const sortid_way *way, struct query *query)
     return sortid_recognise_try(&reading, query, way->kind, way->form, &position) == SORTID_OK;
 }
 
+uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
+                          bool is_canonical)
+{
+    const sortid_format *format = way->kind->format;
+    int64_t unix_ms = (int64_t)sortid_format_unix_ms(format, id);
+    *why = sortid_kind_evidence_of_format(format, way->form, unix_ms, is_canonical);
+    return confidence_of(way->kind, way->form, why);
+}
+
 bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
                       const char *text, size_t length)
 {
@@ -207,7 +217,7 @@ bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *ex
     return false;
 }
 
-/* ---- All readings ---------------------------------------------------------------------------------- */
+/* ---- All readings -------------------------------------------------------- */
 
 /* Why a text has no reading: the try with the longest valid beginning, the first of equals. */
 struct fault {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* recognise/search.h: what recognise.c and nearest.c share: the check of the options, and one try to read a
  * text as one kind. */
-#ifndef SORTID_RECOGNISE_SEARCH_H
-#define SORTID_RECOGNISE_SEARCH_H
+#pragma once
 
 #include "list.h"
 
@@ -17,5 +16,3 @@ sortid_status sortid_recognise_prepare(struct query *query, const char *text, si
  * NULL. */
 sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
                                    const sortid_kind *kind, uint32_t form, size_t *position);
-
-#endif

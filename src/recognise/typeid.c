@@ -104,7 +104,7 @@ sortid_status sortid_typeid_print(char *text, size_t capacity, size_t *written, 
     return SORTID_OK;
 }
 
-/* ---- The kind ------------------------------------------------------------------------------------ */
+/* ---- The kind ------------------------------------------------------------ */
 
 static uint32_t form_of(size_t length)
 {

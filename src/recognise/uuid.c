@@ -9,7 +9,7 @@
 /* Versions 1 to 8 have their numbers. */
 enum uuid_sort { SORT_NIL = 16, SORT_MAX, SORT_OTHER };
 
-/* ---- Text ---------------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 /* Finds the 36 characters in braces or after urn:uuid:. */
 static sortid_status undress(size_t *inner, const char *text, uint32_t form, size_t *position)
@@ -110,7 +110,7 @@ sortid_status sortid_kind_read_uuid(struct query *query, size_t *position)
     return SORTID_OK;
 }
 
-/* ---- Time ---------------------------------------------------------------------------------------- */
+/* ---- Time ---------------------------------------------------------------- */
 
 /* 100 ns from 1582-10-15 to 1970-01-01. */
 #define GREGORIAN_TO_UNIX INT64_C(122192928000000000)
@@ -142,7 +142,7 @@ bool sortid_kind_uuid_time(int64_t *unix_ms, const uint8_t uuid[UUID_SIZE])
     }
 }
 
-/* ---- Kinds --------------------------------------------------------------------------------------- */
+/* ---- Kinds --------------------------------------------------------------- */
 
 /* Why the UUID is of another kind. */
 static sortid_status refuse_sort(const struct query *query, unsigned wanted, size_t *position)

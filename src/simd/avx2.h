@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx2.h: the routines of avx2.c that are not slower than those of avx512.c would be on a CPU that has
  * both; avx512.c puts them into its table and says why. */
-#ifndef SORTID_SIMD_AVX2_H
-#define SORTID_SIMD_AVX2_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ size_t sortid_avx2_parse_many_62x27(uint8_t *bytes, const char *text, size_t cou
 #define parse_many_hex20  sortid_avx2_parse_many_hex20
 #define parse_many_uuid   sortid_avx2_parse_many_uuid
 #define parse_many_62x27  sortid_avx2_parse_many_62x27
-
-#endif

@@ -23,8 +23,7 @@
  * Tried and rejected for out: two IDs at a time, without loops over a group, and the first 7 digits by words
  * (9.1); the same in groups of 4, 8, 16 and 32 (9.4, 8.3, 8.7, 8.3); the first 7 digits in vectors with groups of
  * 8, 16 and 64 IDs (9.3, 8.2, 8.7), because the loads of lanes wait for the stores of words just before. */
-#ifndef SORTID_SIMD_AVX2_DECIMAL_H
-#define SORTID_SIMD_AVX2_DECIMAL_H
+#pragma once
 
 #include "mxcsr.h"
 #include "../text/decimal.h"
@@ -89,7 +88,7 @@ SIMD_INLINE const struct constants_10 *constants_10(void)
 #define VECTOR_10(name)  _mm256_load_si256((const __m256i *)(const void *)(k->name))
 #define DOUBLES_10(name) _mm256_load_pd(k->name)
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Out ----------------------------------------------------------------- */
 
 /* The 16 + 16 last digits; returns the first 7. `first` is estimated by the high word: it is too small by less
  * than 3 / 2^42, so it is exact or one less, and then rest < 10^32 * (1 + 2^-40). rest < 2^106.4, so its bits from
@@ -256,7 +255,7 @@ static size_t print_decimals(char *text, const uint8_t *bytes, size_t count, int
     return (size_t)(print_each_decimal(at, bytes, count, separator) - text);
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- In ------------------------------------------------------------------ */
 
 /* The bytes of a text that are read: the longest number and its separator. */
 #define DECIMAL_READ 40
@@ -362,5 +361,3 @@ static size_t parse_decimals(uint8_t *bytes, size_t *consumed, const char *text,
     }
     return made;
 }
-
-#endif

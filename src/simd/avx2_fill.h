@@ -4,13 +4,12 @@
  * ChaCha20 computes sixteen blocks at a time, with a word of eight blocks in each vector. Fewer blocks are
  * computed with a row of two blocks in each vector, one or three such pairs at a time: that takes more
  * operations for each block, but less time for one. */
-#ifndef SORTID_SIMD_AVX2_FILL_H
-#define SORTID_SIMD_AVX2_FILL_H
+#pragma once
 
 #include "avx2_vectors.h"
 #include "../text/wipe.h"
 
-/* ---- ChaCha20, up to six blocks -------------------------------------------------- */
+/* ---- ChaCha20, up to six blocks ------------------------------------------ */
 
 /* The rows of the states of two blocks, one block in each half. */
 struct two_blocks {
@@ -129,7 +128,7 @@ SIMD_INLINE void make_six(uint8_t out[384], const uint32_t key[8], uint32_t coun
     store_sum(out + 256, z, load_state(key, counter + 4));
 }
 
-/* ---- ChaCha20, sixteen blocks -------------------------------------------------- */
+/* ---- ChaCha20, sixteen blocks -------------------------------------------- */
 
 /* The state of eight blocks: in each vector the same word of all. The state of sixteen does not fit into the
  * registers, so it is in memory, and a half of it is loaded and stored once in four quarter rounds. Each
@@ -263,7 +262,7 @@ static void make_sixteens(uint8_t *out, size_t groups, const uint32_t key[8], ui
     wipe(state, sizeof state); /* with the output it tells the key */
 }
 
-/* ---- ChaCha20 ----------------------------------------------------------------- */
+/* ---- ChaCha20 ------------------------------------------------------------ */
 
 /* Fewer than sixteen blocks. */
 static void make_few(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
@@ -292,7 +291,7 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
     make_few(out + 1024 * groups, blocks % 16, key, counter + 16 * (uint32_t)groups);
 }
 
-/* ---- Counting up -------------------------------------------------------------- */
+/* ---- Counting up --------------------------------------------------------- */
 
 _Alignas(32) static const int8_t SWAPPED[32] = {7,  6,  5,  4,  3,  2,  1,  0,  15, 14, 13,
                                                 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,
@@ -368,5 +367,3 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
             memcpy(ids + 16 * i + 12, tails + 4 * i, 4);
     }
 }
-
-#endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx2_hex.h: hex and UUID form, out and in. A part of avx2.c. */
-#ifndef SORTID_SIMD_AVX2_HEX_H
-#define SORTID_SIMD_AVX2_HEX_H
+#pragma once
 
 #include "avx2_vectors.h"
 
-/* ---- Hex out ------------------------------------------------------------------ */
+/* ---- Hex out ------------------------------------------------------------- */
 
 static const char DIGITS_HEX[] = "0123456789abcdef";
 
@@ -89,7 +88,7 @@ PRINT_MANY(FORM_HEX16, hex16, print_row_hex16, )
 PRINT_MANY(FORM_HEX20, hex20, print_hex20, static)
 PRINT_MANY(FORM_UUID, uuid, print_row_uuid, static)
 
-/* ---- Hex in ------------------------------------------------------------------- */
+/* ---- Hex in -------------------------------------------------------------- */
 
 /* Words below 256, one for each byte. */
 SIMD_INLINE __m256i see16(struct seen *seen, __m256i text, struct chart chart)
@@ -234,5 +233,3 @@ SIMD_INLINE bool four_16(uint8_t *bytes, const char *text, size_t stride, bool u
     PARSE_MANY(FORM, NAME, four_##NAME, MANY_LINKAGE)
 PARSE_16(FORM_HEX16, hex16, false, static)
 PARSE_16(FORM_UUID, uuid, true, )
-
-#endif

@@ -16,12 +16,11 @@
  *
  * In. Multiply-add joins the values of two digits, then of four, then shuffles make bytes
  * (GATHER26, GATHER32). */
-#ifndef SORTID_SIMD_AVX2_RADIX32_H
-#define SORTID_SIMD_AVX2_RADIX32_H
+#pragma once
 
 #include "avx2_vectors.h"
 
-/* ---- Base 32 out -------------------------------------------------------------- */
+/* ---- Base 32 out --------------------------------------------------------- */
 
 static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -121,7 +120,7 @@ SIMD_INLINE void print_row_32hex32(char *text, const uint8_t *bytes)
 }
 PRINT_MANY(FORM_32HEX32, 32hex32, print_row_32hex32, static)
 
-/* ---- Base 32 in --------------------------------------------------------------- */
+/* ---- Base 32 in ---------------------------------------------------------- */
 
 /* Factors that make words of two digits, then double words of four, shifted so that a byte of
  * the result is a byte of one double word (`bytes`) or the sum of bytes of two (`shared`; their
@@ -239,5 +238,3 @@ SIMD_INLINE bool four_32hex32(uint8_t *bytes, const char *text, size_t stride)
     return all_within(seen, load(GATHER32.limit));
 }
 PARSE_MANY(FORM_32HEX32, 32hex32, four_32hex32, static)
-
-#endif

@@ -47,14 +47,13 @@
  * bytes in vectors before split25 (no difference); dividing 12 digits by 36^6 in integers (nine operations
  * instead of seven, and a quotient that is still sometimes wrong); carries by __int128 (gcc 12 spills);
  * constants that the compiler builds in registers (one out: 11 ns). */
-#ifndef SORTID_SIMD_AVX2_RADIX36_H
-#define SORTID_SIMD_AVX2_RADIX36_H
+#pragma once
 
 #include "avx2_vectors.h"
 #include "mxcsr.h"
 #include "../text/wide.h"
 
-/* ---- Constants ------------------------------------------------------------------ */
+/* ---- Constants ----------------------------------------------------------- */
 
 #define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
@@ -111,7 +110,7 @@ SIMD_INLINE __m256i swap8(__m256i v)
     return _mm256_shuffle_epi8(v, TWICE(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
 }
 
-/* ---- Out: steps ------------------------------------------------------------------ */
+/* ---- Out: steps ---------------------------------------------------------- */
 
 /* 64-bit lanes below 36^6 to 3 + 3 digits: first three in the upper half of the lane, last three
  * in the lower, which is v + q * (2^32 - 36^3). v may have any value above its low 32 bits; it
@@ -175,7 +174,7 @@ SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 #define NONE4       -1, -1, -1, -1
 #define NONE8       EIGHT(-1)
 
-/* ---- Out: one ------------------------------------------------------------------- */
+/* ---- Out: one ------------------------------------------------------------ */
 
 /* The same with a shorter chain and one more operation, for one ID: hh = t / 36^2 is computed from t, not
  * from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
@@ -272,7 +271,7 @@ void print_36x25(char *text, const uint8_t *bytes)
     store_12(text + 13, upper(sixes));
 }
 
-/* ---- Out: many ------------------------------------------------------------------- */
+/* ---- Out: many ----------------------------------------------------------- */
 
 /* Four IDs to 12 characters each, followed by the separator, which is in `zeros`. Each store
  * writes 16 bytes, and the next text overwrites the surplus. */
@@ -451,7 +450,7 @@ static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int
     }
 }
 
-/* ---- In: steps ------------------------------------------------------------------ */
+/* ---- In: steps ----------------------------------------------------------- */
 
 /* Rows of the chart: no digits, up to 9, from A, up to Z, from a, up to z; bytes of the other
  * rows have bit 7 set themselves. */
@@ -479,7 +478,7 @@ SIMD_INLINE __m256i fours_of_12(__m256i digits)
     return _mm256_madd_epi16(pairs, weights);
 }
 
-/* ---- In: one -------------------------------------------------------------------- */
+/* ---- In: one ------------------------------------------------------------- */
 
 bool parse_36x12(uint8_t *bytes, const char *text)
 {
@@ -537,7 +536,7 @@ bool parse_36x25(uint8_t *bytes, const char *text)
     return sortid_scalar_parse_36x25(bytes, text); /* decides the values at the limit */
 }
 
-/* ---- In: many ------------------------------------------------------------------- */
+/* ---- In: many ------------------------------------------------------------ */
 
 /* `bad` has bit 7 set where a byte is not a digit; `differ` has any bit set where a byte is not
  * the separator. */
@@ -644,5 +643,3 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
 
 PARSE_MANY_36(36x12, 8, 12, parse_group12)
 PARSE_MANY_36(36x25, 16, 25, parse_group25)
-
-#endif

@@ -22,15 +22,14 @@
  * 62x27            14.4      11.9       7.7      5.6
  * by scalar.c      16.2      15.4       19.0     17.0
  */
-#ifndef SORTID_SIMD_AVX2_RADIX62_H
-#define SORTID_SIMD_AVX2_RADIX62_H
+#pragma once
 
 #include "../text/radix62.h"
 
 #define POW2_OF_62 3844
 #define POW4_OF_62 14776336
 
-/* ---- Constants ---------------------------------------------------------------------------------- */
+/* ---- Constants ----------------------------------------------------------- */
 
 /* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would build
  * some of them in the function, by a move and a broadcast each (one out: 16.3 ns, one in: 8.7 ns). */
@@ -83,7 +82,7 @@ SIMD_INLINE const struct constants_62 *constants_62(void)
 
 #define VECTOR_62(name) _mm256_load_si256((const __m256i *)(const void *)(k->name))
 
-/* ---- Out ---------------------------------------------------------------------------------------- */
+/* ---- Out ----------------------------------------------------------------- */
 
 /* 32-bit lanes below 62^4 to two pairs each in 16 bits, the upper first. The reciprocal is above
  * 2^36 / 3844 by less than 1, and v < 2^23.9: the error is below 2^23.9 / 2^36 < 1 / 3844, so quotients
@@ -158,7 +157,7 @@ void print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separa
     }
 }
 
-/* ---- In ----------------------------------------------------------------------------------------- */
+/* ---- In ------------------------------------------------------------------ */
 
 /* The values of 32 characters; false if one is not a digit. The comparisons are signed: bytes from 0x80 on
  * are below all classes, and their values from 0x50 to 0xcf are above 9. */
@@ -215,5 +214,3 @@ size_t parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int sepa
     }
     return count;
 }
-
-#endif

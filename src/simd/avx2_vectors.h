@@ -6,12 +6,9 @@
  * highest value are accumulated (struct seen) and tested once for four texts, which are one
  * group in the sense of GROUP_MAX in simd.h. IDs that do not fill a group of four are read one
  * by one. */
-#ifndef SORTID_SIMD_AVX2_VECTORS_H
-#define SORTID_SIMD_AVX2_VECTORS_H
+#pragma once
 
 #include "words.h"
-
-/* ---- Vectors ------------------------------------------------------------------ */
 
 SIMD_INLINE __m256i load(const void *from)
 {
@@ -81,8 +78,6 @@ SIMD_INLINE __m128i upper(__m256i x)
     return _mm256_extracti128_si256(x, 1);
 }
 
-/* ---- Calls for many ----------------------------------------------------------- */
-
 typedef void print_one(char *text, const uint8_t *bytes);
 typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
@@ -151,8 +146,6 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
         return parse_fours(bytes, text, count, separator, FORM, FOUR, parse_##NAME);               \
     }
 
-/* ---- Values of digits --------------------------------------------------------- */
-
 /* Three rows of the ASCII chart: 30 to 3f, 40 to 4f, 50 to 5f. 60 to 7f are as 40 to 5f. */
 struct chart {
     __m256i digits, to_o, from_p;
@@ -200,5 +193,3 @@ SIMD_INLINE bool all_within(struct seen seen, __m256i limit)
     __m256i bad = _mm256_or_si256(below, _mm256_subs_epu8(seen.high, limit));
     return _mm256_testz_si256(bad, bad);
 }
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_fill.h: what fills of IDs use: ChaCha20, sixteen blocks in parallel, and counting
  * up. A part of avx512.c. */
-#ifndef SORTID_SIMD_AVX512_FILL_H
-#define SORTID_SIMD_AVX512_FILL_H
+#pragma once
 
 #include "avx512_vectors.h"
-
-/* ---- ChaCha20 -------------------------------------------------------------------- */
 
 /* RFC 8439 section 2.1, on sixteen blocks. */
 SIMD_INLINE void quarter_round(__m512i x[16], int a, int b, int c, int d)
@@ -184,5 +181,3 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
     size_t done = count & ~(size_t)3;
     store_ids16(ids + 16 * done, values, count - done, tails != NULL ? tails + 4 * done : NULL);
 }
-
-#endif

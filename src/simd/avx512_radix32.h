@@ -18,12 +18,11 @@
  * an Intel 6/167, gcc 12 -O2, and 6.4 ns from an ID that was just made to its text (AVX2 2.6 and 8.1). By 64
  * bytes with masks it took 2.1 ns, and 9.5 from an ID that was just made, because a masked load waits for the
  * stores. */
-#ifndef SORTID_SIMD_AVX512_RADIX32_H
-#define SORTID_SIMD_AVX512_RADIX32_H
+#pragma once
 
 #include "avx512_vectors.h"
 
-/* ---- Base 32 and 16 ------------------------------------------------------------- */
+/* ---- Base 32 and 16 ------------------------------------------------------ */
 
 /* A form whose digits are bits of the ID, with a stride: the relation between a vector of text
  * and a vector of IDs. j = 0 to 63 is a byte of the resulting vector. */
@@ -285,7 +284,7 @@ static bool parse_hex20(uint8_t *bytes, const char *text)
     return true;
 }
 
-/* ---- One in base 32 --------------------------------------------------------------- */
+/* ---- One in base 32 ------------------------------------------------------ */
 
 /* In vectors of 32 bytes: characters 0 to 15 in the lower half, the last 16 in the upper one. There a
  * permutation uses five bits of an index, so the digits need no mask; the first of 26, which has three bits,
@@ -352,5 +351,3 @@ static void print_32hex32(char *text, const uint8_t *bytes)
     id = _mm256_inserti128_si256(id, _mm_cvtsi32_si128((int)last), 1);
     _mm256_storeu_si256((__m256i *)(void *)text, characters_of_one(id, &ONE_32, DIGITS_32HEX));
 }
-
-#endif

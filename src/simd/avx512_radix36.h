@@ -6,12 +6,11 @@
  * call for many goes through a small array three times, so that each has a short chain. In:
  * groups of four digits in lanes of 32 bits are transposed and joined by five 52-bit products
  * (see `join25`). */
-#ifndef SORTID_SIMD_AVX512_RADIX36_H
-#define SORTID_SIMD_AVX512_RADIX36_H
+#pragma once
 
 #include "avx512_vectors.h"
 
-/* ---- Base 36 out ---------------------------------------------------------------- */
+/* ---- Base 36 out --------------------------------------------------------- */
 
 #define POW2  UINT32_C(1296)
 #define POW3  UINT32_C(46656)
@@ -132,7 +131,7 @@ SIMD_INLINE struct digits split3(__m512i words)
     };
 }
 
-/* ---- 25 digits out --------------------------------------------------------------- */
+/* ---- 25 digits out ------------------------------------------------------- */
 
 /* The text of two IDs whose four words are in the lanes 0 and 2: pairs of digits from `upper`
  * and `lower` (64 to 127), the other digits from the last digits of both (even and odd bytes)
@@ -266,7 +265,7 @@ static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int
     }
 }
 
-/* ---- 12 digits out --------------------------------------------------------------- */
+/* ---- 12 digits out ------------------------------------------------------- */
 
 /* The text of four IDs whose words are in the lanes 0 to 3: pairs, and the third digits (from 64
  * on). */
@@ -340,7 +339,7 @@ static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int
     }
 }
 
-/* ---- Base 36 in ------------------------------------------------------------------ */
+/* ---- Base 36 in ---------------------------------------------------------- */
 
 /* An ID of 12 digits takes 16 bytes: four digits, four unused, eight digits. */
 #define SLOT12(j)                 ((j) % 16)
@@ -533,5 +532,3 @@ static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, i
     }
     return count;
 }
-
-#endif

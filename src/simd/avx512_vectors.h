@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx512_vectors.h: what the parts of the AVX-512 implementation share: loads and stores of
  * whole and partial vectors, and tables of bytes computed by a formula. A part of avx512.c. */
-#ifndef SORTID_SIMD_AVX512_VECTORS_H
-#define SORTID_SIMD_AVX512_VECTORS_H
+#pragma once
 
 #include "words.h"
-
-/* ---- Vectors ------------------------------------------------------------------ */
 
 SIMD_INLINE __m512i load(const void *from)
 {
@@ -67,8 +64,6 @@ SIMD_INLINE __m512i swap_words(__m512i x)
     return _mm512_shuffle_epi8(x, swap);
 }
 
-/* ---- Tables by formula --------------------------------------------------------- */
-
 /* F(0, ...), F(1, ...) to F(63, ...), and the mask that has bit j set if F(j, ...) is not 0. */
 #define EIGHT(F, j, ...)                                                                           \
     F(j, __VA_ARGS__), F(j + 1, __VA_ARGS__), F(j + 2, __VA_ARGS__), F(j + 3, __VA_ARGS__),        \
@@ -93,5 +88,3 @@ SIMD_INLINE __m512i swap_words(__m512i x)
 static const char DIGITS_36[64] = "0123456789abcdefghijklmnopqrstuvwxyz"; /* and hex */
 static const char DIGITS_32HEX[64] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[64] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-#endif

@@ -2,8 +2,7 @@
 /* simd/chacha20.h: the ChaCha20 block function, RFC 8439 section 2.3: one block for the RFC's
  * vectors, consecutive blocks as simd.h specifies them, and the parts of the RFC that all
  * implementations use. */
-#ifndef SORTID_SIMD_CHACHA20_H
-#define SORTID_SIMD_CHACHA20_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void sortid_simd_chacha20_block(uint8_t out[64], const uint32_t key[8], uint32_t
 
 /* `blocks` consecutive blocks from `counter` on, with nonce 0. */
 void sortid_simd_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter);
-
-#endif

@@ -2,8 +2,7 @@
 /* simd/each.h: the calls for many as a loop over the call for one, for implementations that gain
  * nothing from handling several IDs at once. Inline, so that the call for one becomes part of
  * the loop. SIMD files include it inside the region where an instruction set is enabled. */
-#ifndef SORTID_SIMD_EACH_H
-#define SORTID_SIMD_EACH_H
+#pragma once
 
 #include "simd.h"
 
@@ -47,5 +46,3 @@ SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, in
     {                                                                                              \
         return parse_each(bytes, text, count, separator, FORM, PARSE);                             \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/mxcsr.h: whether doubles behave as the SIMD code for x86-64 that divides by them expects. */
-#ifndef SORTID_SIMD_MXCSR_H
-#define SORTID_SIMD_MXCSR_H
+#pragma once
 
 #include "simd.h"
 
@@ -12,5 +11,3 @@ SIMD_INLINE bool doubles_are_default(void)
 {
     return (_mm_getcsr() & (_MM_ROUND_MASK | _MM_MASK_INEXACT)) == _MM_MASK_INEXACT;
 }
-
-#endif

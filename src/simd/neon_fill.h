@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_fill.h: what fills of IDs use: ChaCha20 and counting up. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_FILL_H
-#define SORTID_SIMD_NEON_FILL_H
+#pragma once
 
 #include "neon_vectors.h"
-
-/* ---- ChaCha20 ----------------------------------------------------------------- */
 
 /* Word w of eight consecutive blocks: a lane for each block, four in x[w], four in y[w]. A
  * quarter round is a chain of twelve dependent steps; four quarters in parallel, in x and in y,
@@ -120,8 +117,6 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
     wipe(input, sizeof input); /* the key is in it */
 }
 
-/* ---- Counting up -------------------------------------------------------------- */
-
 SIMD_INLINE void store_be64x2(uint8_t *to, uint64x2_t x)
 {
     store(to, vrev64q_u8(vreinterpretq_u8_u64(x)));
@@ -174,5 +169,3 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
         id = vaddq_u64(id, steps);
     }
 }
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_hex.h: hex and UUID form, out and in. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_HEX_H
-#define SORTID_SIMD_NEON_HEX_H
+#pragma once
 
 #include "neon_vectors.h"
-
-/* ---- Hex ---------------------------------------------------------------------- */
 
 /* The 32 digits of sixteen bytes. */
 SIMD_INLINE uint8x16x2_t hex_of(uint8x16_t bytes)
@@ -108,5 +105,3 @@ MANY(FORM_HEX8, hex8)
 MANY(FORM_HEX16, hex16)
 MANY(FORM_HEX20, hex20)
 MANY(FORM_UUID, uuid)
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_radix32.h: base 32 out and in. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_RADIX32_H
-#define SORTID_SIMD_NEON_RADIX32_H
+#pragma once
 
 #include "neon_vectors.h"
-
-/* ---- Base 32 ------------------------------------------------------------------ */
 
 static const char DIGITS_32HEX[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -118,5 +115,3 @@ SIMD_INLINE bool parse_32hex32(uint8_t *bytes, const char *text)
 MANY(FORM_32HEX26, 32hex26)
 MANY(FORM_32HEX32, 32hex32)
 MANY(FORM_CROCKFORD26, crockford26)
-
-#endif

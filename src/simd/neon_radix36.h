@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_radix36.h: base 36 out and in. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_RADIX36_H
-#define SORTID_SIMD_NEON_RADIX36_H
+#pragma once
 
 #include "neon_vectors.h"
-
-/* ---- Base 36 ------------------------------------------------------------------ */
 
 #define POW2 1296
 #define POW3 46656
@@ -203,5 +200,3 @@ static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int
 
 PARSE_MANY_BY_EACH(FORM_36X12, 36x12, parse_36x12)
 MANY(FORM_36X25, 36x25)
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/neon_vectors.h: what the parts of the NEON implementation share: loads and stores, and
  * the values of characters. A part of neon.c. */
-#ifndef SORTID_SIMD_NEON_VECTORS_H
-#define SORTID_SIMD_NEON_VECTORS_H
+#pragma once
 
 #include "each.h"
-
-/* ---- Vectors ------------------------------------------------------------------ */
 
 SIMD_INLINE uint8x16_t load(const void *from)
 {
@@ -43,8 +40,6 @@ SIMD_INLINE uint64_t word1(uint8x16_t x)
     PRINT_MANY_BY_EACH(FORM, NAME, print_##NAME)                                                   \
     PARSE_MANY_BY_EACH(FORM, NAME, parse_##NAME)
 
-/* ---- Characters to digits ----------------------------------------------------- */
-
 /* The value of a character plus 1, or 0 if it is not a digit: '0' to '?', and '`' to DEL. */
 struct alphabet {
     uint8_t digits[16], letters[32];
@@ -80,5 +75,3 @@ SIMD_INLINE bool all_digits(uint8x16_t seen)
 {
     return ((word0(seen) | word1(seen)) & UINT64_C(0x8080808080808080)) == 0;
 }
-
-#endif

@@ -19,7 +19,7 @@ const struct form_size sortid_simd_form_sizes[FORMS] = {
     [FORM_62X27] = {20, 27},
 };
 
-/* ---- Texts of one ---------------------------------------------------------- */
+/* ---- Texts of one -------------------------------------------------------- */
 
 void sortid_scalar_print_36x12(char *text, const uint8_t *bytes)
 {
@@ -134,7 +134,7 @@ static sortid_status read_62x27(uint8_t *bytes, const char *text, size_t *positi
     return sortid_text_parse62x27(bytes, text, position);
 }
 
-/* ---- The same for the table, and for many ------------------------------------ */
+/* ---- The same for the table, and for many -------------------------------- */
 
 #define CODEC(FORM, NAME)                                                                          \
     bool sortid_scalar_parse_##NAME(uint8_t *bytes, const char *text)                              \
@@ -165,7 +165,7 @@ sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *posit
     return readers[form](bytes, text, position);
 }
 
-/* ---- Decimal integers ---------------------------------------------------------- */
+/* ---- Decimal integers ---------------------------------------------------- */
 
 size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t count, int separator)
 {
@@ -186,7 +186,7 @@ size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char
     return 0;
 }
 
-/* ---- Counting up -------------------------------------------------------------- */
+/* ---- Counting up --------------------------------------------------------- */
 
 static void count8(uint8_t *ids, size_t count, uint64_t first)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/scalar.h: what other layers and implementations use of the scalar implementation: the
  * reason for a refusal, and its functions where an implementation has no faster one. */
-#ifndef SORTID_SIMD_SCALAR_H
-#define SORTID_SIMD_SCALAR_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -33,5 +32,3 @@ size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char
 /* Tells why and where (from 0) `parse` refuses a text of the form's length; SORTID_OK if it
  * accepts the text. */
 sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *position);
-
-#endif

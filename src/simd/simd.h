@@ -4,8 +4,7 @@
  * table of functions. Implementations know digits, radices and byte counts, not formats. They
  * are pure and give the same bits; scalar.c is the one to read, and the tests compare the others
  * with it. select.c chooses one for the process. */
-#ifndef SORTID_SIMD_SIMD_H
-#define SORTID_SIMD_SIMD_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -157,5 +156,3 @@ static inline const struct simd *simd(void)
     const struct simd *chosen = simd_if_chosen();
     return chosen != NULL ? chosen : sortid_simd_choose();
 }
-
-#endif

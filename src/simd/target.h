@@ -3,8 +3,7 @@
  * and TARGET_END, so that a SIMD file needs no compiler flag. Include standard headers and
  * <immintrin.h> before the region. A function that is inlined into a function of the region must
  * be in a region with the same set. */
-#ifndef SORTID_SIMD_TARGET_H
-#define SORTID_SIMD_TARGET_H
+#pragma once
 
 #define TARGET_PRAGMA(text) _Pragma(#text)
 
@@ -15,6 +14,4 @@
 #elif defined(__GNUC__)
 #define TARGET_BEGIN(set) _Pragma("GCC push_options") TARGET_PRAGMA(GCC target(set))
 #define TARGET_END        _Pragma("GCC pop_options")
-#endif
-
 #endif

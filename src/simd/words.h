@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/words.h: loads that avx2.c and avx512.c share. Included between TARGET_BEGIN and TARGET_END. */
-#ifndef SORTID_SIMD_WORDS_H
-#define SORTID_SIMD_WORDS_H
+#pragma once
 
 /* 16 bytes by two loads of 8, for an ID that may just have been stored as two words: the CPU can
  * forward a store to a load of one word, but not two stores to a load of both. */
@@ -12,5 +11,3 @@ SIMD_INLINE __m128i load_words(const uint8_t bytes[16])
     __m128d both = _mm_loadh_pd(_mm_castsi128_pd(first), (const double *)(const void *)(bytes + 8));
     return _mm_castpd_si128(both);
 }
-
-#endif

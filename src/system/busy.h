@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* system/busy.h: keeps a signal handler out of the call that it interrupted, by a flag that one thread
  * uses. The fences keep the compiler from moving the guarded work out from between enter and leave. */
-#ifndef SORTID_SYSTEM_BUSY_H
-#define SORTID_SYSTEM_BUSY_H
+#pragma once
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -25,5 +24,3 @@ static inline void busy_leave(busy_flag *flag)
     atomic_signal_fence(memory_order_seq_cst);
     *flag = 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* system/epoch.h: a number that changes at every fork and when a resumed snapshot is announced. Code with
  * state that a copy of the process must not repeat stores the epoch and compares it: when a call begins,
  * and again before it commits. Process ids alone are not enough, because the system reuses them. */
-#ifndef SORTID_SYSTEM_EPOCH_H
-#define SORTID_SYSTEM_EPOCH_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -63,5 +62,3 @@ static inline bool epoch_is(uint32_t epoch)
 {
     return epoch_word_is(epoch) || sortid_system_epoch_still(epoch);
 }
-
-#endif

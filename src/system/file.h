@@ -2,8 +2,7 @@
 /* system/file.h: what the library asks of a file system: a small file of whole pages that processes map
  * together, and locks that nobody waits for. Called by generator/; implemented in file_posix.c and
  * file_windows.c. SORTID_FILE_FAILED sets errno (on Windows too); other results keep it. */
-#ifndef SORTID_SYSTEM_FILE_H
-#define SORTID_SYSTEM_FILE_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -57,5 +56,3 @@ void sortid_system_file_close(struct file *file);
 
 /* The system's name of this boot; false if it has none. */
 bool sortid_system_file_boot(uint64_t id[2]);
-
-#endif

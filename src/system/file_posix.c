@@ -25,7 +25,7 @@
 
 #define PATH_BYTES 4096 /* with NUL: the longest path of Linux */
 
-/* ---- An existing file ----------------------------------------------------------------- */
+/* ---- An existing file ---------------------------------------------------- */
 
 static sortid_status examine(struct file *file, bool anyone)
 {
@@ -128,7 +128,7 @@ sortid_status sortid_system_file_open_to_read(struct file *file, const char *pat
     return open_existing(file, path, true, O_RDONLY);
 }
 
-/* ---- A new one -------------------------------------------------------------------------- */
+/* ---- A new one ----------------------------------------------------------- */
 
 static bool write_all(int descriptor, const uint8_t *bytes, size_t size)
 {
@@ -320,7 +320,7 @@ sortid_status sortid_system_file_create(const char *path, const void *content, s
     return is_locked ? SORTID_WAIT : SORTID_OK;
 }
 
-/* ---- In use --------------------------------------------------------------------------- */
+/* ---- In use -------------------------------------------------------------- */
 
 #if defined(F_OFD_SETLK)
 
@@ -397,7 +397,7 @@ void sortid_system_file_close(struct file *file)
     errno = saved;
 }
 
-/* ---- The boot --------------------------------------------------------------------------- */
+/* ---- The boot ------------------------------------------------------------ */
 
 static bool digit_of(uint64_t *digit, char c)
 {

@@ -57,7 +57,7 @@ static sortid_status status_of(bool done)
     return done ? SORTID_OK : SORTID_FILE_FAILED;
 }
 
-/* ---- An existing file ----------------------------------------------------------------- */
+/* ---- An existing file ---------------------------------------------------- */
 
 /* Every reparse point is refused: it is a link, or a file whose bytes a driver would have to fetch. */
 static sortid_status examine(struct file *file)
@@ -113,7 +113,7 @@ sortid_status sortid_system_file_sync_name(const char *path)
     return SORTID_OK;
 }
 
-/* ---- A new one -------------------------------------------------------------------------- */
+/* ---- A new one ----------------------------------------------------------- */
 
 /* A new file next to the path that nobody else opens; `temporary` gets its name. */
 static HANDLE make_temporary(char temporary[PATH_BYTES], const char *path)
@@ -174,7 +174,7 @@ sortid_status sortid_system_file_create(const char *path, const void *content, s
     return status;
 }
 
-/* ---- In use --------------------------------------------------------------------------- */
+/* ---- In use -------------------------------------------------------------- */
 
 static bool lock(const struct file *file, enum file_part part, DWORD how)
 {
@@ -262,7 +262,7 @@ void sortid_system_file_close(struct file *file)
     CloseHandle(handle_of(file));
 }
 
-/* ---- The boot --------------------------------------------------------------------------- */
+/* ---- The boot ------------------------------------------------------------ */
 
 bool sortid_system_file_boot(uint64_t id[2])
 {

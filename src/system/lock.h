@@ -2,8 +2,7 @@
 /* system/lock.h: a lock in memory that processes may share. It survives the death of its holder: the next
  * process gets it, so what it guards must be whole at any moment. Called by generator/; implemented in
  * lock_posix.c and lock_windows.c. All calls keep errno. */
-#ifndef SORTID_SYSTEM_LOCK_H
-#define SORTID_SYSTEM_LOCK_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -28,5 +27,3 @@ sortid_status sortid_system_lock_take(struct lock *lock);
 sortid_status sortid_system_lock_try(struct lock *lock);
 
 void sortid_system_lock_leave(struct lock *lock);
-
-#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/lock_posix.c: system/lock.h by a robust, process-shared mutex of POSIX threads. The kernel passes
- * it on when the thread that has it dies. Empty on Windows. */
+/* system/lock_posix.c: system/lock.h by a robust, process-shared mutex of POSIX threads. The kernel
+ * passes it on when the thread that has it dies. Empty on Windows. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* robust mutexes */
 #endif
@@ -12,46 +12,19 @@
 #include <pthread.h>
 #include <string.h>
 
+/* macOS has no robust mutexes, and so no kind of lock: nothing below is called there. */
 #if defined(__APPLE__)
-
-/* No robust mutexes there. */
-uint32_t sortid_system_lock_kind(void)
-{
-    return 0;
-}
-
-sortid_status sortid_system_lock_init(struct lock *lock)
-{
-    (void)lock;
-    return SORTID_STATE_UNUSABLE;
-}
-
-sortid_status sortid_system_lock_take(struct lock *lock)
-{
-    (void)lock;
-    return SORTID_STATE_UNUSABLE;
-}
-
-sortid_status sortid_system_lock_try(struct lock *lock)
-{
-    (void)lock;
-    return SORTID_STATE_UNUSABLE;
-}
-
-void sortid_system_lock_leave(struct lock *lock)
-{
-    (void)lock;
-}
-
-#else
-
-_Static_assert(sizeof(pthread_mutex_t) <= sizeof(struct lock), "the mutex outgrew its storage");
-
-#if defined(__GLIBC__)
+#define LIBRARY                              0
+#define PTHREAD_MUTEX_ROBUST                 0
+#define pthread_mutexattr_setrobust(how, as) ((void)(how), ENOTSUP)
+#define pthread_mutex_consistent(mutex)      ((void)(mutex), EINVAL)
+#elif defined(__GLIBC__)
 #define LIBRARY 1
 #else
 #define LIBRARY 2 /* musl, or unknown */
 #endif
+
+_Static_assert(sizeof(pthread_mutex_t) <= sizeof(struct lock), "the mutex outgrew its storage");
 
 static pthread_mutex_t *mutex_of(struct lock *lock)
 {
@@ -60,7 +33,8 @@ static pthread_mutex_t *mutex_of(struct lock *lock)
 
 uint32_t sortid_system_lock_kind(void)
 {
-    return LIBRARY << 16 | (uint32_t)sizeof(long) << 8 | (uint32_t)sizeof(pthread_mutex_t);
+    const uint32_t sizes = (uint32_t)sizeof(long) << 8 | (uint32_t)sizeof(pthread_mutex_t);
+    return LIBRARY == 0 ? 0 : LIBRARY << 16 | sizes;
 }
 
 /* The four calls return their error and do not set errno. */
@@ -110,5 +84,4 @@ void sortid_system_lock_leave(struct lock *lock)
     (void)pthread_mutex_unlock(mutex_of(lock)); /* never fails for a lock that was taken */
 }
 
-#endif
 #endif

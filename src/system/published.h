@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* system/published.h: how the published clock is read, inline. Generators compare their clock's function with
  * sortid_system_read_published: then its context is a struct published, and the call can be left out. */
-#ifndef SORTID_SYSTEM_PUBLISHED_H
-#define SORTID_SYSTEM_PUBLISHED_H
+#pragma once
 
 #include "../text/inline.h"
 
@@ -31,5 +30,3 @@ static INLINED bool published_read(const struct published *published, uint64_t *
     *unix_us = successor - 1;
     return successor != 0;
 }
-
-#endif

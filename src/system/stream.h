@@ -10,8 +10,7 @@
  *
  * A stream is wiped when its thread ends; a signal handler that draws meanwhile gets SORTID_BUSY. Each later
  * draw, by another destructor of the thread, uses a new key from the kernel and leaves nothing to wipe. */
-#ifndef SORTID_SYSTEM_STREAM_H
-#define SORTID_SYSTEM_STREAM_H
+#pragma once
 
 #include "busy.h"
 #include "epoch.h"
@@ -120,5 +119,3 @@ static INLINED struct stream *stream_of_thread(void)
 #endif
     return stream;
 }
-
-#endif

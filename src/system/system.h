@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* system/system.h: what the library asks of an operating system, and nothing else. posix.c, windows.c
  * and wasm.c implement it; two of them are empty in each build. All calls keep errno. */
-#ifndef SORTID_SYSTEM_SYSTEM_H
-#define SORTID_SYSTEM_SYSTEM_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -74,5 +73,3 @@ static inline void run_thread_exits(struct thread_exit *first)
         node->act(node);
     }
 }
-
-#endif

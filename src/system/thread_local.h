@@ -7,8 +7,7 @@
  * when the heap is full. There the macros do what all other compilers for Windows do: the variable is in
  * section .tls, of which the loader gives each thread a copy, and is found through the thread's array of
  * such copies, one for each module. */
-#ifndef SORTID_SYSTEM_THREAD_LOCAL_H
-#define SORTID_SYSTEM_THREAD_LOCAL_H
+#pragma once
 
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__)
 
@@ -63,5 +62,4 @@
 #endif
 #define THREAD_LOCAL_DEFINE(type, name) _Thread_local type name##_variable;
 
-#endif
 #endif

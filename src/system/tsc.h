@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* system/tsc.h: the time-stamp counter (TSC) of the CPU: how to read it, its name as a clock source of the
- * kernel, and whether the CPU guarantees a constant rate. Used by tsc_clock.*, which decides whether to
- * trust it.
+/* system/tsc.h: the time-stamp counter (TSC) of the CPU: how to read it, its name as a clock source
+ * of the kernel, and whether the CPU guarantees a constant rate. Used by tsc_clock.*, which decides
+ * whether to trust it.
  *
- * The reads have no barrier, which would cost more than they do. The CPU may execute one early or late by
- * the instructions in flight, well under a us. The margin of 1/8 in tsc_clock.c tolerates that. */
-#ifndef SORTID_SYSTEM_TSC_H
-#define SORTID_SYSTEM_TSC_H
+ * The reads have no barrier, which would cost more than they do. The CPU may execute one early or
+ * late by the instructions in flight, well under a us. The margin of 1/8 in tsc_clock.c tolerates
+ * that. */
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,12 +42,6 @@ static inline uint64_t tsc_read(void)
     return count;
 }
 
-/* The architecture requires it of every generic timer. */
-static inline bool tsc_is_invariant(void)
-{
-    return true;
-}
-
 #else
 
 #define TSC_EXISTS      false
@@ -58,10 +52,12 @@ static inline uint64_t tsc_read(void)
     return 0;
 }
 
+#endif
+
+#if !defined(__GNUC__) || !defined(__x86_64__)
+/* The architecture of AArch64 requires it of every generic timer. */
 static inline bool tsc_is_invariant(void)
 {
-    return false;
+    return TSC_EXISTS;
 }
-
-#endif
 #endif

@@ -4,8 +4,7 @@
  * hot path; its cache belongs to one thread. sortid_clock_tsc() has one cache per thread.
  *
  * tsc_clock_is_valid and sortid_system_tsc_learn are pure, so that tests can script them. */
-#ifndef SORTID_SYSTEM_TSC_CLOCK_H
-#define SORTID_SYSTEM_TSC_CLOCK_H
+#pragma once
 
 #include "busy.h"
 #include "tsc.h"
@@ -72,5 +71,3 @@ static inline sortid_status tsc_clock_read(uint64_t *unix_us, struct tsc_clock *
 {
     return tsc_clock_read_cached(unix_us, c) ? SORTID_OK : sortid_system_tsc_renew(unix_us, c);
 }
-
-#endif

@@ -63,8 +63,6 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
     return status;
 }
 
-/* ---- What WebAssembly lacks ------------------------------------------------------------------------- */
-
 /* The word changes by sortid_snapshot_resumed alone. */
 void *sortid_system_wiped_page(bool *is_wiped)
 {

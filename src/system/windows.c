@@ -121,8 +121,6 @@ const char *sortid_system_environment(const char *name)
     return getenv(name);
 }
 
-/* ---- The end of a thread ------------------------------------------------------ */
-
 typedef struct thread_exit *exit_list;
 THREAD_LOCAL(exit_list, thread_exits)
 

@@ -2,8 +2,7 @@
 /* text/bytes.h: big-endian integers from and to bytes, and their order, for all layers. Eight
  * or four bytes are one move and a byte swap where the compiler supports it, because gcc 12 -O2 does not
  * join the shifts when fields are packed together. */
-#ifndef SORTID_TEXT_BYTES_H
-#define SORTID_TEXT_BYTES_H
+#pragma once
 
 #include "memory.h"
 
@@ -99,5 +98,3 @@ static inline int compare_bytes(const uint8_t *a, const uint8_t *b, size_t size)
     }
     return (x > y) - (x < y);
 }
-
-#endif

@@ -18,8 +18,6 @@
 #define RECIPROCAL_LOW  UINT64_C(0x89bc2b6985d7cd0f)
 #define RECIPROCAL_90   UINT64_C(0x1cd2b297d889bc)
 
-/* ---- Out ------------------------------------------------------------------- */
-
 static inline void print8(char text[8], uint32_t value)
 {
     put_digits(text, split_digits(value) | ZEROS, 8);
@@ -146,8 +144,6 @@ size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size)
     uint64_t highest = load_be(bytes, 4), high = load_be64(bytes + 4);
     return highest == 0 ? print_wide(text, high, low) : print_widest(text, highest, high, low);
 }
-
-/* ---- In -------------------------------------------------------------------- */
 
 #define MAX_LIMBS 3 /* 20 bytes */
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/decimal.h: big-endian bytes as a decimal integer without leading zeros.
  * Knows sizes, not formats; writes no NUL. */
-#ifndef SORTID_TEXT_DECIMAL_H
-#define SORTID_TEXT_DECIMAL_H
+#pragma once
 
 #include "refuse.h"
 
@@ -21,5 +20,3 @@ size_t sortid_text_print_decimal64(char *text, uint64_t value);
  * multiple of 4. */
 sortid_status sortid_text_parse_decimal(uint8_t *bytes, size_t size, size_t max_digits,
                                         const char *text, size_t length, size_t *position);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text/decimal8.h: eight decimal digits in the bytes of a word. Used by decimal.c and by SIMD code. */
-#ifndef SORTID_TEXT_DECIMAL8_H
-#define SORTID_TEXT_DECIMAL8_H
+#pragma once
 
 #include "memory.h"
 
@@ -75,5 +74,3 @@ static inline uint64_t join_digits(uint64_t d)
     d = (d >> 16 & UINT64_C(0x0000ffff0000ffff)) * 100 + (d & UINT64_C(0x0000ffff0000ffff));
     return (d >> 32) * TEN4 + (uint32_t)d; /* < 10^8 */
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/digits.h: the value of a byte as a digit, and pairs of digits to be copied. All text code
  * uses only these tables. */
-#ifndef SORTID_TEXT_DIGITS_H
-#define SORTID_TEXT_DIGITS_H
+#pragma once
 
 #include "refuse.h"
 
@@ -49,5 +48,3 @@ static inline bool all_digits(uint64_t seen)
  * that there is one within `length`. */
 sortid_status sortid_text_refuse_digit(const int8_t values[256], unsigned radix, const char *text,
                                        size_t length, size_t *position);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/hex.h: bytes as hex digits, plain and in UUID form (RFC 9562 section 4:
  * 8-4-4-4-12). Lower case out, any case in. Writes no NUL, checks no length. */
-#ifndef SORTID_TEXT_HEX_H
-#define SORTID_TEXT_HEX_H
+#pragma once
 
 #include "refuse.h"
 
@@ -16,5 +15,3 @@ sortid_status sortid_text_parse_hex(uint8_t *bytes, size_t size, const char *tex
 /* The same in UUID form: SORTID_BAD_DIGIT, also for any other byte where a hyphen must be. */
 void sortid_text_print_uuid(char text[36], const uint8_t bytes[16]);
 sortid_status sortid_text_parse_uuid(uint8_t bytes[16], const char text[36], size_t *position);
-
-#endif

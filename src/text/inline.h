@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/inline.h: what is inlined and what is not, where the compiler's choice would cost a hot call
  * registers that it must save. Used by all layers. */
-#ifndef SORTID_TEXT_INLINE_H
-#define SORTID_TEXT_INLINE_H
+#pragma once
 
 #if defined(__GNUC__)
 #define INLINED     inline __attribute__((always_inline))
@@ -10,6 +9,4 @@
 #else
 #define INLINED inline
 #define OUT_OF_LINE
-#endif
-
 #endif

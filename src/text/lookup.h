@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/lookup.h: what tables that programs look into need: compare names, and copy a description to a struct
  * of the caller's size. Used by format/table.c, generator/examine.c and src/recognise; needs memcpy and memset only. */
-#ifndef SORTID_TEXT_LOOKUP_H
-#define SORTID_TEXT_LOOKUP_H
+#pragma once
 
 #include "memory.h"
 
@@ -25,5 +24,3 @@ static inline void copy_sized(void *out, size_t size, const void *known, size_t 
         memset((char *)out + common, 0, size - common);
     memcpy(out, known, common);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * simd, format and generate need; they include this instead of <string.h>. Without a library
  * (-ffreestanding) there is no <string.h>, and the program must define both functions, which
  * compilers call by themselves anyway. */
-#ifndef SORTID_TEXT_MEMORY_H
-#define SORTID_TEXT_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,6 +16,4 @@ void *memset(void *memory, int byte, size_t size);
 #define memcpy(to, from, size)     __builtin_memcpy((to), (from), (size))
 #define memset(memory, byte, size) __builtin_memset((memory), (byte), (size))
 #endif
-#endif
-
 #endif

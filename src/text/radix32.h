@@ -3,8 +3,7 @@
  * of a 48-bit one, 32 of 20 bytes: the scalar reference of ULID's, SCRU128 v1's
  * and SCRU160's text. Upper case out, any case in. Writes no NUL, checks no
  * length. */
-#ifndef SORTID_TEXT_RADIX32_H
-#define SORTID_TEXT_RADIX32_H
+#pragma once
 
 #include "digits.h"
 #include "memory.h"
@@ -75,5 +74,3 @@ static inline sortid_status parse32x10(uint64_t *value, const char text[10], rad
     *value = top << 40 | rest;
     return SORTID_OK;
 }
-
-#endif

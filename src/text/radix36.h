@@ -2,8 +2,7 @@
 /* text/radix36.h: base 36 digits of a 63-bit and a 128-bit integer, 12 and 25 of
  * them: the scalar reference of SCRU64's and SCRU128's text. Lower case out, any
  * case in. Knows digit counts, not formats; writes no NUL, checks no length. */
-#ifndef SORTID_TEXT_RADIX36_H
-#define SORTID_TEXT_RADIX36_H
+#pragma once
 
 #include "refuse.h"
 
@@ -18,5 +17,3 @@ sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_
 /* SORTID_BAD_DIGIT; SORTID_OUT_OF_RANGE at 0 if the value is 2^128 or more. */
 sortid_status sortid_text_parse36x25(uint64_t *high, uint64_t *low, const char text[25],
                                      size_t *position);
-
-#endif

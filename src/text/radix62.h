@@ -2,8 +2,7 @@
 /* text/radix62.h: base 62 digits of a 160-bit integer, 27 of them: the scalar reference of KSUID's
  * text. The digits are 0-9 A-Z a-z: case matters. Knows digit counts, not formats; writes no NUL,
  * checks no length. The arithmetic is inline, for implementations that handle digits by vectors. */
-#ifndef SORTID_TEXT_RADIX62_H
-#define SORTID_TEXT_RADIX62_H
+#pragma once
 
 #include "bytes.h"
 #include "refuse.h"
@@ -13,8 +12,6 @@ void sortid_text_print62x27(char text[27], const uint8_t bytes[20]);
 
 /* SORTID_BAD_DIGIT; SORTID_OUT_OF_RANGE at 0 if the value is 2^160 or more. */
 sortid_status sortid_text_parse62x27(uint8_t bytes[20], const char text[27], size_t *position);
-
-/* ---- Out: 7 + 10 + 10 digits --------------------------------------------------------------------- */
 
 /* 62^10 < 2^59.55 fits a word. 62^10 = 2^10 * 31^10: dividing by it is a shift by 10 bits and a
  * division by D = 31^10 < 2^49.55. From tools/constants: D, 31^20 in two halves, floor(2^163 / 31^20),
@@ -88,8 +85,6 @@ static inline struct parts62 split62x27(struct words62 words)
     return (struct parts62){first, second, third << 10 | (low & 0x3ff)};
 }
 
-/* ---- In: 3 + 8 + 8 + 8 digits --------------------------------------------------------------------- */
-
 /* From tools/constants: 62^8. */
 #define RADIX62_POW8 UINT64_C(0xc694446f0100)
 
@@ -116,5 +111,3 @@ static inline bool join62x27(uint8_t bytes[20], uint64_t a, uint64_t b, uint64_t
     store_be64(bytes + 12, low);
     return true;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* text/refuse.h: how a parser refuses a text: a status, and the position in bytes if the caller
  * asks for it. All parsers of the library use these functions, so that the same fault has the
  * same status and position everywhere. */
-#ifndef SORTID_TEXT_REFUSE_H
-#define SORTID_TEXT_REFUSE_H
+#pragma once
 
 #include <sortid/base.h>
 
@@ -21,5 +20,3 @@ static inline sortid_status check_length(size_t length, size_t expected, size_t 
         return SORTID_OK;
     return refuse(position, length < expected ? length : expected, SORTID_BAD_LENGTH);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* text/wide.h: the 128-bit product of two 64-bit integers. It uses the compiler's 128-bit type
  * if there is one, otherwise (on 32-bit machines) four 32-bit products; -DSORTID_NO_INT128
  * selects the second everywhere, for its test. */
-#ifndef SORTID_TEXT_WIDE_H
-#define SORTID_TEXT_WIDE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ static inline void wide_add(uint64_t *high, uint64_t *low, uint64_t addend)
     *low += addend;
     *high += *low < addend;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/wipe.h: sets memory to 0 by a store that the compiler may not omit although nothing reads
  * it. C cannot erase copies that the compiler has kept in registers or spilled. */
-#ifndef SORTID_TEXT_WIPE_H
-#define SORTID_TEXT_WIPE_H
+#pragma once
 
 #include "memory.h"
 
@@ -16,5 +15,3 @@ static inline void wipe(void *memory, size_t size)
         *byte++ = 0;
 #endif
 }
-
-#endif

@@ -257,7 +257,17 @@ def check_completions():
                 cases + [("sortid gen u\t\t", r"ulid[^\n]*uuidv7")])
 
 
+def need_terminal():
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError as error:
+        print(f"SKIPPED: no terminal can be opened here (no /dev/pts?): {error}")
+        sys.exit(77)
+
+
 def main():
+    need_terminal()
     check_widths()
     check_json()
     check_table()

@@ -8,8 +8,8 @@ echo "SORTID_SEED=$SORTID_SEED"
 EINTR=4 EIO=5 EINVAL=22 ENOSPC=28 EPIPE=32
 id='[0-9a-z]{12}'
 
-# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock does not move and
-# its randomness is one value, so that each run does the same.
+# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock does not move, its
+# randomness is one value, and the boot has a name, so that each run does the same.
 faulty() {
     settings=
     while [ "$1" != -- ]; do
@@ -20,7 +20,7 @@ faulty() {
     rm -f log
     status=0
     ( # shellcheck disable=SC2163 # each word of it is an assignment
-        export FAULT_FIXED=1 FAULT_LOG=log LD_PRELOAD="$PRELOAD_IO" $settings
+        export FAULT_FIXED=1 FAULT_BOOT=boot FAULT_LOG=log LD_PRELOAD="$PRELOAD_IO" $settings
         exec "$sortid" "$@" < in > out 2> err
     ) || status=$?
 }
@@ -85,6 +85,7 @@ judge() {
 # LD_PRELOAD is a list separated by blanks, so the copy has a path without blanks.
 cp "$PRELOAD_IO" preload.so
 export PRELOAD_IO="$PWD/preload.so"
+echo 01234567-89ab-cdef-0123-456789abcdef > boot
 
 it 'the preloaded calls replace those of the C library'
 run_sh 'LD_PRELOAD=$PRELOAD_IO FAULT_CALL=write FAULT_AT=1 FAULT_LOG=log "$sortid" --version'

@@ -9,6 +9,7 @@
  *   FAULT_SHORT=seed reads and writes are interrupted and shortened at random
  *   FAULT_FIXED=1    only sleeps advance the clock, at once; the system's randomness is one value
  *   FAULT_NAMELESS=1 the file system has no files without a name
+ *   FAULT_BOOT=file  has the name of the boot, which the system may not tell (no /proc)
  *   FAULT_KILL=1     a call that would fail kills the process before it is made
  *   FAULT_LOG=file   gets the name of each call that was made to fail
  * Other calls pass unchanged, and so do those before and after main. */
@@ -194,6 +195,12 @@ static bool is_hidden(const char *path)
     return hidden;
 }
 
+static const char *replaced(const char *path)
+{
+    const char *boot = getenv("FAULT_BOOT");
+    return boot != NULL && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0 ? boot : path;
+}
+
 #if defined(__GLIBC__)
 /* What `open` is where offsets of files are asked to have 64 bits. */
 int open64(const char *path, int flags, ...)
@@ -202,7 +209,7 @@ int open64(const char *path, int flags, ...)
     va_start(list, flags);
     mode_t mode = (flags & O_CREAT) != 0 ? (mode_t)va_arg(list, int) : 0;
     va_end(list);
-    return is_hidden(path) ? -1 : REAL(open64)(path, flags, mode);
+    return is_hidden(path) ? -1 : REAL(open64)(replaced(path), flags, mode);
 }
 #endif
 
@@ -217,7 +224,9 @@ int open(const char *path, int flags, ...)
         errno = EOPNOTSUPP;
         return -1;
     }
-    return is_hidden(path) || is_faulty("open", NO_DESCRIPTOR) ? -1 : REAL(open)(path, flags, mode);
+    if (is_hidden(path) || is_faulty("open", NO_DESCRIPTOR))
+        return -1;
+    return REAL(open)(replaced(path), flags, mode);
 }
 
 /* fcntl has many uses; the locks of open files have their own names here. */

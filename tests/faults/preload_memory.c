@@ -2,7 +2,9 @@
 /* preload_memory.c: an allocator for the command and the C library that fails at call FAULT_AT (from
  * 1; 0: never). tests/faults/command/memory.sh preloads it; FAULT_LOG names a file that gets a line
  * for each request, so that the script can count them. Other requests, and those before and after main, go to the C
- * library. */
+ * library.
+ * Whether strerror requests memory depends on the release of glibc. Its requests are not counted,
+ * and all of them fail: the command's messages must not depend on them. */
 #include "preload_main.h"
 
 #include <dlfcn.h>
@@ -29,6 +31,8 @@ static void log_request(const char *call)
     syscall(SYS_close, log);
 }
 
+static bool is_in_strerror;
+
 /* Whether this request is the one that fails. */
 static bool is_faulty(const char *call)
 {
@@ -36,6 +40,8 @@ static bool is_faulty(const char *call)
     const char *at = getenv("FAULT_AT");
     if (!is_in_main)
         return false;
+    if (is_in_strerror)
+        return true;
     log_request(call);
     count++;
     return at != NULL && count == strtol(at, NULL, 10);
@@ -74,5 +80,13 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
     if (is_faulty("posix_memalign\n"))
         return ENOMEM;
     return REAL(posix_memalign)(memory, alignment, size);
+}
+
+char *strerror(int error)
+{
+    is_in_strerror = true;
+    char *text = REAL(strerror)(error);
+    is_in_strerror = false;
+    return text;
 }
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

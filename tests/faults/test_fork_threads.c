@@ -179,6 +179,7 @@ static void test_threads(void **state)
 
 /* The other program is this one: called with a format's name, it prints IDs. */
 enum { printed = 100 };
+static const char *this_program;
 
 static int print_ids(const char *name)
 {
@@ -202,7 +203,7 @@ static pid_t start_by_vfork(char *const *arguments, int output)
     if (child == 0) {
         /* NOLINTNEXTLINE(clang-analyzer-unix.Vfork): Linux allows it, and shells do it */
         if (dup2(output, 1) == 1)
-            execv("/proc/self/exe", arguments);
+            execv(this_program, arguments);
         _exit(99);
     }
     return child;
@@ -215,7 +216,7 @@ static pid_t start_by_spawn(char *const *arguments, int output)
     if (posix_spawn_file_actions_init(&actions) != 0)
         return -1;
     if (posix_spawn_file_actions_adddup2(&actions, output, 1) != 0 ||
-        posix_spawn(&child, "/proc/self/exe", &actions, NULL, arguments, environ) != 0)
+        posix_spawn(&child, this_program, &actions, NULL, arguments, environ) != 0)
         child = -1;
     (void)posix_spawn_file_actions_destroy(&actions);
     return child;
@@ -301,6 +302,7 @@ int main(int argc, char **argv)
     };
     if (argc == 2)
         return print_ids(argv[1]);
+    this_program = argv[0];
     support_begin();
     return cmocka_run_group_tests(tests, give_nodes, NULL);
 }

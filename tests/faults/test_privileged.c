@@ -53,14 +53,15 @@ static int run_copy(const char *file)
 
 /* ---- The test --------------------------------------------------------------------------- */
 
+static const char *this_program;
 static char copy[512];
 
 static void copy_program(mode_t mode)
 {
     static char bytes[1 << 16];
-    int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int from = open(this_program, O_RDONLY | O_CLOEXEC);
     int to = open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
-    EXPECT(from >= 0 && to >= 0, "%s: %s", copy, strerror(errno));
+    EXPECT(from >= 0 && to >= 0, "%s to %s: %s", this_program, copy, strerror(errno));
     for (ssize_t got = 1; got > 0;) {
         got = read(from, bytes, sizeof bytes);
         EXPECT(got >= 0 && write(to, bytes, (size_t)got) == got, "%s: %s", copy, strerror(errno));
@@ -83,14 +84,17 @@ static bool find_other_group(gid_t *group)
 }
 
 /* Gives the copy another id: for root another user's, otherwise one of the caller's groups. Changing
- * the owner clears the bits, so it comes first. */
-static bool give_privileges(void)
+ * the owner clears the bits, so it comes first. NULL, or why not. */
+static const char *give_privileges(void)
 {
-    gid_t group;
-    if (geteuid() == 0)
-        return chown(copy, 65534, (gid_t)-1) == 0 && chmod(copy, 04755) == 0;
-    return find_other_group(&group) && chown(copy, (uid_t)-1, group) == 0 &&
-           chmod(copy, 02755) == 0;
+    gid_t group = (gid_t)-1;
+    bool is_root = geteuid() == 0;
+    if (!is_root && !find_other_group(&group))
+        return "this user has only one group";
+    if (chown(copy, is_root ? 65534 : (uid_t)-1, group) != 0 ||
+        chmod(copy, is_root ? 04755 : 02755) != 0)
+        return strerror(errno);
+    return NULL;
 }
 
 static int run_with(const char *node, const char *state_file)
@@ -155,10 +159,11 @@ static void test_privileged(void **state)
 {
     (void)state;
     need_copies();
-    bool given = give_privileges();
-    if (!given || (run_with(NULL, NULL) & PRIVILEGED) == 0) {
-        printf("SKIPPED: no program of another id: %s\n",
-               given ? "the file system or this process ignores the bit" : strerror(errno));
+    const char *why = give_privileges();
+    if (why == NULL && (run_with(NULL, NULL) & PRIVILEGED) == 0)
+        why = "the file system or this process ignores the bit";
+    if (why != NULL) {
+        printf("SKIPPED: no program of another id: %s\n", why);
         skip();
     }
     expect_end("42/8", NULL, MADE_IN_MEMORY | PRIVILEGED);
@@ -178,6 +183,7 @@ int main(int argc, char **argv)
     };
     if (argc == 2)
         _exit(run_copy(argv[1])); /* no leak check: it cannot trace such a program */
+    this_program = argv[0];
     support_begin();
     return cmocka_run_group_tests(tests, begin, remove_folder);
 }

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -88,12 +89,13 @@ static bool prepare(void)
     return done;
 }
 
-/* The child: stops to be saved in the middle of its IDs, and stops again when it has made them. */
+/* The child: stops to be saved in the middle of its IDs, and stops again when it has made them. If the
+ * test fails meanwhile, a stopped child would remain, and CTest would wait for it. */
 static void run_traced(bool says_resumed)
 {
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
         _exit(77);
-    if (!prepare())
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || !prepare())
         _exit(1);
     make_all(DEFAULTS, KINDS - 1);
     make_all(OWN, DRAW);
@@ -225,10 +227,13 @@ static struct run runs[2];
 
 static void need_a_tracer(void)
 {
-    if (!HAS_SANITIZER_LOCKS && *support_emulated() == '\0')
+    if (HAS_SANITIZER_LOCKS || *support_emulated() != '\0')
+        printf("SKIPPED: copying the memory of a process%s%s\n", support_emulated(),
+               HAS_SANITIZER_LOCKS ? ", not under a sanitizer" : "");
+    else if (access("/proc/self/mem", F_OK) != 0)
+        printf("SKIPPED: no /proc is mounted here, which shows the memory of a process\n");
+    else
         return;
-    printf("SKIPPED: copying the memory of a process%s%s\n", support_emulated(),
-           HAS_SANITIZER_LOCKS ? ", not under a sanitizer" : "");
     skip();
 }
 

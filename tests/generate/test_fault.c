@@ -98,74 +98,40 @@ static void test_draws(void **state)
     support_each_format(draws_of);
 }
 
-/* Steps of ULID that need an option: three, each of which draws something. */
-static void expect_ulid_draws(const sortid_options *options, uint8_t pattern)
+/* Steps that need an option: three of each machine, each of which draws something. Draws of ones fill a
+ * counter at once. */
+static void test_option_draws(void **state)
 {
-    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+    static const struct {
+        const support_format *format;
+        uint32_t flags;
+        uint8_t pattern;
+        size_t draws; /* in each step; 0: any number but none */
+    } cases[] = {
+        {SUPPORT_ULID, SORTID_BORROW, 0xff, 0},                      /* overflows each time */
+        {SUPPORT_ULID, SORTID_BORROW | SORTID_RANDOM_STEP, 0x00, 0}, /* counts each time */
+        {SUPPORT_ULID, SORTID_BORROW | SORTID_RANDOM_STEP, 0xff, 0}, /* a step, then overflows */
+        {SUPPORT_ULID, SORTID_STATELESS, 0x00, 0},
+        {SUPPORT_SCRU128, SORTID_STATELESS, 0x00, 0},
+        {SUPPORT_KSUID, SORTID_STATELESS, 0x00, 0},
+        {SUPPORT_UUIDV7, 0, 0xff, 2},
+        {SUPPORT_UUIDV7, SORTID_FRACTION, 0xff, 1},
+        {SUPPORT_UUIDV7, SORTID_STATELESS, 0xff, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases) * COUNT_OF(failures); i++) {
+        const size_t k = i / COUNT_OF(failures);
+        const sortid_options options = {.flags = cases[k].flags};
+        const support_format *format = cases[k].format;
         sortid_machine machine = {{0}};
-        EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK,
-                      "init");
         support_rig rig;
-        support_rig_adopt(&rig, SUPPORT_ULID, &machine, pattern);
+        EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK,
+                      "case %zu", k);
+        support_rig_adopt(&rig, format, &machine, cases[k].pattern);
         for (int call = 0; call < 3; call++) {
-            size_t drawn = fail_each_draw(&rig, now_ms * 1000, failures[i]);
-            EXPECT(drawn >= 1, "call %d: nothing is drawn", call);
-        }
-    }
-}
-
-static void test_ulid_draws(void **state)
-{
-    (void)state;
-    sortid_options options;
-    options = (sortid_options){0};
-    options.flags |= SORTID_BORROW;
-    expect_ulid_draws(&options, 0xff); // overflows each time
-    options.flags |= SORTID_RANDOM_STEP;
-    expect_ulid_draws(&options, 0x00); // counts each time
-    expect_ulid_draws(&options, 0xff); // draws a step, then overflows
-    options = (sortid_options){0};
-    options.flags |= SORTID_STATELESS;
-    expect_ulid_draws(&options, 0x00);
-}
-
-static void expect_stateless_draws(const support_format *format)
-{
-    const sortid_options options = {.flags = SORTID_STATELESS};
-    sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK, "%s: init",
-                  format->name);
-    support_rig rig;
-    support_rig_adopt(&rig, format, &machine, 0x00);
-    for (int i = 0; i < 2; i++) {
-        size_t drawn = fail_each_draw(&rig, now_ms * 1000, SORTID_RANDOM_FAILED);
-        EXPECT(drawn >= 1, "%s, step %d: nothing is drawn", format->name, i);
-    }
-}
-
-static void test_stateless_draws(void **state)
-{
-    (void)state;
-    expect_stateless_draws(SUPPORT_SCRU128);
-    expect_stateless_draws(SUPPORT_KSUID);
-}
-
-/* With each flag: what a counter, a fraction and a stateless ID draw. */
-static void test_uuidv7_draws(void **state)
-{
-    static const uint32_t flags[] = {0, SORTID_FRACTION, SORTID_STATELESS};
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(flags); i++) {
-        const sortid_options options = {.flags = flags[i]};
-        sortid_machine machine = {{0}};
-        EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &options), SORTID_OK,
-                      "init");
-        support_rig rig;
-        support_rig_adopt(&rig, SUPPORT_UUIDV7, &machine, 0xff); /* a full counter borrows */
-        for (size_t call = 0; call < 3; call++) {
-            size_t drawn = fail_each_draw(&rig, now_ms * 1000, failures[call % COUNT_OF(failures)]);
-            EXPECT(drawn == (flags[i] == 0 ? 2 : 1), "flags %u, call %zu: %zu draws", flags[i],
-                   call, drawn);
+            size_t drawn = fail_each_draw(&rig, now_ms * 1000, failures[i % COUNT_OF(failures)]);
+            EXPECT(cases[k].draws == 0 ? drawn >= 1 : drawn == cases[k].draws,
+                   "case %zu, call %d: %zu draws", k, call, drawn);
         }
     }
 }
@@ -178,9 +144,9 @@ static void test_scru128_renewal_draws(void **state)
     uint8_t id[16];
     support_rig_init(&rig, SUPPORT_SCRU128, SORTID_MODE_ABORT, 10000);
     rig.draws.pattern = 0xff;
-    support_scru128_id(id, now_ms, 0xffffff, 0xffffff, 0xffffffff);
+    support_id_at(id, SUPPORT_SCRU128, now_ms, true);
     support_rig_expect(&rig, now_ms * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
-    support_scru128_id(id, now_ms + 999, 0xffffff, 0xffffff, 0xffffffff);
+    support_id_at(id, SUPPORT_SCRU128, now_ms + 999, true);
     support_rig_expect(&rig, (now_ms + 999) * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
     size_t drawn = fail_each_draw(&rig, (now_ms + 999) * 1000, SORTID_RANDOM_FAILED);
     EXPECT(drawn >= 1, "nothing is drawn");
@@ -251,9 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_ulid_draws),
-        cmocka_unit_test(test_stateless_draws),
-        cmocka_unit_test(test_uuidv7_draws),
+        cmocka_unit_test(test_option_draws),
         cmocka_unit_test(test_scru128_renewal_draws),
         cmocka_unit_test(test_clock_failures),
         cmocka_unit_test(test_random_failures),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_options.c: every option of every format through the pure machine: the defaults, what each
- * option does to the bits of an ID and to the random bytes drawn, and every value that an _init
- * refuses, with nothing written. The generators check the clock's resolution. Expectations are
- * composed from constant fields of this file. */
+/* test_options.c: the options of every format through the pure machine: the defaults, and every value that
+ * an _init takes or refuses, then with nothing written; the guard of scru64 by node id size, and the fraction
+ * of uuidv7 at each microsecond. The generators check the clock's resolution. What else an option does to
+ * the IDs is in traces/. */
 #include "../support/oracle.h"
 #include "../support/rig.h"
 
@@ -40,46 +40,21 @@ static void expect_defaults(const support_format *format, const sortid_options *
                                  SORTID_RESET, PLACE);
 }
 
-static void defaults_by_name(const support_format *format, sortid_mode mode)
+static void default_options(const support_format *format)
 {
     sortid_options options = defaults_of(format);
+    sortid_mode mode = format == SUPPORT_SCRU64 ? SORTID_MODE_ABORT : SORTID_MODE_RESET;
     expect_defaults(format, &options, mode);
     options.mode = (uint32_t)mode;
     options.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;
     expect_defaults(format, &options, mode);
 }
 
-/* ulid counts by 1 from 80 random bits, without a guard, and does not borrow. */
-static void ulid_defaults(const sortid_options *options)
-{
-    sortid_machine machine = {{0}};
-    support_rig rig;
-    uint8_t id[16];
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK, "ulid");
-    support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0x00);
-    support_ulid_id(id, now, 0xffff, UINT64_MAX - 1);
-    STEP(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xfe", now, id, SORTID_NEW_TIMESTAMP);
-    support_ulid_id(id, now, 0xffff, UINT64_MAX);
-    STEP(&rig, "", now, id, SORTID_COUNTER_INCREMENTED);
-    support_rig_refuse(&rig, now * 1000, SORTID_OVERFLOW, PLACE);
-}
-
-/* Those of scru160 are in test_scru160_default, the guard of scru64 in test_scru64_guard. */
 static void test_defaults(void **state)
 {
     (void)state;
-    const sortid_options zeros = {0}, no_guard = {.guard_bits = SORTID_GUARD_NONE};
     assert_int_equal(SORTID_DEFAULT_ALLOWANCE_MS, 10000);
-    defaults_by_name(SUPPORT_SCRU128, SORTID_MODE_RESET);
-    defaults_by_name(SUPPORT_SCRU128V1, SORTID_MODE_RESET);
-    defaults_by_name(SUPPORT_SCRU160, SORTID_MODE_RESET);
-    defaults_by_name(SUPPORT_SCRU64, SORTID_MODE_ABORT);
-    defaults_by_name(SUPPORT_ULID, SORTID_MODE_RESET);
-    defaults_by_name(SUPPORT_UUIDV7, SORTID_MODE_RESET);
-    defaults_by_name(SUPPORT_KSUID, SORTID_MODE_RESET);
-    ulid_defaults(NULL);
-    ulid_defaults(&zeros);
-    ulid_defaults(&no_guard);
+    support_each_format(default_options);
 }
 
 static void null_options(const support_format *format)
@@ -108,7 +83,7 @@ static void test_null_options(void **state)
     EXPECT_BYTES(&generator, &generator_before, sizeof generator, "generator touched");
 }
 
-/* Machine and generator refuse these options, and write nothing. */
+/* What machine and generator say to these options; a refusal writes nothing. */
 static void expect_status(const support_format *format, const sortid_options *options,
                           sortid_status status, const char *what)
 {
@@ -120,17 +95,25 @@ static void expect_status(const support_format *format, const sortid_options *op
     generator = generator_before;
     EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), status, "%s: %s",
                   format->name, what);
-    EXPECT_BYTES(&machine, &machine_before, sizeof machine, "%s: machine touched", format->name);
     EXPECT_STATUS(sortid_generator_init(&generator, format->format(), options, NULL), status,
                   "%s: %s", format->name, what);
+    if (status == SORTID_OK)
+        return;
+    EXPECT_BYTES(&machine, &machine_before, sizeof machine, "%s: machine touched", format->name);
     EXPECT_BYTES(&generator, &generator_before, sizeof generator, "%s: generator touched",
                  format->name);
+}
+
+static void expect_taken(const support_format *format, const sortid_options *options, bool is_taken,
+                         const char *what)
+{
+    expect_status(format, options, is_taken ? SORTID_OK : SORTID_BAD_OPTION, what);
 }
 
 static void expect_refused(const support_format *format, const sortid_options *options,
                            const char *what)
 {
-    expect_status(format, options, SORTID_BAD_OPTION, what);
+    expect_taken(format, options, false, what);
 }
 
 static void bad_modes(const support_format *format)
@@ -183,18 +166,20 @@ static void test_reserved(void **state)
     support_each_format(reserved_of);
 }
 
-/* The flags of a format, and whether it has a guard; in the order of support_formats. */
+/* What a format takes besides what all do: flags, guard bits up to a number, and none. In the order of
+ * support_formats. */
 static const struct {
     uint32_t flags;
-    bool guard;
+    uint8_t most_guard_bits;
+    bool no_guard;
 } taken[SUPPORT_FORMATS] = {
-    {SORTID_STATELESS, false},
-    {0, false},
-    {SORTID_FRACTION, true},
-    {0, true},
-    {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, true},
-    {SORTID_STATELESS | SORTID_FRACTION, true},
-    {SORTID_STATELESS, true},
+    {SORTID_STATELESS, 0, false},
+    {0, 0, false},
+    {SORTID_FRACTION, 16, false},
+    {0, 16, true},
+    {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, 1, true},
+    {SORTID_STATELESS | SORTID_FRACTION, 1, true},
+    {SORTID_STATELESS, 1, true},
 };
 
 static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags)
@@ -210,23 +195,19 @@ static void other_options_of(const support_format *format)
     const sortid_options defaults = defaults_of(format);
     const sortid_bound bound = {cover_all, NULL};
     sortid_options options;
-    sortid_machine machine = {{0}};
     for (uint32_t flag = 1; flag <= SORTID_FRACTION; flag <<= 1) {
         options = defaults;
         options.flags = flag;
-        if ((taken[index].flags & flag) == 0)
-            expect_refused(format, &options, "a flag that the format lacks");
-        else
-            EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK,
-                          "%s: flag %u", format->name, flag);
+        expect_taken(format, &options, (taken[index].flags & flag) != 0, "a flag");
     }
-    options = defaults;
-    options.guard_bits = 1;
-    if (!taken[index].guard)
-        expect_refused(format, &options, "guard_bits");
-    else
-        EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK,
-                      "%s: guard_bits", format->name);
+    for (unsigned bits = 1; bits <= UINT8_MAX; bits++) {
+        options = defaults;
+        options.guard_bits = (uint8_t)bits;
+        expect_taken(format, &options,
+                     bits == SORTID_GUARD_NONE ? taken[index].no_guard
+                                               : bits <= taken[index].most_guard_bits,
+                     "guard_bits");
+    }
     if (format != SUPPORT_SCRU160) {
         options = defaults;
         options.extension_bits = 1;
@@ -252,7 +233,20 @@ static void test_other_options(void **state)
     support_each_format(other_options_of);
 }
 
-/* Zero bytes are no machine. */
+/* Options of which each one is taken. */
+static void test_together(void **state)
+{
+    static const sortid_options stateless_guard = {.flags = SORTID_STATELESS, .guard_bits = 1},
+                                fraction_guard = {.flags = SORTID_FRACTION, .guard_bits = 1},
+                                both = {.flags = SORTID_STATELESS | SORTID_FRACTION};
+    (void)state;
+    expect_refused(SUPPORT_UUIDV7, &stateless_guard, "stateless, guard");
+    expect_refused(SUPPORT_KSUID, &stateless_guard, "stateless, guard");
+    expect_refused(SUPPORT_UUIDV7, &fraction_guard, "fraction, guard");
+    expect_refused(SUPPORT_UUIDV7, &both, "stateless, fraction");
+}
+
+/* Zero bytes are not a machine. */
 static void zero_bytes(const support_format *format)
 {
     support_rig rig;
@@ -313,317 +307,50 @@ static void test_resolution(void **state)
     fraction_resolution_of(SUPPORT_UUIDV7);
 }
 
-/* ---- scru128, ulid: stateless ------------------------------------------------------------ */
+/* ---- scru160: extension, node, guard, fraction ---------------------------- */
 
-/* No state: each ID consists of its clock value and its draws, whatever came before; the clock
- * may jump, but only within the format's range. */
-static void expect_stateless(support_rig *rig, const uint8_t *tail)
-{
-    static const char script[] = "\1\2\3\4\5\6\7\x08\x09\x0a";
-    static const uint64_t clock_ms[] = {UINT64_C(1700000000000), UINT64_C(1700000000000),
-                                        UINT64_C(1600000000000), 1, UINT64_C(1700000000001)};
-    for (size_t i = 0; i < COUNT_OF(clock_ms); i++) {
-        uint8_t id[16], expected[16];
-        memcpy(expected, tail, sizeof expected);
-        oracle_set_bits(expected, 0, 48, clock_ms[i]);
-        support_rig_script(rig, script, sizeof script - 1);
-        EXPECT_STATUS(
-            sortid_machine_step(&rig->machine, id, clock_ms[i] * 1000, &rig->random, NULL, NULL),
-            SORTID_OK, "%s: call %zu", rig->format->name, i);
-        EXPECT_BYTES(id, expected, sizeof id, "%s: call %zu", rig->format->name, i);
-        EXPECT(rig->draws.bytes == 10, "%s: %zu bytes drawn", rig->format->name, rig->draws.bytes);
-    }
-    support_rig_refuse(rig, UINT64_C(281474976710656) * 1000, SORTID_CLOCK_OUT_OF_RANGE, PLACE);
-}
-
-static void test_scru128_stateless(void **state)
-{
-    (void)state;
-    sortid_options options = {0};
-    options.flags |= SORTID_STATELESS;
-    options.mode = SORTID_MODE_ABORT;
-    sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru128_format(), &options), SORTID_OK,
-                  "init");
-    support_rig rig;
-    support_rig_adopt(&rig, SUPPORT_SCRU128, &machine, 0x00);
-    uint8_t tail[16]; // counter_lo is drawn before counter_hi
-    support_scru128_id(tail, 0, 0x040506, 0x010203, 0x0708090a);
-    expect_stateless(&rig, tail);
-    support_rig_refuse(&rig, 999, SORTID_CLOCK_OUT_OF_RANGE, PLACE);
-    support_rig_refuse(&rig, UINT64_C(281474976710655) * 1000, SORTID_CLOCK_OUT_OF_RANGE, PLACE);
-}
-
-static void test_ulid_stateless(void **state)
-{
-    (void)state;
-    sortid_options options = {0};
-    options.flags |= SORTID_STATELESS;
-    options.mode = SORTID_MODE_ABORT;
-    sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &options), SORTID_OK, "init");
-    support_rig rig;
-    support_rig_adopt(&rig, SUPPORT_ULID, &machine, 0x00);
-    uint8_t tail[16];
-    support_ulid_id(tail, 0, 0x0102, UINT64_C(0x030405060708090a));
-    expect_stateless(&rig, tail);
-}
-
-/* ---- ulid: step and guard -------------------------------------------------------------------- */
-
-static void begin_ulid(support_rig *rig, const sortid_options *options)
-{
-    sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), options), SORTID_OK, "init");
-    support_rig_adopt(rig, SUPPORT_ULID, &machine, 0x00);
-}
-
-/* A step of 1 to 2^32: four random bytes, plus one. */
-static void test_ulid_random_step(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[16];
-    sortid_options options = {0};
-    options.flags |= SORTID_RANDOM_STEP;
-    begin_ulid(&rig, &options);
-    support_ulid_id(id, now, 0x0000, UINT64_C(0xfffffffe00000000));
-    STEP_US(&rig, "\0\0\xff\xff\xff\xfe\0\0\0\0", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    support_ulid_id(id, now, 0x0000, UINT64_C(0xfffffffe00000001));
-    STEP_US(&rig, "\0\0\0\0", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    support_ulid_id(id, now, 0x0000, UINT64_C(0xffffffff00000001));
-    STEP_US(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    support_ulid_id(id, now, 0x0000, UINT64_C(0xffffffff01020306));
-    STEP_US(&rig, "\1\2\3\4", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    support_ulid_id(id, now, 0x0001, UINT64_C(0x0000000001020306)); // over bit 64
-    STEP_US(&rig, "\xff\xff\xff\xff", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-}
-
-/* A step that does not fit overflows; the next call draws again. */
-static void test_ulid_step_overflow(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[16];
-    sortid_options options = {0};
-    options.flags |= SORTID_RANDOM_STEP;
-    begin_ulid(&rig, &options);
-    support_ulid_id(id, now, 0xffff, UINT64_C(0xfffffffffffffff0));
-    STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    support_rig_script(&rig, "\0\0\0\x0f\0\0\0\x0f", 8); // a step of 16, twice
-    support_rig_refuse(&rig, now * 1000, SORTID_OVERFLOW, PLACE);
-    support_ulid_id(id, now, 0xffff, UINT64_MAX);
-    STEP_US(&rig, "\0\0\0\x0e", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    support_rig_refuse(&rig, now * 1000, SORTID_OVERFLOW, PLACE);
-}
-
-static void test_ulid_step_borrow(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[16];
-    sortid_options options = {0};
-    options.flags |= SORTID_RANDOM_STEP;
-    options.flags |= SORTID_BORROW;
-    begin_ulid(&rig, &options);
-    support_ulid_id(id, now, 0xffff, UINT64_C(0xfffffffffffffff0));
-    STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xf0", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    support_ulid_id(id, now + 1, 0x0102, UINT64_C(0x030405060708090a));
-    STEP_US(&rig, "\0\0\0\x0f\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id,
-            SORTID_TIMESTAMP_BORROWED);
-}
-
-static void test_ulid_guard(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[16];
-    sortid_options options = {0};
-    options.guard_bits = 1;
-    begin_ulid(&rig, &options);
-    support_ulid_id(id, now, 0x7fff, UINT64_MAX);
-    STEP_US(&rig, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    support_ulid_id(id, now, 0x8000, 0);
-    STEP_US(&rig, "", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    support_ulid_id(id, now + 1, 0, 0);
-    STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\0", (now + 1) * 1000, id, SORTID_NEW_TIMESTAMP);
-}
-
-static void test_ulid_refused_guard(void **state)
-{
-    (void)state;
-    static const uint8_t bad[] = {2, 16, 80, 254};
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        const sortid_options options = {.guard_bits = bad[i]};
-        expect_refused(SUPPORT_ULID, &options, "guard");
-    }
-}
-
-/* ---- scru160: extension, node, guard, microseconds ----------------------- */
-
-static void scru160_options(sortid_options *options, unsigned extension, unsigned node_bits,
-                            uint32_t node_id, unsigned guard)
-{
-    *options = (sortid_options){0};
-    options->extension_bits = (uint8_t)extension;
-    options->node_bits = (uint8_t)node_bits;
-    options->node_id = node_id;
-    options->guard_bits = (uint8_t)guard;
-}
-
-static void begin_scru160(support_rig *rig, const sortid_options *options)
-{
-    sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), options), SORTID_OK,
-                  "init");
-    support_rig_adopt(rig, SUPPORT_SCRU160, &machine, 0x00);
-}
-
-/* Default: 15 random bits, the top ones of two bytes; then 16, then 80. */
-static void test_scru160_default(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[20];
-    begin_scru160(&rig, NULL);
-    support_scru160_id(id, now, 0x7ffe, 0x1234, 0x0102, UINT64_C(0x030405060708090a));
-    STEP_US(&rig, "\xff\xfd\x12\x34\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id,
-            SORTID_NEW_TIMESTAMP);
-    support_scru160_id(id, now, 0x7fff, 0x5678, 0x1112, UINT64_C(0x131415161718191a));
-    STEP_US(&rig, "\x56\x78\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a", now * 1000, id,
-            SORTID_COUNTER_INCREMENTED);
-}
-
-/* Four more counter bits, five of node id, seven random bits. */
-static void test_scru160_extension_and_node(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[20];
-    sortid_options options;
-    scru160_options(&options, 4, 5, 0x15, 1);
-    begin_scru160(&rig, &options);
-    /* 19 bits of 12345f are 091a2; 7 bits of ab are 55. */
-    support_scru160_id(id, now, 0x091a, 2 << 12 | 0x15 << 7 | 0x55, 0x0102,
-                       UINT64_C(0x030405060708090a));
-    STEP_US(&rig, "\x12\x34\x5f\xab\1\2\3\4\5\6\7\x08\x09\x0a", now * 1000, id,
-            SORTID_NEW_TIMESTAMP);
-    support_scru160_id(id, now, 0x091a, 3 << 12 | 0x15 << 7 | 0x7f, 0, 1);
-    STEP_US(&rig, "\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-}
-
-/* The extension's carry goes into the field `counter`; its overflow borrows. */
-static void test_scru160_extension_carry(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[20];
-    sortid_options options;
-    scru160_options(&options, 1, 15, 0x7abc, 1);
-    begin_scru160(&rig, &options);
-    support_scru160_id(id, now, 0x7fff, 0xfabc, 0, 1); // 17 bits: ffff
-    STEP_US(&rig, "\xff\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    support_scru160_id(id, now, 0x8000, 0x7abc, 0, 2); // 10000
-    STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\2", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    rig.draws.script_size = 0;
-    for (uint32_t counter = 0x10001; counter <= 0x1ffff; counter++) {
-        support_scru160_id(id, now, counter >> 1, (counter & 1) << 15 | 0x7abc, 0, 0);
-        support_rig_expect(&rig, now * 1000, id, SORTID_COUNTER_INCREMENTED, PLACE);
-    }
-    support_scru160_id(id, now + 1, 0x0000, 0xfabc, 0, 3);
-    STEP_US(&rig, "\0\1\0\0\0\0\0\0\0\0\0\3", now * 1000, id, SORTID_TIMESTAMP_BORROWED);
-}
-
-/* All of random16 for one purpose. */
-static void test_scru160_whole_random16(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[20];
-    sortid_options options;
-    scru160_options(&options, 16, 0, 0, 1);
-    begin_scru160(&rig, &options);
-    support_scru160_id(id, now, 0x7fff, 0xffff, 0, 1); // 31 bits of ffffffff
-    STEP_US(&rig, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\1", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    support_scru160_id(id, now, 0x8000, 0x0000, 0, 2);
-    STEP_US(&rig, "\0\0\0\0\0\0\0\0\0\2", now * 1000, id, SORTID_COUNTER_INCREMENTED);
-    scru160_options(&options, 0, 16, 0xbeef, 1);
-    begin_scru160(&rig, &options);
-    support_scru160_id(id, now, 0x7fff, 0xbeef, 0, 3);
-    STEP_US(&rig, "\xff\xff\0\0\0\0\0\0\0\0\0\3", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    scru160_options(&options, 0, 0, 0, 16); // no random start at all
-    begin_scru160(&rig, &options);
-    support_scru160_id(id, now, 0x0000, 0x1234, 0, 4);
-    STEP_US(&rig, "\x12\x34\0\0\0\0\0\0\0\0\0\4", now * 1000, id, SORTID_NEW_TIMESTAMP);
-    scru160_options(&options, 0, 0, 0, 8);
-    begin_scru160(&rig, &options);
-    support_scru160_id(id, now, 0x00ff, 0x1234, 0, 5);
-    STEP_US(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\5", now * 1000, id, SORTID_NEW_TIMESTAMP);
-}
-
-/* Ten bits of microsecond, six of counter, and k more below them. */
-static void test_scru160_microseconds(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[20];
-    sortid_options options = {0};
-    options.flags |= SORTID_FRACTION;
-    begin_scru160(&rig, &options);
-    support_scru160_id(id, now, 999 << 6 | 31, 0x1234, 0, 1);
-    STEP_US(&rig, "\xff\x12\x34\0\0\0\0\0\0\0\0\0\1", now * 1000 + 999, id, SORTID_NEW_TIMESTAMP);
-    support_scru160_id(id, now, 999 << 6 | 32, 0x1234, 0, 2);
-    STEP_US(&rig, "\x12\x34\0\0\0\0\0\0\0\0\0\2", now * 1000 + 999, id, SORTID_COUNTER_INCREMENTED);
-    support_scru160_id(id, now + 1, 0 << 6 | 2, 0x1234, 0, 3);
-    STEP_US(&rig, "\x17\x12\x34\0\0\0\0\0\0\0\0\0\3", now * 1000 + 1000, id, SORTID_NEW_TIMESTAMP);
-    scru160_options(&options, 4, 5, 0x15, 1);
-    options.flags |= SORTID_FRACTION;
-    begin_scru160(&rig, &options);
-    /* 9 bits of ffff are 1ff: 0 1111 1111 1; the top 6 of its 10 bits are 31. */
-    support_scru160_id(id, now, 7 << 6 | 31, 0xf << 12 | 0x15 << 7 | 0x55, 0, 4);
-    STEP_US(&rig, "\xff\xff\xab\0\0\0\0\0\0\0\0\0\4", now * 1000 + 7, id, SORTID_NEW_TIMESTAMP);
-    support_scru160_id(id, now, 7 << 6 | 32, 0x0 << 12 | 0x15 << 7 | 0x55, 0, 5);
-    STEP_US(&rig, "\xab\0\0\0\0\0\0\0\0\0\5", now * 1000 + 7, id, SORTID_COUNTER_INCREMENTED);
-}
-
-static void test_scru160_refused(void **state)
+static void test_scru160_options(void **state)
 {
     (void)state;
     static const struct {
-        unsigned extension, node_bits;
+        uint8_t extension_bits, node_bits;
         uint32_t node_id;
-        unsigned guard;
-        bool microseconds;
+        uint8_t guard_bits;
+        uint32_t flags;
         bool good;
     } cases[] = {
-        /* 255: SORTID_GUARD_NONE, which scru160 does not take */
-        {16, 0, 0, 32, false, true},     {17, 0, 0, 1, false, false},
-        {255, 0, 0, 1, false, false},    {0, 17, 0, 1, false, false},
-        {0, 255, 0, 1, false, false},    {8, 8, 255, 1, false, true},
-        {8, 9, 0, 1, false, false},      {9, 8, 0, 1, false, false},
-        {16, 1, 0, 1, false, false},     {1, 16, 0, 1, false, false},
-        {0, 0, 1, 1, false, false},      {0, 1, 1, 1, false, true},
-        {0, 1, 2, 1, false, false},      {0, 16, 65535, 1, false, true},
-        {0, 16, 65536, 1, false, false}, {0, 8, UINT32_MAX, 1, false, false},
-        {0, 0, 0, 0, false, true},       {0, 0, 0, 16, false, true},
-        {0, 0, 0, 17, false, false},     {0, 0, 0, 255, false, false},
-        {4, 0, 0, 20, false, true},      {4, 0, 0, 21, false, false},
-        {0, 0, 0, 6, true, true},        {0, 0, 0, 7, true, false},
-        {4, 0, 0, 10, true, true},       {4, 0, 0, 11, true, false},
+        {16, 0, 0, 32, 0, true},
+        {17, 0, 0, 1, 0, false},
+        {255, 0, 0, 1, 0, false},
+        {0, 17, 0, 1, 0, false},
+        {0, 255, 0, 1, 0, false},
+        {8, 8, 255, 1, 0, true},
+        {8, 9, 0, 1, 0, false},
+        {9, 8, 0, 1, 0, false},
+        {16, 1, 0, 1, 0, false},
+        {1, 16, 0, 1, 0, false},
+        {0, 0, 1, 1, 0, false},
+        {0, 1, 1, 1, 0, true},
+        {0, 1, 2, 1, 0, false},
+        {0, 16, 65535, 1, 0, true},
+        {0, 16, 65536, 1, 0, false},
+        {0, 8, UINT32_MAX, 1, 0, false},
+        {4, 0, 0, 20, 0, true},
+        {4, 0, 0, 21, 0, false},
+        {0, 0, 0, 6, SORTID_FRACTION, true},
+        {0, 0, 0, 7, SORTID_FRACTION, false},
+        {4, 0, 0, 10, SORTID_FRACTION, true},
+        {4, 0, 0, 11, SORTID_FRACTION, false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        sortid_options options;
-        scru160_options(&options, cases[i].extension, cases[i].node_bits, cases[i].node_id,
-                        cases[i].guard);
-        options.flags = cases[i].microseconds ? SORTID_FRACTION : 0;
+        const sortid_options options = {.extension_bits = cases[i].extension_bits,
+                                        .node_bits = cases[i].node_bits,
+                                        .node_id = cases[i].node_id,
+                                        .guard_bits = cases[i].guard_bits,
+                                        .flags = cases[i].flags};
         char what[16];
         snprintf(what, sizeof what, "case %zu", i);
-        sortid_machine machine = {{0}};
-        if (cases[i].good)
-            EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options),
-                          SORTID_OK, "%s", what);
-        else
-            expect_refused(SUPPORT_SCRU160, &options, what);
+        expect_taken(SUPPORT_SCRU160, &options, cases[i].good, what);
     }
 }
 
@@ -670,27 +397,6 @@ static void test_scru64_guard(void **state)
         expect_start(size, (uint8_t)(24 - size), 0, 0);
 }
 
-/* Surplus low bits are dropped: 13 bits of two bytes are the top ones. */
-static void test_scru64_draw(void **state)
-{
-    (void)state;
-    support_rig rig;
-    uint8_t id[8];
-    begin_scru64(&rig, 8, 42, 3);
-    support_scru64_id(id, now / 256, 42 << 16 | 0x0246);
-    STEP_US(&rig, "\x12\x37", now * 1000, id, SORTID_NEW_TIMESTAMP);
-}
-
-static void test_scru64_refused_guard(void **state)
-{
-    (void)state;
-    static const uint8_t bad[] = {17, 24, 25, 127, 128, 254};
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        const sortid_options options = {.guard_bits = bad[i], .node = &node_42};
-        expect_refused(SUPPORT_SCRU64, &options, "guard");
-    }
-}
-
 static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_status status)
 {
     const sortid_options options = {.node = spec};
@@ -720,6 +426,36 @@ static void test_scru64_refused_spec(void **state)
     expect_refused_spec(&spec, SORTID_OUT_OF_RANGE);
 }
 
+/* ---- uuidv7: the fraction of the millisecond ------------------------------------------- */
+
+/* PostgreSQL 18, src/backend/utils/adt/uuid.c, generate_uuidv7: the nanoseconds of the ms, times
+ * 4096, by 1,000,000; its clock counts microseconds on some systems. */
+static uint32_t postgres_fraction(uint64_t unix_us)
+{
+    uint64_t ns = unix_us * 1000;
+    return (uint32_t)(ns % 1000000 * (1 << 12) / 1000000);
+}
+
+/* Each microsecond of a ms has its own fraction. */
+static void test_uuidv7_fraction(void **state)
+{
+    (void)state;
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    sortid_machine machine = {{0}};
+    support_rig rig;
+    EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &options), SORTID_OK, "-");
+    support_rig_adopt(&rig, SUPPORT_UUIDV7, &machine, 0x00);
+    for (uint64_t us = now * 1000; us < (now + 2) * 1000; us++) {
+        uint8_t id[16];
+        support_id_at(id, SUPPORT_UUIDV7, us / 1000, false);
+        oracle_set_bits(id, 52, 12, postgres_fraction(us));
+        support_rig_expect(&rig, us, id, SORTID_NEW_TIMESTAMP, PLACE);
+    }
+    assert_int_equal(postgres_fraction(999), 4091);
+    assert_int_equal(postgres_fraction(1), 4);
+    assert_int_equal(postgres_fraction(125), 512);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -728,25 +464,13 @@ int main(void)
         cmocka_unit_test(test_bad_modes),
         cmocka_unit_test(test_reserved),
         cmocka_unit_test(test_other_options),
+        cmocka_unit_test(test_together),
         cmocka_unit_test(test_zero_bytes),
         cmocka_unit_test(test_resolution),
-        cmocka_unit_test(test_scru128_stateless),
-        cmocka_unit_test(test_ulid_stateless),
-        cmocka_unit_test(test_ulid_random_step),
-        cmocka_unit_test(test_ulid_step_overflow),
-        cmocka_unit_test(test_ulid_step_borrow),
-        cmocka_unit_test(test_ulid_guard),
-        cmocka_unit_test(test_ulid_refused_guard),
-        cmocka_unit_test(test_scru160_default),
-        cmocka_unit_test(test_scru160_extension_and_node),
-        cmocka_unit_test(test_scru160_extension_carry),
-        cmocka_unit_test(test_scru160_whole_random16),
-        cmocka_unit_test(test_scru160_microseconds),
-        cmocka_unit_test(test_scru160_refused),
+        cmocka_unit_test(test_scru160_options),
         cmocka_unit_test(test_scru64_guard),
-        cmocka_unit_test(test_scru64_draw),
-        cmocka_unit_test(test_scru64_refused_guard),
         cmocka_unit_test(test_scru64_refused_spec),
+        cmocka_unit_test(test_uuidv7_fraction),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,10 +17,6 @@
 
 /* ---- Fills and single calls -------------------------------------------------- */
 
-/* Prepares a generator, or a machine if `sources` is NULL. */
-typedef sortid_status prepare_function(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                       unsigned variant, const sortid_sources *sources);
-
 struct side {
     support_world world;
     sortid_generator generator;
@@ -153,150 +149,83 @@ static void run(struct twins *t, unsigned turns)
     }
 }
 
-static void run_variant(const support_format *format, prepare_function *prepare, unsigned variant,
-                        sortid_mode mode, uint64_t allowance_ms)
+/* ---- The formats' options ------------------------------------------------------- */
+
+#define BORROW_AND_STEP (SORTID_BORROW | SORTID_RANDOM_STEP)
+#define NODE(size)      (&(const sortid_scru64_node_spec){.node_id = 1, .node_id_size = (size)})
+
+static const struct variant {
+    size_t format; /* index in support_formats */
+    sortid_options options;
+} variants[] = {
+    {0, {0}},
+    {0, {.flags = SORTID_STATELESS}},
+    {1, {0}},
+    {2, {.guard_bits = 1}},
+    {2, {.guard_bits = 1, .flags = SORTID_FRACTION}},
+    {2, {.guard_bits = 1, .extension_bits = 16}},
+    {2, {.guard_bits = 1, .extension_bits = 7, .node_bits = 9, .node_id = 300}},
+    {2, {.guard_bits = 1, .node_bits = 9, .node_id = 300, .flags = SORTID_FRACTION}},
+    {2, {.guard_bits = 3, .node_bits = 9, .node_id = 300}},
+    {3, {.node = NODE(1)}},
+    {3, {.node = NODE(8)}},
+    {3, {.node = NODE(12)}},
+    {3, {.node = NODE(20)}},
+    {3, {.node = NODE(23)}},
+    {4, {0}},
+    {4, {.flags = SORTID_STATELESS}},
+    {4, {.flags = SORTID_BORROW}},
+    {4, {.flags = SORTID_RANDOM_STEP}},
+    {4, {.flags = BORROW_AND_STEP}},
+    {4, {.guard_bits = 1}},
+    {4, {.guard_bits = 1, .flags = SORTID_STATELESS}},
+    {5, {0}},
+    {5, {.flags = SORTID_STATELESS}},
+    {5, {.flags = SORTID_FRACTION}},
+    {5, {.guard_bits = 1}},
+    {6, {0}},
+    {6, {.flags = SORTID_STATELESS}},
+    {6, {.guard_bits = 1}},
+};
+
+static void begin_generator(struct twins *t, struct side *side, const sortid_options *options)
 {
-    struct twins *t = &twins;
-    t->format = format;
-    snprintf(t->what, sizeof t->what, "%s, variant %u, mode %d, allowance %u", format->name,
-             variant, (int)mode, (unsigned)allowance_ms);
-    begin_run(&t->filling, t->script);
-    begin_run(&t->single, t->script);
+    begin_run(side, t->script);
     EXPECT_STATUS(
-        prepare(&t->filling.generator, mode, allowance_ms, variant, &t->filling.world.sources),
+        sortid_generator_init(&side->generator, t->format->format(), options, &side->world.sources),
         SORTID_OK, "%s", t->what);
-    EXPECT_STATUS(
-        prepare(&t->single.generator, mode, allowance_ms, variant, &t->single.world.sources),
-        SORTID_OK, "%s", t->what);
-    run(t, 60);
 }
 
 /* In mode wait both sleep, and their clocks advance by the same time. */
-static void run_all(const support_format *format, prepare_function *prepare, unsigned variants)
+static void run_variant(const struct variant *variant, sortid_mode mode, uint64_t allowance_ms)
 {
-    write_script(&twins);
-    for (unsigned variant = 0; variant < variants; variant++)
+    struct twins *t = &twins;
+    sortid_options options = variant->options;
+    options.mode = (uint32_t)mode;
+    options.allowance_ms = support_allowance(allowance_ms);
+    t->format = &support_formats[variant->format];
+    snprintf(t->what, sizeof t->what, "%s, variant %zu, mode %d, allowance %u", t->format->name,
+             (size_t)(variant - variants), (int)mode, (unsigned)allowance_ms);
+    begin_generator(t, &t->filling, &options);
+    begin_generator(t, &t->single, &options);
+    t->has_machine = mode != SORTID_MODE_WAIT;
+    t->machine_draws = (support_draws){.script = t->script, .script_size = SCRIPT_SIZE};
+    EXPECT_STATUS(sortid_machine_init(&t->machine, t->format->format(), &options), SORTID_OK, "%s",
+                  t->what);
+    run(t, 60);
+}
+
+static void test_variants(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(variants); i++) {
+        if (i == 0 || variants[i].format != variants[i - 1].format)
+            write_script(&twins);
         for (sortid_mode mode = SORTID_MODE_ABORT; mode <= SORTID_MODE_WAIT; mode++) {
-            run_variant(format, prepare, variant, mode, 10000);
-            run_variant(format, prepare, variant, mode, 0);
+            run_variant(&variants[i], mode, 10000);
+            run_variant(&variants[i], mode, 0);
         }
-}
-
-/* ---- The formats' options ------------------------------------------------------- */
-
-/* Prepares a generator, or a machine if `sources` is NULL. */
-static sortid_status prepare_with(void *storage, const sortid_format *format,
-                                  sortid_options *options, sortid_mode mode, uint64_t allowance_ms,
-                                  const sortid_sources *sources)
-{
-    options->mode = (uint32_t)mode;
-    options->allowance_ms = support_allowance(allowance_ms);
-    if (sources == NULL)
-        return sortid_machine_init(storage, format, options);
-    return sortid_generator_init(storage, format, options, sources);
-}
-
-static sortid_status prepare_scru128(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                     unsigned variant, const sortid_sources *sources)
-{
-    sortid_options o = {.flags = variant == 1 ? SORTID_STATELESS : 0};
-    return prepare_with(storage, sortid_scru128_format(), &o, mode, allowance_ms, sources);
-}
-
-static sortid_status prepare_scru128v1(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                       unsigned variant, const sortid_sources *sources)
-{
-    sortid_options o = {0};
-    (void)variant;
-    return prepare_with(storage, sortid_scru128v1_format(), &o, mode, allowance_ms, sources);
-}
-
-static sortid_status prepare_ulid(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                  unsigned variant, const sortid_sources *sources)
-{
-    static const uint32_t flags[] = {
-        0, SORTID_STATELESS, SORTID_BORROW, SORTID_RANDOM_STEP, SORTID_BORROW | SORTID_RANDOM_STEP,
-        0, SORTID_STATELESS};
-    sortid_options o = {.flags = flags[variant], .guard_bits = variant >= 5};
-    return prepare_with(storage, sortid_ulid_format(), &o, mode, allowance_ms, sources);
-}
-
-static sortid_status prepare_scru160(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                     unsigned variant, const sortid_sources *sources)
-{
-    static const uint8_t extension_bits[] = {0, 0, 16, 7, 0, 0};
-    sortid_options o = {.flags = variant == 1 || variant == 4 ? SORTID_FRACTION : 0,
-                        .extension_bits = extension_bits[variant],
-                        .node_bits = variant >= 3 ? 9 : 0,
-                        .node_id = variant >= 3 ? 300 : 0,
-                        .guard_bits = variant == 5 ? 3 : 1};
-    return prepare_with(storage, sortid_scru160_format(), &o, mode, allowance_ms, sources);
-}
-
-static sortid_status prepare_scru64(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                    unsigned variant, const sortid_sources *sources)
-{
-    static const uint32_t sizes[] = {1, 8, 12, 20, 23};
-    const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = sizes[variant]};
-    sortid_options o = {.node = &spec};
-    return prepare_with(storage, sortid_scru64_format(), &o, mode, allowance_ms, sources);
-}
-
-static sortid_status prepare_uuidv7(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                    unsigned variant, const sortid_sources *sources)
-{
-    static const uint32_t flags[] = {0, SORTID_STATELESS, SORTID_FRACTION, 0};
-    sortid_options o = {.flags = flags[variant], .guard_bits = variant == 3};
-    return prepare_with(storage, sortid_uuidv7_format(), &o, mode, allowance_ms, sources);
-}
-
-static sortid_status prepare_ksuid(void *storage, sortid_mode mode, uint64_t allowance_ms,
-                                   unsigned variant, const sortid_sources *sources)
-{
-    sortid_options o = {.flags = variant == 1 ? SORTID_STATELESS : 0, .guard_bits = variant == 2};
-    return prepare_with(storage, sortid_ksuid_format(), &o, mode, allowance_ms, sources);
-}
-
-static void test_scru128(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_SCRU128, prepare_scru128, 2);
-}
-
-static void test_scru128v1(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_SCRU128V1, prepare_scru128v1, 1);
-}
-
-static void test_scru160(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_SCRU160, prepare_scru160, 6);
-}
-
-static void test_scru64(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_SCRU64, prepare_scru64, 5);
-}
-
-static void test_ulid(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_ULID, prepare_ulid, 7);
-}
-
-static void test_uuidv7(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_UUIDV7, prepare_uuidv7, 4);
-}
-
-static void test_ksuid(void **state)
-{
-    (void)state;
-    run_all(SUPPORT_KSUID, prepare_ksuid, 3);
+    }
 }
 
 /* ---- Fills only ------------------------------------------------------------------- */
@@ -598,10 +527,7 @@ static void test_family(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru128),       cmocka_unit_test(test_scru128v1),
-        cmocka_unit_test(test_scru160),       cmocka_unit_test(test_scru64),
-        cmocka_unit_test(test_ulid),          cmocka_unit_test(test_uuidv7),
-        cmocka_unit_test(test_ksuid),         cmocka_unit_test(test_resets),
+        cmocka_unit_test(test_variants),      cmocka_unit_test(test_resets),
         cmocka_unit_test(test_nothing),       cmocka_unit_test(test_too_small),
         cmocka_unit_test(test_failing_draws), cmocka_unit_test(test_text),
         cmocka_unit_test(test_nesting),       cmocka_unit_test(test_fork_in_batch),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_special.c: private generators of one format with what others lack, with scripted sources: the
  * node of scru64, read, changed, and requested inside a call; how far back scru160 looks when it
- * resets, and the clock that SORTID_FRACTION needs; scru128 and ulid without state. test_private.c
- * tests what all formats have. */
+ * resets, and the clock that SORTID_FRACTION needs; IDs without state in 1970. test_private.c tests
+ * what all formats have. */
 #include "../support/bench.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
@@ -183,57 +183,6 @@ static void test_fractions(void **state)
 
 /* ---- Stateless generators --------------------------------------------------------------------- */
 
-/* Each ID is drawn completely, also if the clock does not move: never counted on. */
-static void expect_drawn(support_bench *b, const void *id, sortid_status status, uint8_t pattern)
-{
-    const uint8_t *bytes = id;
-    EXPECT_STATUS(status, SORTID_OK, "%s", b->format->name);
-    for (size_t i = 6; i < b->format->size; i++)
-        EXPECT(bytes[i] == pattern, "%s: byte %zu is %#x, not %#x", b->format->name, i, bytes[i],
-               pattern);
-}
-
-/* The first 74 of 80 drawn bits, around the fixed ones. */
-static void expect_drawn_uuidv7(const sortid_uuidv7 *id, sortid_status status, uint8_t pattern)
-{
-    sortid_uuidv7_fields fields;
-    const uint64_t bits = UINT64_C(0x0101010101010101) * pattern;
-    EXPECT_STATUS(status, SORTID_OK, "uuidv7");
-    sortid_uuidv7_to_fields(&fields, id);
-    EXPECT(fields.rand_a == bits >> 52, "rand_a is %#x", fields.rand_a);
-    EXPECT(fields.rand_b == (bits << 4 | (bits & 0xf0) >> 4) >> 2, "rand_b is %#llx",
-           (unsigned long long)fields.rand_b);
-}
-
-static void test_stateless(void **state)
-{
-    (void)state;
-    support_bench b;
-    const sortid_options options = {.flags = SORTID_STATELESS};
-    sortid_scru128_generator scru128 = {{{0}}};
-    sortid_ulid_generator ulid = {{{0}}};
-    sortid_uuidv7_generator uuidv7 = {{{0}}};
-    support_bench_init(&b, SUPPORT_SCRU128, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
-    EXPECT_STATUS(sortid_scru128_generator_init(&scru128, &options, &b.world.sources), SORTID_OK,
-                  "init");
-    EXPECT_STATUS(sortid_ulid_generator_init(&ulid, &options, &b.world.sources), SORTID_OK, "init");
-    EXPECT_STATUS(sortid_uuidv7_generator_init(&uuidv7, &options, &b.world.sources), SORTID_OK,
-                  "init");
-    for (uint8_t pattern = 0x10; pattern < 0x15; pattern++) {
-        sortid_scru128 scru128_id;
-        sortid_ulid ulid_id;
-        sortid_uuidv7 uuidv7_id;
-        b.world.draws.pattern = pattern;
-        b.format = SUPPORT_SCRU128;
-        expect_drawn(&b, &scru128_id, sortid_scru128_generator_next(&scru128, &scru128_id, NULL),
-                     pattern);
-        b.format = SUPPORT_ULID;
-        expect_drawn(&b, &ulid_id, sortid_ulid_generator_next(&ulid, &ulid_id, NULL), pattern);
-        expect_drawn_uuidv7(&uuidv7_id, sortid_uuidv7_generator_next(&uuidv7, &uuidv7_id, NULL),
-                            pattern);
-    }
-}
-
 /* A clock that shows the first us of 1970 after an ID of now: what a machine without a battery does. */
 static void expect_random_in_1970(const support_format *format)
 {
@@ -269,10 +218,9 @@ static void test_stateless_in_1970(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru64_spec),       cmocka_unit_test(test_scru64_node_inside_a_call),
-        cmocka_unit_test(test_scru64_set_node),   cmocka_unit_test(test_scru160_mark),
-        cmocka_unit_test(test_fractions),         cmocka_unit_test(test_stateless),
-        cmocka_unit_test(test_stateless_in_1970),
+        cmocka_unit_test(test_scru64_spec),     cmocka_unit_test(test_scru64_node_inside_a_call),
+        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru160_mark),
+        cmocka_unit_test(test_fractions),       cmocka_unit_test(test_stateless_in_1970),
     };
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

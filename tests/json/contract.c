@@ -6,51 +6,12 @@
 #include "support/calendar.h"
 #include "support/oracle.h"
 
-#define MOST_FIELDS 5
 #define MOST_FAULTS 20
 
-struct field {
-    const char *name;
-    size_t bits;
-    const char *kind;
-};
-
-struct contract_row {
-    const char *title;
-    struct field fields[MOST_FIELDS];
-};
-
-/* In the order of support_formats. */
-static const struct contract_row rows[SUPPORT_FORMATS] = {
-    {"SCRU128 v2.1.1",
-     {{"timestamp", 48, "timestamp"},
-      {"counterHi", 24, "layer"},
-      {"counterLo", 24, "counter"},
-      {"entropy", 32, "random"}}},
-    {"SCRU128 v1 (the original)",
-     {{"timestamp", 44, "timestamp"},
-      {"counter", 28, "counter"},
-      {"perSecRandom", 24, "layer"},
-      {"perGenRandom", 32, "random"}}},
-    {"SCRU160 v0.1.0",
-     {{"timestamp", 48, "timestamp"},
-      {"counter", 16, "counter"},
-      {"random16", 16, "random"},
-      {"random80", 80, "random"}}},
-    {"SCRU64 v1.0.0", {{"timestamp", 40, "timestamp"}, {"nodeCtr", 24, "counter"}}},
-    {"ULID", {{"timestamp", 48, "timestamp"}, {"randomness", 80, "random"}}},
-    {"UUIDv7 (RFC 9562)",
-     {{"timestamp", 48, "timestamp"},
-      {"version", 4, "fixed"},
-      {"randA", 12, "random"},
-      {"variant", 2, "fixed"},
-      {"randB", 62, "random"}}},
-    {"KSUID", {{"timestamp", 32, "timestamp"}, {"payload", 128, "random"}}},
-};
-
-static const struct contract_row *row_of(const support_format *format)
+/* Whether the format has a field number `i`. */
+static bool has_field(const support_format *format, size_t i)
 {
-    return &rows[format - support_formats];
+    return i < SUPPORT_FIELDS && format->fields[i].name != NULL;
 }
 
 /* ---- Objects ----------------------------------------------------------------------- */
@@ -90,43 +51,38 @@ static void set_encoding(json_t *object, const char *key, const struct contract_
     set_text(object, key, text);
 }
 
-#define VALUE_BYTES 16
-
-/* The value of the field that begins at bit `first`. */
-static void value_of(uint8_t value[VALUE_BYTES], const struct contract_reading *reading,
-                     const struct field *field, size_t first)
-{
-    memset(value, 0, VALUE_BYTES);
-    for (size_t bit = 0; bit < field->bits; bit++)
-        oracle_set_bits(value, 8 * VALUE_BYTES - field->bits + bit, 1,
-                        oracle_bits(reading->found->id, first + bit, 1));
-}
-
 /* The fields in decimal. */
-static void set_fields(json_t *object, const struct contract_reading *reading)
+static void set_fields(json_t *object, const judge_found *found)
 {
-    const struct field *field = row_of(reading->found->format)->fields;
-    for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
-        char text[SUPPORT_MAX_TEXT];
-        uint8_t value[VALUE_BYTES];
-        value_of(value, reading, &field[i], first);
-        oracle_decimal(text, value, sizeof value);
-        set_text(object, field[i].name, text);
-        first += field[i].bits;
+    for (size_t first = 0, i = 0; has_field(found->format, i); i++) {
+        const support_field *field = &found->format->fields[i];
+        char name[SUPPORT_MAX_TEXT], text[SUPPORT_MAX_TEXT];
+        support_json_name(name, field);
+        support_field_value(text, found->id, first, field->bits);
+        set_text(object, name, text);
+        first += field->bits;
     }
 }
 
-static void set_fields_hex(json_t *object, const struct contract_reading *reading)
+/* Some bits of an ID as hex digits; the first digit has what the others leave. */
+static void print_bits(char text[SUPPORT_MAX_TEXT], const uint8_t *id, size_t first, size_t bits)
 {
-    const struct field *field = row_of(reading->found->format)->fields;
+    for (size_t digits = (bits + 3) / 4; digits > 0; digits--) {
+        size_t count = bits - 4 * (digits - 1);
+        text += sprintf(text, "%x", (unsigned)oracle_bits(id, first, count));
+        first += count;
+        bits -= count;
+    }
+}
+
+static void set_fields_hex(json_t *object, const judge_found *found)
+{
     json_t *array = json_array();
-    for (size_t first = 0, i = 0; i < MOST_FIELDS && field[i].name != NULL; i++) {
+    for (size_t first = 0, i = 0; has_field(found->format, i); i++) {
         char hex[SUPPORT_MAX_TEXT];
-        uint8_t value[VALUE_BYTES];
-        value_of(value, reading, &field[i], first);
-        oracle_print(hex, (field[i].bits + 3) / 4, SUPPORT_HEX_DIGITS, value, sizeof value);
+        print_bits(hex, found->id, first, found->format->fields[i].bits);
         json_array_append_new(array, json_string(hex));
-        first += field[i].bits;
+        first += found->format->fields[i].bits;
     }
     json_object_set_new(object, "fieldsHex", array);
 }
@@ -162,16 +118,11 @@ static void set_evidence(json_t *object, const judge_found *found)
 static void set_hex(json_t *object, const char *key, const judge_found *found, size_t first,
                     size_t bits)
 {
-    char text[SUPPORT_MAX_TEXT] = "";
-    for (size_t digit = (bits + 3) / 4; digit-- > 0;) {
-        size_t count = digit > 0 && bits % 4 != 0 && digit + 1 == (bits + 3) / 4 ? bits % 4 : 4;
-        snprintf(text + strlen(text), 2, "%x", (unsigned)oracle_bits(found->id, first, count));
-        first += count;
-    }
     json_t *before = json_object_get(object, key);
-    char whole[2 * SUPPORT_MAX_TEXT];
-    snprintf(whole, sizeof whole, "%s%s", before != NULL ? json_string_value(before) : "", text);
-    set_text(object, key, whole);
+    char text[2 * SUPPORT_MAX_TEXT];
+    snprintf(text, SUPPORT_MAX_TEXT, "%s", before != NULL ? json_string_value(before) : "");
+    print_bits(text + strlen(text), found->id, first, bits);
+    set_text(object, key, text);
 }
 
 /* What versions 3, 4 and 5 have besides version and variant. */
@@ -299,13 +250,13 @@ static json_t *inspect_format(const struct contract_reading *reading)
     set_encoding(object, "canonical", reading, SORTID_ENCODING_TEXT);
     calendar_print_signed(time, found->unix_ms);
     set_text(object, "timestampIso", time);
-    set_fields(object, reading);
+    set_fields(object, found);
     if (reading->node_size > 0 && found->format == SUPPORT_SCRU64) {
         set_number(object, "nodeId", oracle_bits(found->id, 40, reading->node_size));
         set_number(object, "counter",
                    oracle_bits(found->id, 40 + reading->node_size, 24 - reading->node_size));
     }
-    set_fields_hex(object, reading);
+    set_fields_hex(object, found);
     set_encoding(object, "hex", reading, SORTID_ENCODING_HEX);
     set_encoding(object, "int", reading, SORTID_ENCODING_INT);
     if (found->format->has_uuid)
@@ -326,22 +277,30 @@ json_t *contract_inspect(const struct contract_reading *reading)
 
 json_t *contract_format(const support_format *format)
 {
-    const struct contract_row *row = row_of(format);
+    static const char *const kinds[] = {[SORTID_FIELD_TIMESTAMP] = "timestamp",
+                                        [SORTID_FIELD_COUNTER] = "counter",
+                                        [SORTID_FIELD_LAYER] = "layer",
+                                        [SORTID_FIELD_RANDOM] = "random",
+                                        [SORTID_FIELD_FIXED] = "fixed"};
     json_t *object = json_object(), *fields = json_array(), *encodings = json_array();
     char time[CALENDAR_TEXT_SIZE];
     calendar_print(time, format->timestamp_zero);
     set_text(object, "name", format->name);
-    set_text(object, "title", row->title);
+    set_text(object, "title", format->title);
     json_object_set_new(object, "size", json_integer((json_int_t)format->size));
     json_object_set_new(object, "textLength", json_integer((json_int_t)format->text_length));
     set_text(object, "firstTime", time);
     set_text(object, "lastTime", format->last_time);
     json_object_set_new(object, "timeStepMs", json_integer((json_int_t)format->timestamp_unit));
     json_object_set_new(object, "reservesEnds", json_boolean(format->reserves_ends));
-    for (size_t i = 0; i < MOST_FIELDS && row->fields[i].name != NULL; i++)
-        json_array_append_new(fields, json_pack("{s:s, s:I, s:s}", "name", row->fields[i].name,
-                                                "bits", (json_int_t)row->fields[i].bits, "kind",
-                                                row->fields[i].kind));
+    for (size_t i = 0; has_field(format, i); i++) {
+        const support_field *field = &format->fields[i];
+        char name[SUPPORT_MAX_TEXT];
+        support_json_name(name, field);
+        json_array_append_new(fields,
+                              json_pack("{s:s, s:I, s:s}", "name", name, "bits",
+                                        (json_int_t)field->bits, "kind", kinds[field->kind]));
+    }
     json_object_set_new(object, "fields", fields);
     for (const char *const *name = (const char *const[]){"text", "hex", "int", "bin", NULL};
          *name != NULL; name++)
@@ -465,12 +424,14 @@ static bool is_at_end(struct walk *walk)
     return walk->is_right && walk->at == NULL;
 }
 
-static bool is_field(json_t *object, const struct field *field, char *message)
+static bool is_field(json_t *object, const support_field *field, char *message)
 {
     struct walk walk = walk_along(object, message);
-    snprintf(message, CONTRACT_MESSAGE, "%s is not an object", field->name);
-    expect_name(&walk, "name", field->name);
-    if (strcmp(field->kind, "random") != 0) {
+    char name[SUPPORT_MAX_TEXT];
+    support_json_name(name, field);
+    snprintf(message, CONTRACT_MESSAGE, "%s is not an object", name);
+    expect_name(&walk, "name", name);
+    if (field->kind != SORTID_FIELD_RANDOM) {
         expect(&walk, "renewals", COUNT);
         expect(&walk, "meanIntervalMs", FIGURE);
     }
@@ -481,14 +442,14 @@ static bool is_field(json_t *object, const struct field *field, char *message)
 
 /* The next member must be the array `fields`: an object for each field after the timestamp that is not
  * fixed. */
-static void expect_fields(struct walk *walk, const struct field *fields)
+static void expect_fields(struct walk *walk, const support_format *format)
 {
     json_t *array = next_member(walk, "fields");
-    const struct field *counted[MOST_FIELDS];
+    const support_field *counted[SUPPORT_FIELDS];
     size_t count = 0;
-    for (size_t i = 1; i < MOST_FIELDS && fields[i].name != NULL; i++)
-        if (strcmp(fields[i].kind, "fixed") != 0)
-            counted[count++] = &fields[i];
+    for (size_t i = 1; has_field(format, i); i++)
+        if (format->fields[i].kind != SORTID_FIELD_FIXED)
+            counted[count++] = &format->fields[i];
     if (!walk->is_right)
         return;
     snprintf(walk->message, CONTRACT_MESSAGE, "fields is not an array of %zu", count);
@@ -551,7 +512,7 @@ bool contract_is_check(json_t *object, const support_format *format, char messag
     expect(&walk, "lastTimestamp", DECIMAL);
     expect(&walk, "idsPerMs", FIGURE);
     expect(&walk, "idsPerTimestamp", COUNT);
-    expect_fields(&walk, row_of(format)->fields);
+    expect_fields(&walk, format);
     expect_faults(&walk);
     return is_at_end(&walk);
 }

@@ -6,6 +6,7 @@
 #include "contract.h"
 
 #include "support/oracle.h"
+#include "support/vectors.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -103,55 +104,37 @@ static void expect_end(const char *output, const char *arguments)
 
 /* ---- The lines to ask about -------------------------------------------------------------- */
 
-/* A vector's ID in every writing, in both cases. */
-static void add_writings(const support_format *format, const char *hex)
+/* Each `step`th of the vectors, in one encoding. */
+struct writing {
+    sortid_encoding encoding;
+    size_t step, seen;
+};
+
+/* A vector's ID, in both cases. */
+static void add_vector(const support_vector *vector, void *context)
 {
-    uint8_t id[SUPPORT_MAX_SIZE];
+    struct writing *writing = context;
     char text[SUPPORT_MAX_TEXT];
-    support_unhex(id, format->size, hex);
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_UUID; e++) {
-        if (!judge_has(format, e))
-            continue;
-        judge_print(text, format, e, id);
-        add_text(text);
-        oracle_mixed(text);
-        add_text(text);
-    }
+    if (writing->seen++ % writing->step != 0)
+        return;
+    judge_print(text, vector->format, writing->encoding, vector->id);
+    add_text(text);
+    oracle_mixed(text);
+    add_text(text);
 }
 
-/* Whose vectors are read, and each which of them is taken. */
-static const support_format *vectors_of;
-static size_t vectors_step, vectors_read;
-
-static void add_vector(char **columns, const char *place)
+/* The command reads texts that are alike many at a time. */
+static void add_vectors(const support_format *format, size_t step)
 {
-    (void)place;
-    bool is_id = strchr("~!+", columns[0][0]) == NULL;
-    if (is_id && vectors_read++ % vectors_step == 0)
-        add_writings(vectors_of, columns[0]);
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_UUID; e++)
+        if (judge_has(format, e))
+            support_each_vector(format, add_vector, NULL,
+                                &(struct writing){.encoding = e, .step = step});
 }
 
-static void add_vectors(const support_format *format)
+static void add_neighbour(char **columns, const char *place, void *context)
 {
-    static const struct {
-        size_t columns, rows;
-    } files[SUPPORT_FORMATS] = {{6, 1007},
-                                {6, 931},
-                                {6, 967},
-                                {5, 901},
-                                {3, 931},
-                                {SUPPORT_ANY_COLUMNS, 1509},
-                                {SUPPORT_ANY_COLUMNS, 1432}};
-    char name[32];
-    size_t index = (size_t)(format - support_formats);
-    vectors_of = format;
-    snprintf(name, sizeof name, "%s.tsv", format->name);
-    support_vectors(name, files[index].columns, files[index].rows, add_vector);
-}
-
-static void add_neighbour(char **columns, const char *place)
-{
-    (void)place;
+    (void)place, (void)context;
     add_text(columns[1]);
 }
 
@@ -203,10 +186,9 @@ static void add_odd(void)
 static void add_all(size_t step)
 {
     run.input_size = 0;
-    vectors_step = step;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        add_vectors(&support_formats[i]);
-    support_vectors("neighbours.tsv", 4, 401, add_neighbour);
+        add_vectors(&support_formats[i], step);
+    support_each_row("neighbours.tsv", add_neighbour, NULL);
     add_spoilt();
     add_odd();
 }
@@ -254,7 +236,7 @@ static void test_inspect(void **state)
     (void)state;
     add_all(3);
     expect_readings(NULL, false, 0, "inspect --json");
-    add_all(60);
+    add_all(10);
     expect_readings(NULL, true, 0, "inspect --json --lenient");
     expect_readings("ulid", true, 0, "inspect --json -f ulid --lenient");
     for (unsigned size = 1; size <= 23; size += 11) {
@@ -266,7 +248,7 @@ static void test_inspect(void **state)
         char arguments[60];
         if (i == SUPPORT_FORMATS) { // the other kinds have these texts only
             run.input_size = 0;
-            support_vectors("neighbours.tsv", 4, 401, add_neighbour);
+            support_each_row("neighbours.tsv", add_neighbour, NULL);
         }
         snprintf(arguments, sizeof arguments, "inspect --json -f %s", judge_kind_name(i));
         expect_readings(judge_kind_name(i), false, 0, arguments);

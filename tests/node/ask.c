@@ -25,25 +25,19 @@ static void set_certificates(CURL *curl, const struct servers *servers)
     curl_easy_setopt(curl, CURLOPT_SSLKEY, path);
 }
 
-long ask_server_as(char answer[ASK_ANSWER_SIZE], const struct servers *servers, size_t index,
-                   const char *path, const char *body, const char *token)
+long ask_server(char answer[ASK_ANSWER_SIZE], const struct servers *servers, size_t index,
+                const char *path, const char *body)
 {
-    char url[256], header[4096];
+    char url[256];
     long code = 0;
     CURL *curl = curl_easy_init();
-    struct curl_slist *headers = NULL;
     EXPECT(curl != NULL, "libcurl");
     snprintf(url, sizeof url, "%s%s", servers->urls[index], path);
-    if (token != NULL) {
-        snprintf(header, sizeof header, "Authorization: %s", token);
-        headers = curl_slist_append(NULL, header);
-    }
     answer[0] = '\0';
     curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(curl, CURLOPT_PROXY, "");
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, 2000L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, 60000L);
     curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
@@ -51,13 +45,6 @@ long ask_server_as(char answer[ASK_ANSWER_SIZE], const struct servers *servers, 
         set_certificates(curl, servers);
     if (curl_easy_perform(curl) == CURLE_OK)
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &code);
-    curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
     return code;
-}
-
-long ask_server(char answer[ASK_ANSWER_SIZE], const struct servers *servers, size_t index,
-                const char *path, const char *body)
-{
-    return ask_server_as(answer, servers, index, path, body, NULL);
 }

@@ -9,8 +9,8 @@
  *   FAKE_LOG       a file, to which each call adds a line with its arguments
  *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal:
  * 600000
- *   FAKE_READY     a file: the deadlines are far away until COMMAND has made it, then they count from
- *                  that time or from the last renewal */
+ *   FAKE_TERMINATE_AFTER, FAKE_KILL_AFTER  a file: that deadline is far away until COMMAND has made
+ *                  the file, then it counts from that time or from the last renewal */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CLOCK_BOOTTIME */
 #endif
@@ -396,29 +396,31 @@ sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint6
     return status;
 }
 
-/* The time from which the deadlines count. */
-static uint64_t deadlines_begin(const sortid_node_reservation *reservation, uint64_t now)
+/* A deadline, by the variables of its span and its file; *made_ms: when the file was seen, 0: not
+ * yet. */
+static uint64_t deadline(const sortid_node_reservation *reservation, const char *span,
+                         const char *file, uint64_t *made_ms)
 {
-    static uint64_t ready_ms;
-    const char *file = getenv("FAKE_READY");
-    if (file == NULL)
-        return reservation->renewed_ms;
-    if (ready_ms == 0 && access(file, F_OK) == 0)
-        ready_ms = now;
-    if (ready_ms == 0)
-        return now + 600000;
-    return ready_ms > reservation->renewed_ms ? ready_ms : reservation->renewed_ms;
+    const char *path = getenv(file);
+    if (path != NULL && *made_ms == 0) {
+        if (access(path, F_OK) != 0)
+            return now_ms() + 600000;
+        *made_ms = now_ms();
+    }
+    uint64_t begin_ms = reservation->renewed_ms;
+    return (begin_ms > *made_ms ? begin_ms : *made_ms) + time_of(span);
 }
 
 void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
                                        sortid_node_deadlines *out, size_t size)
 {
+    static uint64_t terminate_made_ms, kill_made_ms;
     if (size != sizeof *out)
         abort();
     out->now_ms = now_ms();
-    uint64_t begin_ms = deadlines_begin(reservation, out->now_ms);
-    out->terminate_ms = begin_ms + time_of("FAKE_TERMINATE_MS");
-    out->kill_ms = begin_ms + time_of("FAKE_KILL_MS");
+    out->terminate_ms =
+        deadline(reservation, "FAKE_TERMINATE_MS", "FAKE_TERMINATE_AFTER", &terminate_made_ms);
+    out->kill_ms = deadline(reservation, "FAKE_KILL_MS", "FAKE_KILL_AFTER", &kill_made_ms);
     out->lost = reservation->lost;
     out->failed_renewals = reservation->failed;
 }

@@ -3,12 +3,12 @@
 # Checks the examples of packaging/operation/ and the numbers of `sortid node status --metrics` by the programs
 # that read them: systemd-analyze, a YAML parser, promtool. PROGRAM is sortid-node with the scripted library.
 # Run by CTest.
-#   tests/node/operation.sh ROOT PROGRAM
+#   tests/node/operation.sh ROOT PROGRAM BUILD_FOLDER
 set -eu
 
-usage="usage: tests/node/operation.sh ROOT PROGRAM"
-root=$(cd "${1:?$usage}" && pwd) program=${2:?$usage}
-for tool in systemd-analyze:systemd promtool:prometheus python3:python3; do
+usage="usage: tests/node/operation.sh ROOT PROGRAM BUILD_FOLDER"
+root=$(cd "${1:?$usage}" && pwd) program=${2:?$usage} build=${3:?$usage}
+for tool in systemd-analyze:systemd python3:python3; do
     command -v "${tool%:*}" > /dev/null || {
         echo "SKIPPED: no ${tool%:*} (Debian: ${tool#*:})"
         exit 77
@@ -16,6 +16,10 @@ for tool in systemd-analyze:systemd promtool:prometheus python3:python3; do
 done
 python3 -c 'import yaml' || {
     echo "SKIPPED: no yaml of Python (Debian: python3-yaml)"
+    exit 77
+}
+promtool=$("$root/tools/promtool" "$build") || {
+    echo "SKIPPED: no promtool: the package prometheus cannot be downloaded"
     exit 77
 }
 scratch=$(mktemp -d)
@@ -80,13 +84,13 @@ while read -r subcommand rest; do
     grep -q "^usage: sortid node $subcommand" output
 done < commands
 
-expect "alerts" promtool check rules "$examples/alerts.yaml"
+expect "alerts" "$promtool" check rules "$examples/alerts.yaml"
 SORTID_STORE=http://a:1 "$program" status prod --metrics > numbers
-expect "metrics" promtool check metrics < numbers
+expect "metrics" "$promtool" check metrics < numbers
 # shellcheck disable=SC2016 # the inner shell expands them
 SORTID_STORE=http://a:1 "$program" run prod --pool hot --metrics-file own.prom -- \
     sh -c 'for try in $(seq 6000); do [ ! -s own.prom ] || break; sleep 0.01; done; cat own.prom' > own
-expect "metrics of a program" promtool check metrics < own
+expect "metrics of a program" "$promtool" check metrics < own
 cat own >> numbers
 grep -o 'sortid_node_[a-z_]*' "$examples/alerts.yaml" | sort -u > wanted
 sed -n 's/^# TYPE \([a-z_]*\) .*/\1/p' numbers | sort -u > there

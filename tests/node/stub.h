@@ -23,6 +23,7 @@ struct stub_request {
 /* True: the connection may have another request; false: it is closed. */
 typedef bool stub_serve(const struct stub_request *request);
 
+/* Skips the test where 127.0.0.1 cannot be reached. */
 struct stub *stub_start(stub_serve *serve, const void *context);
 void stub_end(struct stub *stub); /* ends all connections and threads */
 

@@ -131,7 +131,7 @@ rm "$file"
 mv "$tmp/kept" "$file"
 greater "ulid of the file put back" "$(tail -n 1 "$tmp/heard")" "$(id_of standby ulid)"
 
-# ---- Files of layout version 1, of version 0.1 of the extension -------------------------------------------
+# ---- Files of layout version 1 ---------------------------------------------------------------------------
 # as_version_1 FILE: writes the first word of that layout.
 as_version_1() {
     python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("=Q", 0x736f727469645331))' |
@@ -141,7 +141,7 @@ cp -p "$file" "$tmp/kept"
 as_version_1 "$file"
 refuses standby 55000 "SELECT ulid_shared()"
 case $answer in
-*"State file: \"sortid/${file##*/}\"."*'If version 0.1 of the extension made the file, remove it'*) checks=$((checks + 1)) ;;
+*"State file: \"sortid/${file##*/}\"."*'HINT:  If another version of the extension made the file, remove it'*) checks=$((checks + 1)) ;;
 *) fail "a file of version 1: $answer" ;;
 esac
 # A file of another timeline is refused, too, because its bound cannot be read.

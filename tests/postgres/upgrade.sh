@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The versions of the extension: control file, library and newest script have one version; and an upgrade
-# from each older version, by every chain of upgrade scripts, gives the same objects as an installation of
-# the newest. In databases of the cluster `main`, one for each chain. Sourced by postgres.sh, after
-# lib.sh.
+# The versions of the extension: control file, library and newest script have one version; and an
+# upgrade from each older version, by every chain of upgrade scripts, gives the same objects as an
+# installation of the newest. Two invented older versions are installed next to the real ones, so
+# that there is always a chain. In databases of the cluster `main`, one for each chain. Sourced by
+# postgres.sh, after lib.sh.
 
 folder=$root/ext/postgres
 newest=$(sed -n "s/^default_version = '\(.*\)'\$/\1/p" "$folder/sortid.control")
@@ -55,9 +56,30 @@ objects newest > "$tmp/newest"
 # (359 on 13, which has no bloom indexes)
 [ "$(wc -l < "$tmp/newest")" -ge 350 ] || fail "the extension has only $(wc -l < "$tmp/newest") objects"
 
+# The Makefile installs only the scripts that it names.
+installed=$tmp/root$("$pg_config" --sharedir)/extension
+for script in "$folder"/sortid--*.sql; do
+    [ -e "$installed/${script##*/}" ] || fail "the Makefile does not install ${script##*/}"
+done
+
+# part FROM TO: the lines of the newest script from a section's heading to before another one's.
+part() {
+    awk -v from="$1" -v to="$2" '
+    /^-- ---- / { of = $3; sub(":$", "", of); if (of == from) is_in = 1; if (of == to) exit }
+    is_in || from == ""' "$folder/sortid--$newest.sql"
+}
+# Version 0.0.1 has no ulid, uuidv7 and ksuid; 0.0.2 lacks only ksuid.
+part "" ulid > "$installed/sortid--0.0.1.sql"
+part ulid ksuid > "$installed/sortid--0.0.1--0.0.2.sql"
+part "" ksuid > "$installed/sortid--0.0.2.sql"
+part ksuid "" > "$installed/sortid--0.0.2--$newest.sql"
+for script in "$installed"/sortid--0.0.*; do
+    [ "$(grep -c '^CREATE' "$script")" -ge 40 ] || fail "the invented script ${script##*/} is too short"
+done
+
 # From each version that has an installation script to the newest.
 ways=0
-for script in "$folder"/sortid--*.sql; do
+for script in "$installed"/sortid--*.sql; do
     old=${script##*/sortid--}
     old=${old%.sql}
     case $old in *--* | "$newest") continue ;; esac
@@ -70,17 +92,27 @@ for script in "$folder"/sortid--*.sql; do
     # One script after another: the longest chain, not the shortest.
     from=$old
     until [ "$from" = "$newest" ]; do
-        to=$(find "$folder" -name "sortid--$from--*.sql" | sed 's/.*--//; s/\.sql$//' | sort -V | head -n 1)
+        to=$(find "$installed" -name "sortid--$from--*.sql" | sed 's/.*--//; s/\.sql$//' | sort -V | head -n 1)
         [ -n "$to" ] || fail "no script that upgrades version $from"
         in_upgrade "$ways" "ALTER EXTENSION sortid UPDATE TO '$to'"
         from=$to
     done
     objects "$ways" > "$tmp/updated"
-    diff -u "$tmp/newest" "$tmp/updated" >&2 || fail "an upgrade from version $old differs from an installation of $newest"
+    diff -u "$tmp/newest" "$tmp/updated" >&2 ||
+        fail "an upgrade from version $old differs from an installation of $newest"
     checks=$((checks + 1))
 done
-# The Makefile installs only the scripts that it names.
-for script in "$folder"/sortid--*.sql; do
-    grep -q "^DATA = .*${script##*/}" "$folder/Makefile" || fail "the Makefile does not install ${script##*/}"
+[ "$ways" -ge 2 ] || fail "only $ways older versions"
+
+# Objects that an upgrade script forgot, or declared otherwise.
+for change in "ALTER EXTENSION sortid DROP FUNCTION ksuid_payload(ksuid)" \
+    "ALTER FUNCTION ulid_random() PARALLEL RESTRICTED" \
+    "ALTER OPERATOR FAMILY ulid_ops USING hash DROP FUNCTION 2 (ulid, ulid)"; do
+    in_upgrade newest "$change"
+    objects newest > "$tmp/changed"
+    ! cmp -s "$tmp/newest" "$tmp/changed" || fail "not noticed: $change"
+    mv "$tmp/changed" "$tmp/newest"
+    checks=$((checks + 1))
 done
+rm "$installed"/sortid--0.0.*
 echo "$ways older versions"

@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* test_neighbours.c: each row of neighbours.tsv, by the calls of sortid/recognise.h: the reading of its kind,
  * its time and its fields; or the refusal as that kind. The expectations are the file's columns. */
-#include "../support/support.h"
+#include "../support/vectors.h"
 
 #include <ctype.h>
 
-#define TEXT_MAX 128
-
 static const char *case_place; // the current row, for the messages
 static unsigned read_rows, refused_rows;
-
-/* Undoes \xNN. */
-static size_t unescape(char out[TEXT_MAX], const char *text)
-{
-    size_t length = 0;
-    for (; *text != '\0'; text++) {
-        assert_true(length < TEXT_MAX);
-        if (text[0] == '\\' && text[1] == 'x') {
-            const char digits[] = {text[2], text[3], '\0'};
-            out[length++] = (char)strtoul(digits, NULL, 16);
-            text += 3;
-        } else {
-            out[length++] = *text;
-        }
-    }
-    return length;
-}
 
 /* The library's name of a kind of the file: version 7 is a format. */
 static const char *kind_name(const char *kind)
@@ -225,11 +206,11 @@ static void expect_refusal(const char *name, const char *text, size_t length, co
         EXPECT(!is_kind(all[i].kind, name), "%s: read", case_place);
 }
 
-static void neighbour_row(char **column, const char *place)
+static void neighbour_row(char **column, const char *place, void *context)
 {
-    char text[TEXT_MAX];
-    size_t length = unescape(text, column[1]);
-    char *exact = support_exact_copy(text, length);
+    size_t length = support_unescape(column[1]);
+    char *exact = support_exact_copy(column[1], length);
+    (void)context;
     case_place = place;
     if (strncmp(column[0], "not-", 4) == 0) {
         assert_memory_equal(column[3], "reason=", 7);
@@ -245,7 +226,7 @@ static void neighbour_row(char **column, const char *place)
 static void test_rows(void **state)
 {
     (void)state;
-    support_vectors("neighbours.tsv", 4, 401, neighbour_row);
+    support_each_row("neighbours.tsv", neighbour_row, NULL);
     assert_int_equal(read_rows, 311);
     assert_int_equal(refused_rows, 90);
 }

@@ -10,6 +10,7 @@
 #include "state.h"
 
 #include "generator/shared.h"
+#include "generator/state_file.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

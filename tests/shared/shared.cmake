@@ -25,7 +25,7 @@ endforeach()
 # Some programs replace what the library asks of the system: a program that defines __wrap_NAME for a
 # call of this list replaces it.
 foreach(program IN LISTS shared_programs)
-    if(program MATCHES "(file|power|kill)")
+    if(program MATCHES "(file|power|kill|examine)")
         target_link_options(${program} PRIVATE
             -Wl,--wrap=msync -Wl,--wrap=sortid_system_file_sync
             -Wl,--wrap=sortid_system_file_boot)
@@ -35,6 +35,8 @@ foreach(program IN LISTS shared_programs)
             -Wl,--wrap=sortid_system_file_lock -Wl,--wrap=sortid_system_lock_init)
     elseif(program MATCHES "file-others$")
         target_link_options(${program} PRIVATE -Wl,--wrap=sortid_system_monotonic)
+    elseif(program MATCHES "memory-bound$")
+        target_link_options(${program} PRIVATE -Wl,--wrap=sortid_system_file_boot)
     elseif(program MATCHES "memory-attach$")
         target_link_options(${program} PRIVATE
             -Wl,--wrap=sortid_system_sleep -Wl,--wrap=sortid_system_lock_init

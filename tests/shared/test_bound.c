@@ -4,7 +4,7 @@
  * memory, and its sync does nothing. */
 #include "state.h"
 
-#include "generator/state_file.h"
+#include "generator/durable.h"
 
 #include <pthread.h>
 

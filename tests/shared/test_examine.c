@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_examine.c: what sortid_state_examine reports for each format, with a scripted clock, also for
- * states that a mutex locks; which files it refuses, and that it changes none. */
-#include "../support/folder.h"
-
-#include "generator/state_file.h"
+/* test_examine.c: what sortid_state_examine reports for each format, with a scripted clock and boot,
+ * also for states that a mutex locks; which files it refuses, and that it changes none. */
+#include "file.h"
 #include "version_1.h"
-
-#include <fcntl.h>
 
 #define AT_MS     UINT64_C(1795132800123)
 #define FILE_SIZE (3 * FILE_PAGE)

@@ -296,23 +296,45 @@ static void test_refused_generators(void **state)
                      SORTID_STATE_MISMATCH);
 }
 
+static bool boot_has_name = true;
+static uint64_t boot_name[2] = {1, 2};
+
+bool __wrap_sortid_system_file_boot(uint64_t id[2]);
+
+bool __wrap_sortid_system_file_boot(uint64_t id[2])
+{
+    memcpy(id, boot_name, sizeof boot_name);
+    return boot_has_name;
+}
+
 /* As in memory that is mapped from a file, after a reboot. */
 static void test_other_boot(void **state)
 {
     (void)state;
     begin();
     set(NOW, NOW + 9);
-    uint64_t boot = atomic_load(&state_in(&memory)->boot);
-    if (boot == 0) {
-        printf("SKIPPED: the system does not name its boot\n");
-        skip();
-    }
-    atomic_store(&state_in(&memory)->boot, boot ^ 2);
+    boot_name[0]++;
     EXPECT_STATUS(attach_bounded(&user, &memory, &bounded_node, SORTID_MODE_ABORT, &sources),
                   SORTID_STATE_UNUSABLE, "attach");
-    atomic_store(&state_in(&memory)->boot, boot);
+    boot_name[0]--;
     attach(&user, SORTID_MODE_ABORT);
     expect_tick(NOW);
+}
+
+/* A system that does not name its boot cannot know that the state is of this one. */
+static void test_unnamed_boot(void **state)
+{
+    (void)state;
+    begin();
+    set(NOW, NOW + 9);
+    boot_has_name = false;
+    EXPECT_STATUS(attach_bounded(&user, &memory, &bounded_node, SORTID_MODE_ABORT, &sources),
+                  SORTID_STATE_UNUSABLE, "attach");
+    begin();
+    set(NOW, NOW + 9);
+    attach(&user, SORTID_MODE_ABORT);
+    expect_tick(NOW);
+    boot_has_name = true;
 }
 
 /* ---- At any instruction ----------------------------------------------------------------------------- */
@@ -416,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_refused_bounds),
         cmocka_unit_test(test_refused_generators),
         cmocka_unit_test(test_other_boot),
+        cmocka_unit_test(test_unnamed_boot),
         cmocka_unit_test(test_steps),
     };
     support_begin();

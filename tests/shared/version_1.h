@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* version_1.h: shared states of version 1 of the layout, as sortid 0.1.0 made them on x86-64 Linux:
+/* version_1.h: shared states of version 1 of the layout, made on x86-64 Linux by the code of that time:
  * the first words of states in memory, and a state file of ulid with one ID. The name of the boot is
  * made up. For the tests that refuse such states. */
 #ifndef SORTID_TESTS_VERSION_1_H

@@ -348,11 +348,13 @@ static size_t spoil_some(struct batch *batch)
     return done;
 }
 
+/* For the scalar implementation, which is the judge, a tenth shows that it writes within its bounds. */
 static void test_random(const struct simd *simd)
 {
     static struct batch batch;
+    const size_t tries = simd == &sortid_simd_scalar ? TRIES / 10 : TRIES;
     for (size_t f = 0; f < FORMS; f++) {
-        for (size_t tried = 0; tried < TRIES; tried += batch.count) {
+        for (size_t tried = 0; tried < tries; tried += batch.count) {
             scalar_batch(&batch, &known_forms[f]);
             expect_between_canaries(simd, &batch, (size_t)support_below(MARGIN),
                                     (size_t)support_below(MARGIN));

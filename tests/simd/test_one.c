@@ -195,7 +195,7 @@ static void expect_as_scalar(const struct simd *simd, const known_form *form)
 static void expect_as_oracle(const struct simd *simd, const known_form *form)
 {
     uint8_t id[MAX_ID];
-    char text[MAX_TEXT + 1], any[MAX_TEXT];
+    char text[MAX_TEXT + 1], any[MAX_TEXT] = "";
     random_id(form, id);
     known_text(form, text, id);
     expect_print(simd, form, id, text);
@@ -203,12 +203,13 @@ static void expect_as_oracle(const struct simd *simd, const known_form *form)
     expect_by_oracle(simd, form, any);
 }
 
+/* The scalar implementation is compared with the oracle alone. */
 static void test_random(const struct simd *simd)
 {
     for (size_t f = 0; f < FORMS; f++) {
-        for (size_t i = 0; i < TRIES; i++)
+        for (size_t i = 0; i < TRIES && simd != &sortid_simd_scalar; i++)
             expect_as_scalar(simd, &known_forms[f]);
-        for (size_t i = 0; i < TRIES / 20; i++)
+        for (size_t i = 0; i < TRIES / 10; i++)
             expect_as_oracle(simd, &known_forms[f]);
     }
 }

@@ -5,90 +5,41 @@
 #define SORTID_TESTS_SIMD_VECTORS_H
 
 #include "forms.h"
+#include "support/vectors.h"
 
-/* What to do with a pair; set while each_vector runs, since rows have no context. */
+/* What to do with a pair. */
 typedef void vector_test(const struct simd *simd, const known_form *form, const uint8_t *id,
                          const char *text);
-static struct {
+
+struct vector_run {
     const struct simd *simd;
     vector_test *test;
-} vectors;
+};
 
-static inline void test_pair(text_form number, const char *hex, const char *text)
-{
-    uint8_t id[MAX_ID];
-    support_unhex(id, known_forms[number].size, hex);
-    vectors.test(vectors.simd, &known_forms[number], id, text);
-}
+/* The form of each format's canonical text, in the order of support_formats. */
+static const text_form canonical_forms[SUPPORT_FORMATS] = {
+    FORM_36X25, FORM_32HEX26, FORM_32HEX32, FORM_36X12, FORM_CROCKFORD26, FORM_UUID, FORM_62X27};
 
-static inline void test_pairs_of_16(text_form number, const char *hex, const char *text)
+static inline void test_pairs(const support_vector *vector, void *context)
 {
+    const struct vector_run *run = context;
+    size_t size = vector->format->size;
+    text_form hex = size == 8 ? FORM_HEX8 : size == 16 ? FORM_HEX16 : FORM_HEX20;
+    text_form canonical = canonical_forms[vector->format - support_formats];
     char uuid[MAX_TEXT];
-    oracle_uuid(uuid, hex);
-    test_pair(number, hex, text);
-    test_pair(FORM_HEX16, hex, hex);
-    test_pair(FORM_UUID, hex, uuid);
-}
-
-static inline void scru128_row(char **column, const char *place)
-{
-    (void)place;
-    test_pairs_of_16(FORM_36X25, column[0], column[1]);
-}
-
-static inline void scru128v1_row(char **column, const char *place)
-{
-    (void)place;
-    test_pairs_of_16(FORM_32HEX26, column[0], column[1]);
-}
-
-static inline void ulid_row(char **column, const char *place)
-{
-    (void)place;
-    test_pairs_of_16(FORM_CROCKFORD26, column[0], column[1]);
-}
-
-static inline void uuidv7_row(char **column, const char *place)
-{
-    (void)place;
-    if (column[0][0] != '~' && column[0][0] != '!')
-        test_pairs_of_16(FORM_UUID, column[0], column[1]);
-}
-
-static inline void scru160_row(char **column, const char *place)
-{
-    (void)place;
-    test_pair(FORM_32HEX32, column[0], column[1]);
-    test_pair(FORM_HEX20, column[0], column[0]);
-}
-
-static inline void ksuid_row(char **column, const char *place)
-{
-    (void)place;
-    if (column[0][0] == '+' || column[0][0] == '!')
+    run->test(run->simd, &known_forms[canonical], vector->id, vector->text);
+    run->test(run->simd, &known_forms[hex], vector->id, vector->hex);
+    if (size != 16)
         return;
-    test_pair(FORM_62X27, column[0], column[1]);
-    test_pair(FORM_HEX20, column[0], column[0]);
-}
-
-static inline void scru64_row(char **column, const char *place)
-{
-    (void)place;
-    test_pair(FORM_36X12, column[0], column[2]);
-    test_pair(FORM_HEX8, column[0], column[0]);
+    oracle_uuid(uuid, vector->hex);
+    run->test(run->simd, &known_forms[FORM_UUID], vector->id, uuid);
 }
 
 static inline void each_vector(vector_test *test, const struct simd *simd)
 {
-    vectors.simd = simd;
-    vectors.test = test;
-    support_vectors("scru128.tsv", 6, 1007, scru128_row);
-    support_vectors("scru128v1.tsv", 6, 931, scru128v1_row);
-    support_vectors("scru160.tsv", 6, 967, scru160_row);
-    support_vectors("scru64.tsv", 5, 901, scru64_row);
-    support_vectors("ulid.tsv", 3, 931, ulid_row);
-    support_vectors("uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row);
-    support_vectors("ksuid.tsv", SUPPORT_ANY_COLUMNS, 1432, ksuid_row);
+    struct vector_run run = {simd, test};
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        support_each_vector(&support_formats[i], test_pairs, NULL, &run);
 }
 
 #endif

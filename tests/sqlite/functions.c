@@ -7,6 +7,7 @@
 #include "support/calendar.h"
 #include "support/judge.h"
 #include "support/oracle.h"
+#include "support/vectors.h"
 
 static sqlite3 *db;
 
@@ -59,116 +60,51 @@ static void expect_text(const uint8_t *id, const char *text)
     }
 }
 
-static void expect_vector(char **row, size_t text_column)
+/* Each field that is not fixed has a function: a number, or a BLOB of its bytes if it does not fit into one. */
+static void expect_fields(const support_vector *vector)
 {
-    uint8_t id[SUPPORT_MAX_SIZE];
-    support_unhex(id, format_now->size, row[0]);
-    db_bind_key(by_key, format_now, id);
-    expect_columns(by_key, id);
-    expect_text(id, row[text_column]);
+    size_t first = 0;
+    for (size_t i = 0; i < SUPPORT_FIELDS && format_now->fields[i].name != NULL; i++) {
+        const support_field *field = &format_now->fields[i];
+        char value[SUPPORT_MAX_TEXT];
+        if (field->bits < 64)
+            support_field_value(value, vector->id, first, field->bits);
+        else
+            snprintf(value, sizeof value, "x'%s'", vector->hex + first / 4);
+        EXPECT_OUTPUT(db, value, "SELECT %s_%s('%s')", format_now->name, field->name, vector->text);
+        first += field->bits;
+    }
 }
 
-/* The fields of a row from `first` on. */
-static void expect_fields(char **row, const char *const *names, size_t count, size_t first)
+static void expect_vector(const support_vector *vector, void *context)
 {
-    for (size_t i = 0; i < count; i++)
-        EXPECT_OUTPUT(db, row[first + i], "SELECT %s_%s('%s')", format_now->name, names[i],
-                      row[format_now == SUPPORT_SCRU64 ? 2 : 1]);
-}
-
-static void scru128_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "counter_hi", "counter_lo", "entropy"};
-    (void)place;
-    expect_vector(row, 1);
-    expect_fields(row, names, 4, 2);
-}
-
-static void scru128v1_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "counter", "per_sec_random", "per_gen_random"};
-    (void)place;
-    expect_vector(row, 1);
-    expect_fields(row, names, 4, 2);
-}
-
-/* random80 is a BLOB: its bytes are the last of the ID. */
-static void scru160_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "counter", "random16"};
-    char blob[32];
-    (void)place;
-    expect_vector(row, 1);
-    expect_fields(row, names, 3, 2);
-    snprintf(blob, sizeof blob, "x'%s'", row[0] + 20);
-    EXPECT_OUTPUT(db, blob, "SELECT scru160_random80('%s')", row[1]);
-}
-
-static void scru64_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "node_ctr"};
-    (void)place;
-    expect_vector(row, 2);
-    expect_fields(row, names, 2, 3);
-    EXPECT_OUTPUT(db, row[1], "SELECT scru64_parse('%s')", row[2]);
-    EXPECT_OUTPUT(db, row[4], "SELECT scru64_node_id(%s, 8) << 16 | scru64_counter('%s', 8)",
-                  row[1], row[2]);
-}
-
-static void ulid_row(char **row, const char *place)
-{
-    char blob[32];
-    (void)place;
-    expect_vector(row, 1);
-    snprintf(blob, sizeof blob, "x'%s'", row[0] + 12);
-    EXPECT_OUTPUT(db, blob, "SELECT ulid_randomness('%s')", row[1]);
-}
-
-static void uuidv7_row(char **row, const char *place)
-{
-    static const char *const names[] = {"timestamp", "rand_a", "rand_b"};
-    (void)place;
-    if (row[0][0] == '~' || row[0][0] == '!')
+    (void)context;
+    db_bind_key(by_key, format_now, vector->id);
+    expect_columns(by_key, vector->id);
+    expect_text(vector->id, vector->text);
+    expect_fields(vector);
+    if (format_now != SUPPORT_SCRU64)
         return;
-    expect_vector(row, 1);
-    expect_fields(row, names, 3, 2);
-    EXPECT_OUTPUT(db, "7|2", "SELECT uuidv7_version('%s'), uuidv7_variant('%s')", row[1], row[1]);
+    char **column = vector->columns;
+    EXPECT_OUTPUT(db, column[1], "SELECT scru64_parse('%s')", vector->text);
+    EXPECT_OUTPUT(db, column[4], "SELECT scru64_node_id(%s, 8) << 16 | scru64_counter('%s', 8)",
+                  column[1], vector->text);
 }
 
-static void ksuid_row(char **row, const char *place)
+static void vectors_of(const support_format *format)
 {
-    char payload[40];
-    (void)place;
-    if (strchr("+!", row[0][0]) != NULL)
-        return;
-    expect_vector(row, 1);
-    EXPECT_OUTPUT(db, row[2], "SELECT ksuid_timestamp('%s')", row[1]);
-    snprintf(payload, sizeof payload, "x'%s'", row[4]);
-    EXPECT_OUTPUT(db, payload, "SELECT ksuid_payload('%s')", row[1]);
+    format_now = format;
+    by_key = prepare_columns(format->name);
+    by_text = prepare_columns(format->name);
+    support_each_vector(format, expect_vector, NULL, NULL);
+    sqlite3_finalize(by_key);
+    sqlite3_finalize(by_text);
 }
 
 static void test_vectors(void **state)
 {
-    static const struct {
-        const char *file;
-        size_t columns, rows;
-        void (*row)(char **columns, const char *place);
-    } files[SUPPORT_FORMATS] = {{"scru128.tsv", 6, 1007, scru128_row},
-                                {"scru128v1.tsv", 6, 931, scru128v1_row},
-                                {"scru160.tsv", 6, 967, scru160_row},
-                                {"scru64.tsv", 5, 901, scru64_row},
-                                {"ulid.tsv", 3, 931, ulid_row},
-                                {"uuidv7.tsv", SUPPORT_ANY_COLUMNS, 1509, uuidv7_row},
-                                {"ksuid.tsv", SUPPORT_ANY_COLUMNS, 1432, ksuid_row}};
     (void)state;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        format_now = &support_formats[i];
-        by_key = prepare_columns(format_now->name);
-        by_text = prepare_columns(format_now->name);
-        support_vectors(files[i].file, files[i].columns, files[i].rows, files[i].row);
-        sqlite3_finalize(by_key);
-        sqlite3_finalize(by_text);
-    }
+    support_each_format(vectors_of);
 }
 
 /* ---- Bad texts ------------------------------------------------------------------------------------ */
@@ -555,163 +491,53 @@ static void test_uuids(void **state)
 
 /* ---- The list of all ------------------------------------------------------------------------------- */
 
-/* Written by hand: a new or removed function must change this list. */
-static const char *const all_functions[] = {"ksuid/0 new",
-                                            "ksuid_at/1 new",
-                                            "ksuid_from_hex/1 pure",
-                                            "ksuid_hex/1 pure",
-                                            "ksuid_max/1 pure",
-                                            "ksuid_min/1 pure",
-                                            "ksuid_ms/1 pure",
-                                            "ksuid_parse/1 pure",
-                                            "ksuid_payload/1 pure",
-                                            "ksuid_print/1 pure",
-                                            "ksuid_random/0 new",
-                                            "ksuid_time/1 pure",
-                                            "ksuid_timestamp/1 pure",
-                                            "ksuid_valid/1 pure",
-                                            "ksuid_within/3 pure",
-                                            "ksuid_within_first/1 pure",
-                                            "ksuid_within_last/2 pure",
-                                            "scru128/0 new",
-                                            "scru128_at/1 new",
-                                            "scru128_counter_hi/1 pure",
-                                            "scru128_counter_lo/1 pure",
-                                            "scru128_entropy/1 pure",
-                                            "scru128_from_hex/1 pure",
-                                            "scru128_from_uuid/1 pure",
-                                            "scru128_hex/1 pure",
-                                            "scru128_max/1 pure",
-                                            "scru128_min/1 pure",
-                                            "scru128_ms/1 pure",
-                                            "scru128_parse/1 pure",
-                                            "scru128_print/1 pure",
-                                            "scru128_random/0 new",
-                                            "scru128_time/1 pure",
-                                            "scru128_timestamp/1 pure",
-                                            "scru128_uuid/1 pure",
-                                            "scru128_valid/1 pure",
-                                            "scru128_within/3 pure",
-                                            "scru128_within_first/1 pure",
-                                            "scru128_within_last/2 pure",
-                                            "scru128v1/0 new",
-                                            "scru128v1_at/1 new",
-                                            "scru128v1_counter/1 pure",
-                                            "scru128v1_from_hex/1 pure",
-                                            "scru128v1_from_uuid/1 pure",
-                                            "scru128v1_hex/1 pure",
-                                            "scru128v1_max/1 pure",
-                                            "scru128v1_min/1 pure",
-                                            "scru128v1_ms/1 pure",
-                                            "scru128v1_parse/1 pure",
-                                            "scru128v1_per_gen_random/1 pure",
-                                            "scru128v1_per_sec_random/1 pure",
-                                            "scru128v1_print/1 pure",
-                                            "scru128v1_time/1 pure",
-                                            "scru128v1_timestamp/1 pure",
-                                            "scru128v1_uuid/1 pure",
-                                            "scru128v1_valid/1 pure",
-                                            "scru128v1_within/3 pure",
-                                            "scru128v1_within_first/1 pure",
-                                            "scru128v1_within_last/2 pure",
-                                            "scru160/0 new",
-                                            "scru160_at/1 new",
-                                            "scru160_counter/1 pure",
-                                            "scru160_fraction/0 new",
-                                            "scru160_from_hex/1 pure",
-                                            "scru160_hex/1 pure",
-                                            "scru160_max/1 pure",
-                                            "scru160_min/1 pure",
-                                            "scru160_ms/1 pure",
-                                            "scru160_parse/1 pure",
-                                            "scru160_print/1 pure",
-                                            "scru160_random16/1 pure",
-                                            "scru160_random80/1 pure",
-                                            "scru160_time/1 pure",
-                                            "scru160_timestamp/1 pure",
-                                            "scru160_valid/1 pure",
-                                            "scru160_within/3 pure",
-                                            "scru160_within_first/1 pure",
-                                            "scru160_within_last/2 pure",
-                                            "scru64/0 new",
-                                            "scru64/1 direct",
-                                            "scru64/2 direct",
-                                            "scru64_counter/2 pure",
-                                            "scru64_from_hex/1 pure",
-                                            "scru64_hex/1 pure",
-                                            "scru64_max/1 pure",
-                                            "scru64_min/1 pure",
-                                            "scru64_ms/1 pure",
-                                            "scru64_node_ctr/1 pure",
-                                            "scru64_node_id/2 pure",
-                                            "scru64_parse/1 pure",
-                                            "scru64_print/1 pure",
-                                            "scru64_time/1 pure",
-                                            "scru64_timestamp/1 pure",
-                                            "scru64_valid/1 pure",
-                                            "scru64_within/3 pure",
-                                            "scru64_within_first/1 pure",
-                                            "scru64_within_last/2 pure",
-                                            "sortid_version/0 new",
-                                            "ulid/0 new",
-                                            "ulid_at/1 new",
-                                            "ulid_from_hex/1 pure",
-                                            "ulid_from_uuid/1 pure",
-                                            "ulid_hex/1 pure",
-                                            "ulid_max/1 pure",
-                                            "ulid_min/1 pure",
-                                            "ulid_ms/1 pure",
-                                            "ulid_parse/1 pure",
-                                            "ulid_parse_lenient/1 pure",
-                                            "ulid_print/1 pure",
-                                            "ulid_random/0 new",
-                                            "ulid_randomness/1 pure",
-                                            "ulid_time/1 pure",
-                                            "ulid_timestamp/1 pure",
-                                            "ulid_uuid/1 pure",
-                                            "ulid_valid/1 pure",
-                                            "ulid_within/3 pure",
-                                            "ulid_within_first/1 pure",
-                                            "ulid_within_last/2 pure",
-                                            "uuidv7/0 new",
-                                            "uuidv7_at/1 new",
-                                            "uuidv7_fraction/0 new",
-                                            "uuidv7_from_hex/1 pure",
-                                            "uuidv7_from_uuid/1 pure",
-                                            "uuidv7_hex/1 pure",
-                                            "uuidv7_max/1 pure",
-                                            "uuidv7_min/1 pure",
-                                            "uuidv7_ms/1 pure",
-                                            "uuidv7_parse/1 pure",
-                                            "uuidv7_print/1 pure",
-                                            "uuidv7_rand_a/1 pure",
-                                            "uuidv7_rand_b/1 pure",
-                                            "uuidv7_random/0 new",
-                                            "uuidv7_time/1 pure",
-                                            "uuidv7_timestamp/1 pure",
-                                            "uuidv7_uuid/1 pure",
-                                            "uuidv7_valid/1 pure",
-                                            "uuidv7_variant/1 pure",
-                                            "uuidv7_version/1 pure",
-                                            "uuidv7_within/3 pure",
-                                            "uuidv7_within_first/1 pure",
-                                            "uuidv7_within_last/2 pure"};
+/* Written by hand: a new or removed function must change these lists. pure: deterministic and innocuous; new:
+ * innocuous; direct: not allowed in a schema. */
+static const char *const of_each_format[] = {
+    "/0 new",         "_from_hex/1 pure",     "_hex/1 pure",        "_max/1 pure",  "_min/1 pure",
+    "_ms/1 pure",     "_parse/1 pure",        "_print/1 pure",      "_time/1 pure", "_valid/1 pure",
+    "_within/3 pure", "_within_first/1 pure", "_within_last/2 pure"};
+static const char *const others[] = {
+    "ksuid_random/0 new",    "scru128_random/0 new",  "scru160_fraction/0 new",
+    "scru64/1 direct",       "scru64/2 direct",       "scru64_counter/2 pure",
+    "scru64_node_id/2 pure", "sortid_version/0 new",  "ulid_parse_lenient/1 pure",
+    "ulid_random/0 new",     "uuidv7_fraction/0 new", "uuidv7_random/0 new"};
 
-/* pure: deterministic and innocuous; new: innocuous; direct: not allowed in a schema. */
+static void want(const char *name, const char *rest)
+{
+    db_run(db, "INSERT INTO wanted VALUES ('%s%s')", name, rest);
+}
+
+static void want_functions_of(const support_format *format)
+{
+    for (size_t i = 0; i < COUNT_OF(of_each_format); i++)
+        want(format->name, of_each_format[i]);
+    if (format != SUPPORT_SCRU64)
+        want(format->name, "_at/1 new");
+    if (format->has_uuid) {
+        want(format->name, "_uuid/1 pure");
+        want(format->name, "_from_uuid/1 pure");
+    }
+    for (size_t i = 0; i < SUPPORT_FIELDS && format->fields[i].name != NULL; i++)
+        db_run(db, "INSERT INTO wanted VALUES ('%s_%s/1 pure')", format->name,
+               format->fields[i].name);
+}
+
 static void test_names_and_flags(void **state)
 {
     (void)state;
-    sqlite3_stmt *found = db_prepare(
-        db, "SELECT name || '/' || narg || CASE flags & 0x280800 WHEN 0x200800 THEN ' pure' WHEN "
-            "0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE ' ?' END FROM "
-            "pragma_function_list WHERE name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE "
-            "'uuidv7%%' OR name LIKE 'ksuid%%' OR name LIKE 'sortid%%' ORDER BY name, narg");
-    for (size_t i = 0; i < COUNT_OF(all_functions); i++) {
-        db_step_to_row(found);
-        db_expect_text(found, 0, all_functions[i]);
-    }
-    assert_int_equal(sqlite3_step(found), SQLITE_DONE);
-    sqlite3_finalize(found);
+    db_run(db, "CREATE TEMP TABLE wanted (name)");
+    db_run(db, "CREATE TEMP VIEW found AS SELECT name || '/' || narg || CASE flags & 0x280800 WHEN "
+               "0x200800 THEN ' pure' WHEN 0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE "
+               "' ?' END AS name FROM pragma_function_list WHERE name LIKE 'scru%%' OR name LIKE "
+               "'ulid%%' OR name LIKE 'uuidv7%%' OR name LIKE 'ksuid%%' OR name LIKE 'sortid%%'");
+    support_each_format(want_functions_of);
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        want("", others[i]);
+    EXPECT_OUTPUT(db, "", "SELECT name FROM found EXCEPT SELECT name FROM wanted");
+    EXPECT_OUTPUT(db, "", "SELECT name FROM wanted EXCEPT SELECT name FROM found");
+    EXPECT_OUTPUT(db, "140|140",
+                  "SELECT (SELECT count(*) FROM found), (SELECT count(*) FROM wanted)");
     EXPECT_OUTPUT(db, SORTID_VERSION, "SELECT sortid_version()");
 }
 

@@ -61,23 +61,6 @@ uint64_t chance_fair_limit(uint64_t n, double tail)
     return high;
 }
 
-void chance_interval(double *low, double *high, uint64_t k, uint64_t n, double tail)
-{
-    double share = n > 0 ? (double)k / (double)n : 0;
-    double under = 0, over = share;
-    for (int i = 0; i < 60; i++) {
-        double middle = (under + over) / 2;
-        *(chance_at_least(k, n, middle) > tail ? &over : &under) = middle;
-    }
-    *low = k == 0 ? 0 : under;
-    under = share, over = 1;
-    for (int i = 0; i < 60; i++) {
-        double middle = (under + over) / 2;
-        *(chance_at_most(k, n, middle) > tail ? &under : &over) = middle;
-    }
-    *high = k == n ? 1 : over;
-}
-
 /* x^a e^-x / Gamma(a + 1), the first factor of both series below. */
 static double gamma_front(double a, double x)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* chance.h: the tails of two distributions, and intervals from them. Used by the statistical tests
- * (tally.c, test_collisions.c) and by the simulation of collisions. Sums of exact terms or
- * converging series, without tables and without the normal approximation. It draws no random
- * numbers. */
+/* chance.h: the tails of two distributions. Sums of exact terms or converging series, without tables
+ * and without the normal approximation. It draws no random numbers. */
 #ifndef SORTID_TESTS_CHANCE_H
 #define SORTID_TESTS_CHANCE_H
 
@@ -15,10 +13,6 @@ uint64_t chance_fair_limit(uint64_t n, double tail);
 /* P(X >= k) and P(X <= k) for n trials that each succeed with probability p. */
 double chance_at_least(uint64_t k, uint64_t n, double p);
 double chance_at_most(uint64_t k, uint64_t n, double p);
-
-/* The exact interval (Clopper and Pearson) for the probability after k successes in n trials: each
- * end is wrong with probability at most `tail`. */
-void chance_interval(double *low, double *high, uint64_t k, uint64_t n, double tail);
 
 /* P(chi-square with `freedom` degrees of freedom >= x), and below x. */
 double chance_chi_above(double x, double freedom);

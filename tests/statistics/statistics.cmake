@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What the statistical tests share: numbers, tallies, the simulation of collisions.
+# What the statistical tests share: numbers and tallies.
 file(GLOB statistics CONFIGURE_DEPENDS statistics/*.c)
-list(FILTER statistics EXCLUDE REGEX "/(main|test_[a-z]+)\\.c$")
+list(FILTER statistics EXCLUDE REGEX "/test_[a-z]+\\.c$")
 add_library(sortid_test_statistics STATIC ${statistics})
 sortid_compile(sortid_test_statistics)
 target_link_libraries(sortid_test_statistics PUBLIC sortid_test_support)
@@ -10,6 +10,3 @@ foreach(source IN LISTS unit_tests)
         target_link_libraries(test-statistics-${CMAKE_MATCH_1} PRIVATE sortid_test_statistics)
     endif()
 endforeach()
-add_executable(sortid-collisions EXCLUDE_FROM_ALL statistics/main.c)
-sortid_compile(sortid-collisions)
-target_link_libraries(sortid-collisions PRIVATE sortid_test_statistics)

@@ -8,8 +8,8 @@
  *   bytes    the values of each byte
  *   steps    the differences of each byte to that of the sample before
  * If the samples are random and independent, the first three are fair coin tosses and the last two
- * have even distributions. Each figure must be in its own interval of 99.999 %. Used by
- * test_generators.c; it makes no samples. */
+ * have even distributions. Each figure must be in its own interval of 99.999 %. It
+ * makes no samples. */
 #ifndef SORTID_TESTS_TALLY_H
 #define SORTID_TESTS_TALLY_H
 

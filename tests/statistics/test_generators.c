@@ -41,19 +41,27 @@ static uint64_t ids_asked(void)
 struct trial;
 typedef void run_function(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
                           uint64_t ids);
-typedef sortid_status init_function(sortid_generator *generator, const sortid_sources *sources);
 
 struct trial {
     const char *name;
     const support_format *format;
     run_function *run;
-    init_function *init;       /* NULL: the default generator */
+    sortid_options options;    /* of the generator */
+    bool by_default;           /* the default generator instead */
     unsigned bits[LAW_FIELDS]; /* of each tally; 0: no tally */
     unsigned byte;             /* where the random field begins, if each ID has a new one */
     const struct law *law;     /* otherwise */
     uint64_t step_us;          /* of the scripted clock: the format's timestamp */
     unsigned part;             /* IDs made: the requested number divided by this */
 };
+
+static void begin_generator(const struct trial *trial, sortid_generator *generator,
+                            const sortid_sources *sources)
+{
+    EXPECT_STATUS(
+        sortid_generator_init(generator, trial->format->format(), &trial->options, sources),
+        SORTID_OK, "%s", trial->name);
+}
 
 /* The figures of a run; too large for a stack. */
 static struct tally figures[LAW_FIELDS];
@@ -124,7 +132,7 @@ static void run_fills(const struct trial *trial, struct tally *tallies[LAW_FIELD
     static uint8_t buffer[FILL * MOST_SIZE];
     sortid_generator generator;
     size_t size = trial->format->size, made;
-    EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    begin_generator(trial, &generator, NULL);
     for (; ids > 0; ids -= ids < made ? ids : made) {
         sortid_status status = trial->format->fill(&generator, buffer, FILL, &made, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
@@ -137,11 +145,11 @@ static void run_calls(const struct trial *trial, struct tally *tallies[LAW_FIELD
 {
     sortid_generator generator;
     uint8_t id[MOST_SIZE];
-    if (trial->init != NULL)
-        EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    if (!trial->by_default)
+        begin_generator(trial, &generator, NULL);
     for (; ids > 0; ids--) {
-        sortid_status status = trial->init == NULL ? trial->format->new_id(id, NULL)
-                                                   : trial->format->next(&generator, id, NULL);
+        sortid_status status = trial->by_default ? trial->format->new_id(id, NULL)
+                                                 : trial->format->next(&generator, id, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
         tally_add(tallies[0], id + trial->byte, 0, 1);
     }
@@ -277,7 +285,7 @@ static void run_renewals(const struct trial *trial, struct tally *tallies[LAW_FI
     uint8_t id[32];
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_clock, &clock, 1};
-    EXPECT_STATUS(trial->init(&generator, &sources), SORTID_OK, "%s", trial->name);
+    begin_generator(trial, &generator, &sources);
     for (; ids > 0; ids--) {
         sortid_status status = trial->format->next(&generator, id, NULL);
         EXPECT_STATUS(status, SORTID_OK, "%s", trial->name);
@@ -297,7 +305,7 @@ static void run_random_steps(const struct trial *trial, struct tally *tallies[LA
 {
     sortid_generator generator;
     uint8_t id[16], before[16] = {0};
-    EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
+    begin_generator(trial, &generator, NULL);
     for (; ids > 0; ids--) {
         EXPECT_STATUS(trial->format->next(&generator, id, NULL), SORTID_OK, "%s", trial->name);
         uint64_t less_one = law_bits(id, 64, 64) - law_bits(before, 64, 64) - 1;
@@ -307,127 +315,6 @@ static void run_random_steps(const struct trial *trial, struct tally *tallies[LA
         }
         memcpy(before, id, sizeof id);
     }
-}
-
-/* ---- Generators --------------------------------------------------------------------------- */
-
-static sortid_status init_scru128(sortid_generator *generator, const sortid_sources *sources)
-{
-    return SUPPORT_SCRU128->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
-}
-
-static sortid_status init_scru128_stateless(sortid_generator *generator,
-                                            const sortid_sources *sources)
-{
-    sortid_options options;
-    options = (sortid_options){0};
-    options.flags |= SORTID_STATELESS;
-    return sortid_scru128_generator_init((sortid_scru128_generator *)generator, &options, sources);
-}
-
-static sortid_status init_scru128v1(sortid_generator *generator, const sortid_sources *sources)
-{
-    return SUPPORT_SCRU128V1->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
-}
-
-static sortid_status init_scru160(sortid_generator *generator, const sortid_sources *sources)
-{
-    return SUPPORT_SCRU160->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
-}
-
-static sortid_status init_scru160_us(sortid_generator *generator, const sortid_sources *sources)
-{
-    sortid_options options;
-    options = (sortid_options){0};
-    options.flags |= SORTID_FRACTION;
-    return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
-}
-
-/* The counter includes 4 bits of random16; then a node of 4 bits, and 8 random bits. */
-static sortid_status init_scru160_node(sortid_generator *generator, const sortid_sources *sources)
-{
-    sortid_options options;
-    options = (sortid_options){0};
-    options.extension_bits = 4;
-    options.node_bits = 4;
-    options.node_id = 9;
-    return sortid_scru160_generator_init((sortid_scru160_generator *)generator, &options, sources);
-}
-
-static sortid_status init_scru64_node(sortid_generator *generator, const sortid_sources *sources,
-                                      uint32_t node_id, uint32_t size)
-{
-    const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
-    const sortid_options options = {.node = &spec};
-    return sortid_generator_init(generator, sortid_scru64_format(), &options, sources);
-}
-
-static sortid_status init_scru64_8(sortid_generator *generator, const sortid_sources *sources)
-{
-    return init_scru64_node(generator, sources, 42, 8);
-}
-
-static sortid_status init_scru64_20(sortid_generator *generator, const sortid_sources *sources)
-{
-    return init_scru64_node(generator, sources, 0xabcde, 20);
-}
-
-static sortid_status init_ulid(sortid_generator *generator, const sortid_sources *sources)
-{
-    return SUPPORT_ULID->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
-}
-
-static sortid_status init_ulid_random(sortid_generator *generator, const sortid_sources *sources)
-{
-    sortid_options options;
-    options = (sortid_options){0};
-    options.flags |= SORTID_STATELESS;
-    return sortid_ulid_generator_init((sortid_ulid_generator *)generator, &options, sources);
-}
-
-static sortid_status init_ulid_steps(sortid_generator *generator, const sortid_sources *sources)
-{
-    sortid_options options;
-    options = (sortid_options){0};
-    options.flags |= SORTID_RANDOM_STEP;
-    return sortid_ulid_generator_init((sortid_ulid_generator *)generator, &options, sources);
-}
-
-static sortid_status init_uuidv7(sortid_generator *generator, const sortid_sources *sources)
-{
-    return SUPPORT_UUIDV7->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
-}
-
-static sortid_status init_uuidv7_guarded(sortid_generator *generator, const sortid_sources *sources)
-{
-    const sortid_options options = {.guard_bits = 1};
-    return sortid_generator_init(generator, sortid_uuidv7_format(), &options, sources);
-}
-
-static sortid_status init_uuidv7_stateless(sortid_generator *generator,
-                                           const sortid_sources *sources)
-{
-    const sortid_options options = {.flags = SORTID_STATELESS};
-    return sortid_generator_init(generator, sortid_uuidv7_format(), &options, sources);
-}
-
-static sortid_status init_uuidv7_fraction(sortid_generator *generator,
-                                          const sortid_sources *sources)
-{
-    const sortid_options options = {.flags = SORTID_FRACTION};
-    return sortid_generator_init(generator, sortid_uuidv7_format(), &options, sources);
-}
-
-static sortid_status init_ksuid(sortid_generator *generator, const sortid_sources *sources)
-{
-    return SUPPORT_KSUID->generator_init(generator, SORTID_MODE_RESET, 10000, sources);
-}
-
-static sortid_status init_ksuid_stateless(sortid_generator *generator,
-                                          const sortid_sources *sources)
-{
-    const sortid_options options = {.flags = SORTID_STATELESS};
-    return sortid_generator_init(generator, sortid_ksuid_format(), &options, sources);
 }
 
 /* ---- The trials ---------------------------------------------------------------------------- */
@@ -444,82 +331,99 @@ static const struct law UUIDV7_LAW = {48, 48, 42, 42, 0, 0, 0};
 static const struct law KSUID_LAW = {32, 32, 96, 96, 0, 0, 0};
 static const struct law UUIDV7_GUARDED_LAW = {48, 48, 42, 41, 0, 0, 0};
 
-#define EACH(what, format, run, init, bits, byte, part)                                            \
+/* Of the default generator, of one with options, and of fields that are renewed. */
+#define NEW(what, format, run, bits, byte, part)                                                   \
     {                                                                                              \
-        what, format, run, init, {bits, 0}, byte, NULL, 0, part                                    \
+        what, format, run, {0}, true, {bits, 0}, byte, NULL, 0, part                               \
     }
-#define RENEWED(what, format, init, starts, layers, law, step, part)                               \
+#define EACH(what, format, run, options, bits, byte, part)                                         \
     {                                                                                              \
-        what, format, run_renewals, init, {starts, layers}, 0, &(law), step, part                  \
+        what, format, run, {options}, false, {bits, 0}, byte, NULL, 0, part                        \
+    }
+#define RENEWED(what, format, options, starts, layers, law, step, part)                            \
+    {                                                                                              \
+        what, format, run_renewals, {options}, false, {starts, layers}, 0, &(law), step, part      \
     }
 
+#define PLAIN     .mode = 0
+#define STATELESS .flags = SORTID_STATELESS
+#define FRACTION  .flags = SORTID_FRACTION
+#define STEPS     .flags = SORTID_RANDOM_STEP
+#define GUARDED   .guard_bits = 1
+/* The counter includes 4 bits of random16; then a node of 4 bits, and 8 random bits. */
+#define SCRU160_NODE .extension_bits = 4, .node_bits = 4, .node_id = 9
+#define NODE_8       .node = &node_8
+#define NODE_20      .node = &node_20
+
+static const sortid_scru64_node_spec node_8 = {.node_id = 42, .node_id_size = 8};
+static const sortid_scru64_node_spec node_20 = {.node_id = 0xabcde, .node_id_size = 20};
+
 static const struct trial scru128[] = {
-    EACH("scru128 fill", SUPPORT_SCRU128, run_fills, init_scru128, 32, 12, 1),
-    EACH("scru128 new", SUPPORT_SCRU128, run_calls, NULL, 32, 12, 10),
-    EACH("scru128 stateless", SUPPORT_SCRU128, run_fills, init_scru128_stateless, 80, 6, 10),
-    EACH("scru128 threads", SUPPORT_SCRU128, run_threads, NULL, 32, 12, 10),
-    EACH("scru128 forks", SUPPORT_SCRU128, run_forks, NULL, 32, 12, 10),
-    RENEWED("scru128 counters", SUPPORT_SCRU128, init_scru128, 24, 24, SCRU128_LAW, 1000, 1),
+    EACH("scru128 fill", SUPPORT_SCRU128, run_fills, PLAIN, 32, 12, 1),
+    NEW("scru128 new", SUPPORT_SCRU128, run_calls, 32, 12, 10),
+    EACH("scru128 stateless", SUPPORT_SCRU128, run_fills, STATELESS, 80, 6, 10),
+    NEW("scru128 threads", SUPPORT_SCRU128, run_threads, 32, 12, 10),
+    NEW("scru128 forks", SUPPORT_SCRU128, run_forks, 32, 12, 10),
+    RENEWED("scru128 counters", SUPPORT_SCRU128, PLAIN, 24, 24, SCRU128_LAW, 1000, 1),
 };
 
 static const struct trial scru128v1[] = {
-    EACH("scru128v1 fill", SUPPORT_SCRU128V1, run_fills, init_scru128v1, 32, 12, 1),
-    EACH("scru128v1 new", SUPPORT_SCRU128V1, run_calls, NULL, 32, 12, 10),
-    EACH("scru128v1 threads", SUPPORT_SCRU128V1, run_threads, NULL, 32, 12, 10),
-    EACH("scru128v1 forks", SUPPORT_SCRU128V1, run_forks, NULL, 32, 12, 10),
-    RENEWED("scru128v1 counter", SUPPORT_SCRU128V1, init_scru128v1, 28, 24, SCRU128V1_LAW, 1000, 1),
+    EACH("scru128v1 fill", SUPPORT_SCRU128V1, run_fills, PLAIN, 32, 12, 1),
+    NEW("scru128v1 new", SUPPORT_SCRU128V1, run_calls, 32, 12, 10),
+    NEW("scru128v1 threads", SUPPORT_SCRU128V1, run_threads, 32, 12, 10),
+    NEW("scru128v1 forks", SUPPORT_SCRU128V1, run_forks, 32, 12, 10),
+    RENEWED("scru128v1 counter", SUPPORT_SCRU128V1, PLAIN, 28, 24, SCRU128V1_LAW, 1000, 1),
 };
 
 static const struct trial scru160[] = {
-    EACH("scru160 fill", SUPPORT_SCRU160, run_fills, init_scru160, 96, 8, 1),
-    EACH("scru160 new", SUPPORT_SCRU160, run_calls, NULL, 96, 8, 10),
-    EACH("scru160 us fill", SUPPORT_SCRU160, run_fills, init_scru160_us, 96, 8, 10),
-    EACH("scru160 node fill", SUPPORT_SCRU160, run_fills, init_scru160_node, 88, 9, 10),
-    EACH("scru160 threads", SUPPORT_SCRU160, run_threads, NULL, 96, 8, 10),
-    EACH("scru160 forks", SUPPORT_SCRU160, run_forks, NULL, 96, 8, 10),
-    RENEWED("scru160 counter", SUPPORT_SCRU160, init_scru160, 15, 0, SCRU160_LAW, 1000, 1),
-    RENEWED("scru160 us counter", SUPPORT_SCRU160, init_scru160_us, 5, 0, SCRU160_US_LAW, 1, 10),
-    RENEWED("scru160 node counter", SUPPORT_SCRU160, init_scru160_node, 19, 0, SCRU160_NODE_LAW,
-            1000, 10),
+    EACH("scru160 fill", SUPPORT_SCRU160, run_fills, PLAIN, 96, 8, 1),
+    NEW("scru160 new", SUPPORT_SCRU160, run_calls, 96, 8, 10),
+    EACH("scru160 us fill", SUPPORT_SCRU160, run_fills, FRACTION, 96, 8, 10),
+    EACH("scru160 node fill", SUPPORT_SCRU160, run_fills, SCRU160_NODE, 88, 9, 10),
+    NEW("scru160 threads", SUPPORT_SCRU160, run_threads, 96, 8, 10),
+    NEW("scru160 forks", SUPPORT_SCRU160, run_forks, 96, 8, 10),
+    RENEWED("scru160 counter", SUPPORT_SCRU160, PLAIN, 15, 0, SCRU160_LAW, 1000, 1),
+    RENEWED("scru160 us counter", SUPPORT_SCRU160, FRACTION, 5, 0, SCRU160_US_LAW, 1, 10),
+    RENEWED("scru160 node counter", SUPPORT_SCRU160, SCRU160_NODE, 19, 0, SCRU160_NODE_LAW, 1000,
+            10),
 };
 
 static const struct trial scru64[] = {
-    RENEWED("scru64 counter", SUPPORT_SCRU64, init_scru64_8, 16, 0, SCRU64_8_LAW, 256000, 1),
-    RENEWED("scru64 guarded", SUPPORT_SCRU64, init_scru64_20, 3, 0, SCRU64_20_LAW, 256000, 1),
+    RENEWED("scru64 counter", SUPPORT_SCRU64, NODE_8, 16, 0, SCRU64_8_LAW, 256000, 1),
+    RENEWED("scru64 guarded", SUPPORT_SCRU64, NODE_20, 3, 0, SCRU64_20_LAW, 256000, 1),
 };
 
 static const struct trial ulid[] = {
-    EACH("ulid random fill", SUPPORT_ULID, run_fills, init_ulid_random, 80, 6, 1),
-    EACH("ulid random next", SUPPORT_ULID, run_calls, init_ulid_random, 80, 6, 10),
-    EACH("ulid random step", SUPPORT_ULID, run_random_steps, init_ulid_steps, 32, 0, 10),
-    RENEWED("ulid monotonic", SUPPORT_ULID, init_ulid, 80, 0, ULID_LAW, 1000, 1),
+    EACH("ulid random fill", SUPPORT_ULID, run_fills, STATELESS, 80, 6, 1),
+    EACH("ulid random next", SUPPORT_ULID, run_calls, STATELESS, 80, 6, 10),
+    EACH("ulid random step", SUPPORT_ULID, run_random_steps, STEPS, 32, 0, 10),
+    RENEWED("ulid monotonic", SUPPORT_ULID, PLAIN, 80, 0, ULID_LAW, 1000, 1),
 };
 
 /* The whole bytes of rand_b: 56 of 62 bits. */
 static const struct trial uuidv7[] = {
-    EACH("uuidv7 fill", SUPPORT_UUIDV7, run_fills, init_uuidv7, 32, 12, 1),
-    EACH("uuidv7 new", SUPPORT_UUIDV7, run_calls, NULL, 32, 12, 10),
-    EACH("uuidv7 stateless fill", SUPPORT_UUIDV7, run_fills, init_uuidv7_stateless, 56, 9, 10),
-    EACH("uuidv7 stateless", SUPPORT_UUIDV7, run_calls, init_uuidv7_stateless, 56, 9, 10),
-    EACH("uuidv7 fraction fill", SUPPORT_UUIDV7, run_fills, init_uuidv7_fraction, 56, 9, 10),
-    EACH("uuidv7 fraction", SUPPORT_UUIDV7, run_calls, init_uuidv7_fraction, 56, 9, 10),
-    EACH("uuidv7 threads", SUPPORT_UUIDV7, run_threads, NULL, 32, 12, 10),
-    EACH("uuidv7 forks", SUPPORT_UUIDV7, run_forks, NULL, 32, 12, 10),
-    RENEWED("uuidv7 counter", SUPPORT_UUIDV7, init_uuidv7, 42, 0, UUIDV7_LAW, 1000, 1),
-    RENEWED("uuidv7 guarded", SUPPORT_UUIDV7, init_uuidv7_guarded, 41, 0, UUIDV7_GUARDED_LAW, 1000,
-            10),
+    EACH("uuidv7 fill", SUPPORT_UUIDV7, run_fills, PLAIN, 32, 12, 1),
+    NEW("uuidv7 new", SUPPORT_UUIDV7, run_calls, 32, 12, 10),
+    EACH("uuidv7 stateless fill", SUPPORT_UUIDV7, run_fills, STATELESS, 56, 9, 10),
+    EACH("uuidv7 stateless", SUPPORT_UUIDV7, run_calls, STATELESS, 56, 9, 10),
+    EACH("uuidv7 fraction fill", SUPPORT_UUIDV7, run_fills, FRACTION, 56, 9, 10),
+    EACH("uuidv7 fraction", SUPPORT_UUIDV7, run_calls, FRACTION, 56, 9, 10),
+    NEW("uuidv7 threads", SUPPORT_UUIDV7, run_threads, 32, 12, 10),
+    NEW("uuidv7 forks", SUPPORT_UUIDV7, run_forks, 32, 12, 10),
+    RENEWED("uuidv7 counter", SUPPORT_UUIDV7, PLAIN, 42, 0, UUIDV7_LAW, 1000, 1),
+    RENEWED("uuidv7 guarded", SUPPORT_UUIDV7, GUARDED, 41, 0, UUIDV7_GUARDED_LAW, 1000, 10),
 };
 
 /* The payload in two parts: a tally counts at most 96 bits. */
 static const struct trial ksuid[] = {
-    EACH("ksuid fill", SUPPORT_KSUID, run_fills, init_ksuid, 32, 16, 1),
-    EACH("ksuid make", SUPPORT_KSUID, run_calls, NULL, 32, 16, 10),
-    EACH("ksuid stateless fill", SUPPORT_KSUID, run_fills, init_ksuid_stateless, 96, 4, 10),
-    EACH("ksuid stateless fill, end", SUPPORT_KSUID, run_fills, init_ksuid_stateless, 96, 8, 10),
-    EACH("ksuid stateless", SUPPORT_KSUID, run_calls, init_ksuid_stateless, 96, 4, 10),
-    EACH("ksuid threads", SUPPORT_KSUID, run_threads, NULL, 32, 16, 10),
-    EACH("ksuid forks", SUPPORT_KSUID, run_forks, NULL, 32, 16, 10),
-    RENEWED("ksuid counter", SUPPORT_KSUID, init_ksuid, 96, 0, KSUID_LAW, 1000000, 1),
+    EACH("ksuid fill", SUPPORT_KSUID, run_fills, PLAIN, 32, 16, 1),
+    NEW("ksuid make", SUPPORT_KSUID, run_calls, 32, 16, 10),
+    EACH("ksuid stateless fill", SUPPORT_KSUID, run_fills, STATELESS, 96, 4, 10),
+    EACH("ksuid stateless fill, end", SUPPORT_KSUID, run_fills, STATELESS, 96, 8, 10),
+    EACH("ksuid stateless", SUPPORT_KSUID, run_calls, STATELESS, 96, 4, 10),
+    NEW("ksuid threads", SUPPORT_KSUID, run_threads, 32, 16, 10),
+    NEW("ksuid forks", SUPPORT_KSUID, run_forks, 32, 16, 10),
+    RENEWED("ksuid counter", SUPPORT_KSUID, PLAIN, 96, 0, KSUID_LAW, 1000000, 1),
 };
 
 #define TEST_OF(format)                                                                            \
@@ -539,29 +443,48 @@ TEST_OF(ksuid)
 
 /* ---- The system's own clock ------------------------------------------------------------------ */
 
-/* Each rule, with all sources of the system, until the layer with a life of a second has been renewed
- * this often. The layer is renewed at the first ID after a second has passed. */
-static void test_trial_with_system_clock(const struct trial *trial, uint64_t renewals)
-{
-    struct watch watch = {.law = trial->law};
+struct clocked {
+    const struct trial *trial;
+    struct watch watch;
     sortid_generator generator;
+};
+
+static void make_some(struct clocked *clocked)
+{
+    const struct trial *trial = clocked->trial;
     uint8_t id[32];
-    EXPECT_STATUS(trial->init(&generator, NULL), SORTID_OK, "%s", trial->name);
-    assert_true(trial->law->layer_bits > 0);
-    do {
-        EXPECT_STATUS(trial->format->next(&generator, id, NULL), SORTID_OK, "%s", trial->name);
-        expect_law(trial, &watch, id);
-    } while (watch.renewals[LAW_LAYERS] < renewals);
-    EXPECT(watch_repeats_by_chance(&watch), "%s: renewals repeat the value", trial->name);
-    printf("%s: %llu IDs with the system's clock\n", trial->name, (unsigned long long)watch.seen);
+    for (int i = 0; i < 1000; i++) {
+        EXPECT_STATUS(trial->format->next(&clocked->generator, id, NULL), SORTID_OK, "%s",
+                      trial->name);
+        expect_law(trial, &clocked->watch, id);
+    }
 }
 
+/* Both rules with a layer, with all sources of the system, until the layers with a life of a second have been renewed
+ * this often. A layer is renewed at the first ID after a second has passed. */
 static void test_by_the_clock(void **state)
 {
     (void)state;
-    uint64_t renewals = ids_asked() > DEFAULT_IDS ? 5 : 1;
-    test_trial_with_system_clock(&scru128[COUNT_OF(scru128) - 1], renewals);
-    test_trial_with_system_clock(&scru128v1[COUNT_OF(scru128v1) - 1], renewals);
+    const uint64_t renewals = ids_asked() > DEFAULT_IDS ? 5 : 1;
+    struct clocked both[] = {{.trial = &scru128[COUNT_OF(scru128) - 1]},
+                             {.trial = &scru128v1[COUNT_OF(scru128v1) - 1]}};
+    for (size_t i = 0; i < COUNT_OF(both); i++) {
+        both[i].watch.law = both[i].trial->law;
+        assert_true(both[i].trial->law->layer_bits > 0);
+        begin_generator(both[i].trial, &both[i].generator, NULL);
+    }
+    while (both[0].watch.renewals[LAW_LAYERS] < renewals ||
+           both[1].watch.renewals[LAW_LAYERS] < renewals) {
+        make_some(&both[0]);
+        make_some(&both[1]);
+        usleep(1000);
+    }
+    for (size_t i = 0; i < COUNT_OF(both); i++) {
+        EXPECT(watch_repeats_by_chance(&both[i].watch), "%s: renewals repeat the value",
+               both[i].trial->name);
+        printf("%s: %llu IDs with the system's clock\n", both[i].trial->name,
+               (unsigned long long)both[i].watch.seen);
+    }
 }
 
 int main(void)

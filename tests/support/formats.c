@@ -239,7 +239,12 @@ WRAP_GENERATOR(ksuid, NULL)
 
 const support_format support_formats[SUPPORT_FORMATS] = {
     {.name = "scru128",
+     .title = "SCRU128 v2.1.1",
      .size = 16,
+     .fields = {{"timestamp", 48, SORTID_FIELD_TIMESTAMP},
+                {"counter_hi", 24, SORTID_FIELD_LAYER},
+                {"counter_lo", 24, SORTID_FIELD_COUNTER},
+                {"entropy", 32, SORTID_FIELD_RANDOM}},
      .text_length = 25,
      .alphabet = "0123456789abcdefghijklmnopqrstuvwxyz",
      .last = "f5lxx1zz5pnorynqglhzmsp33",
@@ -253,7 +258,12 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      CALLS(scru128),
      UUID_CALLS(scru128)},
     {.name = "scru128v1",
+     .title = "SCRU128 v1 (the original)",
      .size = 16,
+     .fields = {{"timestamp", 44, SORTID_FIELD_TIMESTAMP},
+                {"counter", 28, SORTID_FIELD_COUNTER},
+                {"per_sec_random", 24, SORTID_FIELD_LAYER},
+                {"per_gen_random", 32, SORTID_FIELD_RANDOM}},
      .text_length = 26,
      .alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV",
      .last = "7VVVVVVVVVVVVVVVVVVVVVVVVV",
@@ -268,7 +278,12 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      CALLS(scru128v1),
      UUID_CALLS(scru128v1)},
     {.name = "scru160",
+     .title = "SCRU160 v0.1.0",
      .size = 20,
+     .fields = {{"timestamp", 48, SORTID_FIELD_TIMESTAMP},
+                {"counter", 16, SORTID_FIELD_COUNTER},
+                {"random16", 16, SORTID_FIELD_RANDOM},
+                {"random80", 80, SORTID_FIELD_RANDOM}},
      .text_length = 32,
      .alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV",
      .last = "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV",
@@ -281,7 +296,9 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      .counter_byte = 7,
      CALLS(scru160)},
     {.name = "scru64",
+     .title = "SCRU64 v1.0.0",
      .size = 8,
+     .fields = {{"timestamp", 40, SORTID_FIELD_TIMESTAMP}, {"node_ctr", 24, SORTID_FIELD_COUNTER}},
      .text_length = 12,
      .alphabet = "0123456789abcdefghijklmnopqrstuvwxyz",
      .last = "zzzzzzzzzzzz",
@@ -294,7 +311,9 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      .counter_byte = 7,
      CALLS(scru64)},
     {.name = "ulid",
+     .title = "ULID",
      .size = 16,
+     .fields = {{"timestamp", 48, SORTID_FIELD_TIMESTAMP}, {"randomness", 80, SORTID_FIELD_RANDOM}},
      .text_length = 26,
      .alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
      .last = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
@@ -307,7 +326,13 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      CALLS(ulid),
      UUID_CALLS(ulid)},
     {.name = "uuidv7",
+     .title = "UUIDv7 (RFC 9562)",
      .size = 16,
+     .fields = {{"timestamp", 48, SORTID_FIELD_TIMESTAMP},
+                {"version", 4, SORTID_FIELD_FIXED},
+                {"rand_a", 12, SORTID_FIELD_RANDOM},
+                {"variant", 2, SORTID_FIELD_FIXED},
+                {"rand_b", 62, SORTID_FIELD_RANDOM}},
      .text_length = 36,
      .alphabet = "0123456789abcdef",
      .hyphens = UINT64_C(1) << 8 | UINT64_C(1) << 13 | UINT64_C(1) << 18 | UINT64_C(1) << 23,
@@ -324,7 +349,9 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      CALLS(uuidv7),
      UUID_CALLS(uuidv7)},
     {.name = "ksuid",
+     .title = "KSUID",
      .size = 20,
+     .fields = {{"timestamp", 32, SORTID_FIELD_TIMESTAMP}, {"payload", 128, SORTID_FIELD_RANDOM}},
      .text_length = 27,
      .alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
      .last = "aWgEPTl1tmebfsQzFP4bxwgy80V",
@@ -349,6 +376,26 @@ void support_each_but_scru64(void (*test)(const support_format *format))
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (&support_formats[i] != SUPPORT_SCRU64)
             test(&support_formats[i]);
+}
+
+void support_json_name(char name[SUPPORT_MAX_TEXT], const support_field *field)
+{
+    size_t length = 0;
+    for (const char *from = field->name; *from != '\0'; from++) {
+        bool is_upper = *from == '_';
+        from += is_upper;
+        name[length++] = (char)(*from ^ (is_upper ? 0x20 : 0));
+    }
+    name[length] = '\0';
+}
+
+void support_field_value(char decimal[SUPPORT_MAX_TEXT], const uint8_t *id, size_t first,
+                         size_t bits)
+{
+    uint8_t value[16] = {0};
+    for (size_t bit = 0; bit < bits; bit++)
+        oracle_set_bits(value, 128 - bits + bit, 1, oracle_bits(id, first + bit, 1));
+    oracle_decimal(decimal, value, sizeof value);
 }
 
 /* Sets a random run of bytes to all zeros or all ones. */
@@ -431,53 +478,10 @@ void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timest
     id[format->counter_byte] = (uint8_t)count;
 }
 
-void support_scru128_id(uint8_t *id, uint64_t timestamp, uint32_t counter_hi, uint32_t counter_lo,
-                        uint32_t entropy)
-{
-    const oracle_part parts[] = {
-        {48, timestamp}, {24, counter_hi}, {24, counter_lo}, {32, entropy}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_scru128v1_id(uint8_t *id, uint64_t timestamp, uint32_t counter,
-                          uint32_t per_sec_random, uint32_t per_gen_random)
-{
-    const oracle_part parts[] = {
-        {44, timestamp}, {28, counter}, {24, per_sec_random}, {32, per_gen_random}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint32_t random16,
-                        uint16_t random80_high, uint64_t random80_low)
-{
-    const oracle_part parts[] = {
-        {48, timestamp}, {16, counter}, {16, random16}, {16, random80_high}, {64, random80_low}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr)
 {
-    const oracle_part parts[] = {{40, timestamp}, {24, node_ctr}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
-                     uint64_t randomness_low)
-{
-    const oracle_part parts[] = {{48, timestamp}, {16, randomness_high}, {64, randomness_low}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b)
-{
-    const oracle_part parts[] = {{48, timestamp}, {4, 7}, {12, rand_a}, {2, 2}, {62, rand_b}};
-    oracle_join(id, parts, COUNT_OF(parts));
-}
-
-void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low)
-{
-    const oracle_part parts[] = {{32, timestamp}, {64, payload_high}, {64, payload_low}};
-    oracle_join(id, parts, COUNT_OF(parts));
+    oracle_set_bits(id, 0, 40, timestamp);
+    oracle_set_bits(id, 40, 24, node_ctr);
 }
 
 uint64_t support_timestamp(const support_format *format, const uint8_t *id)

@@ -10,15 +10,24 @@
 #define SUPPORT_FORMATS  7
 #define SUPPORT_MAX_SIZE 20
 #define SUPPORT_MAX_TEXT 64
+#define SUPPORT_FIELDS   5 /* most fields of a format */
 
 #define SUPPORT_HEX_DIGITS     "0123456789abcdef"
 #define SUPPORT_DECIMAL_DIGITS "0123456789"
 
 typedef sortid_status support_parse(void *id, const char *text, size_t length, size_t *position);
 
-typedef struct support_format {
+/* A field, as SQL names it; JSON writes counterHi for counter_hi. */
+typedef struct support_field {
     const char *name;
+    size_t bits;
+    sortid_field_kind kind;
+} support_field;
+
+typedef struct support_format {
+    const char *name, *title;
     size_t size;
+    support_field fields[SUPPORT_FIELDS]; /* in layout order, then zeros */
     size_t text_length;
     const char *alphabet;                 /* canonical case */
     uint64_t hyphens;                     /* bit i: the text has a hyphen at i */
@@ -97,6 +106,13 @@ void support_each_format(void (*test)(const support_format *format));
 /* The same without scru64, whose generators need a node. */
 void support_each_but_scru64(void (*test)(const support_format *format));
 
+/* The name of a field in JSON. */
+void support_json_name(char name[SUPPORT_MAX_TEXT], const support_field *field);
+
+/* The value of the field that begins at bit `first`, as decimal digits and NUL. */
+void support_field_value(char decimal[SUPPORT_MAX_TEXT], const uint8_t *id, size_t first,
+                         size_t bits);
+
 /* Any valid ID; half of them have runs of 0 and 1 bits, where carries occur. */
 void support_random_id(uint8_t *id, const support_format *format);
 
@@ -120,18 +136,8 @@ void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp
 void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timestamp,
                       unsigned count);
 
-/* An ID from its fields. */
-void support_scru128_id(uint8_t *id, uint64_t timestamp, uint32_t counter_hi, uint32_t counter_lo,
-                        uint32_t entropy);
-void support_scru128v1_id(uint8_t *id, uint64_t timestamp, uint32_t counter,
-                          uint32_t per_sec_random, uint32_t per_gen_random);
-void support_scru160_id(uint8_t *id, uint64_t timestamp, uint32_t counter, uint32_t random16,
-                        uint16_t random80_high, uint64_t random80_low);
+/* A SCRU64 from its fields. */
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
-void support_ulid_id(uint8_t *id, uint64_t timestamp, uint16_t randomness_high,
-                     uint64_t randomness_low);
-void support_uuidv7_id(uint8_t *id, uint64_t timestamp, uint32_t rand_a, uint64_t rand_b);
-void support_ksuid_id(uint8_t *id, uint64_t timestamp, uint64_t payload_high, uint64_t payload_low);
 
 /* An allowance in ms as the options have it: there, 0 is the default, and the largest number means 0
  * ms. */

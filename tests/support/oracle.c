@@ -148,13 +148,6 @@ void oracle_set_bits(uint8_t *bytes, size_t first, size_t count, uint64_t value)
     }
 }
 
-void oracle_join(uint8_t *bytes, const oracle_part *parts, size_t count)
-{
-    size_t first = 0;
-    for (size_t i = 0; i < count; first += parts[i].bits, i++)
-        oracle_set_bits(bytes, first, parts[i].bits, parts[i].value);
-}
-
 void oracle_upper(char *text)
 {
     for (; *text != '\0'; text++)

@@ -34,13 +34,6 @@ bool oracle_decrement(uint8_t *bytes, size_t size);
 uint64_t oracle_bits(const uint8_t *bytes, size_t first, size_t count);
 void oracle_set_bits(uint8_t *bytes, size_t first, size_t count, uint64_t value);
 
-/* Adjacent fields, from the most significant bit; together whole bytes. */
-typedef struct oracle_part {
-    size_t bits;
-    uint64_t value;
-} oracle_part;
-void oracle_join(uint8_t *bytes, const oracle_part *parts, size_t count);
-
 /* The text with all letters upper, lower, or every other one upper. */
 void oracle_upper(char *text);
 void oracle_lower(char *text);

@@ -25,6 +25,9 @@ void support_rig_adopt(support_rig *rig, const support_format *format, const voi
 /* From now on the draws give `script`, then the pattern. */
 void support_rig_script(support_rig *rig, const void *script, size_t size);
 
+/* For an event that is not known, but is one alone. */
+#define SUPPORT_ANY_EVENT 0
+
 /* Expects that a step gives this ID and event. */
 void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, sortid_event event,
                         const char *place);
@@ -37,11 +40,6 @@ void support_rig_expect_zeros(support_rig *rig, uint64_t unix_us, uint64_t times
  * gives this ID and event. */
 void support_rig_step(support_rig *rig, const char *script, size_t size, uint64_t unix_us,
                       const uint8_t *id, sortid_event event, const char *place);
-
-/* The same for a script that is a string literal, and a clock in ms. */
-#define STEP_US(rig, script, unix_us, id, event)                                                   \
-    support_rig_step((rig), (script), sizeof(script) - 1, (unix_us), (id), (event), PLACE)
-#define STEP(rig, script, unix_ms, id, event) STEP_US(rig, script, (unix_ms)*1000, id, event)
 
 /* Expects that a step fails with `status` and leaves outputs and machine unchanged. */
 void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* support.c: expectations with context, the seed of the tests, the reader of the vector files, and
- * child processes. Linked into every unit test; it never calls the code under test, so no
- * expectation depends on it. */
+/* support.c: expectations with context, the seed of the tests, and child processes. Linked into every
+ * unit test; it never calls the code under test, so no expectation depends on it. */
 #include "support.h"
 
 #include <errno.h>
@@ -86,49 +85,6 @@ void support_random_bytes(void *bytes, size_t size)
     uint8_t *out = bytes;
     for (size_t i = 0; i < size; i++)
         out[i] = (uint8_t)support_random();
-}
-
-/* Splits a line at its tabs, in place; returns the number of columns. */
-static size_t split_columns(char *line, char **columns)
-{
-    size_t count = 0;
-    for (char *rest = line; rest != NULL && count < SUPPORT_MAX_COLUMNS; count++) {
-        columns[count] = rest;
-        rest = strchr(rest, '\t');
-        if (rest != NULL)
-            *rest++ = '\0';
-    }
-    return count;
-}
-
-static FILE *open_vectors(const char *file)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", SORTID_TEST_VECTORS, file);
-    FILE *stream = fopen(path, "r");
-    EXPECT(stream != NULL, "%s: %s", path, strerror(errno));
-    return stream;
-}
-
-void support_vectors(const char *file, size_t columns, size_t rows,
-                     void (*row)(char **columns, const char *place))
-{
-    FILE *stream = open_vectors(file);
-    char line[512], place[128];
-    char *parts[SUPPORT_MAX_COLUMNS];
-    size_t seen = 0;
-    for (size_t number = 1; fgets(line, sizeof line, stream) != NULL; number++) {
-        if (line[0] == '#')
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(place, sizeof place, "%s:%zu", file, number);
-        EXPECT(split_columns(line, parts) == columns || columns == SUPPORT_ANY_COLUMNS,
-               "%s: not %zu columns", place, columns);
-        row(parts, place);
-        seen++;
-    }
-    fclose(stream);
-    EXPECT(seen == rows, "%s: %zu rows, expected %zu", file, seen, rows);
 }
 
 static uint8_t unhex_digit(char c)

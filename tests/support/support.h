@@ -58,16 +58,7 @@ void support_random_bytes(void *bytes, size_t size);
  * value. */
 uint64_t support_next_random(uint64_t *state);
 
-/* ---- Vector files --------------------------------------------------------- */
-
-#define SUPPORT_MAX_COLUMNS 8
-#define SUPPORT_ANY_COLUMNS 0 /* lines differ, `row` tells them apart */
-
-/* Calls `row` for each line of SORTID_TEST_VECTORS/`file` except comments, with its tab-separated
- * columns; fails unless each line has `columns` of them and there are `rows` lines. `place` is
- * "file:line". */
-void support_vectors(const char *file, size_t columns, size_t rows,
-                     void (*row)(char **columns, const char *place));
+/* ---- Numbers and bytes from text ------------------------------------------- */
 
 /* Bytes from hex digits, two for each byte; fails on anything else. */
 void support_unhex(uint8_t *bytes, size_t size, const char *hex);

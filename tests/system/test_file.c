@@ -120,15 +120,15 @@ static void test_create(void **state)
     assert_memory_equal(found, content, sizeof content);
     sortid_system_file_close(&file);
     assert_int_equal(unlink(path), 0);
+    /* Where a file system has files without a name and /proc can name them, no other name comes first. */
+    size_t added = access("/proc/self/fd", F_OK) == 0 ? 0 : strlen(".sortid-new");
     memset(longest, '/', sizeof longest); /* they count as one */
     for (size_t size = 4080; size < 4100; size++) {
         int prefix = (int)(size - strlen(path));
         char name[4200];
         snprintf(name, sizeof name, "%.*s%s", prefix, longest, path);
         errno = 123;
-        /* With NUL it is a name of 4,096 bytes, the longest that Linux takes: a file system that has
-         * files without a name, which this test needs, creates no other name next to it. */
-        bool fits = size + 1 <= 4096;
+        bool fits = size + added + 1 <= 4096; /* with NUL, the longest name that Linux takes */
         sortid_status status = sortid_system_file_create(name, content, sizeof content, 0600);
         EXPECT_STATUS(status, fits ? SORTID_OK : SORTID_FILE_FAILED, "size %zu", size);
         assert_int_equal(errno, fits ? 123 : ENAMETOOLONG);

@@ -193,7 +193,7 @@ static bool read_boot(uint64_t id[2], const char *text)
 static void need_boot(void)
 {
     if (access("/proc/sys/kernel/random/boot_id", R_OK) != 0) {
-        printf("SKIPPED: this system has no name for its boot\n");
+        printf("SKIPPED: this system has no /proc/sys/kernel/random/boot_id\n");
         skip();
     }
 }

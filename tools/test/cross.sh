@@ -51,11 +51,11 @@ END
 simd=scalar
 
 # cross TRIPLET EMULATOR [CTEST OPTION...]: builds for a machine and runs all tests except those that only
-# check sources. The environment variable SORTID_CTEST selects tests, like `ctest -R`.
+# check sources.
 cross() {
     triplet=$1 emulator=$2
     shift 2
-    need test "$way"
+    need tests "$way"
     make_root
     if runs_here; then
         write_runner
@@ -69,5 +69,5 @@ cross() {
         -DCMAKE_CROSSCOMPILING_EMULATOR="$emulator"
     compile
     export SORTID_REQUIRE_SIMD="$simd"
-    run ${SORTID_CTEST:+-R "$SORTID_CTEST"} "$@"
+    run "$@"
 }

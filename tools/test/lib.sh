@@ -17,11 +17,20 @@ skip() {
     exit 77
 }
 
+# The tests that are built: FULL, or ON for those of `make test` only.
+tests=${SORTID_TESTS:-FULL}
+
 # need PART...: installs the packages of these parts of tools/setup. A missing package is a failure, not a
-# reason to skip.
+# reason to skip. The part "tests" is that of the tests that are built.
 need() {
     options=
-    for part; do options="$options --$part"; done
+    for part; do
+        case $part/$tests in
+        tests/FULL) options="$options --full" ;;
+        tests/*) options="$options --test" ;;
+        *) options="$options --$part" ;;
+        esac
+    done
     # Word splitting is intended: a list of options.
     # shellcheck disable=SC2086
     tools/setup $options || {
@@ -44,19 +53,23 @@ quietly() {
 configure() {
     preset=$1
     shift
-    quietly cmake --preset "$preset" -B "$build" -DSORTID_TESTS=ON "$@"
+    quietly cmake --preset "$preset" -B "$build" -DSORTID_TESTS="$tests" "$@"
 }
 
+# compile: builds what the selected tests need.
 compile() {
-    quietly cmake --build "$build" --parallel "$jobs"
+    # Word splitting is intended: a list of targets.
+    # shellcheck disable=SC2046
+    quietly cmake --build "$build" --parallel "$jobs" --target $(tools/test-programs "$build" "${SORTID_CTEST:-.}")
 }
 
-# run [CTEST OPTION...]: runs the tests, then prints their summary (tools/summary).
+# run [CTEST OPTION...]: runs the tests, then prints their summary (tools/summary). The environment
+# variable SORTID_CTEST selects tests, like `ctest -R`.
 run() {
     status=0
     rm -f "$build/test.xml"
     (cd "$build" && ctest --output-on-failure --no-tests=error --parallel "$jobs" \
-        --output-junit test.xml "$@" > ctest.log 2>&1) || status=$?
+        --output-junit test.xml ${SORTID_CTEST:+-R "$SORTID_CTEST"} "$@" > ctest.log 2>&1) || status=$?
     [ "$status" = 0 ] || cat "$build/ctest.log"
     # Explicit, because `run || ...` disables set -e in here.
     tools/summary "$build" || status=1

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # tools/test/packages runs this script inside a root of a release, as root.
 #   tools/test/packages.sh build   builds the packages of the archives in /work into /work/packages, a folder
-#                                  that apt can install from, and the package of 0.1 into /work/packages/old
-#   tools/test/packages.sh try     installs, uses, removes, purges and upgrades to the packages of /packages; prints a
-#                                  table. Installs the package of a program that links; runs autopkgtest.
+#                                  that apt can install from
+#   tools/test/packages.sh try     installs, uses, removes and purges the packages of /packages; prints a table.
+#                                  Installs the package of a program that links; runs autopkgtest.
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C HOME=/root
 
@@ -36,15 +36,6 @@ build_in() {
     quietly dpkg-buildpackage -us -uc
 }
 
-build_old() {
-    tar -xf /work/sortid-0.1.tar -C /work
-    cd /work/sortid-0.1
-    quietly cmake -B build
-    quietly cmake --build build --parallel "$(nproc)"
-    mkdir /work/packages/old
-    quietly cpack -G DEB --config build/CPackConfig.cmake -B /work/packages/old
-}
-
 build() {
     build_in /work/first
     build_in /work/second
@@ -57,9 +48,8 @@ build() {
     mkdir /work/packages
     cp /work/first/*.deb /work/first/*.dsc /work/first/*.tar.* /work/packages
     cp -R /work/first/sortid-*/debian/tests /work/packages/tests
-    build_old
     cd /work/packages
-    dpkg-scanpackages --multiversion . > Packages 2> /dev/null
+    dpkg-scanpackages . > Packages 2> /dev/null
 }
 
 # ---- try -----------------------------------------------------------------------------------------------
@@ -128,51 +118,31 @@ installed_version() {
     dpkg-query -W -f '${db:Status-Abbrev} ${Version}' "$1" 2> /dev/null | sed -n 's/^ii *//p'
 }
 
-install_old() {
-    install /packages/old/sortid_*.deb
-    version=$(sortid --version)
-    case $version in "sortid 0.1."*) ;; *) fail "version 0.1 is not installed: $version" ;; esac
-}
-
-# upgrade_to PACKAGE: over the single package of 0.1, whose files it takes over. apt then upgrades that package too,
-# because both come from one source. Prints what became of it.
-upgrade_to() {
-    install_old
-    install "$1"
+# verify: no file of an installed package is missing or changed.
+verify() {
     quietly dpkg --verify
     [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
-    now=$(installed_version sortid)
-    case $now in
-    0.2.*) echo "0.1 upgraded" ;;
-    '') [ "$1" != sortid ] || fail "sortid was removed"
-        echo "0.1 removed" ;;
-    *) fail "$1 leaves sortid $now" ;;
-    esac
 }
 
-# try_one PACKAGE: installs it alone, uses it, removes it, purges all that came with it; and upgrades to it. Prints a
-# row of a table.
+# try_one PACKAGE: installs it alone, uses it, removes it, purges all that came with it. Prints a row of a table.
 try_one() {
     install "$1"
+    verify
     used=$(use "$1")
     quietly dpkg --remove "$1"
     [ -z "$(installed_version "$1")" ] || fail "$1 is not removed"
     purge_new "$1"
-    upgraded=$(upgrade_to "$1")
-    purge_new "$1"
-    echo "| $release | $1 | yes | $used | $upgraded | yes | yes |"
+    echo "| $release | $1 | yes | $used | yes | yes |"
 }
 
-try_upgrade() {
-    install_old
+# All packages together: no two contain the same file.
+try_all() {
     # Word splitting is intended: a list of packages.
     # shellcheck disable=SC2086
     install $packages
-    case $(sortid --version) in "sortid 0.2."*) ;; *) fail "not upgraded: $(sortid --version)" ;; esac
-    quietly dpkg --verify
-    [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
-    echo "upgraded from $version to $(sortid --version | head -n 1): all packages at once"
-    purge_new "the upgrade"
+    verify
+    echo "all packages together: $(sortid --version | head -n 1)"
+    purge_new "all packages"
 }
 
 # The package of a program that links the library: dpkg-shlibdeps finds its dependency in the symbols file. It runs
@@ -226,7 +196,7 @@ try() {
     dpkg-query -W -f '${Package}\n' | sort > /tmp/packages
     release=$(. /etc/os-release && echo "$VERSION_CODENAME")
     for package in $packages; do try_one "$package"; done
-    try_upgrade
+    try_all
     try_dependant
     try_autopkgtest
 }

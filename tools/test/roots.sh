@@ -54,3 +54,11 @@ in_root() {
         exec chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C "$@"
     ' sh "$root" "$folder" "${archives:-}" "$@" < /dev/null
 }
+
+# in_bare_root FOLDER COMMAND...: the same in a root where nothing is mounted: no /proc, no /dev/shm, no terminals.
+in_bare_root() {
+    folder=$1
+    shift
+    timeout --foreground "${root_seconds:-3600}" unshare --ipc --pid --fork --kill-child \
+        chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C "$@" < /dev/null
+}

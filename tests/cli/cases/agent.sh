@@ -3,9 +3,12 @@
 # tests/node/program/serve.sh has the real agent.
 # shellcheck shell=sh disable=SC2154 # run.sh brings what is not set here
 
-# answered TEXT...: runs gen while an agent gives these answers, as printf makes them, one for each request; then it
-# closes the connection. A "|" divides an answer into parts.
+# answered END TEXT...: runs gen while an agent gives these answers, as printf makes them, one for
+# each request. A "|" divides an answer into parts. Then gen sends another request, or ends the
+# connection: by closing it, or with a reset, if it has not read all of the answer.
 answered() {
+    wanted_end=$1
+    shift
     rm -f s
     python3 -c 'import os, socket, sys, time
 listener = socket.socket(socket.AF_UNIX)
@@ -18,7 +21,10 @@ for answer in sys.argv[1:]:
     for part in answer.split("|"):
         client.sendall(part.encode().decode("unicode_escape").encode("latin1"))
         time.sleep(0.05)
-client.recv(100) # the next request, or the end' "$@" &
+try:
+    print("request" if client.recv(100) else "closed")
+except ConnectionResetError:
+    print("reset")' "$@" > end &
     agent=$!
     tries=0
     while [ ! -S s ] && [ "$tries" -lt 600 ]; do
@@ -27,11 +33,13 @@ client.recv(100) # the next request, or the end' "$@" &
     done
     run gen scru64 --socket s -n 3
     wait "$agent"
+    same "exit status of the agent" $? 0
+    same "what follows the last answer" "$(cat end)" "$wanted_end"
 }
 
 # refused ANSWER: it is reported as it is.
 refused() {
-    answered "$1\n"
+    answered closed "$1\n"
     expect 3 "" "sortid: gen: agent \"s\": it answered \"$1\""
 }
 
@@ -54,17 +62,17 @@ refused 'BLOCK zzzzzzzzzzzy 4738381338321616894 9 1000'
 refused 'BUSY x'
 
 it 'an answer in parts, after a wait of a second'
-answered 'BUSY 1000\n' "BLOCK $id|  $number 9 1000\n"
+answered closed 'BUSY 1000\n' "BLOCK $id|  $number 9 1000\n"
 expect 3 "" "~sortid: gen: agent \"s\": it answered \"BLOCK $id  .*"
-answered 'BUSY 1000\n' "BLOCK $id| $number 2|000 10000\n"
+answered closed 'BUSY 1000\n' "BLOCK $id| $number 2|000 10000\n"
 same "exit status" "$status" 0
 same "the first ID" "$(head -n 1 out)" $id
 same "IDs" "$(wc -l < out | tr -d ' ')" 3
 
 it 'an answer without an end, and none'
-answered "$(head -c 400 /dev/zero | tr '\000' a)"
+answered reset "$(head -c 400 /dev/zero | tr '\000' a)"
 expect 3 "" '~sortid: gen: agent "s": it answered "a+"?.*'
-answered
+answered request
 expect 3 "" '~sortid: gen: agent "s": it has closed the connection: .*'
 
 it 'sockets that cannot be'

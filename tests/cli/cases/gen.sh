@@ -36,7 +36,7 @@ run_sh 'POSIXLY_CORRECT=1 "$sortid" gen ulid -n 2'
 expect 0 "~$digits_ulid
 $digits_ulid" ""
 
-for format in $("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/'); do
+for format in $all_formats; do
     it "gen $format"
     gen $format
     eval "digits=\$digits_$format"

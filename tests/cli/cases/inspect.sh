@@ -38,21 +38,6 @@ it 'arguments are read as lines are'
 run inspect --json $known
 expect 0 =inspect.json ""
 
-it 'JSON is JSON'
-if command -v python3 > /dev/null; then
-    given '%s\nFFFFFFFF-ffff-ffff-ffff-ffffffffffff\n' "$known"
-    run inspect --json
-    same "exit status" "$status" 0
-    ok "each line is an object" python3 -c '
-import json, sys
-for line in open("out"):
-    reading = json.loads(line)
-    assert reading["format"] and reading["confidence"] and reading["why"], line
-    assert reading["format"][:4] == "uuid" or len(reading["fieldsHex"]) > 1, line'
-else
-    skip "no python3 (Debian: python3)"
-fi
-
 # random_ids FORMAT: IDs of random bits that every format has, some times twice side by side.
 random_ids() {
     first=$("$sortid" range "$1" -- @-1 @999999999999 | "$sortid" convert -f "$1" -e hex | head -n 1)
@@ -77,7 +62,7 @@ same_as_arguments() {
 }
 
 it 'IDs read many at once give the same objects as alone'
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+for format in $all_formats; do
     random_ids "$format" > ids
     same "$format: IDs" "$(wc -l < ids | tr -d ' ')" 300
     cp ids in
@@ -93,7 +78,7 @@ same_as_arguments --node-size 11
 
 it 'so do IDs among other lines'
 {
-    for format in scru128 ulid scru128v1 scru64 ksuid uuidv7 scru160; do
+    for format in $all_formats; do
         random_ids "$format" > ids
         head -n 80 ids
         sed '1,5d; s/.$/!/; 10q' ids
@@ -297,9 +282,7 @@ run inspect --json --color always 036zg552n91mt9s0gyhdwif95
 same "colours in JSON" "$(coloured)" no
 
 it 'colours on a terminal'
-if [ -n "${SORTID_NO_TERMINAL:-}" ]; then
-    skip "SORTID_NO_TERMINAL is set"
-elif script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
+if [ -z "$(no_terminal)" ]; then
     on_terminal="script -qec '\"\$sortid\" inspect 036zg552n91mt9s0gyhdwif95' /dev/null"
     run_sh "$on_terminal"
     same "colours" "$(coloured)" yes
@@ -309,10 +292,8 @@ elif script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
     same "colours with an empty NO_COLOR" "$(coloured)" yes
     run_sh "TERM=dumb $on_terminal"
     same "colours on a dumb terminal" "$(coloured)" no
-elif ! command -v script > /dev/null; then
-    skip "no script, which brings a terminal (Debian: bsdutils)"
 else
-    skip "no terminal: script is another one"
+    skip "$(no_terminal)"
 fi
 
 it 'a ulid with hyphens that is too long: the message has the lengths of ulid'

@@ -162,7 +162,7 @@ it 'adjacent ranges have each ID once'
 # In seconds since 1970, around the ends of all formats, and by chance; a range without an ID is
 # wrong usage.
 seed=${SORTID_SEED:-$(($(date +%s) % 1000000))}
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+for format in $all_formats; do
     awk -v seed="$seed" 'BEGIN { srand(seed)
         print "-1\n0\n0.001\n0.256\n0.2561\n0.512\n0.5129\n1577836799.9999\n1577836800\n1577836800.0001"
         print "19170022844.415\n19170022844.4151\n19170022844.416\n72301961338.88\n72301961338.881"
@@ -227,7 +227,7 @@ expect 0 '7ZZZZZZZZZ0000000000000000
 7ZZZZZZZZZZZZZZZZZZZZZZZZZ' ""
 
 it 'IDs made within a time range are within the range of IDs'
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+for format in $all_formats; do
     node=""
     [ $format != scru64 ] || node="--node 42/8 --state none"
     # shellcheck disable=SC2086

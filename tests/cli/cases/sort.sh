@@ -125,7 +125,7 @@ if [ -d /proc/self/fd ]; then
         stream err ""
     done
 else
-    skip "no /proc, which shows the open files"
+    skip "no /proc is mounted here, which shows the open files"
 fi
 
 it 'a full disk'

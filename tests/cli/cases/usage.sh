@@ -3,8 +3,38 @@
 # right. Then help and version.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
+subcommands='gen inspect convert check range find filter sort compare formats'
 number='must be a whole number from 1 to 9223372036854775807'
-formats='the formats are scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid'
+formats="the formats are ${all_formats% }"
+The_formats="The ${formats#the }"
+a_time='A time is now, -1h, 2 days ago, yesterday, 2026-11-20, 2026-11-20T12:00:00\.123Z or @1795176000\.123'
+columns='columns are input format id time local age unix ms node hex int uuid counter confidence, and the names of fields'
+
+# wrong COMMAND MESSAGE ARGUMENT...: wrong usage of a subcommand ("": of none). MESSAGE is a pattern.
+wrong() {
+    command=$1 message=$2
+    shift 2
+    run $command "$@"
+    expect_usage "$command" "$message"
+}
+
+# usage COMMAND < TABLE: the same for each line of a table: ARGUMENT... => MESSAGE, the arguments as the shell reads
+# them. A line that begins with # is a title.
+usage() {
+    while IFS= read -r row; do
+        case $row in
+        '') ;;
+        '# '*) it "$1: ${row#\# }" ;;
+        *'=> '*) eval "wrong '$1' \"\${row#*=> }\" ${row%%=> *}" ;;
+        *) fail "not a row: $row" ;;
+        esac
+    done
+}
+
+# literal TEXT: a pattern of this text alone.
+literal() {
+    printf '%s' "$1" | sed 's/[].*+?^$()[{}|\\]/\\&/g'
+}
 
 it 'no subcommand'
 run
@@ -13,100 +43,69 @@ stream out ""
 "$sortid" --help > help
 ok "the usage goes to standard error" cmp -s err help
 
-it 'unknown subcommand'
-run make
-expect_usage '' 'unknown command "make"'
-
 it 'a format as subcommand'
 for name in ulid ULID; do
-    run $name
-    expect_usage '' "unknown command \"$name\": it is a format; 'sortid gen ulid' makes an ID of it"
-    run help $name
-    expect_usage '' "unknown command \"$name\": it is a format; .*"
+    wrong '' "unknown command \"$name\": it is a format; 'sortid gen ulid' makes an ID of it" $name
+    wrong '' "unknown command \"$name\": it is a format; .*" help $name
 done
 
-it 'a slip of a subcommand'
-run hlep
-expect_usage '' 'unknown command "hlep": did you mean help\?'
-run gne
-expect_usage '' 'unknown command "gne": did you mean gen\?'
-# ID in the help is not a command.
-for word in id ids; do
-    run $word
-    expect_usage '' "unknown command \"$word\""
-done
-run inspct 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect_usage '' 'unknown command "inspct": did you mean inspect\?'
-run 01ARYZ6S41TSV4RRFFQ69G5FAU
-expect_usage '' 'unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU": it is almost an ID; give it to sortid inspect, which .*'
-run 01!RYZ!S4!TSV4!!FU!69G5FAU
-expect_usage '' 'unknown command "01!RYZ!S4!TSV4!!FU!69G5FAU"'
-
-it 'TypeIDs'
-run gen ulid -e typeid
-expect_usage gen 'ulid has no encoding typeid: its encodings are text hex int bin uuid'
-run gen uuidv7 --prefix user
-expect_usage gen '--prefix needs -e typeid'
-run convert -f uuidv7 -i typeid --prefix user
-expect_usage convert '--prefix needs -e typeid'
-for written in "" "--json" "--sql id"; do
-    run range uuidv7 --in 2026 -e typeid $written
-    expect_usage range '-e typeid is for gen and convert: give no -e for columns of type uuid'
-done
-for wrong in User _user user_ us3r 'us er'; do
-    run gen uuidv7 -e typeid --prefix "$wrong"
-    expect_usage gen "--prefix \"$wrong\": must have only the letters a to z, and underscores between them"
-done
-run gen uuidv7 -e typeid --prefix "$(printf '%064d' 0 | tr 0 a)"
-expect_usage gen '--prefix "a+": must have at most 63 letters'
-
-run version
-expect_usage '' 'unknown command "version": did you mean --version\?'
-run -v
-expect_usage '' 'unknown option "-v": did you mean -V\?'
 : > app.log
-run app.log
+usage '' << 'END'
+# another word for a subcommand
+make => unknown command "make"
+hlep => unknown command "hlep": did you mean help\?
+gne => unknown command "gne": did you mean gen\?
+# ID in the help is a kind of argument
+id => unknown command "id"
+ids => unknown command "ids"
+inspct 01ARYZ6S41TSV4RRFFQ69G5FAV => unknown command "inspct": did you mean inspect\?
+01ARYZ6S41TSV4RRFFQ69G5FAU => unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU": it is almost an ID; give it to sortid inspect, which .*
+01!RYZ!S4!TSV4!!FU!69G5FAU => unknown command "01!RYZ!S4!TSV4!!FU!69G5FAU"
+version => unknown command "version": did you mean --version\?
+-v => unknown option "-v": did you mean -V\?
+app.log => unknown command "app\.log": it is a file; 'sortid find FILE' prints the lines that have IDs
+. => unknown command "\."
+# an unknown option before the subcommand
+--verbose => unknown option "--verbose"
+--versoin => unknown option "--versoin": did you mean --version\?
+--hepl => unknown option "--hepl": did you mean --help\?
+--gen => unknown option "--gen": did you mean gen\?
+END
 rm app.log
-expect_usage '' "unknown command \"app.log\": it is a file; 'sortid find FILE' prints the lines that have IDs"
-run .
-expect_usage '' 'unknown command "\."'
-
-it 'unknown option before the subcommand'
-run --verbose
-expect_usage '' 'unknown option "--verbose"'
-run --versoin
-expect_usage '' 'unknown option "--versoin": did you mean --version\?'
-run --hepl
-expect_usage '' 'unknown option "--hepl": did you mean --help\?'
-run --gen
-expect_usage '' 'unknown option "--gen": did you mean gen\?'
 
 it 'control characters of a name are escaped'
-run "$(printf 'gen\033[2J')"
-expect_usage '' 'unknown command "gen\\x1b\[2J"'
+wrong '' 'unknown command "gen\\x1b\[2J"' "$(printf 'gen\033[2J')"
 
-for subcommand in gen inspect convert check range find filter sort compare formats; do
-    it "$subcommand --nonsense"
-    run "$subcommand" --nonsense
-    expect_usage "$subcommand" 'unknown option "--nonsense"'
+usage gen << 'END'
+# TypeIDs
+ulid -e typeid => ulid has no encoding typeid: its encodings are text hex int bin uuid
+uuidv7 --prefix user => --prefix needs -e typeid
+END
+wrong convert '--prefix needs -e typeid' -f uuidv7 -i typeid --prefix user
+for written in "" "--json" "--sql id"; do
+    wrong range '-e typeid is for gen and convert: give no -e for columns of type uuid' \
+        uuidv7 --in 2026 -e typeid $written
+done
+for prefix in User _user user_ us3r 'us er'; do
+    wrong gen "--prefix \"$prefix\": must have only the letters a to z, and underscores between them" \
+        uuidv7 -e typeid --prefix "$prefix"
+done
+wrong gen '--prefix "a+": must have at most 63 letters' uuidv7 -e typeid --prefix "$(printf '%064d' 0 | tr 0 a)"
 
-    it "$subcommand -x"
-    run "$subcommand" -x
-    expect_usage "$subcommand" 'unknown option "-x"'
+for subcommand in $subcommands; do
+    it "unknown options of $subcommand"
+    wrong "$subcommand" 'unknown option "--nonsense"' --nonsense
+    wrong "$subcommand" 'unknown option "-x"' -x
 done
 
-# -n takes 1 to 2^63 - 1 and nothing else
-for wrong in 0 -3 -1 5abc '' ' 5' '5 ' +5 0x5 1e3 1.0 00 9223372036854775808 18446744073709551617 \
+it '-n takes 1 to 2^63 - 1 and nothing else'
+for count in 0 -3 -1 5abc '' ' 5' '5 ' +5 0x5 1e3 1.0 00 9223372036854775808 18446744073709551617 \
     99999999999999999999999; do
-    it "gen -n '$wrong'"
-    run gen -n "$wrong"
-    expect_usage gen "-n \"$(printf '%s' "$wrong" | sed 's/[+.]/\\&/g')\": $number"
+    wrong gen "-n \"$(literal "$count")\": $number" -n "$count"
 done
-
 for option in -c --count; do
-    for wrong in 0 -3 x ''; do
-        run gen $option "$wrong"
-        expect_usage gen "--count \"$wrong\": $number"
+    for count in 0 -3 x ''; do
+        wrong gen "--count \"$count\": $number" $option "$count"
     done
 done
 
@@ -119,31 +118,21 @@ done
 run gen -n 2 --count 4
 same "the last one counts" "$(wc -l < out)" 4
 
-it 'an option without its value'
-run gen --count
-expect_usage gen 'option "--count" needs a value'
-run gen -c
-expect_usage gen 'option -c needs a value'
-run gen -n
-expect_usage gen 'option -n needs a value'
-run gen --at
-expect_usage gen 'option "--at" needs a value'
-
-it 'a value for an option that takes none'
-run gen --random=yes
-expect_usage gen 'option "--random=yes" takes no value'
-
-it 'a wrong option after others is the one that is reported'
-run gen --random -x0
-expect_usage gen 'unknown option "-x"'
-run gen --at now -0x
-expect_usage gen 'unknown option "-x"'
-run gen --random -R
-expect_usage gen 'unknown option "-R"'
-run gen --random -0n
-expect_usage gen 'option -n needs a value'
-run gen -0 --random=yes
-expect_usage gen 'option "--random=yes" takes no value'
+usage gen << 'END'
+# an option without its value
+--count => option "--count" needs a value
+-c => option -c needs a value
+-n => option -n needs a value
+--at => option "--at" needs a value
+# a value for an option that takes none
+--random=yes => option "--random=yes" takes no value
+# a wrong option after others is the one that is reported
+--random -x0 => unknown option "-x"
+--at now -0x => unknown option "-x"
+--random -R => unknown option "-R"
+--random -0n => option -n needs a value
+-0 --random=yes => option "--random=yes" takes no value
+END
 
 it 'a long option may be abbreviated'
 run inspect --js --node 8 000000000000
@@ -154,32 +143,28 @@ it 'the status is the same if nobody reads standard error'
 run_sh '{ { sleep 0.2; "$sortid" gen --none 2>&1 >&3; echo $? >&3; } | :; } 3>&1'
 expect 0 2 ""
 
-it 'unknown format'
-The_formats="The ${formats#the }"
-run gen uuid
-expect_usage gen "unknown format \"uuid\": did you mean uuidv7\? $The_formats"
-run gen ''
-expect_usage gen "unknown format \"\": $formats"
-run gen nanoid
-expect_usage gen "unknown format \"nanoid\": $formats"
-run gen "$(printf '%0100d' 0)"
-expect_usage gen "unknown format \"0{64}\"\.\.\.: $formats"
-run inspect -f uuid
-expect_usage inspect 'unknown kind "uuid": did you mean uuidv7\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake'
-run inspect -f uuidv4
-expect_usage inspect 'unknown kind "uuidv4": did you mean uuid-v4\? The kinds are .*'
-run inspect -f snowflake
-expect_usage inspect 'unknown kind "snowflake": did you mean snowflake-twitter\? The kinds are .*'
-run check scru12
-expect_usage check "unknown format \"scru12\": did you mean scru128\? $The_formats"
-run gen xid
-expect_usage gen "unknown format \"xid\": xid is a kind that only inspect and compare read; $formats"
-for uuid in uuid4 uuidv4 UUIDv4; do
-    run gen $uuid
-    expect_usage gen "unknown format \"$uuid\": uuid-v4 is a kind that only inspect and compare read; $formats"
-done
-run check UUID-v4
-expect_usage check "unknown format \"UUID-v4\": uuid-v4 is a kind that only inspect and compare read; $formats"
+usage gen << END
+# unknown format
+uuid => unknown format "uuid": did you mean uuidv7\? $The_formats
+'' => unknown format "": $formats
+nanoid => unknown format "nanoid": $formats
+$(printf '%0100d' 0) => unknown format "0{64}"\.\.\.: $formats
+xid => unknown format "xid": xid is a kind that only inspect and compare read; $formats
+uuid4 => unknown format "uuid4": uuid-v4 is a kind that only inspect and compare read; $formats
+uuidv4 => unknown format "uuidv4": uuid-v4 is a kind that only inspect and compare read; $formats
+UUIDv4 => unknown format "UUIDv4": uuid-v4 is a kind that only inspect and compare read; $formats
+END
+usage check << END
+# unknown format
+scru12 => unknown format "scru12": did you mean scru128\? $The_formats
+UUID-v4 => unknown format "UUID-v4": uuid-v4 is a kind that only inspect and compare read; $formats
+END
+usage inspect << 'END'
+# unknown kind
+-f uuid => unknown kind "uuid": did you mean uuidv7\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake
+-f uuidv4 => unknown kind "uuidv4": did you mean uuid-v4\? The kinds are .*
+-f snowflake => unknown kind "snowflake": did you mean snowflake-twitter\? The kinds are .*
+END
 
 it 'names of formats in any case'
 for name in ULID Ulid uLiD; do
@@ -194,92 +179,79 @@ run inspect -f UUID-V4 --json 919108f7-52d1-4320-9bac-f847db4148a8
 same "exit status" "$status" 0
 ok "the kind" grep -q '"format":"uuid-v4"' out
 
-it 'slips of options'
-run inspect --jsno
-expect_usage inspect 'unknown option "--jsno": did you mean --json\?'
-run inspect -jsno
-expect_usage inspect 'unknown option "-jsno": did you mean --json\?'
-run inspect --epcoh=3
-expect_usage inspect 'unknown option "--epcoh=3": did you mean --epoch\?'
-run gen --colour
-expect_usage gen 'unknown option "--colour"'
-run inspect --colour
-expect_usage inspect 'unknown option "--colour": did you mean --color\?'
-run gen "--$(printf '%0100d' 0)"
-expect_usage gen 'unknown option "--0{62}"\.\.\.'
+usage inspect << 'END'
+# slips of options
+--jsno => unknown option "--jsno": did you mean --json\?
+-jsno => unknown option "-jsno": did you mean --json\?
+--epcoh=3 => unknown option "--epcoh=3": did you mean --epoch\?
+--colour => unknown option "--colour": did you mean --color\?
+END
+wrong gen 'unknown option "--colour"' --colour
+wrong gen 'unknown option "--0{62}"\.\.\.' "--$(printf '%0100d' 0)"
 
 mkdir slips && cd slips || exit 1
-it 'a time or a number without its option'
 : > file
-for words in "filter ulid -1h" "filter -1h file" "filter file -1h"; do
-    run $words
-    expect_usage filter 'unknown option "-1h": did you mean --since -1h\?'
-done
-for words in "filter ulid yesterday" "filter file yesterday" "filter yesterday --until now"; do
-    run $words
-    expect_usage filter 'there is no file "yesterday": did you mean --since yesterday\?'
-done
-run filter '2 days ago' file
-expect_usage filter 'there is no file "2 days ago": did you mean --since "2 days ago"\?'
-run filter --since 2025 2026
-expect_usage filter 'there is no file "2026": did you mean --until 2026\?'
+usage filter << 'END'
+# a time or a number without its option
+ulid -1h => unknown option "-1h": did you mean --since -1h\?
+-1h file => unknown option "-1h": did you mean --since -1h\?
+file -1h => unknown option "-1h": did you mean --since -1h\?
+ulid yesterday => there is no file "yesterday": did you mean --since yesterday\?
+file yesterday => there is no file "yesterday": did you mean --since yesterday\?
+yesterday --until now => there is no file "yesterday": did you mean --since yesterday\?
+'2 days ago' file => there is no file "2 days ago": did you mean --since "2 days ago"\?
+--since 2025 2026 => there is no file "2026": did you mean --until 2026\?
+-5x => unknown option "-5x"
+-5 => unknown option "-5"
+END
 run filter --since 2025 nofile
 expect 3 "" "sortid: nofile: No such file or directory"
 touch 2026
 run filter --since 2025 2026
 expect 0 "" ""
-run gen -1h
-expect_usage gen 'unknown option "-1h": did you mean --at -1h\?'
-run gen ulid yesterday
-expect_usage gen 'unexpected argument "yesterday": did you mean --at yesterday\?'
-run gen 2026 ulid
-expect_usage gen 'unknown format "2026": did you mean --at 2026\?'
-run gen -5
-expect_usage gen 'unknown option "-5": did you mean -n 5\?'
-run gen 5
-expect_usage gen 'unknown format "5": did you mean -n 5\?'
-run gen ulid 5
-expect_usage gen 'unexpected argument "5": did you mean -n 5\?'
-for words in "gen -5x" "filter -5x" "filter -5" "find -5x" "sort -1h"; do
-    run $words
-    expect_usage ${words% *} "unknown option \"${words#* }\""
-done
+usage gen << 'END'
+# a time or a number without its option
+-1h => unknown option "-1h": did you mean --at -1h\?
+ulid yesterday => unexpected argument "yesterday": did you mean --at yesterday\?
+2026 ulid => unknown format "2026": did you mean --at 2026\?
+-5 => unknown option "-5": did you mean -n 5\?
+5 => unknown format "5": did you mean -n 5\?
+ulid 5 => unexpected argument "5": did you mean -n 5\?
+-5x => unknown option "-5x"
+END
+wrong find 'unknown option "-5x"' -5x
+wrong sort 'unknown option "-1h"' -1h
 
 it 'a format in another place'
 for option in -f -fulid --format --format=ulid; do
     for subcommand in gen check find filter sort; do
-        run $subcommand $option ulid
-        expect_usage $subcommand "unknown option \"$option\": FORMAT is an argument, as in 'sortid $subcommand ulid'"
+        wrong $subcommand "unknown option \"$option\": FORMAT is an argument, as in 'sortid $subcommand ulid'" $option ulid
     done
-    run range $option now
-    expect_usage range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid -1h'"
+    wrong range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid -1h'" $option now
 done
-run formats -f ulid
-expect_usage formats 'unknown option "-f"'
 for words in "gen -fraction" "find -field" "filter -field" "sort -field"; do
-    run $words
-    expect_usage ${words% *} "unknown option \"${words#* }\": did you mean -${words#* }\?"
+    wrong ${words% *} "unknown option \"${words#* }\": did you mean -${words#* }\?" ${words#* }
 done
-run range --since -1h ulid
-expect_usage range "unknown option \"--since\": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'"
-run range ulid -1h --until=now
-expect_usage range 'unknown option "--until=now": SINCE and UNTIL are arguments, .*'
-run range -1h ULID
-expect_usage range 'unknown format "-1h": FORMAT is the first argument: write ulid before it'
-run check file ulid
-expect_usage check 'unknown format "file": FORMAT is the first argument: write ulid before it'
-run check nofile file
-expect_usage check "unknown format \"nofile\": $formats"
-run check file file
-expect_usage check "FORMAT is missing before the file .*"
-run check file
-expect_usage check "FORMAT is missing before the file \"file\"; 'sortid formats' lists the formats"
-run check .
-expect_usage check "unknown format \"\.\": $formats"
-run convert
-expect_usage convert "-f FORMAT is missing; 'sortid formats' lists the formats"
-run convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ
-expect_usage convert '-f FORMAT is missing: did you mean -f ulid\?'
+wrong formats 'unknown option "-f"' -f ulid
+usage range << 'END'
+# a format in another place
+--since -1h ulid => unknown option "--since": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'
+ulid -1h --until=now => unknown option "--until=now": SINCE and UNTIL are arguments, .*
+-1h ULID => unknown format "-1h": FORMAT is the first argument: write ulid before it
+END
+usage check << END
+# a format in another place
+file ulid => unknown format "file": FORMAT is the first argument: write ulid before it
+nofile file => unknown format "nofile": $formats
+file file => FORMAT is missing before the file .*
+file => FORMAT is missing before the file "file"; 'sortid formats' lists the formats
+. => unknown format "\.": $formats
+END
+usage convert << 'END'
+# a format in another place
+=> -f FORMAT is missing; 'sortid formats' lists the formats
+ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ => -f FORMAT is missing: did you mean -f ulid\?
+END
 
 it 'a file in the place of an ID'
 run inspect file
@@ -305,307 +277,206 @@ expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
 
 cd ..
 
-it 'no format'
-run check
-expect_usage check "FORMAT is missing; 'sortid formats' lists the formats"
-run range
-expect_usage range "FORMAT is missing; 'sortid formats' lists the formats"
-run convert 01BX5ZZKBKACTAV9WEVGEMMVRZ
-expect_usage convert "-f FORMAT is missing; 'sortid formats' lists the formats"
+it 'no format, and too many arguments'
+wrong check "FORMAT is missing; 'sortid formats' lists the formats"
+wrong range "FORMAT is missing; 'sortid formats' lists the formats"
+wrong convert "-f FORMAT is missing; 'sortid formats' lists the formats" 01BX5ZZKBKACTAV9WEVGEMMVRZ
+wrong gen 'unexpected argument "scru128"' ulid scru128
+wrong formats 'unexpected argument "ulid"' ulid
+wrong range 'unexpected argument "@2"' ulid now @1 @2
 
-it 'too many arguments'
-run gen ulid scru128
-expect_usage gen 'unexpected argument "scru128"'
-run formats ulid
-expect_usage formats 'unexpected argument "ulid"'
-run range ulid now @1 @2
-expect_usage range 'unexpected argument "@2"'
-
-it 'unknown encoding'
-run gen -e base64
-expect_usage gen 'unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid'
-run gen -e base32
-expect_usage gen 'unknown encoding "base32": did you mean base32hex\? The encodings are text .*'
-run gen -e HXE
-expect_usage gen 'unknown encoding "HXE": did you mean hex\? The encodings are text .*'
-run convert -f ulid -i ''
-expect_usage convert 'unknown encoding "": the encodings are text hex int bin uuid base32hex typeid'
-run convert -f uuidv7 -e ULID
-expect_usage convert '-e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid time unix ms'
-run find -i ulid app.log
-expect_usage find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid'
-
-run convert -f ulid -e iso
-expect_usage convert 'unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms'
-run convert -f ulid -e tiem
-expect_usage convert 'unknown encoding "tiem": did you mean time\? The encodings are .*'
+usage gen << 'END'
+# unknown encoding
+-e base64 => unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid
+-e base32 => unknown encoding "base32": did you mean base32hex\? The encodings are text .*
+-e HXE => unknown encoding "HXE": did you mean hex\? The encodings are text .*
+END
+usage convert << 'END'
+# unknown encoding
+-f ulid -i '' => unknown encoding "": the encodings are text hex int bin uuid base32hex typeid
+-f uuidv7 -e ULID => -e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid time unix ms
+-f ulid -e iso => unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms
+-f ulid -e tiem => unknown encoding "tiem": did you mean time\? The encodings are .*
+END
+wrong find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid' -i ulid app.log
 for times in time unix ms; do
     only="$times: only convert -e writes times, and no ID is read from a time; \
 'sortid range FORMAT TIME' prints the IDs of a time"
-    run gen -e $times
-    expect_usage gen "-e $only"
-    run convert -f ulid -i $times
-    expect_usage convert "-i $only"
-    run range ulid now -e "$(echo $times | tr '[:lower:]' '[:upper:]')"
-    expect_usage range "-e $only"
-    run find ulid -i $times
-    expect_usage find "-i $only"
+    wrong gen "-e $only" -e $times
+    wrong convert "-i $only" -f ulid -i $times
+    wrong range "-e $only" ulid now -e "$(echo $times | tr '[:lower:]' '[:upper:]')"
+    wrong find "-i $only" ulid -i $times
 done
 for written in '' '-e unix' '-e ms' '-e hex'; do
-    run convert -f ulid --local $written
-    expect_usage convert '--utc and --local apply to -e time'
+    wrong convert '--utc and --local apply to -e time' -f ulid --local $written
 done
 
 it 'an encoding that the format lacks'
-run gen scru64 -e uuid
-expect_usage gen 'scru64 has no encoding uuid: its encodings are text hex int bin'
-run gen scru160 -e uuid
-expect_usage gen 'scru160 has no encoding uuid: its encodings are text hex int bin base32hex'
-run gen ulid -e base32hex
-expect_usage gen 'ulid has no encoding base32hex: its encodings are text hex int bin uuid'
-run convert -f scru128v1 -i base32hex
-expect_usage convert 'scru128v1 has no encoding base32hex: its encodings are text hex int bin uuid'
-run check scru64 -i uuid
-expect_usage check 'scru64 has no encoding uuid: its encodings are text hex int bin'
+wrong gen 'scru64 has no encoding uuid: its encodings are text hex int bin' scru64 -e uuid
+wrong gen 'scru160 has no encoding uuid: its encodings are text hex int bin base32hex' scru160 -e uuid
+wrong gen 'ulid has no encoding base32hex: its encodings are text hex int bin uuid' ulid -e base32hex
+wrong convert 'scru128v1 has no encoding base32hex: its encodings are text hex int bin uuid' -f scru128v1 -i base32hex
+wrong check 'scru64 has no encoding uuid: its encodings are text hex int bin' scru64 -i uuid
 
 it 'options of one format with another'
 for format in scru128v1 scru160 scru64; do
-    run gen "$format" --random
-    expect_usage gen "--random does not apply to $format"
+    wrong gen "--random does not apply to $format" "$format" --random
 done
 for format in scru128 scru128v1 scru64 ulid ksuid; do
-    run gen "$format" --fraction
-    expect_usage gen "--fraction does not apply to $format"
+    wrong gen "--fraction does not apply to $format" "$format" --fraction
 done
-run gen uuidv7 --fraction --random
-expect_usage gen '--random cannot be used with --fraction: random IDs have no order within a ms'
-for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
-    run gen "$format" --node 42/8
-    expect_usage gen "--node applies to scru64, not to $format"
-    run inspect -f "$format" --node-size 8
-    expect_usage inspect "--node-size applies to scru64, not to $format"
-done
-for format in scru128 scru128v1 scru160 scru64 uuidv7 ksuid; do
-    run inspect -f "$format" --lenient
-    expect_usage inspect "--lenient applies to ulid, not to $format"
-    run convert -f "$format" --lenient
-    expect_usage convert "--lenient applies to ulid, not to $format"
-    run check "$format" --lenient
-    expect_usage check "--lenient applies to ulid, not to $format"
+wrong gen '--random cannot be used with --fraction: random IDs have no order within a ms' uuidv7 --fraction --random
+for format in $all_formats; do
+    if [ $format != scru64 ]; then
+        wrong gen "--node applies to scru64, not to $format" "$format" --node 42/8
+        wrong inspect "--node-size applies to scru64, not to $format" -f "$format" --node-size 8
+    fi
+    if [ $format != ulid ]; then
+        wrong inspect "--lenient applies to ulid, not to $format" -f "$format" --lenient
+        wrong convert "--lenient applies to ulid, not to $format" -f "$format" --lenient
+        wrong check "--lenient applies to ulid, not to $format" "$format" --lenient
+    fi
 done
 
-it '--lenient reads texts only'
-run convert -f ulid -i hex --lenient
-expect_usage convert '--lenient applies to -i text, not to -i hex'
-
-it '-0 with raw bytes'
-run gen -0 -e bin
-expect_usage gen '-0 cannot be used with -e bin: raw bytes have no separator'
-
-it 'raw bytes as arguments'
-run convert -f ulid -i bin 0123456789abcdef
-expect_usage convert '-i bin reads standard input, not arguments'
-
-it '--node-size'
-for wrong in 0 24 -1 8bits '' 99999999999999999999; do
-    run inspect --node-size "$wrong"
-    expect_usage inspect "--node-size \"$wrong\": must be a whole number from 1 to 23"
+it 'options that do not go together, and their values'
+wrong convert '--lenient applies to -i text, not to -i hex' -f ulid -i hex --lenient
+wrong gen '-0 cannot be used with -e bin: raw bytes have no separator' -0 -e bin
+wrong convert '-i bin reads standard input, not arguments' -f ulid -i bin 0123456789abcdef
+for size in 0 24 -1 8bits '' 99999999999999999999; do
+    wrong inspect "--node-size \"$size\": must be a whole number from 1 to 23" --node-size "$size"
 done
-
-it '--color and --order'
-run inspect --color sometimes
-expect_usage inspect '--color "sometimes": must be one of auto always never'
-run check ulid --order loose
-expect_usage check '--order "loose": must be one of strict time none'
-
-it '--max-errors'
-for wrong in '' -1 few 1.5 ALL 9223372036854775808 99999999999999999999; do
-    run check ulid --max-errors "$wrong"
-    expect_usage check "--max-errors \"$wrong\": must be all or a whole number from 0 to 9223372036854775807"
+wrong inspect '--color "sometimes": must be one of auto always never' --color sometimes
+wrong check '--order "loose": must be one of strict time none' ulid --order loose
+for most in '' -1 few 1.5 ALL 9223372036854775808 99999999999999999999; do
+    wrong check "--max-errors \"$most\": must be all or a whole number from 0 to 9223372036854775807" \
+        ulid --max-errors "$most"
 done
 
 it 'times'
-for wrong in 20x '' soon 1h -1mo 123 20261120 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1969-12-31 \
+for time in 20x '' soon 1h -1mo 123 20261120 2026-13-01 2026-02-30 2026-11-20T25:00:00Z @ @-1 1969-12-31 \
     2026-11-20T12:00:00.Z '2026-11-20 ' 'Thu, 20 Nov 2026 12:00:00 GMT'; do
-    run gen --at "$wrong"
-    expect_usage gen "--at \"$wrong\": .+"
-    run range ulid "$wrong"
-    expect_usage range "SINCE \"$wrong\": .+"
+    wrong gen "--at \"$time\": .+" --at "$time"
+    wrong range "SINCE \"$time\": .+" ulid "$time"
 done
 
 it 'times in other forms'
-a_time='A time is now, -1h, 2 days ago, yesterday, 2026-11-20, 2026-11-20T12:00:00\.123Z or @1795176000\.123'
 for right in '-1h an hour ago' '-1d a day ago' '+5m in 5 minutes' '2026-11-20 20.11.2026' \
     '2026-11-20 20/11/2026' '2026-11-20 11/20/2026' '2026-11-20 Nov 20 2026' \
     '2026-11-20T15:30 11/20/2026, 3:30 PM' '@1795176000.5 1795176000.5'; do
-    run gen --at "${right#* }"
-    expect_usage gen "--at \"${right#* }\": did you mean $(echo "${right%% *}" | sed 's/[+.]/\\&/g')\\? $a_time"
+    wrong gen "--at \"${right#* }\": did you mean $(literal "${right%% *}")\\? $a_time" --at "${right#* }"
 done
-run filter --since 05/11/2026
-expect_usage filter "--since \"05/11/2026\": did you mean 2026-05-11 or 2026-11-05\? $a_time"
-run gen --at 31/02/2026
-expect_usage gen '--at "31/02/2026": no such day in that month and year'
-run gen --at '5/31/1969'
-expect_usage gen '--at "5/31/1969": before 1970.*'
-run range ulid 5/31/1969 now
-expect_usage range "SINCE \"5/31/1969\": did you mean 1969-05-31\? $a_time"
-run gen --at 'a month ago'
-expect_usage gen '--at "a month ago": a time span needs a unit: .*'
-run gen --at monday
-expect_usage gen '--at "monday": not a time such as .*'
-run range ulid --in 11/2026
-expect_usage range '--in "11/2026": did you mean 2026-11\? A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday'
-for wrong in 'an hour ago' '11/20/2026 12:00' 31/02/2026; do
-    run range ulid --in "$wrong"
-    expect_usage range "--in \"$wrong\": not a period: .*"
-done
-run gen --at 12:00
-expect_usage gen "--at \"12:00\": did you mean 2...-..-..T12:00\? $a_time"
+wrong filter "--since \"05/11/2026\": did you mean 2026-05-11 or 2026-11-05\? $a_time" --since 05/11/2026
+usage gen << END
+# times in other forms
+--at 31/02/2026 => --at "31/02/2026": no such day in that month and year
+--at 5/31/1969 => --at "5/31/1969": before 1970.*
+--at 'a month ago' => --at "a month ago": a time span needs a unit: .*
+--at monday => --at "monday": not a time such as .*
+--at 12:00 => --at "12:00": did you mean 2...-..-..T12:00\? $a_time
+END
+usage range << END
+# times in other forms
+ulid 5/31/1969 now => SINCE "5/31/1969": did you mean 1969-05-31\? $a_time
+ulid --in 11/2026 => --in "11/2026": did you mean 2026-11\? A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday
+ulid --in 'an hour ago' => --in "an hour ago": not a period: .*
+ulid --in '11/20/2026 12:00' => --in "11/20/2026 12:00": not a period: .*
+ulid --in 31/02/2026 => --in "31/02/2026": not a period: .*
+END
 
-it 'times'
-# Bounds may be before 1970, but they are no less strictly read.
-for wrong in 20x '' soon 1h 123 20261120 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 178000000000 \
+it 'times: bounds may be before 1970, but they are no less strictly read'
+for time in 20x '' soon 1h 123 20261120 2026-13-01 2026-02-30 @ @-1x -1 -044-03-15 178000000000 \
     @1780000000000 '2026-11-20 '; do
-    run range ulid -- "$wrong" now
-    expect_usage range "SINCE \"$wrong\": .+"
-    run range ulid -- 2026-11-20 "$wrong"
-    expect_usage range "UNTIL \"$wrong\": .+"
+    wrong range "SINCE \"$time\": .+" ulid -- "$time" now
+    wrong range "UNTIL \"$time\": .+" ulid -- 2026-11-20 "$time"
 done
-run range ulid 178000000 178000006
-expect_usage range 'SINCE "178000000": .+ Unix seconds of 10 .+ as @123 or @123\.456'
-run range ulid @1780000000000 @1780000060000
-expect_usage range 'SINCE "@1780000000000": looks like milliseconds: .+'
-
-it 'a range that ends before it begins'
-run range ulid
-expect_usage range 'SINCE is missing: .+'
-run range ulid --in 2026-11 2026-12
-expect_usage range '--in is a whole span: give no SINCE and no UNTIL'
-for wrong in @1795132800 2026-13; do
-    run range ulid --in "$wrong"
-    expect_usage range "--in \"$wrong\": .+"
+for period in '' now -1h lastweek 2026-11-20T12:00; do
+    wrong range "--in \"$period\": not a period: give a year, a month or a day, such as 2026, .+" ulid --in "$period"
 done
-for wrong in '' now -1h lastweek 2026-11-20T12:00; do
-    run range ulid --in "$wrong"
-    expect_usage range "--in \"$wrong\": not a period: give a year, a month or a day, such as 2026, .+"
+usage range << 'END'
+# times as numbers
+ulid 178000000 178000006 => SINCE "178000000": .+ Unix seconds of 10 .+ as @123 or @123\.456
+ulid @1780000000000 @1780000060000 => SINCE "@1780000000000": looks like milliseconds: .+
+# a range that ends before it begins
+ulid => SINCE is missing: .+
+ulid --in 2026-11 2026-12 => --in is a whole span: give no SINCE and no UNTIL
+ulid --in @1795132800 => --in "@1795132800": .+
+ulid --in 2026-13 => --in "2026-13": .+
+ulid 2026-11-20 2026-11-20 => UNTIL must be at least a millisecond after SINCE
+ulid 2026-11-21 2026-11-20 => UNTIL must be at least a millisecond after SINCE
+ulid @1.0001 @1.0009 => UNTIL must be at least a millisecond after SINCE
+scru64 @1 @0.999 => UNTIL must be at least a millisecond after SINCE
+# times that the format does not have
+scru128v1 --in 2019 => no ID has a time in the period: scru128v1 has times from .*
+scru128v1 2019-12-31 => SINCE "2019-12-31" is out of range: scru128v1 has times from .*
+scru64 +004261-02-28 => SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z
+# ranges without an ID
+scru128v1 2019-12-31 2020-01-01 => no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart
+ulid 1960-01-01 1965-01-01 => no ID has a time from SINCE up to UNTIL: ulid has times from 1970-01-01T.*
+scru64 4261-02-27T06:08:58.881Z +004262-01-01 => no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:58\.880Z, 256 ms apart
+scru64 @0.001 @0.256 => no ID has a time from SINCE up to UNTIL: .*, 256 ms apart
+# --sql and --json
+ulid now --sql id --json => --sql writes a condition, --json an object: give one of them
+ulid now --sql id -e bin => --sql cannot write raw bytes: give -e hex for a column of bytes
+ulid now --sql id --dialect sqlite -e int => --dialect sqlite has no integers of more than 64 bits: give -e hex
+ulid now --dialect sqlite => --dialect is for a condition: give --sql COLUMN too
+ulid now --sql id --dialect oracle => --dialect "oracle": must be one of postgresql sqlite
+ulid now --json -e bin => --json cannot write raw bytes: give -e hex
+scru64 now -e uuid => scru64 has no encoding uuid: .+
+END
+for column in '' . .id id. a..b '"' '""' '"a' '"a"b' '"a".' 'a.""' '"a""'; do
+    wrong range "--sql \".*\": must be the name of a column, or TABLE.COLUMN, .+ in quotes: '\"a\.b\"'" \
+        ulid now --sql "$column"
 done
-run range scru128v1 --in 2019
-expect_usage range 'no ID has a time in the period: scru128v1 has times from .*'
-run range ulid 2026-11-20 2026-11-20
-expect_usage range 'UNTIL must be at least a millisecond after SINCE'
-run range ulid 2026-11-21 2026-11-20
-expect_usage range 'UNTIL must be at least a millisecond after SINCE'
-run range ulid @1.0001 @1.0009
-expect_usage range 'UNTIL must be at least a millisecond after SINCE'
-run range scru64 @1 @0.999
-expect_usage range 'UNTIL must be at least a millisecond after SINCE'
+wrong range '--sql "0+.*: must be the name of a column.* of at most 1000 bytes; .*' ulid now --sql "$(printf '%01001d' 0)"
 
-it 'times that the format does not have'
-run gen scru128v1 --at 2019-12-31
-expect_usage gen '--at "2019-12-31" is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*'
-run gen scru128v1 --at 2020-01-01
-expect_usage gen '--at "2020-01-01" is out of range: .*, and both ends are reserved'
-run gen scru128 --at @0
-expect_usage gen '--at "@0" is out of range: .*, and both ends are reserved'
-run range scru128v1 2019-12-31
-expect_usage range 'SINCE "2019-12-31" is out of range: scru128v1 has times from .*'
-run range scru64 +004261-02-28
-expect_usage range 'SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z'
-
-it 'range --sql and --json'
-for wrong in '' . .id id. a..b '"' '""' '"a' '"a"b' '"a".' 'a.""' '"a""'; do
-    run range ulid now --sql "$wrong"
-    expect_usage range "--sql \".*\": must be the name of a column, or TABLE.COLUMN, .+ in quotes: '\"a\.b\"'"
+usage gen << 'END'
+# times that the format does not have
+scru128v1 --at 2019-12-31 => --at "2019-12-31" is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*
+scru128v1 --at 2020-01-01 => --at "2020-01-01" is out of range: .*, and both ends are reserved
+scru128 --at @0 => --at "@0" is out of range: .*, and both ends are reserved
+# a node is required, and must be valid
+scru64 => scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC
+scru64 --node 300/8 => --node "300/8": invalid at byte 1: SIZE must be 1 to 23, and NODE less than 2\^SIZE
+scru64 --node 42 => --node "42": invalid at byte 3: give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE
+scru64 --node 000000000042/8 => --node "000000000042/8": invalid at byte 1: the timestamp of the ID is reserved
+# a scripted time with a state file
+scru64 --node 42/8 --at now => --at with scru64 needs --state none: .*
+scru64 --node 42/8 --at now --state file => --at with scru64 needs --state none: .*
+ulid --at now --state file => --at cannot be used with --state FILE: the time of --at must not enter the state file
+# a state file without a name
+ulid --state '' => --state: must be a path, not an empty text
+END
+for node in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/8 42//8 zzzzzzzzzzzz/8 000000000042/8; do
+    wrong gen "--node \"$(literal "$node")\": invalid at byte [0-9]+: .*" scru64 --node "$node"
 done
-run range ulid now --sql "$(printf '%01001d' 0)"
-expect_usage range '--sql "0+.*: must be the name of a column.* of at most 1000 bytes; .*'
-run range ulid now --sql id --json
-expect_usage range '--sql writes a condition, --json an object: give one of them'
-run range ulid now --sql id -e bin
-expect_usage range '--sql cannot write raw bytes: give -e hex for a column of bytes'
-run range ulid now --sql id --dialect sqlite -e int
-expect_usage range '--dialect sqlite has no integers of more than 64 bits: give -e hex'
-run range ulid now --dialect sqlite
-expect_usage range '--dialect is for a condition: give --sql COLUMN too'
-run range ulid now --sql id --dialect oracle
-expect_usage range '--dialect "oracle": must be one of postgresql sqlite'
-run range ulid now --json -e bin
-expect_usage range '--json cannot write raw bytes: give -e hex'
-run range scru64 now -e uuid
-expect_usage range 'scru64 has no encoding uuid: .+'
-
-it 'ranges without an ID'
-run range scru128v1 2019-12-31 2020-01-01
-expect_usage range 'no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart'
-run range ulid 1960-01-01 1965-01-01
-expect_usage range 'no ID has a time from SINCE up to UNTIL: ulid has times from 1970-01-01T.*'
-run range scru64 4261-02-27T06:08:58.881Z +004262-01-01
-expect_usage range 'no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:58\.880Z, 256 ms apart'
-run range scru64 @0.001 @0.256
-expect_usage range 'no ID has a time from SINCE up to UNTIL: .*, 256 ms apart'
-
-it 'a node is required, and must be valid'
-run gen scru64
-expect_usage gen 'scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC'
 run_sh 'SCRU64_NODE_SPEC="" "$sortid" gen scru64'
 expect_usage gen 'scru64 needs a node: .*'
-for wrong in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/8 42//8 \
-    zzzzzzzzzzzz/8 000000000042/8; do
-    run gen scru64 --node "$wrong"
-    expect_usage gen "--node \"$(printf '%s' "$wrong" | sed 's/+/\\&/')\": invalid at byte [0-9]+: .*"
-done
 run_sh 'SCRU64_NODE_SPEC=42/99 "$sortid" gen scru64'
 expect_usage gen 'SCRU64_NODE_SPEC "42/99": invalid at byte 4: SIZE must be 1 to 23, and NODE less than 2\^SIZE'
-run gen scru64 --node 300/8
-expect_usage gen '--node "300/8": invalid at byte 1: SIZE must be 1 to 23, and NODE less than 2\^SIZE'
-run gen scru64 --node 42
-expect_usage gen '--node "42": invalid at byte 3: give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE'
-run gen scru64 --node 000000000042/8
-expect_usage gen '--node "000000000042/8": invalid at byte 1: the timestamp of the ID is reserved'
-
-it 'a scripted time with a state file'
-run gen scru64 --node 42/8 --at now
-expect_usage gen '--at with scru64 needs --state none: .*'
-run gen scru64 --node 42/8 --at now --state file
-expect_usage gen '--at with scru64 needs --state none: .*'
-run gen ulid --at now --state file
-expect_usage gen '--at cannot be used with --state FILE: the time of --at must not enter the state file'
 
 it 'random IDs with a state file'
 for format in scru128 ulid uuidv7 ksuid; do
-    run gen $format --random --state file
-    expect_usage gen '--random cannot be used with --state FILE: random IDs keep no state'
+    wrong gen '--random cannot be used with --state FILE: random IDs keep no state' $format --random --state file
     run gen $format --random --state none
     same "exit status" "$status" 0
 done
 
-it '--columns'
-columns='columns are input format id time local age unix ms node hex int uuid counter confidence, and the names of fields'
-run inspect --columns tiem
-expect_usage inspect "unknown column \"tiem\": did you mean time\? The $columns"
-run inspect --columns id,counter_hi
-expect_usage inspect "unknown column \"counter_hi\": did you mean counterHi\? The $columns"
-for wrong in '' ',' 'id,' ',id' 'id,,time' ' ' 'id, ' 'id id' "$(printf '%0300d' 0)"; do
-    run inspect --columns "$wrong"
-    expect_usage inspect "unknown column \".*\"(\.\.\.)?: the $columns"
+usage inspect << END
+# --columns
+--columns tiem => unknown column "tiem": did you mean time\? The $columns
+--columns id,counter_hi => unknown column "counter_hi": did you mean counterHi\? The $columns
+--columns $(printf 'id,%.0s' $(seq 32))id => --columns: more than 32 columns
+--columns id --json => --columns writes a table, --json objects: give one of them
+# a state file without a name, or with IDs
+--state '' => --state: must be a path, not an empty text
+--state file 0u2r85hm2pt3 => unexpected argument "0u2r85hm2pt3"
+END
+for names in '' ',' 'id,' ',id' 'id,,time' ' ' 'id, ' 'id id' "$(printf '%0300d' 0)"; do
+    wrong inspect "unknown column \".*\"(\.\.\.)?: the $columns" --columns "$names"
 done
-run inspect --columns "$(printf 'id,%.0s' $(seq 32))id"
-expect_usage inspect '--columns: more than 32 columns'
-run inspect --columns id --json
-expect_usage inspect '--columns writes a table, --json objects: give one of them'
-
-it 'a state file without a name'
-run gen ulid --state ''
-expect_usage gen '--state: must be a path, not an empty text'
-run inspect --state ''
-expect_usage inspect '--state: must be a path, not an empty text'
-
-it 'inspect of a state file and of IDs at once'
-run inspect --state file 0u2r85hm2pt3
-expect_usage inspect 'unexpected argument "0u2r85hm2pt3"'
 for option in "-f ulid" "-f xid" --lenient '--node-size 8' '--epoch @0' '--columns id'; do
-    run inspect --state file $option
-    expect_usage inspect '--state cannot be used with -f, --lenient, --node-size, --epoch or --columns, which are for IDs'
+    wrong inspect '--state cannot be used with -f, --lenient, --node-size, --epoch or --columns, which are for IDs' \
+        --state file $option
 done
 
 it 'wrong usage creates no file'
@@ -613,40 +484,35 @@ same "what is in the home folder" "$(ls -A "$HOME" 2> /dev/null)" ""
 same "the file" "$(ls file 2> /dev/null)" ""
 
 it 'help'
-for subcommand in gen inspect convert check range find filter sort compare formats; do
+for subcommand in $subcommands; do
     run "$subcommand" --help
     same "exit status" "$status" 0
     stream err ""
     ok "the help of $subcommand begins with its usage" grep -q "^usage: sortid $subcommand" out
-    mv out long
-    run "$subcommand" -h
-    same "exit status" "$status" 0
-    ok "-h is --help" cmp -s out long
     ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
+    mv out long
+    for other in "$subcommand -h" "help $subcommand"; do
+        run $other
+        same "exit status" "$status" 0
+        stream err ""
+        ok "$other is $subcommand --help" cmp -s out long
+    done
 done
-run --help
-expect 0 =help.txt ""
-run -h
-expect 0 =help.txt ""
-
-run help
-expect 0 =help.txt ""
+for help in --help -h help 'help help'; do
+    run $help
+    expect 0 =help.txt ""
+done
 ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
-run help help
-expect 0 =help.txt ""
-for subcommand in gen inspect convert check range find filter sort compare formats; do
-    "$sortid" $subcommand --help > long
-    run help $subcommand
-    same "exit status" "$status" 0
-    stream err ""
-    ok "help $subcommand is $subcommand --help" cmp -s out long
-done
-run help gne
-expect_usage '' 'unknown command "gne": did you mean gen\?'
-run help --nonsense
-expect_usage '' 'unknown option "--nonsense"'
-run help gen ulid
-expect_usage '' 'help: unexpected argument "ulid"'
+usage '' << 'END'
+# help
+help gne => unknown command "gne": did you mean gen\?
+# ID in the help is a kind of argument
+id => unknown command "id"
+ids => unknown command "ids"
+help --nonsense => unknown option "--nonsense"
+help gen ulid => help: unexpected argument "ulid"
+help node gen ulid => help: unexpected argument "ulid"
+END
 run_sh '"$sortid" help > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
 
@@ -658,8 +524,7 @@ for help in help --help -h; do
     run $help help
     "$sortid" --help > long
     ok "$help help is --help" cmp -s out long
-    run $help rnage
-    expect_usage '' 'unknown command "rnage": did you mean range\?'
+    wrong '' 'unknown command "rnage": did you mean range\?' $help rnage
 done
 
 it 'help of sortid-node'
@@ -674,8 +539,6 @@ else
     run_sh 'PATH=$PWD/bin bin/sortid help node status'
     expect 0 "node status --help" ""
 fi
-run help node gen ulid
-expect_usage '' 'help: unexpected argument "ulid"'
 
 it 'version'
 run --version
@@ -684,5 +547,4 @@ mv out long
 run -V
 same "exit status" "$status" 0
 ok "-V is --version" cmp -s out long
-run --version 1
-expect_usage '' 'unexpected "1" after --version'
+wrong '' 'unexpected "1" after --version' --version 1

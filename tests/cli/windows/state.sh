@@ -24,7 +24,7 @@ ok "the file" test -s "$WINEPREFIX"/drive_c/users/*/AppData/Local/sortid/scru64-
 same "the folder" "$(ls -d relative 2> /dev/null)" ""
 
 it '--state FILE, of each format'
-for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid scru64; do
+for format in $all_formats; do
     node=
     [ "$format" != scru64 ] || node='--node 42/8'
     : > all

@@ -2,7 +2,7 @@
 # The command allocates no memory in its subcommands, so no failing allocation can end it, except in sort, in check for
 # the figures of several files, and in find and filter for lines of 256 KiB and more: there a failing allocation is
 # reported.
-# tests/faults/preload_memory.c counts the requests.
+# tests/faults/preload_memory.c counts the requests, except those of strerror, and refuses them.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it
 
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV
@@ -66,6 +66,7 @@ without_memory 1 convert -f ulid --lenient $ulid 01-AR
 without_memory 1 check ulid
 without_memory 1 check ulid --json --order time
 without_memory 3 check ulid missing
+stream err 'sortid: missing: No such file or directory'
 without_memory 0 check scru160 -i bin input.bin
 without_memory 0 range scru64 2026-11-20 2026-11-21
 without_memory 0 compare $ulid 036zg552n91mt9s0gyhdwif95

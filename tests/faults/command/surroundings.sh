@@ -90,9 +90,11 @@ for signal in INT TERM HUP QUIT KILL ALRM INT TERM KILL; do
     end_by $signal
     ok "$signal: IDs came out" [ -s given ]
     tail -n 2 given | grep -Ex "$id" | tail -n 1 > last
-    "$sortid" inspect --state ended --json | sed 's/.*"last":"\([^"]*\)".*/\1/' >> last
-    same "$signal: IDs of the state" "$(grep -Ecx "$id" last)" 2
-    ok "$signal: the state is not before the last ID" sort -c last
+    if [ -z "$(no_boot)" ]; then
+        "$sortid" inspect --state ended --json | sed 's/.*"last":"\([^"]*\)".*/\1/' >> last
+        same "$signal: IDs of the state" "$(grep -Ecx "$id" last)" 2
+        ok "$signal: the state is not before the last ID" sort -c last
+    fi
     run gen scru64 --node 7/8 --state ended
     same "$signal: exit status of the next" "$status" 0
     cat out >> all
@@ -100,6 +102,7 @@ for signal in INT TERM HUP QUIT KILL ALRM INT TERM KILL; do
     ok "$signal: the next ID is after them" increasing next
 done
 ok "and all later ones" increasing all
+[ -z "$(no_boot)" ] || skip "$(no_boot)"
 
 it 'a run that is stopped and continued'
 mkfifo ids

@@ -4,7 +4,7 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
-unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_READY
+unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_TERMINATE_AFTER FAKE_KILL_AFTER
 reservation='sortid: node: the reservation of 0x5/4'
 
 # In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
@@ -13,7 +13,7 @@ export nap='sleep 0.01; naps=$((${naps:-0} + 1)); [ "$naps" -lt 6000 ] || { echo
 # play LINE...: the script of the library.
 play() {
     printf '%s\n' "$@" > script
-    rm -f log ready
+    rm -f log ready asked
 }
 
 # until_there COMMAND...: waits until it succeeds, up to 30 s.
@@ -28,7 +28,7 @@ until_there() {
 
 # alive PID: the process exists, and is no zombie.
 alive() {
-    [ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX]' "/proc/$1/status" 2> /dev/null
+    kill -0 "$1" 2> /dev/null && ! grep -q '^State:.*[ZX]' "/proc/$1/status" 2> /dev/null
 }
 
 gone() {
@@ -134,28 +134,30 @@ expect 5 "" 'sortid: node: the node id was not released, and is blocked until it
 
 # ---- Signals ------------------------------------------------------------------------------------
 
+# COMMAND takes the signals one by one, without handlers: Python runs a handler only between its own
+# instructions, so a read can block before it runs; and print fails if it interrupts itself.
 it 'signals are passed on'
 play
 run_sh 'python3 - "$sortid" <<"END"
-import os, signal, subprocess, sys
-program = r"""
-import os, signal, sys
+import signal, subprocess, sys
 names = "INT TERM HUP QUIT USR1 USR2 WINCH CONT".split()
-for name in names:
-    signal.signal(getattr(signal, "SIG" + name), lambda number, frame: print(signal.Signals(number).name, flush=True))
+program = r"""
+import signal, sys
+signals = [getattr(signal, "SIG" + name) for name in sys.argv[1:]]
+signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+for number in signals:
+    signal.signal(number, lambda number, frame: None)
 print("ready", flush=True)
-while True:
-    line = sys.stdin.readline()
-    if not line: break
+for _ in signals:
+    print(signal.sigtimedwait(signals, 60).si_signo, flush=True)
 """
-child = subprocess.Popen([sys.argv[1], "run", "prod", "--pool", "hot", "--", sys.executable, "-c", program],
-    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+command = [sys.argv[1], "run", "prod", "--pool", "hot", "--", sys.executable, "-c", program]
+child = subprocess.Popen(command + names, stdout=subprocess.PIPE, text=True,
     preexec_fn=lambda: [signal.signal(getattr(signal, "SIG" + n), signal.SIG_DFL) for n in ("INT", "QUIT", "HUP")])
 child.stdout.readline()
-for name in "INT TERM HUP QUIT USR1 USR2 WINCH CONT".split():
+for name in names:
     child.send_signal(getattr(signal, "SIG" + name))
-    print(name, child.stdout.readline().strip())
-child.stdin.close()
+    print(name, signal.Signals(int(child.stdout.readline())).name)
 sys.exit(child.wait())
 END'
 expect 0 'INT SIGINT
@@ -190,17 +192,21 @@ ok "the one left behind is gone" until_there gone "$(cat inner)"
 same "its end" "$(ended)" "release close "
 
 it 'stop and continue'
-play
-run_sh '"$sortid" run prod --pool hot -- sh -c "echo \$\$ > halting; exec sleep 1000" &
-    until [ -s halting ]; do eval "$nap"; done
-    kill -TSTP $!
-    until grep -q "^State:[[:space:]]*T" /proc/$(cat halting)/status; do eval "$nap"; done
-    grep -q "^State:[[:space:]]*T" /proc/$!/status || echo the supervisor runs
-    kill -CONT $!
-    until grep -q "^State:[[:space:]]*S" /proc/$(cat halting)/status; do eval "$nap"; done
-    kill $!
-    wait $!'
-expect 143 'the supervisor runs' ""
+if [ -d /proc/self ]; then
+    play
+    run_sh '"$sortid" run prod --pool hot -- sh -c "echo \$\$ > halting; exec sleep 1000" &
+        until [ -s halting ]; do eval "$nap"; done
+        kill -TSTP $!
+        until grep -q "^State:[[:space:]]*T" /proc/$(cat halting)/status; do eval "$nap"; done
+        grep -q "^State:[[:space:]]*T" /proc/$!/status || echo the supervisor runs
+        kill -CONT $!
+        until grep -q "^State:[[:space:]]*S" /proc/$(cat halting)/status; do eval "$nap"; done
+        kill $!
+        wait $!'
+    expect 143 'the supervisor runs' ""
+else
+    skip "no /proc is mounted here, which shows the state of a process"
+fi
 
 # ---- Deadlines ------------------------------------------------------------------------------------
 
@@ -212,21 +218,27 @@ run run prod --pool hot -- sh -c 'until grep -q "trying again" err; do eval "$na
 expect 0 "" "$reservation cannot be renewed: http://a:1: connection refused; trying again
 $reservation is renewed again"
 
+# They fail until the failure was reported.
 it 'failed renewals are counted in a file'
-play 'renew 7 10 0 fake: away' 'renew 7 10 0 fake: away' 'renew 0 10 0'
+play 'renew 7 10 0 fake: away'
 run run prod --pool hot --metrics-file numbers -- sh -c '
+    until grep -q "trying again$" err; do eval "$nap"; done
+    echo "renew 0 10 0" > script
     until grep -q "renewed again$" err; do eval "$nap"; done
+    failed=$(grep -c "^renew 7" log)
+    until grep -q "^sortid_node_renewals_failed_total{.*} $failed$" numbers; do eval "$nap"; done
     grep -v "^#" numbers'
-expect 0 'sortid_node_reservations{realm="prod",file="numbers"} 1
-sortid_node_reservations_lost_total{realm="prod",file="numbers"} 0
-sortid_node_renewals_failed_total{realm="prod",file="numbers"} 2' "$reservation cannot be renewed: fake: away; trying again
+expect 0 '~sortid_node_reservations\{realm="prod",file="numbers"\} 1
+sortid_node_reservations_lost_total\{realm="prod",file="numbers"\} 0
+sortid_node_renewals_failed_total\{realm="prod",file="numbers"\} [1-9][0-9]*' \
+    "$reservation cannot be renewed: fake: away; trying again
 $reservation is renewed again"
 ok "the file is gone" test ! -e numbers
 
 # The deadlines begin when COMMAND has set its trap.
 it 'SIGTERM at half of the lease'
 play 'renew 7 100 0 no answer'
-export FAKE_TERMINATE_MS=500 FAKE_READY="$PWD/ready"
+export FAKE_TERMINATE_MS=500 FAKE_TERMINATE_AFTER="$PWD/ready"
 run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; echo > ready; sleep 1000 & wait'
 expect 3 asked "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
@@ -238,33 +250,42 @@ run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; echo > ready; 
 expect 3 heard "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
 
+# The second deadline begins when COMMAND has got the SIGTERM.
 it 'SIGKILL at three quarters of the lease'
 play 'renew 7 100 0 no answer'
-export FAKE_KILL_MS=4000
-run run prod --pool hot -- sh -c 'trap "" TERM; sh -c "echo \$\$ > deaf; echo > ready; exec sleep 1000" & while :; do wait; done'
+export FAKE_KILL_MS=500 FAKE_KILL_AFTER="$PWD/asked"
+run run prod --pool hot -- sh -c 'trap "echo > asked" TERM
+    sh -c "trap \"\" TERM; echo \$\$ > deaf; echo > ready; exec sleep 1000" &
+    while :; do wait; done'
 expect 3 "" "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
 $reservation could not be renewed in time: killing \"sh\""
 ok "the deaf one is gone" until_there gone "$(cat deaf)"
 same "its end" "$(ended)" ""
+unset FAKE_KILL_MS FAKE_KILL_AFTER
 
-it 'a request that hangs delays neither'
-play 'renew 0 1 0'
-run run prod --pool hot -- sh -c 'trap "" TERM; echo > ready
+# In COMMAND: the deadlines begin, and a later request gets no answer.
+export hang='echo > ready
     renewals=$(grep -c "^renew" log)
     until [ $(grep -c "^renew" log) -gt $((renewals + 1)) ]; do eval "$nap"; done
-    echo "renew 0 10 600000" > script
-    while :; do sleep 1000; done'
-expect 3 "" "$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
-$reservation could not be renewed in time: killing \"sh\""
-unset FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_READY
+    echo "renew 0 10 300000" > script
+    sleep 200'
 
-it 'the bound is nearer than half of the lease'
-play 'renew 0 1 0' 'renew 0 10 600000'
-export FAKE_KILL_MS=1000
-run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
+# A release would wait for the answer, so COMMAND kills the supervisor, and the watchdog kills
+# COMMAND.
+it 'a request that hangs does not delay SIGTERM'
+play 'renew 0 1 0'
+run run prod --pool hot -- sh -c 'trap "echo asked; kill -KILL $PPID" TERM; eval "$hang"'
+same "exit status" "$status" 137
+stream out asked
+unset FAKE_TERMINATE_MS FAKE_TERMINATE_AFTER
+
+it 'nor SIGKILL, if the bound is nearer than half of the lease'
+play 'renew 0 1 0'
+export FAKE_KILL_MS=500 FAKE_KILL_AFTER="$PWD/ready"
+run run prod --pool hot -- sh -c 'trap "" TERM; eval "$hang"'
 expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
-unset FAKE_KILL_MS
+unset FAKE_KILL_MS FAKE_KILL_AFTER hang
 
 it 'lost'
 play 'renew 0 10 0' 'renew 5 10 0 somebody has it'
@@ -274,20 +295,20 @@ same "its end" "$(ended)" ""
 
 # ---- Without the supervisor ------------------------------------------------------------------------
 
-if [ -d /proc/self ]; then
-    it 'killed, it takes the whole group with it'
-    play
-    run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; echo \$\$ > two; wait" &
-        until [ -s two ]; do eval "$nap"; done
-        kill -KILL $!
-        wait $!'
-    same "exit status" "$status" 137
-    ok "COMMAND is gone" until_there gone "$(cat two)"
-    ok "what it started is gone" until_there gone "$(cat one)"
+it 'killed, it takes the whole group with it'
+play
+run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; echo \$\$ > two; wait" &
+    until [ -s two ]; do eval "$nap"; done
+    kill -KILL $!
+    wait $!'
+same "exit status" "$status" 137
+ok "COMMAND is gone" until_there gone "$(cat two)"
+ok "what it started is gone" until_there gone "$(cat one)"
 
+if [ -d /proc/self ]; then
     it 'stopped, COMMAND ends in time'
     play
-    export FAKE_KILL_MS=2000
+    export FAKE_KILL_MS=4000
     run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > three; while :; do sleep 1000; done" &
         until [ -s three ]; do eval "$nap"; done
         kill -STOP $!
@@ -308,6 +329,6 @@ if [ -d /proc/self ]; then
         until [ $(grep -c "^renew" log) -gt 5 ]; do eval "$nap"; done'
     expect 0 "" 'sortid: node: the watchdog process of "sh" has ended; continuing without it'
 else
-    it 'killed or stopped itself'
-    skip "no /proc to look for processes"
+    it 'stopped, or without its watchdog'
+    skip "no /proc is mounted here, which lists the processes"
 fi

@@ -20,6 +20,32 @@ it 'on PATH'
 run_sh 'PATH=$PWD/together:$PATH; exec alone/sortid node --version'
 expect 0 '~sortid-node .*' ""
 
+it 'without /proc'
+# Hidden in a namespace of mounts, which ends with the command; root needs no namespace of users.
+hidden=
+if [ -e /proc/self ]; then
+    for how in "unshare -m" "unshare -rm"; do
+        if [ -z "$hidden" ] && $how mount -t tmpfs none /proc 2> /dev/null; then hidden=$how; fi
+    done
+fi
+if [ -n "$hidden" ] || ! [ -e /proc/self ]; then
+    cat > bare.sh <<'END'
+[ -z "$hidden" ] || mount -t tmpfs none /proc
+exec "$@"
+END
+    ln -s ../together/sortid alone/link
+    for called in together/sortid alone/link; do
+        run_sh "hidden='$hidden' $hidden sh bare.sh $called node --version"
+        expect 0 '~sortid-node .*' ""
+    done
+    run_sh "PATH=\$PWD/together:\$PATH hidden='$hidden' $hidden sh bare.sh sortid node --version"
+    expect 0 '~sortid-node .*' ""
+    run_sh "hidden='$hidden' $hidden sh bare.sh alone/sortid node list"
+    expect 3 "" '~sortid: node: cannot find the program .*'
+else
+    skip "no file system may be mounted here, which hides /proc"
+fi
+
 it 'nowhere'
 mkdir empty
 run_sh 'PATH=$PWD/empty exec alone/sortid node list'

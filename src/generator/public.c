@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* generator/public.c: the public calls that take the format at run time, and the table of the formats'
+ * calls. */
+#include "default.h"
+#include "fill.h"
+
+#define DECLARE_OPS(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE)                                     \
+    extern const struct generator_ops OPS;
+EACH_FORMAT(DECLARE_OPS)
+#undef DECLARE_OPS
+
+#define OPS_AT_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) [NUMBER] = &(OPS),
+static const struct generator_ops *const TABLE[] = {EACH_FORMAT(OPS_AT_NUMBER)};
+#undef OPS_AT_NUMBER
+
+static const struct generator_ops *calls_of(const sortid_format *format)
+{
+    return TABLE[format->number];
+}
+
+sortid_status sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
+{
+    struct generator *g = GENERATOR_OF(generator);
+    sortid_status status = sortid_generator_check(g);
+    return status == SORTID_OK ? calls_of(g->ops->format)->next(g, id, event) : status;
+}
+
+sortid_status sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
+                                    size_t *done, sortid_event *event)
+{
+    return sortid_generator_fill_ids(GENERATOR_OF(generator), NULL, ids, count, done, event);
+}
+
+sortid_status sortid_generator_fill_text(sortid_generator *generator, char *text, size_t capacity,
+                                         size_t *written, size_t count, int separator,
+                                         sortid_event *event)
+{
+    const struct text_room room = {text, capacity, written, separator};
+    return sortid_generator_fill_texts(GENERATOR_OF(generator), NULL, &room, count, event);
+}
+
+sortid_status sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
+{
+    return calls_of(format)->new_id(id, event);
+}
+
+sortid_status sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
+                              sortid_event *event)
+{
+    const struct generator_ops *ops = calls_of(format);
+    if (ops->new_fill != NULL)
+        return ops->new_fill(ids, count, done, event);
+    return sortid_generator_fill_default(format, ids, count, done, event);
+}
