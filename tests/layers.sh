@@ -309,8 +309,7 @@ done
 # ---- Calls ---------------------------------------------------------------------------------------
 
 # The only cycles of calls, as "CALLER > CALLED": the call that closes each. The list may only shrink.
-known_calls='
-'
+known_calls=''
 
 # The folders that a folder may call, as awk reads them: "common:;src/simd: src/text;".
 # shellcheck disable=SC2046 # a list of names
