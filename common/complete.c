@@ -4,6 +4,7 @@
 #include "command_line.h"
 #include "output.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define BRIEF_SIZE 100

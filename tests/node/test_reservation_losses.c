@@ -21,21 +21,21 @@ static void deliver_all(void)
  * the lease is over, and its next holder begins at its bound. */
 static void lose_at_acquire(enum fake_kind kind, unsigned number, enum fake_fate fate)
 {
-    sortid_node_reservation *reservation = NULL;
+    sortid_node_reservation *taken = NULL;
     fixture_begin("p=5/8");
     set_fate(kind, number, fate);
-    sortid_node_status status = acquire(&reservation, NULL);
+    sortid_node_status status = acquire(&taken, NULL);
     fake.fate = NULL;
     if (status == SORTID_NODE_OK) {
         assert_true(is_held(5, 8));
         uint64_t bound = bound_of(5, 8);
-        assert_int_equal(ask(reservation, bound - 1), SORTID_OK);
+        assert_int_equal(ask(taken, bound - 1), SORTID_OK);
         deliver_all();
         EXPECT(bound_of(5, 8) >= bound, "the bound was lowered");
-        EXPECT_NODE(release(reservation), OK);
+        EXPECT_NODE(release(taken), OK);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
     } else {
-        assert_null(reservation);
+        assert_null(taken);
         deliver_all();
         fake_pass(15000);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
@@ -60,17 +60,17 @@ TEST(losses_at_acquire)
 TEST_ON(lost_reply_of_acquire, "p=5/8")
 {
     set_fate(FAKE_WRITE, 1, FAKE_REPLY_LOST);
-    sortid_node_reservation *reservation = take(NULL);
+    sortid_node_reservation *taken = take(NULL);
     assert_int_equal(fake.writes, 2); // of the realm, and of the reservation
-    assert_int_equal(start_of(reservation), START);
+    assert_int_equal(start_of(taken), START);
     assert_int_equal(bound_of(5, 8), START + HORIZON);
-    EXPECT_NODE(release(reservation), OK);
+    EXPECT_NODE(release(taken), OK);
     fake_pass(100000);
     unsigned writes = fake.writes;
     set_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
-    reservation = take(NULL);
+    taken = take(NULL);
     assert_int_equal(fake.writes, writes + 2);
-    EXPECT_NODE(release(reservation), OK);
+    EXPECT_NODE(release(taken), OK);
 }
 
 /* A transaction that arrives after the client gave up leaves no holder, because its lease is gone.
@@ -80,12 +80,12 @@ TEST(late_acquire)
     for (unsigned i = 0; i < 30; i++) {
         fixture_begin("p=5-6/8");
         set_fate(FAKE_WRITE, 1, FAKE_LATE);
-        sortid_node_reservation *reservation = take(NULL);
+        sortid_node_reservation *taken = take(NULL);
         deliver_all();
         assert_int_equal(fake_count("sortid/r/holder/"), 1);
         assert_int_equal(fake_count("sortid/r/id/"), 1);
-        assert_int_equal(bound_of(id_of(reservation), 8), start_of(reservation) + HORIZON);
-        EXPECT_NODE(release(reservation), OK);
+        assert_int_equal(bound_of(id_of(taken), 8), start_of(taken) + HORIZON);
+        EXPECT_NODE(release(taken), OK);
         fixture_end();
     }
 }

@@ -118,21 +118,21 @@ TEST(unknown_writes)
 /* A copy of a machine is noticed by its clocks: no new tick before the bound was raised. */
 TEST_ON(jump, pool)
 {
-    sortid_node_reservation *reservation = take(NULL);
-    EXPECT_NODE(renew(reservation), OK);
-    assert_int_equal(ask(reservation, START), SORTID_OK);
+    sortid_node_reservation *taken = take(NULL);
+    EXPECT_NODE(renew(taken), OK);
+    assert_int_equal(ask(taken, START), SORTID_OK);
     uint64_t bound = bound_of(5, 8);
     fake.clock_off_ms = fake.etcd_off_ms = 10000; // both clocks were right all the time
     set_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
-    EXPECT_NODE(renew(reservation), UNREACHABLE);
-    assert_int_equal(ask(reservation, START), SORTID_OK); // which had begun
+    EXPECT_NODE(renew(taken), UNREACHABLE);
+    assert_int_equal(ask(taken, START), SORTID_OK); // which had begun
     set_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
     fake_pass(1000);
-    assert_int_equal(ask(reservation, START + 1), SORTID_BOUND_REACHED);
+    assert_int_equal(ask(taken, START + 1), SORTID_BOUND_REACHED);
     fake_pass(1000);
-    EXPECT_NODE(renew(reservation), OK);
+    EXPECT_NODE(renew(taken), OK);
     assert_true(bound_of(5, 8) > bound);
-    assert_int_equal(ask(reservation, START + 1), SORTID_OK);
+    assert_int_equal(ask(taken, START + 1), SORTID_OK);
 }
 
 /* ---- Stores that went back ------------------------------------------------------------------ */
@@ -251,11 +251,11 @@ TEST_WITH_TWO(restored_silently_for_two)
 /* If the bounds were raised before it asks, it continues at the floor. */
 TEST_WITH_TWO(restored_and_raised_for_two)
 {
-    uint64_t floor_ms = fake_now() + 60000;
-    EXPECT_NODE(raise_bounds("r", floor_ms), OK);
+    uint64_t to_ms = fake_now() + 60000;
+    EXPECT_NODE(raise_bounds("r", to_ms), OK);
     EXPECT_NODE(renew_due(two[0]), NO_ID);
     assert_int_equal(ask(two[0], now_tick()), SORTID_BOUND_REACHED);
-    fake_pass(floor_ms - fake_now());
+    fake_pass(to_ms - fake_now());
     EXPECT_NODE(renew_due(two[0]), OK);
     assert_int_equal(ask(two[0], now_tick()), SORTID_OK);
     EXPECT_NODE(release(two[0]), OK);
@@ -266,12 +266,12 @@ TEST_BACKED_UP(restored_and_raised)
 {
     fake_restore();
     uint64_t before = bound_of(5, 8);
-    uint64_t floor_ms = (now_tick() + 1000) * SORTID_SCRU64_TICK_MS, floor = floor_ms / 256;
-    EXPECT_NODE(raise_bounds("r", floor_ms), OK);
+    uint64_t to_ms = (now_tick() + 1000) * SORTID_SCRU64_TICK_MS, floor = to_ms / 256;
+    EXPECT_NODE(raise_bounds("r", to_ms), OK);
     EXPECT_NODE(renew_due(reservation), NO_ID);
     assert_int_equal(bound_of(5, 8), before);
     assert_int_equal(ask(reservation, now_tick()), SORTID_BOUND_REACHED);
-    fake_pass(floor_ms - fake_now() - 9000);
+    fake_pass(to_ms - fake_now() - 9000);
     EXPECT_NODE(renew_due(reservation), OK);
     assert_true(bound_of(5, 8) > floor);
     assert_int_equal(ask(reservation, floor - 1), SORTID_BOUND_REACHED);
