@@ -279,7 +279,8 @@ static void set_option(struct options *options, const struct parser *parser, int
                                  .command = parser->command,
                                  .row = row_of(parser, answer),
                                  .text = optarg};
-    value.row->set(options, &value);
+    if (value.row != NULL) /* always: getopt_long returns letters and numbers of rows only */
+        value.row->set(options, &value);
 }
 
 static void begin(struct parser *parser, const struct program *program,

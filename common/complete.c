@@ -53,7 +53,7 @@ static void offer_option(const struct program *program, size_t index)
 {
     const struct option_row *row = &program->rows[index];
     const char letter[] = {'-', row->letter, '\0'};
-    char text[BRIEF_SIZE], option[BRIEF_SIZE] = "--";
+    char text[BRIEF_SIZE], option[BRIEF_SIZE];
     while (program->rows[index].help == NULL) // the last row of a group describes all
         index++;
     brief(text, program->rows[index].help);
@@ -61,7 +61,7 @@ static void offer_option(const struct program *program, size_t index)
         complete_word(letter, text);
     if (row->name == NULL)
         return;
-    strcat(option, row->name);
+    snprintf(option, sizeof option, "--%s", row->name);
     complete_word(option, text);
 }
 

@@ -242,10 +242,11 @@ static sortid_node_status share(struct reservation *reservation, sortid_generato
     sortid_status status =
         sortid_generator_set_bound(generator, &reservation->spec, sortid_node_limit_next(limit), 0);
     if (status != SORTID_OK)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "the generator cannot share the reservation: it needs its own state "
-                                "with SORTID_BOUND_IN_STATE and this node id: %s",
-                                sortid_status_text(status));
+        return sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "the generator cannot share the reservation: it needs its own state "
+            "with SORTID_BOUND_IN_STATE and this node id: %s",
+            sortid_status_text(status));
     if (!sortid_node_limit_take_all(&reservation->shared_begin, limit,
                                     reservation->slot->generation))
         return fail_ended(error);

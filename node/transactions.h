@@ -58,7 +58,7 @@ struct records {
     char span_first[7];
     int64_t position; /* of the store in its last reply; 0: none */
     bool rewound;     /* the store has lost writes since `incarnation` was drawn */
-    bool closed; /* no pool has the id, or it is being removed: do not acquire it */
+    bool closed;      /* no pool has the id, or it is being removed: do not acquire it */
 };
 
 /* Whose the id is, by its records. */

@@ -125,7 +125,10 @@ char *support_json(const char *text, size_t length)
     char *copy = malloc(length + 1);
     assert_non_null(copy);
     for (size_t i = 0; i < length; i++)
-        copy[i] = text[i] == '\'' ? '"' : text[i];
+        if (text[i] == '\'')
+            copy[i] = '"';
+        else
+            copy[i] = text[i];
     copy[length] = '\0';
     return copy;
 }

@@ -346,7 +346,7 @@ else
 fi
 
 it 'a closed pipe as standard error ends the command too, with an endless stream'
-run_sh "yes bad | timeout 20 \"\$sortid\" inspect 2>&1 > /dev/null | head -n 2 | wc -l | tr -d ' '"
+run_sh "yes bad | timeout 600 \"\$sortid\" inspect 2>&1 > /dev/null | head -n 2 | wc -l | tr -d ' '"
 expect 0 2 ""
 
 it 'a full disk is reported'
