@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* output.h: buffered standard output of sortid and sortid-node. It includes nothing of the project.
- * Callers write directly into its buffer. A closed pipe ends the program quietly, any other failure
- * ends it with status 3 and a message: no call returns an error.
+/* output.h: buffered standard output. Callers write directly into its buffer. A closed pipe ends
+ * the program quietly, any other failure ends it with status 3 and a message: no call returns an
+ * error.
  *
  * A signal that ends the program leaves whole lines (or records) only, where system_catch_end()
  * works: the line that was begun is finished, later ones are dropped. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* system.h: all that sortid asks of the operating system besides the C library: streams by
  * descriptors, a clock for the progress line, the local time, the folder of state files, running
- * another program. It includes nothing of the project. One implementation per system:
- * system_posix.c, system_windows.c. A call that fails sets errno; interrupted reads and writes are
- * repeated, unless a signal asked the program to end. No other file of cli/ and common/ depends on
- * the system, except command_line.c by getopt. */
+ * another program. A call that fails sets errno; interrupted reads and writes are repeated, unless
+ * a signal asked the program to end. No other file of cli/ and common/ depends on the system,
+ * except command_line.c by getopt. */
 #ifndef COMMON_SYSTEM_H
 #define COMMON_SYSTEM_H
 

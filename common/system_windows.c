@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system_windows.c: system.h on Windows. It includes system.h only; it knows nothing of IDs and
- * reports nothing. Empty elsewhere. Streams are the C library's descriptors in binary mode. It does
- * not check the owner of a state file: access lists do not let others write below
- * %LOCALAPPDATA%. */
+/* system_windows.c: system.h on Windows; empty elsewhere. It reports nothing. Streams are the C
+ * library's descriptors in binary mode. It does not check the owner of a state file: access lists
+ * do not let others write below %LOCALAPPDATA%. */
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8, as for the library */
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* time_parse.h: reads times and periods as people write them. Called for TIME and PERIOD arguments;
- * includes time_context.h. It uses no locale and no clock, and the local time zone only through the
- * function that the caller gives.
+/* time_parse.h: reads times and periods as people write them. It uses no locale and no clock, and
+ * the local time zone only through the function that the caller gives.
  *
  * The grammar. Words may be written in any case; SP is one or more blanks.
  *

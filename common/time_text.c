@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time_text.c: the printer of time_text.h. It includes date.h. */
+/* time_text.c: prints times digit by digit. */
 #include "time_text.h"
 #include "date.h"
 

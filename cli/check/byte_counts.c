@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* byte_counts.c: the code behind byte_counts.h. A word is eight bytes of an ID, in the order in
- * memory. Words of eight IDs are added bit by bit before bytes are counted: sums[0] has the lowest
- * binary digit of 64 sums, sums[1] and sums[2] the next ones, and what is carried over from there
- * counts eight.
+/* byte_counts.c: a word is eight bytes of an ID, in the order in memory. Words of eight IDs are
+ * added bit by bit before bytes are counted: sums[0] has the lowest binary digit of 64 sums,
+ * sums[1] and sums[2] the next ones, and what is carried over from there counts eight.
  *
  *     sums[0] + word + word -> sums[0], carry     a full adder for each bit
  *     sums[1] + carry + carry -> sums[1], carry   for each four words

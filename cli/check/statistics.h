@@ -131,10 +131,10 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
  *   fields                          an array of objects, one for each field after the timestamp:
  *     name                          string
  *     renewals                      kinds counter and layer only, as above
- *     meanIntervalMs                kinds counter and layer only: (last - first renewal) / (renewals - 1)
- *     lowestShareOfOnes highestShareOfOnes   the share of IDs, 0 to 1, that have a one in the bit with
- *                                   the fewest and in the bit with the most ones; of the renewals for
- *                                   kinds counter and layer, of all valid IDs for random fields
+ *     meanIntervalMs                the same kinds: (last - first renewal) / (renewals - 1)
+ *     lowestShareOfOnes highestShareOfOnes   the share of IDs, 0 to 1, that have a one in the bit
+ *                                   with the fewest and in the bit with the most ones; of the
+ *                                   renewals for these kinds, of all valid IDs for random fields
  * null means that there is no data. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 

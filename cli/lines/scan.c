@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.c: the code behind scan.h. It includes typeid.h and the format descriptions.
- *
- * A text of an ID is in a run: bytes that are all in one set, as long as the shortest text or
+/* scan.c: an ID lies within a run: bytes that are all in one set, as long as the shortest text or
  * longer. next_run() finds runs without reading every byte: it looks at the last byte that a run at
  * `at` must have, and goes back from there to the last byte that is not in the set. The next run
- * begins after that one. In usual text, where words have five or six letters, it so reads one byte
- * of five. A table of 256 tells whether a byte is in the set.
+ * begins after that one. In usual text, where words have five or six letters, it reads one byte of
+ * five. A table of 256 tells whether a byte is in the set.
  *
  *     at                       at + least
  *     |  GET /orders/01ARZ3NDEKT  S V 4 ...

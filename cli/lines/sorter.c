@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sorter.c: the code behind sorter.h. It includes sort_files.h.
- *
- * Records fill one block of memory from its start, entries that point to them from its end
- * downwards. An entry has the time and the place of its record; equal times compare the rest of the
- * keys in the records. When the block is full, its records are sorted and written to a temporary
- * file. At the end the files are merged.
+/* sorter.c: records fill one block of memory from its start, entries that point to them from its
+ * end downwards. An entry has the time and the place of its record; equal times compare the rest of
+ * the keys in the records. When the block is full, its records are sorted and written to a
+ * temporary file. At the end the files are merged.
  *
  *     | record | record | record | ...        room for sorting | entry | entry | entry | */
 #include "sorter.h"

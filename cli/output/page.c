@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* page.c: the code behind page.h. */
+/* page.c: breaks lines and switches colors. */
 #include "page.h"
 
 #include <string.h>

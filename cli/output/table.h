@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* table.h: readings as the columns that the user named. Called by inspect.c; includes options.h and
- * reading.h. For programs each reading is a line of values with tabs between them; for a terminal
- * columns are aligned, with their names above them, or if they do not fit each value has a line,
- * after its name. */
+/* table.h: readings as the columns that the user named. For programs each reading is a line of
+ * values with tabs between them; for a terminal columns are aligned, with their names above them,
+ * or if they do not fit each value has a line, after its name. */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
