@@ -45,13 +45,16 @@ machine() {
     : > asked
     user=$1
     shift
-    for tool in sh sed sort tr grep find cat head tail dirname rm touch chmod env mkdir wc; do
+    for tool in sh sed sort tr grep find cat head tail dirname rm mv touch chmod env mkdir wc; do
         ln -s "$(command -v "$tool")" bin
     done
     echo "echo $user" | program id
-    for tool in deb-systemd-helper update-rc.d; do
-        echo "echo \"$tool \$*\" >> $scratch/asked" | program $tool
-    done
+    # As Debian's, it works for the scripts of packages only.
+    program deb-systemd-helper << SCRIPT
+[ -n "\${DPKG_MAINTSCRIPT_PACKAGE:-}" ] || { echo 'deb-systemd-helper was not called from dpkg' >&2; exit 1; }
+echo "deb-systemd-helper \$*" >> $scratch/asked
+SCRIPT
+    echo "echo \"update-rc.d \$*\" >> $scratch/asked" | program update-rc.d
     for name in "$@"; do program "$name" < /dev/null; done
     program apt-get << SCRIPT
 case " \$* " in
@@ -208,8 +211,20 @@ apt-get -qq -y install --no-install-recommends etcd-client etcd-server openssl
 deb-systemd-helper disable etcd.service
 update-rc.d etcd disable'
 [ ! -e settings/usr/sbin/policy-rc.d ] || complain "the policy remains"
-[ "$(cat settings/etc/postgresql-common/createcluster.conf)" = 'create_main_cluster = false' ] ||
-    complain "the package makes a cluster"
+[ ! -e settings/etc/postgresql-common ] || complain "it writes a configuration of what it does not install"
+
+# The configuration of PostgreSQL is the package's afterwards.
+machine 0
+settings=$scratch/settings/etc/postgresql-common/createcluster.conf
+sed -i "2i\\
+case \" \$* \" in *' -y install '*) cat $settings >> $scratch/asked; echo default > $settings.ucf-dist ;; esac" bin/apt-get
+setup 1 tools/setup --postgres
+asked 'apt-get -qq update
+create_main_cluster = false
+apt-get -qq -y install --no-install-recommends postgresql postgresql-server-dev-[0-9]+$
+deb-systemd-helper disable postgresql.service
+update-rc.d postgresql disable'
+[ "$(ls "${settings%/*}") $(cat "$settings")" = 'createcluster.conf default' ] || complain "the configuration remains"
 
 # ---- PostgreSQL ---------------------------------------------------------------------------------------
 # server VERSION: a server and its client, without the server's headers.
