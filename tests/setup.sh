@@ -120,6 +120,7 @@ setup 1 SETUP=no tools/setup --build
 asked ''
 says "    $install cmake"
 ! grep -q 'to download' output || complain "it knows sizes without lists"
+grep -q 'their sizes are unknown' output || complain "it is silent about the sizes"
 touch lists
 setup 1 SETUP=no tools/setup --build
 says 'tools/setup: with what they depend on: 7 packages, 9.5 MB to download, 33.1 MB on the disk'
@@ -129,6 +130,7 @@ setup 1 tools/setup --build
 asked ''
 says "    $install cmake"
 ! grep -q 'running\|installing' output || complain "it says that it installs"
+grep -q 'SETUP=sudo would' output || complain "it does not say how sudo is used"
 
 machine 1000
 echo 'echo "sudo $*" >> asked; exec "$@"' | program sudo
@@ -142,10 +144,15 @@ machine 1000 make
 setup 1 SETUP=sudo tools/setup --build
 asked ''
 says "    $install cmake"
+setup 1 tools/setup --build
+! grep -q 'SETUP=sudo would' output || complain "it names sudo, which is missing"
 
 machine 0 make
 setup 2 SETUP=yes tools/setup --build
 asked ''
+says 'tools/setup: SETUP=yes: not no or sudo'
+setup 2 tools/setup --unknown
+says 'tools/setup: --unknown: not a part'
 
 machine 0 make
 rm bin/apt-get
