@@ -39,7 +39,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all built run test test-full fuzz web bench-js bench bench-simd instructions install \
+.PHONY: all built run test fuzz web bench-js bench bench-simd instructions install \
     uninstall dist deb release lint clean
 
 all:

@@ -45,13 +45,16 @@ machine() {
     : > asked
     user=$1
     shift
-    for tool in sh sed sort tr grep find cat head tail dirname rm touch chmod env mkdir wc; do
+    for tool in sh sed sort tr grep find cat head tail dirname rm mv touch chmod env mkdir wc; do
         ln -s "$(command -v "$tool")" bin
     done
     echo "echo $user" | program id
-    for tool in deb-systemd-helper update-rc.d; do
-        echo "echo \"$tool \$*\" >> $scratch/asked" | program $tool
-    done
+    # As Debian's, it works for the scripts of packages only.
+    program deb-systemd-helper << SCRIPT
+[ -n "\${DPKG_MAINTSCRIPT_PACKAGE:-}" ] || { echo 'deb-systemd-helper was not called from dpkg' >&2; exit 1; }
+echo "deb-systemd-helper \$*" >> $scratch/asked
+SCRIPT
+    echo "echo \"update-rc.d \$*\" >> $scratch/asked" | program update-rc.d
     for name in "$@"; do program "$name" < /dev/null; done
     program apt-get << SCRIPT
 case " \$* " in
@@ -117,6 +120,7 @@ setup 1 SETUP=no tools/setup --build
 asked ''
 says "    $install cmake"
 ! grep -q 'to download' output || complain "it knows sizes without lists"
+grep -q 'their sizes are unknown' output || complain "it is silent about the sizes"
 touch lists
 setup 1 SETUP=no tools/setup --build
 says 'tools/setup: with what they depend on: 7 packages, 9.5 MB to download, 33.1 MB on the disk'
@@ -126,6 +130,7 @@ setup 1 tools/setup --build
 asked ''
 says "    $install cmake"
 ! grep -q 'running\|installing' output || complain "it says that it installs"
+grep -q 'SETUP=sudo would' output || complain "it does not say how sudo is used"
 
 machine 1000
 echo 'echo "sudo $*" >> asked; exec "$@"' | program sudo
@@ -139,10 +144,15 @@ machine 1000 make
 setup 1 SETUP=sudo tools/setup --build
 asked ''
 says "    $install cmake"
+setup 1 tools/setup --build
+! grep -q 'SETUP=sudo would' output || complain "it names sudo, which is missing"
 
 machine 0 make
 setup 2 SETUP=yes tools/setup --build
 asked ''
+says 'tools/setup: SETUP=yes: not no or sudo'
+setup 2 tools/setup --unknown
+says 'tools/setup: --unknown: not a part'
 
 machine 0 make
 rm bin/apt-get
@@ -181,6 +191,12 @@ for target in all run test lint; do
     done
 done
 
+# A target that make takes for done already would test nothing, without an error.
+mkdir tree/tools/test
+touch tree/tools/test/full
+setup 0 MAKEFLAGS= MAKELEVEL= make -n test-full -C tree
+says tools/test/full
+
 # A selection of tests needs the packages of these tests only.
 setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test "SORTID_CTEST=^format/" -C tree
 says "    $install cmake libcmocka-dev"
@@ -202,8 +218,20 @@ apt-get -qq -y install --no-install-recommends etcd-client etcd-server openssl
 deb-systemd-helper disable etcd.service
 update-rc.d etcd disable'
 [ ! -e settings/usr/sbin/policy-rc.d ] || complain "the policy remains"
-[ "$(cat settings/etc/postgresql-common/createcluster.conf)" = 'create_main_cluster = false' ] ||
-    complain "the package makes a cluster"
+[ ! -e settings/etc/postgresql-common ] || complain "it writes a configuration of what it does not install"
+
+# The configuration of PostgreSQL is the package's afterwards.
+machine 0
+settings=$scratch/settings/etc/postgresql-common/createcluster.conf
+sed -i "2i\\
+case \" \$* \" in *' -y install '*) cat $settings >> $scratch/asked; echo default > $settings.ucf-dist ;; esac" bin/apt-get
+setup 1 tools/setup --postgres
+asked 'apt-get -qq update
+create_main_cluster = false
+apt-get -qq -y install --no-install-recommends postgresql postgresql-server-dev-[0-9]+$
+deb-systemd-helper disable postgresql.service
+update-rc.d postgresql disable'
+[ "$(ls "${settings%/*}") $(cat "$settings")" = 'createcluster.conf default' ] || complain "the configuration remains"
 
 # ---- PostgreSQL ---------------------------------------------------------------------------------------
 # server VERSION: a server and its client, without the server's headers.
