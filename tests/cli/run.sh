@@ -16,10 +16,12 @@ tests=$(cd "$(dirname "$0")" && pwd)
 cases=${SORTID_CLI_CASES:-$tests/cases}
 work=$(mktemp -d)
 passed=0 failed=0 skipped=0
-title="" status=0
+title="" status=0 errors=/dev/null
 
-# clean_up: removes the files of the cases, unless something failed.
+# clean_up: shows what a case that ends the script wrote to standard error; removes the files of the
+# cases, unless something failed.
 clean_up() {
+    cat "$errors" >&2
     if [ "$failed" = 0 ]; then rm -rf "$work"; else echo "The files are kept in $work"; fi
 }
 trap clean_up EXIT
@@ -180,12 +182,21 @@ member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '
 }
 
+# run_case NAME: the case fails if a program in Python that it starts ends with a traceback,
+# whatever becomes of its exit status.
 run_case() {
     case_file=$1
     mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1
     export HOME="$work/$1/home"
+    errors=$work/$1.err
     # shellcheck source=/dev/null
-    . "$cases/$1.sh"
+    . "$cases/$1.sh" 2> "$errors"
+    cat "$errors" >&2
+    if grep -q '^Traceback' "$errors"; then
+        title="programs in Python"
+        fail "a traceback, see above"
+    fi
+    errors=/dev/null
 }
 
 if [ $# = 0 ]; then
