@@ -77,7 +77,7 @@ each_waits() {
     tries=0
     until [ "$(waiters)" = "$type_count" ]; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || fail "not all wait for their clocks: $(cat "$tmp"/*.waits)"
+        [ "$tries" -lt 600 ] || fail "not all wait for their clocks: $(cat "$tmp"/*.waits)"
         sleep 0.1
     done
 }
@@ -135,7 +135,9 @@ done
 # Two sessions of each type while the clock is set forward and back. At the end it is ahead of all IDs.
 for session in 1 2; do
     for type in $types; do
-        (until [ -e "$tmp/walked" ]; do take clock "$type" "$tmp/$type.walk.$session" 2000; done) &
+        (while take clock "$type" "$tmp/$type.walk.$session" 2000; do
+            [ ! -e "$tmp/walked" ] || break
+        done) &
     done
 done
 for ms in 7203000 7203400 7202900 7263000 7262700 7203000 10800000 10799500 7263000 0 10801000 \

@@ -69,7 +69,7 @@ each_follows first copies
 branch_list copies as-it-is
 branch_list copies recovered
 # The first server runs for a while after its successor was promoted; its last changes are lost.
-as_user "$bin/pg_ctl" -D "$tmp/third" -w -t 60 promote > /dev/null
+as_user "$bin/pg_ctl" -D "$tmp/third" -w -t 600 promote > /dev/null
 sql first "CREATE TABLE lost (id ulid)" "INSERT INTO lost SELECT ulid_shared()" CHECKPOINT
 stop first fast
 
@@ -89,7 +89,7 @@ start recovered
 tries=0
 until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
     tries=$((tries + 1))
-    [ "$tries" -lt 300 ] || fail "a recovery does not end"
+    [ "$tries" -lt 600 ] || fail "a recovery does not end"
     sleep 0.1
 done
 each_begins_later recovered
@@ -114,7 +114,7 @@ start first
 for type in $types; do refuses first 25006 "SELECT $(shared "$type")"; done
 each_follows third copies
 stop third fast
-as_user "$bin/pg_ctl" -D "$tmp/first" -w -t 60 promote > /dev/null
+as_user "$bin/pg_ctl" -D "$tmp/first" -w -t 600 promote > /dev/null
 each_follows first copies
 expect "timelines of a server that came back" 3 "$(find "$tmp/first/sortid" -name 'ulid-*' | wc -l)"
 stop first

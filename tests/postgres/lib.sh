@@ -93,7 +93,7 @@ settings() {
 }
 
 try_start() {
-    as_user "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null 2>&1
+    as_user "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 600 start > /dev/null 2>&1
 }
 
 start() {
@@ -105,7 +105,7 @@ start() {
 
 # stop NAME [MODE]
 stop() {
-    as_user "$bin/pg_ctl" -D "$tmp/$1" -m "${2:-fast}" -w -t 60 stop > /dev/null
+    as_user "$bin/pg_ctl" -D "$tmp/$1" -m "${2:-fast}" -w -t 600 stop > /dev/null
 }
 
 server_pid() {
@@ -149,7 +149,7 @@ make_system() {
 # start_in_system NAME: starts a server with it.
 start_in_system() {
     as_user env LD_PRELOAD="$tmp/system.so" SORTID_TEST_SYSTEM="$tmp/system" \
-        "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 60 start > /dev/null 2>&1 || {
+        "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 600 start > /dev/null 2>&1 || {
         cat "$tmp/$1/server.log" >&2
         fail "server $1 does not start"
     }

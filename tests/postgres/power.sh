@@ -31,7 +31,7 @@ cut() {
     tries=0
     while pgrep -g "$postmaster" > /dev/null || kill -0 "$postmaster" 2> /dev/null; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || fail "the server outlives its power"
+        [ "$tries" -lt 600 ] || fail "the server outlives its power"
         sleep 0.1
     done
     for file in "$tmp"/power/sortid/*-*-*; do

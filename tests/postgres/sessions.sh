@@ -115,7 +115,7 @@ for round in 7 8 9; do
     tries=0
     until try_start main; do
         tries=$((tries + 1))
-        [ "$tries" -lt 100 ] || fail "the server does not start again"
+        [ "$tries" -lt 600 ] || fail "the server does not start again"
         sleep 0.1
     done
 done

@@ -135,7 +135,7 @@ replicate() {
     tries=0
     until [ "$(in_restored "$sum sent AS kinds")" = "$(sql main "$sum sent AS kinds")" ]; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || fail "logical replication$1 does not arrive"
+        [ "$tries" -lt 600 ] || fail "logical replication$1 does not arrive"
         sleep 0.1
     done
     expect "rows of logical replication$1" 500 "$(in_restored 'SELECT count(*) FROM sent')"

@@ -57,7 +57,7 @@ INSERT INTO s VALUES(scru64());
 INSERT INTO s VALUES(scru64());
 SELECT 'scru64', count(*), max(id) - min(id) < 1 << 34 FROM s;
 END
-timeout 100 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
+timeout 600 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1 \
     DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$scratch/clock" \
     "$sqlite3" -batch -init /dev/null :memory: < statements > said 2>&1 || true
 

@@ -312,9 +312,9 @@ stop() {
     until_true in_state "$1" T
 }
 
-# The reader is stopped until gen waits for it, most often in the middle of an ID, because the reader
-# takes odd pieces. Then it reads all that is in the pipe, so that the rest of the ID fits in. gen is
-# stopped meanwhile: it waits 5 s at most for a reader.
+# The reader is stopped until gen waits for it, most often in the middle of an ID, because the
+# reader takes odd pieces. Then it reads all that is in the pipe, so that the rest of the ID fits
+# in. gen is stopped meanwhile: it waits 5 s at most for a reader.
 it 'a signal that ends gen leaves whole IDs in a pipe too'
 if [ -d /proc/self ]; then
     mkfifo pipe
@@ -346,7 +346,7 @@ else
 fi
 
 it 'a closed pipe as standard error ends the command too, with an endless stream'
-run_sh "yes bad | timeout 20 \"\$sortid\" inspect 2>&1 > /dev/null | head -n 2 | wc -l | tr -d ' '"
+run_sh "yes bad | timeout 600 \"\$sortid\" inspect 2>&1 > /dev/null | head -n 2 | wc -l | tr -d ' '"
 expect 0 2 ""
 
 it 'a full disk is reported'

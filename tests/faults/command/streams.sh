@@ -50,7 +50,7 @@ ok "the output" cmp -s out wanted.out
 it 'a reader that has gone, however the signal is set: a quiet end'
 for arguments in 'gen -n 100000000' 'inspect' 'inspect --json' 'convert -f ulid -e int'; do
     for set in "trap '' PIPE;" '"$LAUNCH" blocked'; do
-        run_sh "yes $ulid | { $set timeout 60 \"\$sortid\" $arguments; echo \$? >&2; } |
+        run_sh "yes $ulid | { $set timeout 600 \"\$sortid\" $arguments; echo \$? >&2; } |
             head -n 1 | wc -l | tr -d ' '"
         expect 0 1 0
     done

@@ -51,7 +51,7 @@ with_gateway_elsewhere() {
     more=$(free_ports) elsewhere=http://127.0.0.1:${more% *}
     etcd_begin --listen-client-http-urls "$elsewhere"
     until "$sortid" list --timeout 1 --store "$elsewhere" > /dev/null 2>&1; do eval "$nap"; done
-    run list --timeout 1
+    until run list --timeout 1 && grep -q HTTP err; do eval "$nap"; done
     expect 3 "" "~sortid: node: $url: the reply is not HTTP/1.1; check the endpoint: .+--listen-client-http-urls, .+"
     etcd_kill
 }

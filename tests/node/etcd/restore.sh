@@ -25,7 +25,8 @@ restore() {
 # agent_start REALM: with bounds that it raises each second; it ends by itself if this script is killed.
 agent_start() {
     rm -f socket
-    timeout 200 "$sortid" serve "$1" --pool p --socket socket --horizon 2 --timeout 1 2> agent.err &
+    timeout 1000 "$sortid" serve "$1" --pool p --socket socket --horizon 2 --timeout 1 \
+        2> agent.err &
     agent=$!
     until "$SORTID" gen scru64 --socket socket > first 2> /dev/null; do eval "$nap"; done
 }

@@ -59,16 +59,16 @@ END
 
 it 'COMMAND reads the terminal'
 run_sh 'STEPS="see:ready;type:hello\n;see:got hello;see:ENDED 0" \
-    timeout 60 python3 shell.py "$sortid" "echo ready; read line; echo got \$line"'
+    timeout 600 python3 shell.py "$sortid" "echo ready; read line; echo got \$line"'
 expect 0 "all seen" ""
 
 it 'the interrupt key'
-run_sh 'STEPS="see:ready;type:\x03;see:caught;see:ENDED 4" timeout 60 python3 shell.py "$sortid" \
+run_sh 'STEPS="see:ready;type:\x03;see:caught;see:ENDED 4" timeout 600 python3 shell.py "$sortid" \
     "trap \"echo caught; exit 4\" INT; echo ready; while :; do sleep 0.05; done"'
 expect 0 "all seen" ""
 
 it 'the stop key, and continuing'
 run_sh 'STEPS="see:ready;type:\x1a;see:STOPPED True;see:MINE;type:fg\n;type:hello\n;see:got hello;see:ENDED 0" \
-    timeout 60 python3 shell.py "$sortid" "echo ready; read line; echo got \$line"'
+    timeout 600 python3 shell.py "$sortid" "echo ready; read line; echo got \$line"'
 expect 0 "all seen" ""
 same "the reservation's end" "$(grep -c release log)" 3
