@@ -222,30 +222,49 @@ static void test_processes(void **state)
 
 /* ---- Taking turns -------------------------------------------------------------------------- */
 
-/* Two threads take turns: each ID is above the one before, whichever thread made it. */
+/* Two threads take turns: each ID is above the one before, whichever thread made it. A thread
+ * sleeps until its turn: on a busy machine each sched_yield would take as long as other programs
+ * run. */
 enum { turns = 4000 };
 
 struct pair {
     _Alignas(64) sortid_shared_state state;
     const support_format *format;
-    _Atomic unsigned turn;
-    _Atomic bool failed;
+    pthread_mutex_t lock; /* for `turn` and `failed` */
+    pthread_cond_t changed;
+    unsigned turn;
+    bool failed;
     uint8_t ids[turns * SUPPORT_MAX_SIZE];
 };
+
+static bool await_turn(struct pair *p, unsigned turn)
+{
+    pthread_mutex_lock(&p->lock);
+    while (p->turn != turn && !p->failed)
+        pthread_cond_wait(&p->changed, &p->lock);
+    bool failed = p->failed;
+    pthread_mutex_unlock(&p->lock);
+    return !failed;
+}
+
+static void end_turn(struct pair *p, bool failed)
+{
+    pthread_mutex_lock(&p->lock);
+    p->turn++;
+    p->failed = failed;
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+}
 
 static void take_turns(struct pair *p, unsigned own)
 {
     sortid_generator generator;
-    if (p->format->attach(&generator, &p->state, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
-                          ALLOWANCE_MS, NULL) != SORTID_OK)
-        atomic_store(&p->failed, true);
-    for (unsigned turn = own; turn < turns && !atomic_load(&p->failed); turn += 2) {
-        while (atomic_load(&p->turn) != turn && !atomic_load(&p->failed))
-            sched_yield();
+    bool failed = p->format->attach(&generator, &p->state, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                    ALLOWANCE_MS, NULL) != SORTID_OK;
+    for (unsigned turn = own; turn < turns && await_turn(p, turn); turn += 2) {
         uint8_t *id = p->ids + turn * p->format->size;
-        if (p->format->next(&generator, id, NULL) != SORTID_OK)
-            atomic_store(&p->failed, true);
-        atomic_store(&p->turn, turn + 1);
+        failed = failed || p->format->next(&generator, id, NULL) != SORTID_OK;
+        end_turn(p, failed);
     }
 }
 
@@ -260,10 +279,12 @@ static void turns_of(const support_format *format)
     struct pair *p = support_share(sizeof *p);
     pthread_t other;
     p->format = format;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->changed, NULL);
     EXPECT(pthread_create(&other, NULL, take_odd_turns, p) == 0, "no thread");
     take_turns(p, 0);
     pthread_join(other, NULL);
-    EXPECT(!atomic_load(&p->failed), "%s: failed", format->name);
+    EXPECT(!p->failed, "%s: failed", format->name);
     expect_increasing(p->ids, turns, format, "turns of threads");
     munmap(p, sizeof *p);
 }
