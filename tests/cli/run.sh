@@ -218,8 +218,8 @@ member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '
 }
 
-# run_case NAME: the case fails if a program in Python that it starts ends with a traceback, whatever
-# becomes of its exit status.
+# run_case NAME: the case fails if a program in Python that it starts ends with a traceback,
+# whatever becomes of its exit status.
 run_case() {
     case_file=$1
     mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1

@@ -85,14 +85,16 @@ expect_wait() {
     sql standby "SELECT scru64()" > "$tmp/waits" 2>&1 &
     waiter=$!
     tries=0
-    until [ "$(sql standby "SELECT count(*) FILTER (WHERE pg_cancel_backend(pid)) FROM pg_stat_activity
+    until [ "$(sql standby "SELECT count(*) FILTER (WHERE pg_cancel_backend(pid))
+        FROM pg_stat_activity
         WHERE query = 'SELECT scru64()' AND wait_event_type = 'Extension'")" = 1 ]; do
         tries=$((tries + 1))
         [ "$tries" -lt 600 ] || fail "scru64() does not wait for its clock: $(cat "$tmp/waits")"
         sleep 0.1
     done
     wait "$waiter" && fail "a wait was not cancelled"
-    grep -q 'canceling statement due to user request' "$tmp/waits" || fail "cancelled: $(cat "$tmp/waits")"
+    grep -q 'canceling statement due to user request' "$tmp/waits" ||
+        fail "cancelled: $(cat "$tmp/waits")"
     checks=$((checks + 1))
 }
 refuses standby 57014 "SET statement_timeout = 700; SELECT scru64()"

@@ -222,8 +222,9 @@ static void test_processes(void **state)
 
 /* ---- Taking turns -------------------------------------------------------------------------- */
 
-/* Two threads take turns: each ID is above the one before, whichever thread made it. A thread sleeps
- * until its turn: on a busy machine each sched_yield would take as long as the other programs run. */
+/* Two threads take turns: each ID is above the one before, whichever thread made it. A thread
+ * sleeps until its turn: on a busy machine each sched_yield would take as long as other programs
+ * run. */
 enum { turns = 4000 };
 
 struct pair {

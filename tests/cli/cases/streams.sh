@@ -312,9 +312,9 @@ stop() {
     until_true in_state "$1" T
 }
 
-# The reader is stopped until gen waits for it, most often in the middle of an ID, because the reader
-# takes odd pieces. Then it reads all that is in the pipe, so that the rest of the ID fits in. gen is
-# stopped meanwhile: it waits 5 s at most for a reader.
+# The reader is stopped until gen waits for it, most often in the middle of an ID, because the
+# reader takes odd pieces. Then it reads all that is in the pipe, so that the rest of the ID fits
+# in. gen is stopped meanwhile: it waits 5 s at most for a reader.
 it 'a signal that ends gen leaves whole IDs in a pipe too'
 if [ -d /proc/self ]; then
     mkfifo pipe

@@ -27,7 +27,8 @@ restore() {
 # killed.
 agent_start() {
     rm -f socket
-    timeout 1000 "$sortid" serve "$1" --pool p --socket socket --horizon 2 --timeout 1 2> agent.err &
+    timeout 1000 "$sortid" serve "$1" --pool p --socket socket --horizon 2 --timeout 1 \
+        2> agent.err &
     agent=$!
     until "$SORTID" gen scru64 --socket socket > first 2> /dev/null; do eval "$nap"; done
 }

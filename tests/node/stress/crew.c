@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { step_ms = 20, patience_ms = 100000, patient_ms = 60000 };
+enum { step_ms = 20, patience_ms = 300000, patient_ms = 60000 };
 
 static char holder_path[512];
 
