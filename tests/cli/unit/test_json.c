@@ -29,6 +29,23 @@ static void test_escapes(void **state)
                                  "\\u007f\\u0080\\u00ff{\\u0000\","));
 }
 
+/* The evidence of readings that follow each other is written once, unless the confidence differs
+ * for the same reasons. */
+static void test_confidence(void **state)
+{
+    static const char *const words[] = {"\"low\"", "\"medium\"", "\"high\"", "\"low\""};
+    static const uint32_t confidences[] = {SORTID_CONFIDENCE_LOW, SORTID_CONFIDENCE_MEDIUM,
+                                           SORTID_CONFIDENCE_HIGH, SORTID_CONFIDENCE_LOW};
+    sortid_reading reading = reading_of(sortid_format_find("scru128"));
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        char line[JSON_READING_SIZE];
+        reading.confidence = confidences[i];
+        line[json_reading(line, &reading, "", 0, false, 0) - 1] = '\0';
+        assert_non_null(strstr(line, words[i]));
+    }
+}
+
 /* The longest line of each format fits into its size: the largest ID, and an input
  * of which each byte is escaped. */
 static void test_longest(void **state)
@@ -70,6 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_confidence),
         cmocka_unit_test(test_longest),
         cmocka_unit_test(test_sizes),
     };
