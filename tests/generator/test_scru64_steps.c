@@ -20,7 +20,7 @@
 
 /* How many instructions later the handler acts than in the process before; each takes some 5 ms.
  * With sanitizers an instruction of a call becomes many. */
-#define EVERY (HAS_SANITIZER_LOCKS ? 23 : 5)
+#define EVERY (HAS_SANITIZER_LOCKS ? 23 : 3)
 
 enum { all_done = 99 }; /* the child's call ended before the act */
 

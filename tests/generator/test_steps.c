@@ -47,15 +47,15 @@ static void interrupt_draw(long at)
     EXPECT(value != handler_value, "the same bytes twice, at %ld", at);
 }
 
-/* At each position in the buffer, so that it also runs out in the handler; another tenth of the
- * instructions at each, by chance. */
+/* At each position in the buffer, so that it also runs out in the handler; another fifth of the
+ * instructions at each. */
 static void test_draws(void **state)
 {
     (void)state;
     uint32_t value;
     act = draw_inside;
     for (int place = 0; place < 260; place++) {
-        for (long at = 1 + (long)support_below(10); at < 80; at += 10)
+        for (long at = 1 + place % 5; at < 80; at += 5)
             interrupt_draw(at);
         EXPECT_STATUS(draw(&value), SORTID_OK, "place %d", place);
     }
@@ -105,7 +105,7 @@ static void test_first_calls(void **state)
     EXPECT_STATUS(outer->new_id(id, NULL), SORTID_OK, "the process's first"); /* maps the page */
     for (size_t i = 0; i < COUNT_OF(inside); i++) {
         inner = inside[i];
-        for (long at = 1 + (long)support_below(7); at < 1200; at += 7)
+        for (long at = 1 + (long)i; at < 1200; at += 4)
             interrupt_first_call(at);
     }
 }
