@@ -373,15 +373,8 @@ static void expect_judged(struct batch *b, sortid_encoding encoding, size_t leng
     }
 }
 
-/* Whether a length of texts that are read in groups is tried: around both ends of the last text, and one in
- * eight between. */
-static bool is_tried(size_t length, size_t first, size_t end)
-{
-    return length < first + 4 || length + 4 > end || support_below(8) == 0;
-}
-
-/* All lengths of a few texts; of more, which are read in groups, some of the last text. The count is
- * that of the texts, one less or one more. */
+/* All lengths of a few texts; of more, which are read in groups, those around the last texts. The
+ * count is that of the texts, one less or one more. */
 static void try_lengths(struct batch *b, sortid_encoding encoding, int separator)
 {
     static const size_t counts[] = {0, 1, 2, 3, 8, 9, 16, 33};
@@ -390,8 +383,7 @@ static void try_lengths(struct batch *b, sortid_encoding encoding, int separator
         size_t first = count <= 3 ? 0 : b->starts[count - 1] - 1;
         for (size_t length = first; length <= end; length++)
             for (size_t asked = count - (count > 0); asked <= count + 1; asked++)
-                if (count <= 3 || is_tried(length, first, end))
-                    expect_judged(b, encoding, length, asked, separator, true);
+                expect_judged(b, encoding, length, asked, separator, true);
         expect_judged(b, encoding, end, count, separator, false);
     }
 }

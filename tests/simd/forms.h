@@ -13,7 +13,7 @@
 
 #define MAX_ID   20
 #define MAX_TEXT 40
-#define TRIES    100000 /* random IDs of a form and implementation */
+#define TRIES    200000 /* random IDs of a form and implementation */
 
 typedef struct known_form {
     text_form form;

@@ -59,7 +59,7 @@ static void test_random(void **state)
 {
     (void)state;
     for (size_t f = 0; f < FORMS; f++) {
-        for (size_t i = 0; i < TRIES / 5; i++) {
+        for (size_t i = 0; i < TRIES / 10; i++) {
             char text[MAX_TEXT] = {0};
             random_digits(&known_forms[f], text);
             for (uint64_t faults = support_below(4); faults > 0; faults--)
