@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/typeid.c: TypeID (specification 0.3.0): a prefix, an underscore, and 128 bits in 26 digits of
- * Crockford's base 32, in lower case and without aliases. New ones hold a UUIDv7; others are read. */
+/* recognise/typeid.c: TypeID (specification 0.3.0): a prefix, an underscore, and 128 bits in 26
+ * digits of Crockford's base 32, in lower case and without aliases. New ones hold a UUIDv7. */
 #include "kind.h"
 
 #include "../format/list.h"
@@ -37,16 +37,10 @@ static sortid_status check_prefix(const char *prefix, size_t length, size_t *pos
 
 static sortid_status parse_suffix(uint8_t uuid[UUID_SIZE], const char *text, size_t *position)
 {
-    uint64_t high, low;
     for (size_t i = 0; i < SUFFIX_LENGTH; i++)
         if (digit_value(sortid_text_value_crockford, text[i]) > 31 || has_upper(text + i, 1))
             return refuse(position, i, SORTID_BAD_DIGIT);
-    sortid_status status = sortid_text_parse32x26(&high, &low, text, RADIX32_CROCKFORD, position);
-    if (status != SORTID_OK)
-        return status;
-    store_be64(uuid, high);
-    store_be64(uuid + 8, low);
-    return SORTID_OK;
+    return sortid_text_parse32x26(uuid, text, RADIX32_CROCKFORD, position);
 }
 
 sortid_status sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const char *text,
@@ -73,7 +67,7 @@ sortid_status sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const
     return SORTID_OK;
 }
 
-/* Writes the text without NUL. */
+/* Writes the text without NUL; returns its length. */
 static size_t print_any(char *text, const char *prefix, size_t prefix_length,
                         const uint8_t uuid[UUID_SIZE])
 {
@@ -82,7 +76,7 @@ static size_t print_any(char *text, const char *prefix, size_t prefix_length,
         memcpy(text, prefix, prefix_length);
         text[prefix_length] = '_';
     }
-    sortid_text_print32x26(text + begin, load_be64(uuid), load_be64(uuid + 8), RADIX32_CROCKFORD);
+    sortid_text_print32x26(text + begin, uuid, RADIX32_CROCKFORD);
     for (size_t i = begin; i < begin + SUFFIX_LENGTH; i++)
         text[i] = (char)(has_upper(text + i, 1) ? text[i] | 0x20 : text[i]);
     return begin + SUFFIX_LENGTH;
@@ -104,15 +98,13 @@ sortid_status sortid_typeid_print(char *text, size_t capacity, size_t *written, 
     return SORTID_OK;
 }
 
-/* ---- The kind ------------------------------------------------------------ */
-
 static uint32_t form_of(size_t length)
 {
     bool has_prefix = length >= SUFFIX_LENGTH + 2 && length <= LONGEST;
     return length == SUFFIX_LENGTH || has_prefix ? SORTID_FORM_TEXT : NO_FORM;
 }
 
-/* Most texts of the length differ in the first digits, or have no separator before them. */
+/* First a quick check of some digits and the separator. */
 static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
     uint8_t uuid[UUID_SIZE];
@@ -127,8 +119,7 @@ static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *q
     return sortid_typeid_parse(uuid, &prefix_length, query->text, query->length, NULL) == SORTID_OK;
 }
 
-/* Without a prefix and without a UUIDv7 it is a text of 26 digits and nothing more: so is a ULID in lower
- * case. */
+/* A text without a prefix or a UUIDv7 is any 26 digits, such as a ULID in lower case. */
 static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
 {
     int64_t unix_ms;
@@ -154,7 +145,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     return SORTID_OK;
 }
 
-/* The prefix of a reading may have been changed by the caller. */
+/* The caller may have changed the prefix of a reading. */
 static size_t prefix_length_of(const sortid_reading *reading)
 {
     size_t length = 0;
@@ -199,7 +190,7 @@ static const struct sortid_kind KIND = {.name = "typeid",
                                         .print = print,
                                         .word = print_word};
 
-/* A prefix as long as that of the text, at most. */
+/* With a prefix as long as that of the text. */
 static size_t sample(char *out, const char *text, size_t length)
 {
     size_t separator = find_separator(text, length), begin = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/scalar.c: the portable implementation: src/text/ for one ID, in a loop for many. The
- * other implementations must give the same results. When they refuse a text, this one tells
- * where it is wrong. Pure. */
+/* simd/scalar.c: the portable implementation: src/text/ for one ID, in a loop for many. The other
+ * implementations must give the same results. Only this one says why a text is refused. */
 #include "scalar.h"
 #include "chacha20.h"
 #include "each.h"
@@ -18,8 +17,6 @@ const struct form_size sortid_simd_form_sizes[FORMS] = {
     [FORM_CROCKFORD26] = {16, 26}, [FORM_HEX20] = {20, 40}, [FORM_UUID] = {16, 36},
     [FORM_62X27] = {20, 27},
 };
-
-/* ---- Texts of one -------------------------------------------------------- */
 
 void sortid_scalar_print_36x12(char *text, const uint8_t *bytes)
 {
@@ -38,57 +35,32 @@ static sortid_status read_36x12(uint8_t *bytes, const char *text, size_t *positi
 
 void sortid_scalar_print_36x25(char *text, const uint8_t *bytes)
 {
-    sortid_text_print36x25(text, load_be64(bytes), load_be64(bytes + 8));
-}
-
-/* Stores the two halves if the status is OK. */
-static sortid_status store_halves(uint8_t *bytes, uint64_t high, uint64_t low, sortid_status status)
-{
-    if (status == SORTID_OK) {
-        store_be64(bytes, high);
-        store_be64(bytes + 8, low);
-    }
-    return status;
+    sortid_text_print36x25(text, bytes);
 }
 
 static sortid_status read_36x25(uint8_t *bytes, const char *text, size_t *position)
 {
-    uint64_t high = 0, low = 0;
-    sortid_status status = sortid_text_parse36x25(&high, &low, text, position);
-    return store_halves(bytes, high, low, status);
-}
-
-static inline void print_32x26(char *text, const uint8_t *bytes, radix32 alphabet)
-{
-    sortid_text_print32x26(text, load_be64(bytes), load_be64(bytes + 8), alphabet);
-}
-
-static inline sortid_status read_32x26(uint8_t *bytes, const char *text, radix32 alphabet,
-                                       size_t *position)
-{
-    uint64_t high = 0, low = 0;
-    sortid_status status = sortid_text_parse32x26(&high, &low, text, alphabet, position);
-    return store_halves(bytes, high, low, status);
+    return sortid_text_parse36x25(bytes, text, position);
 }
 
 void sortid_scalar_print_32hex26(char *text, const uint8_t *bytes)
 {
-    print_32x26(text, bytes, RADIX32_HEX);
+    sortid_text_print32x26(text, bytes, RADIX32_HEX);
 }
 
 static sortid_status read_32hex26(uint8_t *bytes, const char *text, size_t *position)
 {
-    return read_32x26(bytes, text, RADIX32_HEX, position);
+    return sortid_text_parse32x26(bytes, text, RADIX32_HEX, position);
 }
 
 void sortid_scalar_print_crockford26(char *text, const uint8_t *bytes)
 {
-    print_32x26(text, bytes, RADIX32_CROCKFORD);
+    sortid_text_print32x26(text, bytes, RADIX32_CROCKFORD);
 }
 
 static sortid_status read_crockford26(uint8_t *bytes, const char *text, size_t *position)
 {
-    return read_32x26(bytes, text, RADIX32_CROCKFORD, position);
+    return sortid_text_parse32x26(bytes, text, RADIX32_CROCKFORD, position);
 }
 
 void sortid_scalar_print_32hex32(char *text, const uint8_t *bytes)
@@ -134,8 +106,6 @@ static sortid_status read_62x27(uint8_t *bytes, const char *text, size_t *positi
     return sortid_text_parse62x27(bytes, text, position);
 }
 
-/* ---- The same for the table, and for many -------------------------------- */
-
 #define CODEC(FORM, NAME)                                                                          \
     bool sortid_scalar_parse_##NAME(uint8_t *bytes, const char *text)                              \
     {                                                                                              \
@@ -165,8 +135,6 @@ sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *posit
     return readers[form](bytes, text, position);
 }
 
-/* ---- Decimal integers ---------------------------------------------------- */
-
 size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     char *at = text;
@@ -177,7 +145,7 @@ size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t cou
     return (size_t)(at - text);
 }
 
-/* Reads none: the caller reads them one by one. */
+/* Reads nothing: the caller reads them one by one. */
 size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char *text,
                                     size_t length, size_t count, int separator)
 {
@@ -185,8 +153,6 @@ size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char
     *consumed = 0;
     return 0;
 }
-
-/* ---- Counting up --------------------------------------------------------- */
 
 static void count8(uint8_t *ids, size_t count, uint64_t first)
 {

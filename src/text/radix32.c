@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* text/radix32.c: base 32 digits by groups of eight (radix32.h). 26 digits are 130 bits: two digits for
- * the top 8 bits of a 128-bit integer, then three groups. */
+/* text/radix32.c: base 32 digits by groups of eight (radix32.h). 26 digits are 130 bits: two digits
+ * for the top 8 bits of a 128-bit integer, then three groups. */
 #include "radix32.h"
 #include "bytes.h"
 
-void sortid_text_print32x26(char text[26], uint64_t high, uint64_t low, radix32 alphabet)
+void sortid_text_print32x26(char text[26], const uint8_t bytes[16], radix32 alphabet)
 {
+    uint64_t high = load_be64(bytes), low = load_be64(bytes + 8);
     print2(text, high >> 56, alphabet);
     print8(text + 2, high >> 16, alphabet);
     print8(text + 10, high << 24 | low >> 40, alphabet);
@@ -18,8 +19,8 @@ void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alph
         print8(text + 8 * i, load_be(bytes + 5 * i, 5), alphabet);
 }
 
-sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char text[26],
-                                     radix32 alphabet, size_t *position)
+sortid_status sortid_text_parse32x26(uint8_t bytes[16], const char text[26], radix32 alphabet,
+                                     size_t *position)
 {
     uint64_t top = parse2(text, alphabet);
     uint64_t a = parse8(text + 2, alphabet);
@@ -29,8 +30,8 @@ sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char t
         return sortid_text_refuse_digit(alphabet.values, 32, text, 26, position);
     if (top >= 256) /* 8 * 32: the first digit is above 7 */
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
-    *high = top << 56 | a << 16 | b >> 24;
-    *low = b << 40 | c;
+    store_be64(bytes, top << 56 | a << 16 | b >> 24);
+    store_be64(bytes + 8, b << 40 | c);
     return SORTID_OK;
 }
 

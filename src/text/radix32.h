@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/radix32.h: base 32 digits in either alphabet: 26 of a 128-bit integer, 10
- * of a 48-bit one, 32 of 20 bytes: the scalar reference of ULID's, SCRU128 v1's
- * and SCRU160's text. Upper case out, any case in. Writes no NUL, checks no
+/* text/radix32.h: base 32 digits in either alphabet: 26 of a 128-bit integer, 10 of a 48-bit one,
+ * 32 of 20 bytes (ULID, SCRU128 v1, SCRU160). Upper case out, any case in. Writes no NUL, checks no
  * length. */
 #pragma once
 
@@ -17,13 +16,13 @@ typedef struct radix32 {
 #define RADIX32_HEX       ((radix32){sortid_text_pairs32hex, sortid_text_value32hex})
 #define RADIX32_CROCKFORD ((radix32){sortid_text_pairs_crockford, sortid_text_value_crockford})
 
-void sortid_text_print32x26(char text[26], uint64_t high, uint64_t low, radix32 alphabet);
+void sortid_text_print32x26(char text[26], const uint8_t bytes[16], radix32 alphabet);
 void sortid_text_print32x32(char text[32], const uint8_t bytes[20], radix32 alphabet);
 
 /* SORTID_BAD_DIGIT; if the digits have more bits than the value, SORTID_OUT_OF_RANGE at 0 if the
  * first digit is above 7. */
-sortid_status sortid_text_parse32x26(uint64_t *high, uint64_t *low, const char text[26],
-                                     radix32 alphabet, size_t *position);
+sortid_status sortid_text_parse32x26(uint8_t bytes[16], const char text[26], radix32 alphabet,
+                                     size_t *position);
 sortid_status sortid_text_parse32x32(uint8_t bytes[20], const char text[32], radix32 alphabet,
                                      size_t *position);
 
@@ -54,8 +53,8 @@ static inline uint64_t parse8(const char *text, radix32 alphabet)
            parse2(text + 4, alphabet) << 10 | parse2(text + 6, alphabet);
 }
 
-/* 10 digits of a value below 2^48 are two digits and one group. They are inline: by a call gcc 12 passes the
- * alphabet through memory, which takes a third of the time. */
+/* 10 digits of a value below 2^48 are two digits and a group. Inline, because gcc 12 passes the
+ * alphabet of a call through memory, which takes a third of the time. */
 static inline void print32x10(char text[10], uint64_t value, radix32 alphabet)
 {
     print2(text, value >> 40, alphabet);

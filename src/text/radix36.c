@@ -5,8 +5,8 @@
  * by D = 9^12 < 2^38.04. So 25 digits are split into 1 + 12 + 12, and 12 digits into 6 + 6,
  * where 36^6 < 2^31.02 still fits 32 bits. */
 #include "radix36.h"
+#include "bytes.h"
 #include "digits.h"
-#include "memory.h"
 #include "wide.h"
 
 #define POW2 UINT32_C(1296)
@@ -46,13 +46,14 @@ void sortid_text_print36x12(char text[12], uint64_t value)
     print12(text, value);
 }
 
-void sortid_text_print36x25(char text[25], uint64_t high, uint64_t low)
+void sortid_text_print36x25(char text[25], const uint8_t bytes[16])
 {
-    /* w = v >> 24 = high * 2^40 + middle, 104 bits. Its quotient q by D is that
-     * of v by 36^12, 66 bits. s estimates w / D * 2^26: both reciprocals are
-     * rounded down and two low halves are dropped, so s / 2^26 is at most
-     * (2^64 + 2^40) / 2^90 + 2 / 2^26 < 4 / 2^26 below the true value, and its
-     * whole part is q, or once in some 2^24 values q - 1. */
+    uint64_t high = load_be64(bytes), low = load_be64(bytes + 8);
+
+    /* w = v >> 24 = high * 2^40 + middle, 104 bits. Its quotient q by D is that of v by 36^12, 66
+     * bits. s estimates w / D * 2^26: both reciprocals are rounded down and two low halves are
+     * dropped, so s / 2^26 is at most (2^64 + 2^40) / 2^90 + 2 / 2^26 < 4 / 2^26 below the true
+     * value, and its whole part is q, or once in some 2^24 values q - 1. */
     uint64_t middle = low >> 24, s_high, s_low, from_high, from_middle, dropped;
     wide_multiply(&s_high, &s_low, high, RECIPROCAL_HIGH);
     wide_multiply(&from_high, &dropped, high, RECIPROCAL_LOW);
@@ -96,7 +97,7 @@ static inline bool are_digits(uint64_t digits)
     return (digits & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* The value of eight digits: joins neighbours to lanes twice as wide. */
+/* The value of eight digits: joins neighbors to lanes twice as wide. */
 static inline uint64_t join_digits(uint64_t d)
 {
     const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
@@ -114,17 +115,15 @@ sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_
     return SORTID_OK;
 }
 
-sortid_status sortid_text_parse36x25(uint64_t *high, uint64_t *low, const char text[25],
-                                     size_t *position)
+sortid_status sortid_text_parse36x25(uint8_t bytes[16], const char text[25], size_t *position)
 {
     uint64_t first = load1(text[0]), a = load8(text + 1);
     uint64_t b = load8(text + 9), c = load8(text + 17);
     if (!are_digits(first | a | b | c))
         return sortid_text_refuse_digit(sortid_text_value36, 36, text, 25, position);
 
-    /* x * 36^16 + y, where 36^16 = 2^32 * 9^16. x < 36^9 < 2^46.6 and
-     * 9^16 < 2^50.8, so the product by 9^16 is below 2^97.4; at 2^96 the
-     * shift by 32 leaves 128 bits. */
+    /* x * 36^16 + y, where 36^16 = 2^32 * 9^16. x < 36^9 < 2^46.6 and 9^16 < 2^50.8, so the product
+     * by 9^16 is below 2^97.4; at 2^96 the shift by 32 leaves 128 bits. */
     uint64_t x = first * POW8 + join_digits(a), x_high, x_low, y_high, y_low;
     wide_multiply(&x_high, &x_low, x, NINE16);
     wide_multiply(&y_high, &y_low, join_digits(b), POW8);
@@ -133,7 +132,7 @@ sortid_status sortid_text_parse36x25(uint64_t *high, uint64_t *low, const char t
     uint64_t sum = (x_high << 32 | x_low >> 32) + y_high;
     if (x_high >> 32 != 0 || sum < y_high)
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
-    *high = sum;
-    *low = y_low;
+    store_be64(bytes, sum);
+    store_be64(bytes + 8, y_low);
     return SORTID_OK;
 }
