@@ -200,10 +200,11 @@ static void test_bad_files(void **state)
              sortid_status_text(SORTID_STATE_UNRECOGNIZED));
     EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("text"));
     assert_int_equal(symlink("text", path_of("link")), 0);
-    snprintf(expected, sizeof expected,
-             "error: scru64: state file %s: the state file is a link, no regular file, or somebody "
-             "else's",
-             path_of("link"));
+    snprintf(
+        expected, sizeof expected,
+        "error: scru64: state file %s: the state file is a symbolic link, not a regular file, or "
+        "owned by another user",
+        path_of("link"));
     EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("link"));
     setenv("HOME", path_of("text"), 1);
     snprintf(expected, sizeof expected,
