@@ -25,8 +25,8 @@
 #define SORTID_NONNULL(arguments)
 #endif
 
-/* SORTID_NONNULL((1, 3)) after a declaration: the first and the third argument must not be NULL. Nothing
- * checks this at run time. A buffer with a length, count or capacity of 0 may be NULL. */
+/* SORTID_NONNULL((1, 3)) after a declaration: arguments 1 and 3 must not be NULL, which is not
+ * checked at run time. A buffer with a length, count or capacity of 0 may be NULL. */
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,8 +34,7 @@ extern "C" {
 
 /* ---- Status: what went wrong --------------------------------------------- */
 
-/* The numbers are part of the ABI: they are never changed or reused. The comment after each status
- * shows an example. */
+/* The numbers are part of the ABI: they are never changed or reused. The comments are examples. */
 typedef enum sortid_status {
     SORTID_OK = 0,
 
@@ -63,11 +62,11 @@ typedef enum sortid_status {
     SORTID_EXHAUSTED = 17,           /* the timestamp to borrow is beyond the format's last */
     SORTID_FORKED = 18,              /* scru64 in a forked child: its node id is the parent's;
                                      * also after sortid_snapshot_resumed() */
-    SORTID_BUSY = 19,                /* a signal handler calls into the call it interrupted, or
+    SORTID_BUSY = 19,                /* a signal handler within a call makes another one, or
                                      * while its thread's random stream is wiped; a
                                      * sortid_scru64_set_default() is running in another thread */
-    SORTID_FORK_GUARD_FAILED = 20,   /* no memory page that would show a fork */
-    SORTID_THREAD_GUARD_FAILED = 21, /* no key left for wiping a thread's state at its end */
+    SORTID_FORK_GUARD_FAILED = 20,   /* no memory page to detect a fork */
+    SORTID_THREAD_GUARD_FAILED = 21, /* cannot register cleanup at thread exit */
 
     /* The state of a shared generator */
     SORTID_STATE_UNRECOGNIZED = 22, /* a text file, or memory with other data: not a state */
@@ -75,7 +74,7 @@ typedef enum sortid_status {
     SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
     SORTID_STATE_UNUSABLE = 25,     /* a state of another layout version, one whose lock this system
                                      * lacks, or one with a bound from before a reboot */
-    SORTID_FILE_FAILED = 26,        /* a state file in a folder that is not there: see errno */
+    SORTID_FILE_FAILED = 26,        /* a state file in a missing folder: see errno */
     SORTID_FILE_REFUSED = 27,       /* a symbolic link instead of a state file */
 
     /* A node id that is reserved for a time */
@@ -94,7 +93,7 @@ typedef enum sortid_status {
     SORTID_FILE_LOCKED = 34, /* another process keeps the state file locked for longer than
                               * sortid_file_options.wait_ms */
 
-    /* Reading, of formats with fixed bits: "017f22e2-79b0-4cc3-18c4-dc0c0c07398f" is no uuidv7 */
+    /* Reading, of formats with fixed bits: "017f22e2-79b0-4cc3-18c4-dc0c0c07398f" as a uuidv7 */
     SORTID_BAD_VERSION = 35, /* position 14: 4, not 7 */
     SORTID_BAD_VARIANT = 36, /* position 19: 1, not 8, 9, a or b */
 
@@ -108,7 +107,7 @@ typedef enum sortid_status {
 /* A sentence in English for a status, never NULL; static, for any thread. */
 SORTID_API const char *sortid_status_text(sortid_status status);
 
-/* The name of a status in C, "SORTID_OK"; "SORTID_?" for a number that is none. */
+/* The name of a status in C, "SORTID_OK"; "SORTID_?" for an unknown number. */
 SORTID_API const char *sortid_status_name(sortid_status status);
 
 /* The library's version at run time, "0.2.0". */

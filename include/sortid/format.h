@@ -14,13 +14,12 @@
 extern "C" {
 #endif
 
-/* Bytes of any ID, and bytes of the text of any ID in any encoding with its NUL. Both are fixed
- * for the life of a soname, so calls that write one ID need no capacity. */
+/* The most bytes of an ID, and of its text in any encoding with the NUL. Both are fixed for the
+ * life of a soname, so calls that write one ID need no capacity. */
 #define SORTID_MAX_SIZE      32
 #define SORTID_MAX_TEXT_SIZE 80
 
-/* A static object of the library: never freed. Two handles are equal (==) if and only if they
- * are the same format. */
+/* A static object of the library. Handles are equal (==) if and only if their formats are. */
 typedef struct sortid_format sortid_format;
 
 /* How an ID is written as text or bytes. */
@@ -82,8 +81,8 @@ SORTID_API const sortid_format *sortid_format_at(size_t index);
 /* The format of a name, "ulid"; NULL if there is none. Case matters. */
 SORTID_API const sortid_format *sortid_format_find(const char *name) SORTID_NONNULL((1));
 
-/* Describes a format. Fills `size` bytes of `info`: sizeof(sortid_format_info) of the caller's header.
- * Bytes that this version of the library does not know are zero. */
+/* Describes a format. Fills `size` bytes of `info`: sizeof(sortid_format_info) of the caller's
+ * header. Bytes that this version of the library does not know are zero. */
 SORTID_API void sortid_format_describe(const sortid_format *format, sortid_format_info *info,
                                        size_t size) SORTID_NONNULL((1, 2));
 
@@ -101,17 +100,18 @@ SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info
 SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
-/* Reads an ID in any encoding from `length` bytes of text. Statuses and *position (may be NULL) as in
- * the parse call of the format; SORTID_BAD_OPTION if the format lacks the encoding. */
+/* Reads an ID in any encoding from `length` bytes of text. Statuses and *position (may be NULL) as
+ * in the parse call of the format; SORTID_BAD_OPTION if the format lacks the encoding. */
 SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
                                   sortid_encoding encoding, const char *text, size_t length,
                                   size_t *position) SORTID_NONNULL((1, 2));
 
-/* Writes an ID in any encoding, and a NUL (no NUL after SORTID_ENCODING_BIN); *written is the length
+/* Writes an ID in any encoding, and a NUL, except after SORTID_ENCODING_BIN; *written is the length
  * without the NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_OPTION    the format lacks the encoding
- * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT   the bytes are no ID of the format */
+ * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT the bytes are not an ID of the
+ * format */
 SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
                                   size_t *written, sortid_encoding encoding, const uint8_t *id)
     SORTID_NONNULL((1, 4, 6));
@@ -122,8 +122,8 @@ SORTID_STATUS sortid_format_field_value(const sortid_format *format, uint8_t *va
                                         size_t capacity, const uint8_t *id, size_t index)
     SORTID_NONNULL((1, 4));
 
-/* The value of the field `index` of an ID as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX padded
- * with zeros to the width of the field. SORTID_BAD_OPTION for another encoding; else as
+/* The value of the field `index` of an ID as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX
+ * padded with zeros to the width of the field. SORTID_BAD_OPTION for others; else as
  * sortid_format_print. */
 SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
                                         size_t *written, sortid_encoding encoding,
@@ -158,8 +158,8 @@ SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *first, u
 SORTID_API void sortid_format_min(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_format_max(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
 
-/* The next larger and the next smaller ID: the neighbours of an ID. *carried (may be NULL) tells
- * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
+/* The next larger and the next smaller ID. *carried (may be NULL) tells whether the timestamp
+ * changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
 SORTID_STATUS sortid_format_successor(const sortid_format *format, uint8_t *out, const uint8_t *id,
                                       bool *carried) SORTID_NONNULL((1, 2, 3));
 SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *out,
@@ -174,8 +174,8 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 /* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
  * *written counts bytes. SORTID_NO_SPACE, and nothing is written, if they might not fit `capacity`:
  * with SORTID_ENCODING_INT each text counts as the longest that the format can have.
- * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION or SORTID_BAD_VARIANT, and nothing is written, if one of them
- * is not an ID of the format. */
+ * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION or SORTID_BAD_VARIANT, and nothing is written, if one of
+ * them is not an ID of the format. */
 SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
                                        size_t *written, sortid_encoding encoding,
                                        const uint8_t *ids, size_t count, int separator)
@@ -198,8 +198,8 @@ SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        size_t *position) SORTID_NONNULL((1, 4, 5));
 
 /* Compares two canonical texts of the format, of text_length bytes each, in the order of the IDs.
- * The result is below, equal to or above 0. Case matters only if the format has
- * SORTID_CASE_SENSITIVE. The texts are not checked. */
+ * The result is below, equal to or above 0. Case matters only with SORTID_CASE_SENSITIVE. Texts are
+ * not checked. */
 SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
     SORTID_NONNULL((1, 2, 3));
 

@@ -2,12 +2,12 @@
 /* sortid/ksuid.h: KSUID, 160 bits, 27 digits of base 62.
  *
  *   timestamp 32 | payload 128
- *   timestamp: s since 1400000000 (2014-05-13T16:53:20Z), up to 2150-06-19T23:21:35Z. None is reserved
+ *   timestamp: s since 1400000000 (2014-05-13T16:53:20Z), up to 2150-06-19T23:21:35Z, none reserved
  *   digits: 0-9 A-Z a-z. Their case matters, in reading and in comparison
  *
- * Texts sort as the IDs do only if they are compared by their bytes (strcmp, LC_ALL=C sort, a binary
- * collation). "Document" below is the README of segmentio/ksuid. Pure functions may be called from any
- * thread. */
+ * Texts sort as the IDs do only if they are compared by their bytes (strcmp, LC_ALL=C sort, a
+ * binary collation). "Document" below is the README of segmentio/ksuid. Pure functions are
+ * thread-safe. */
 #ifndef SORTID_KSUID_H
 #define SORTID_KSUID_H
 
@@ -31,8 +31,7 @@ extern "C" {
       255, 255, 255, 255, 255, 255, 255, 255, 255, 255}}
 /* clang-format on */
 
-/* An ID: its bytes, most significant first, so that memcmp order is ID order. There is no padding:
- * an array of IDs is an array of bytes. */
+/* The bytes of an ID, most significant first, as memcmp compares them. */
 typedef struct sortid_ksuid {
     uint8_t bytes[SORTID_KSUID_SIZE];
 } sortid_ksuid;
@@ -40,15 +39,14 @@ typedef struct sortid_ksuid {
 /* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_ksuid_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on `base`. A base of another format
- * is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
 typedef struct sortid_ksuid_generator {
     sortid_generator base;
 } sortid_ksuid_generator;
 
 /* ---- Make, with the thread's default generator --------------------------- */
 
-/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new. */
 SORTID_STATUS sortid_ksuid_new(sortid_ksuid *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ksuid_new_text(char text[SORTID_KSUID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
@@ -62,9 +60,9 @@ SORTID_STATUS sortid_ksuid_fill_text(char *text, size_t capacity, size_t *writte
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads an ID of 27 digits and nothing else; the case of a letter matters. Checks the length, then the
- * digits from the left, then the value. On failure *position (may be NULL) is the place of the fault in
- * bytes:
+/* Reads an ID of 27 digits and nothing else; the case of a letter matters. Checks the length, then
+ * the digits from the left, then the value. On failure *position (may be NULL) is the place of the
+ * fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 27
  * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: the text is beyond "aWgEPTl1tmebfsQzFP4bxwgy80V" */
@@ -82,7 +80,7 @@ SORTID_STATUS sortid_ksuid_print_as(char *text, size_t capacity, size_t *written
                                     sortid_encoding encoding, const sortid_ksuid *id)
     SORTID_NONNULL((3, 5));
 
-/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many, sortid_format_print_many. */
 SORTID_STATUS sortid_ksuid_parse_many(sortid_ksuid *out, size_t count, size_t *done,
                                       size_t *consumed, const char *text, size_t length,
                                       int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -99,8 +97,8 @@ typedef struct sortid_ksuid_fields {
     uint64_t payload_low;
 } sortid_ksuid_fields;
 
-/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if the timestamp does
- * not fit its bits; *field (may be NULL) is then 0. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if the timestamp
+ * does not fit its bits; *field (may be NULL) is then 0. */
 SORTID_STATUS sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fields *fields,
                                        size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ksuid *id)
@@ -108,8 +106,7 @@ SORTID_API void sortid_ksuid_to_fields(sortid_ksuid_fields *out, const sortid_ks
 
 /* ---- Order and time ------------------------------------------------------ */
 
-/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
- * after b. */
+/* Compares two IDs: less than, equal to or greater than 0 if a is before, equal to or after b. */
 SORTID_API int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
     SORTID_NONNULL((1, 2));
 
@@ -121,8 +118,7 @@ SORTID_API uint64_t sortid_ksuid_unix_ms(const sortid_ksuid *id) SORTID_NONNULL(
 SORTID_STATUS sortid_ksuid_min_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ksuid_max_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The next larger and the next smaller ID: the neighbours of an ID. *carried (may be NULL) tells
- * whether the timestamp changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
+/* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_ksuid_successor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
@@ -132,17 +128,17 @@ SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
 
 /* Prepares a private generator, and makes IDs with it.
  *
- * A counter of 96 bits, the top bits of the payload, is drawn at random for each new second and counted
- * up within it; the low 32 bits are drawn for each ID. When the counter runs over, the next second is
- * taken at once. options->guard_bits 1 draws the counter with a top bit of 0. The allowance counts in
- * whole seconds, rounded down: less than 1000 ms is none. A clock before 1400000000 s or beyond
- * 5694967295 s gives SORTID_CLOCK_OUT_OF_RANGE.
+ * A counter of 96 bits, the top bits of the payload, is drawn at random for each new second and
+ * counted up within it; the low 32 bits are drawn for each ID. When the counter runs over, the next
+ * second is taken at once. options->guard_bits 1 draws the counter with a top bit of 0. The
+ * allowance counts in whole seconds, rounded down. A clock before 1400000000 s or beyond 5694967295
+ * s gives SORTID_CLOCK_OUT_OF_RANGE.
  *
  * SORTID_STATELESS: each ID has 128 random bits, as the original makes them, in no order within a
  * second. Together with guard_bits it is SORTID_BAD_OPTION.
  *
- * Pure machine: draws, in this order, each most significant byte first: counter 96 bits, random bits
- * 32; SORTID_STATELESS: 128. In second 0 (of 2014) 2^64 is added to a counter below 2^64. */
+ * Pure machine: draws, in this order, each most significant byte first: counter 96 bits, random
+ * bits 32; SORTID_STATELESS: 128. In second 0 (of 2014) 2^64 is added to a counter below 2^64. */
 SORTID_STATUS sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources) SORTID_NONNULL((1));

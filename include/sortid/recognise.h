@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/recognise.h: what a text may be: an ID of a format of this library, or of another kind.
  *
- * A *kind* is a type of ID that can be recognised: each format of sortid/format.h, and kinds that the
- * library only reads, which are the versions of UUID, TypeID, XID, ObjectId and Snowflake. A *reading*
- * is one way to understand a text: its kind, how sure that is and why, the bytes, the time, the fields.
- * A text may have several readings; the library sorts them and hides none.
+ * A *kind* is a type of ID that can be recognized: each format of sortid/format.h, and kinds that
+ * the library only reads: the versions of UUID, TypeID, XID, ObjectId and Snowflake. A *reading* is
+ * one way to understand a text: its kind, how sure that is and why, the bytes, the time, the
+ * fields. A text may have several readings; the library returns all of them, sorted.
  *
- * All calls are pure and may be made from any thread. Texts have a length, need no NUL and may have any
- * bytes. A call that fails leaves its outputs as they were. */
+ * All calls are pure and may be made from any thread. Texts have a length, need no NUL and may have
+ * any bytes. A call that fails leaves its outputs as they were. */
 #ifndef SORTID_RECOGNISE_H
 #define SORTID_RECOGNISE_H
 
@@ -21,8 +21,7 @@ extern "C" {
 
 /* ---- Kinds --------------------------------------------------------------- */
 
-/* A static object of the library: never freed. Two handles are equal (==) if and only if they are the
- * same kind. */
+/* A static object of the library. Handles are equal (==) if and only if they are the same kind. */
 typedef struct sortid_kind sortid_kind;
 
 /* How a text writes an ID. Up to SORTID_FORM_UUID the numbers are those of sortid_encoding. */
@@ -51,8 +50,8 @@ SORTID_API const sortid_kind *sortid_kind_at(size_t index);
 /* The kind of a name; NULL if there is none. Case matters. */
 SORTID_API const sortid_kind *sortid_kind_find(const char *name) SORTID_NONNULL((1));
 
-/* Fills `size` bytes of `info`, which is sizeof(sortid_kind_info) of the caller's header. Bytes that
- * this version of the library does not know are zero. */
+/* Fills `size` bytes of `info`, which is sizeof(sortid_kind_info) of the caller's header. Bytes
+ * that this version of the library does not know are zero. */
 SORTID_API void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
     SORTID_NONNULL((1, 2));
 
@@ -111,20 +110,22 @@ typedef struct sortid_recognise_options {
     uint64_t reserved[4]; /* must be 0 */
 } sortid_recognise_options;
 
-/* No text has more readings. */
+/* The most readings of a text. */
 #define SORTID_READINGS_MAX 64
 
 /* Finds all readings of a text. Writes the first `capacity` of them, each `size` bytes, which is
  * sizeof(sortid_reading) of the caller's header; *count is the number of all. With one kind
  * (options->kind), a text is read as a decimal number only if no other form reads it.
  *
- * The order is: first a UUID with a version of RFC 9562, and a TypeID with its prefix; then readings
- * with a plausible time; last those that only the length suggests. Among equals: the kind's own text
- * before other forms; the canonical case before another; a plausible time before others; scru128v1,
- * which reads almost any 128 bits, after other kinds; then the order of the kinds.
+ * The order is: first a UUID with a version of RFC 9562, and a TypeID with its prefix; then
+ * readings with a plausible time; last those that only the length suggests. Among equals: the
+ * kind's own text before other forms; the canonical case before another; a plausible time before
+ * others; scru128v1, which reads almost any 128 bits, after other kinds; then the order of the
+ * kinds.
  *
- * If there is no reading, *count is unchanged, and the status is that of the attempt that got furthest
- * (of a kind with texts of this length); *position (may be NULL) is the place of the fault in bytes:
+ * If there is no reading, *count is unchanged, and the status is that of the attempt that got
+ * furthest (of a kind with texts of this length); *position (may be NULL) is the place of the fault
+ * in bytes:
  * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a
  *                       TypeID's prefix that is too long: at its 64th byte
  * SORTID_BAD_DIGIT      the first byte that cannot be there
@@ -143,9 +144,10 @@ SORTID_STATUS sortid_recognise(sortid_reading *readings, size_t size, size_t cap
 SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
                                    size_t *written) SORTID_NONNULL((1, 4));
 
-/* Gives the name of the field `index` and writes its value and a NUL: a number in decimal; a pattern of
- * bits, such as a node, as hex digits; a word, such as a prefix, as letters. A format has the fields of
- * sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past the last field. */
+/* Gives the name of the field `index` and writes its value and a NUL: a number in decimal; a
+ * pattern of bits, such as a node, as hex digits; a word, such as a prefix, as letters. A format
+ * has the fields of sortid_format_field, in decimal. Statuses as above; SORTID_OUT_OF_RANGE past
+ * the last field. */
 SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const char **name,
                                          char *text, size_t capacity, size_t *written, size_t index)
     SORTID_NONNULL((1, 2, 5));
@@ -159,26 +161,26 @@ typedef struct sortid_way {
     uint32_t decimal; /* 1: only texts of decimal digits alone can be read so */
 } sortid_way;
 
-/* Lists the ways in which texts of a length can be read: what sortid_recognise tries, in its order. Ways
- * for decimal digits alone come last. Writes the first `capacity`; *count is the number of all.
- * SORTID_BAD_OPTION as above, and for SORTID_RECOGNISE_LENIENT, for which the length is not enough. */
+/* Lists the ways in which texts of a length can be read: what sortid_recognise tries, in its order.
+ * Ways for decimal digits alone come last. Writes the first `capacity`; *count is the number of
+ * all. SORTID_BAD_OPTION as above, and for SORTID_RECOGNISE_LENIENT. */
 SORTID_STATUS sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
                                     const sortid_recognise_options *options) SORTID_NONNULL((3));
 
-/* Checks whether a text of that length can be read in one of the ways other than `except` (one of them,
- * or NULL), so whether another reading exists. */
+/* Checks whether a text of that length can be read in one of the ways other than `except` (one of
+ * them, or NULL), so whether another reading exists. */
 SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
                                  const char *text, size_t length);
 
 /* The sortid_confidence of a reading, and in *why the reasons, for an ID that another call, such as
- * sortid_format_parse_many, has read in this way, which is one of a format. `is_canonical`: the text
- * was exactly as the format writes the ID in this form. */
+ * sortid_format_parse_many, has read in this way, which is one of a format. `is_canonical`: the
+ * text was exactly as the format writes the ID in this form. */
 SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
                                      bool is_canonical) SORTID_NONNULL((1, 2, 3));
 
 /* ---- Texts of no known kind ---------------------------------------------- */
 
-/* Where a text departs from the texts of a kind. */
+/* How a text differs from the texts of a kind. */
 typedef struct sortid_departure {
     const sortid_kind *kind;
     uint32_t form;     /* sortid_form: of the canonical text; hex for twice the bytes of an ID */
@@ -189,10 +191,10 @@ typedef struct sortid_departure {
     size_t length;   /* of texts of the kind; the nearest, if it varies */
 } sortid_departure;
 
-/* Compares a text with the texts of the kinds, one kind of each family. Writes the `capacity` nearest
- * ones, each `size` bytes, which is sizeof(sortid_departure) of the caller's header, the nearest first,
- * and among equals those of the text's length first; *count is the number of all. It is meant for
- * messages, because it takes microseconds. SORTID_BAD_OPTION as above. */
+/* Compares a text with the texts of the kinds, one kind of each family. Writes the `capacity`
+ * nearest ones, each `size` bytes, which is sizeof(sortid_departure) of the caller's header, the
+ * nearest first, and among equals those of the text's length first; *count is the number of all. It
+ * is meant for messages, because it takes microseconds. SORTID_BAD_OPTION as above. */
 SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognise_options *options) SORTID_NONNULL((4));
@@ -202,10 +204,11 @@ SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size
 /* The most bytes of a TypeID and its NUL: 63 of the prefix, an underscore, 26 digits. */
 #define SORTID_TYPEID_TEXT_SIZE 91
 
-/* Reads a TypeID: the 128 bits, which may be any, and the length of the prefix, which begins the text. A
- * prefix has 0 to 63 of the letters a to z and underscores, and begins and ends with a letter; an
- * underscore separates it from the 26 digits. On failure *position (may be NULL) is the place in bytes:
- * SORTID_BAD_LENGTH    too few or too many digits: where they end or the first too many; a prefix that is
+/* Reads a TypeID: the 128 bits, which may be any, and the length of the prefix, which begins the
+ * text. A prefix has 0 to 63 of the letters a to z and underscores, and begins and ends with a
+ * letter; an underscore separates it from the 26 digits. On failure *position (may be NULL) is the
+ * place in bytes:
+ * SORTID_BAD_LENGTH too few or too many digits: where they end, or the first surplus one; a prefix
  *                      too long: 63
  * SORTID_BAD_DIGIT     the first byte that cannot be there
  * SORTID_OUT_OF_RANGE  the first digit is above 7: its place
@@ -213,12 +216,14 @@ SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size
 SORTID_STATUS sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const char *text,
                                   size_t length, size_t *position) SORTID_NONNULL((1, 2));
 
-/* Writes a TypeID of a UUIDv7 and a NUL; *written is the length without NUL. SORTID_TYPEID_TEXT_SIZE is
- * always enough. On failure *position (may be NULL) is a place in the prefix:
+/* Writes a TypeID of a UUIDv7 and a NUL; *written is the length without NUL.
+ * SORTID_TYPEID_TEXT_SIZE is always enough. On failure *position (may be NULL) is a place in the
+ * prefix:
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_LENGTH    63: the prefix is longer
  * SORTID_BAD_DIGIT     the first byte that cannot be there
- * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  the bytes are no UUIDv7; *position is that of the byte */
+ * SORTID_BAD_VERSION, SORTID_BAD_VARIANT the bytes are not a UUIDv7; *position is that of the
+ * byte */
 SORTID_STATUS sortid_typeid_print(char *text, size_t capacity, size_t *written, const char *prefix,
                                   size_t prefix_length, const sortid_uuidv7 *id, size_t *position)
     SORTID_NONNULL((3, 6));

@@ -4,8 +4,7 @@
  *   timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32
  *   timestamp: ms since 1970, up to +010889-08-02T05:31:50.655Z
  *
- * "Document" below is the SCRU128 Specification v2.1.1. Pure functions may be
- * called from any thread. */
+ * "Document" below is the SCRU128 Specification v2.1.1. Pure functions are thread-safe. */
 #ifndef SORTID_SCRU128_H
 #define SORTID_SCRU128_H
 
@@ -29,8 +28,7 @@ extern "C" {
       255, 255, 255, 255, 255}}
 /* clang-format on */
 
-/* An ID: its bytes, most significant first, so that memcmp order is ID order. There is no padding:
- * an array of IDs is an array of bytes. */
+/* The bytes of an ID, most significant first, as memcmp compares them. */
 typedef struct sortid_scru128 {
     uint8_t bytes[SORTID_SCRU128_SIZE];
 } sortid_scru128;
@@ -45,13 +43,13 @@ typedef struct sortid_scru128_generator {
 
 /* ---- Make, with the thread's default generator --------------------------- */
 
-/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new. */
 SORTID_STATUS sortid_scru128_new(sortid_scru128 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128_new_text(char text[SORTID_SCRU128_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
- * and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see
+ * sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *done,
                                   sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -59,9 +57,9 @@ SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *writ
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads an ID of 25 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then the
- * digits from the left, then the range. On failure *position (may be NULL) is the place of the fault in
- * bytes:
+/* Reads an ID of 25 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then
+ * the digits from the left, then the range. On failure *position (may be NULL) is the place of the
+ * fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 25
  * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: greater than "f5lxx1zz5pnorynqglhzmsp33"
@@ -81,7 +79,7 @@ SORTID_STATUS sortid_scru128_print_as(char *text, size_t capacity, size_t *writt
                                       sortid_encoding encoding, const sortid_scru128 *id)
     SORTID_NONNULL((3, 5));
 
-/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many, sortid_format_print_many. */
 SORTID_STATUS sortid_scru128_parse_many(sortid_scru128 *out, size_t count, size_t *done,
                                         size_t *consumed, const char *text, size_t length,
                                         int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -100,8 +98,8 @@ typedef struct sortid_scru128_fields {
     uint32_t reserved;   /* to_fields writes 0, from_fields ignores it */
 } sortid_scru128_fields;
 
-/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
- * fit its bits; *field (may be NULL) is then the index of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does
+ * not fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru128_fields *fields,
                                          size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_scru128_to_fields(sortid_scru128_fields *out, const sortid_scru128 *id)
@@ -109,16 +107,14 @@ SORTID_API void sortid_scru128_to_fields(sortid_scru128_fields *out, const sorti
 
 /* ---- Order and time ------------------------------------------------------ */
 
-/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
- * after b. */
+/* Compares two IDs: less than, equal to or greater than 0 if a is before, equal to or after b. */
 SORTID_API int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
     SORTID_NONNULL((1, 2));
 
 /* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id) SORTID_NONNULL((1));
 
-/* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
- * 2^48 - 1 ms. */
+/* The smallest and the largest ID of the ms at unix_ms. SORTID_OUT_OF_RANGE from 2^48 ms. */
 SORTID_STATUS sortid_scru128_min_at(sortid_scru128 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128_max_at(sortid_scru128 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 

@@ -4,8 +4,7 @@
  *   timestamp 44 | counter 28 | per_sec_random 24 | per_gen_random 32
  *   timestamp: ms since 2020-01-01, up to 2577-06-22T06:20:44.415Z
  *
- * "Document" below is the README of the original SCRU128. Pure functions may be
- * called from any thread. */
+ * "Document" below is the README of the original SCRU128. Pure functions are thread-safe. */
 #ifndef SORTID_SCRU128V1_H
 #define SORTID_SCRU128V1_H
 
@@ -32,8 +31,7 @@ extern "C" {
       255, 255, 255, 255, 255}}
 /* clang-format on */
 
-/* An ID: its bytes, most significant first, so that memcmp order is ID order. There is no padding:
- * an array of IDs is an array of bytes. */
+/* The bytes of an ID, most significant first, as memcmp compares them. */
 typedef struct sortid_scru128v1 {
     uint8_t bytes[SORTID_SCRU128V1_SIZE];
 } sortid_scru128v1;
@@ -48,13 +46,13 @@ typedef struct sortid_scru128v1_generator {
 
 /* ---- Make, with the thread's default generator --------------------------- */
 
-/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new. */
 SORTID_STATUS sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
- * and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see
+ * sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t *done,
                                     sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -62,9 +60,9 @@ SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads an ID of 26 digits, 0-9 and letters A-V, in upper or lower case. Checks the length, then the
- * digits from the left, then the range. On failure *position (may be NULL) is the place of the fault in
- * bytes:
+/* Reads an ID of 26 digits, 0-9 and letters A-V, in upper or lower case. Checks the length, then
+ * the digits from the left, then the range. On failure *position (may be NULL) is the place of the
+ * fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 26
  * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: greater than "7VVVVVVVVVVVVVVVVVVVVVVVVV"
@@ -84,7 +82,7 @@ SORTID_STATUS sortid_scru128v1_print_as(char *text, size_t capacity, size_t *wri
                                         sortid_encoding encoding, const sortid_scru128v1 *id)
     SORTID_NONNULL((3, 5));
 
-/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many, sortid_format_print_many. */
 SORTID_STATUS sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t count, size_t *done,
                                           size_t *consumed, const char *text, size_t length,
                                           int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -103,8 +101,8 @@ typedef struct sortid_scru128v1_fields {
     uint32_t reserved;       /* to_fields writes 0, from_fields ignores it */
 } sortid_scru128v1_fields;
 
-/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
- * fit its bits; *field (may be NULL) is then the index of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does
+ * not fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_scru128v1_from_fields(sortid_scru128v1 *out,
                                            const sortid_scru128v1_fields *fields, size_t *field)
     SORTID_NONNULL((1, 2));
@@ -113,8 +111,7 @@ SORTID_API void sortid_scru128v1_to_fields(sortid_scru128v1_fields *out, const s
 
 /* ---- Order and time ------------------------------------------------------ */
 
-/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
- * after b. */
+/* Compares two IDs: less than, equal to or greater than 0 if a is before, equal to or after b. */
 SORTID_API int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
     SORTID_NONNULL((1, 2));
 

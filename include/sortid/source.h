@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/source.h: where a generator takes time, randomness and sleep from.
+/* sortid/source.h: where a generator gets time, randomness and sleep.
  *
  * A source is a value {function, context}: copy it, or write your own (a test's script, a hardware
  * clock). Functions must return SORTID_OK or a status, which the generator returns to its caller.
@@ -10,10 +10,10 @@
  * return from a call that it interrupted in its last instructions: both would return the same ID.
  *
  * The library notices a fork by a page that the kernel wipes in the child (Linux 4.14 and later).
- * Where the kernel wipes no page, each call compares the process id, which costs two system calls or
- * more for each ID. There a child that has its parent's process id, as the first process of a PID
- * namespace may, is noticed only if fork() made it, and not in child handlers of pthread_atfork
- * that were registered before the library's.
+ * Elsewhere each call compares the process id, which costs two system calls or more for each ID.
+ * Then a child that has its parent's process id, as the first process of a PID namespace may, is
+ * noticed only if fork() made it, and not in child handlers of pthread_atfork that were registered
+ * before the library's.
  *
  * Snapshots: a generator cannot notice that the process was saved and resumed. Call
  * sortid_snapshot_resumed then. */
@@ -27,26 +27,25 @@ extern "C" {
 #endif
 
 /* A clock: writes the Unix time in microseconds (since 1970-01-01T00:00:00Z, without leap seconds).
- * `resolution_us` is its real step: 1 for true microseconds, 1000 for a clock of whole ms; 0 is
- * refused. */
+ * `resolution_us` is its real step: 1 for true microseconds, 1000 for a clock of whole ms, never
+ * 0. */
 typedef struct sortid_clock {
     sortid_status (*read)(void *context, uint64_t *unix_us);
     void *context;
     uint64_t resolution_us;
 } sortid_clock;
 
-/* Randomness: fills `size` bytes, all or none, with bits that nobody can
- * guess. `unix_us` is the time that was just read for this ID. Your own source
- * must never give parent and child of a fork the same bytes. */
+/* Randomness: fills `size` bytes, all or none, with bits that cannot be guessed. `unix_us` is the
+ * time that was just read for this ID. Your own source must never give parent and child of a fork
+ * the same bytes. */
 typedef struct sortid_random {
     sortid_status (*fill)(void *context, void *bytes, size_t size, uint64_t unix_us);
     void *context;
 } sortid_random;
 
-/* Sleep: returns SORTID_OK after about `microseconds` or sooner (the generator
- * then reads the clock again), or a status that ends the wait. It must
- * return: a generator whose thread is cancelled in it, or that is left by a
- * longjmp, stays SORTID_BUSY until it is prepared again. */
+/* Sleep: returns SORTID_OK after about `microseconds` or sooner (the generator then reads the clock
+ * again), or a status that ends the wait. It must return: a generator whose thread is canceled in
+ * it, or that is left by a longjmp, stays SORTID_BUSY until it is prepared again. */
 typedef struct sortid_sleep {
     sortid_status (*sleep)(void *context, uint64_t microseconds);
     void *context;
@@ -65,7 +64,7 @@ enum {
  * the bound for each new tick, as the last step before it makes the first ID of the tick.
  * `timestamp` is the tick, `flags` says who asks. The function returns
  *
- * - SORTID_OK: IDs of this tick may be made, now and later, and nobody else makes any with this
+ * - SORTID_OK: IDs of this tick may be made, now and later, and are not made elsewhere with this
  *   node id. The generator does not ask again until the next tick. A bound gives a tick to one
  *   generator only.
  * - SORTID_BOUND_IN_USE: another generator has the tick, or this one had it and was prepared again.
@@ -89,34 +88,31 @@ typedef struct sortid_sources {
 } sortid_sources;
 
 /* The system's own clock, randomness and sleep: sortid_clock_tsc, sortid_random_secure,
- * sortid_sleep_system. Their contexts need no care, and any thread may use them. (A generator
+ * sortid_sleep_system. Any thread may use them. (A generator
  * prepared without sources has these too, but sortid_clock_exact where its options demand true
  * microseconds.) */
 SORTID_API void sortid_sources_default(sortid_sources *out) SORTID_NONNULL((1));
 
-/* The real-time clock of the system, asked at each call. Resolution 1 us.
- * SORTID_CLOCK_FAILED if the system cannot tell, SORTID_CLOCK_OUT_OF_RANGE
- * before 1970. */
+/* The real-time clock of the system, asked at each call. Resolution 1 us. SORTID_CLOCK_FAILED if
+ * the system cannot tell, SORTID_CLOCK_OUT_OF_RANGE before 1970. */
 SORTID_API void sortid_clock_exact(sortid_clock *out) SORTID_NONNULL((1));
 
 /* The system's clock in whole ms (resolution 1000 us) for many calls: each thread keeps a reading
  * of it, and the CPU's time-stamp counter says whether that ms still lasts. Then a call costs 11 ns
  * instead of 29 (AMD Zen 3); a new reading costs 77 ns.
  *
- * Bounds: never ahead of the system's clock, and less than a ms behind. A step of
- * that clock is seen at most 1 ms of counter time late; so is a jump of the
- * counter in a machine that was suspended, copied or moved. A counter that stops
- * is noticed after 2^12 calls. A forked child may use it at once.
+ * Bounds: never ahead of the system's clock, and less than a ms behind. A step of that clock is
+ * seen at most 1 ms of counter time late; so is a jump of the counter in a machine that was
+ * suspended, copied or moved. A counter that stops is noticed after 2^12 calls. A forked child may
+ * use it at once.
  *
- * The counter is used on x86-64 and AArch64 under Linux, if the CPU calls it
- * invariant, the kernel keeps its own time by it, and it ran at one rate for the last 2 ms or more.
- * Otherwise the system's clock is read at each call, as in sortid_clock_exact. A thread that uses
- * this clock for longer than 2 ms reads
- * /sys/devices/system/clocksource/clocksource0/current_clocksource once; if that file does not
- * exist, the counter is not used.
+ * The counter is used on x86-64 and AArch64 under Linux, if the CPU calls it invariant, the kernel
+ * keeps its own time by it, and it ran at one rate for the last 2 ms or more. Otherwise the
+ * system's clock is read at each call, as in sortid_clock_exact. A thread that uses this clock for
+ * longer than 2 ms reads /sys/devices/system/clocksource/clocksource0/current_clocksource once; if
+ * that file does not exist, the counter is not used.
  *
- * Any thread may call it, and so may a signal handler that interrupts such a call.
- * Errors as sortid_clock_exact. */
+ * Any thread may call it, and a signal handler during such a call. Errors as sortid_clock_exact. */
 SORTID_API void sortid_clock_tsc(sortid_clock *out) SORTID_NONNULL((1));
 
 /* A clock that your own loop or thread sets, and that any number of threads can read. It is the
@@ -135,24 +131,22 @@ typedef struct sortid_published {
 /* Prepares the storage of a published time before anyone reads it: it has no time yet. */
 SORTID_API void sortid_published_init(sortid_published *clock) SORTID_NONNULL((1));
 
-/* Sets a published time for all readers. It may go back: a generator treats that as a clock
- * that was set back. UINT64_MAX, which is no time, removes the time: readers fail as
- * before the first set. Any thread may call it; of several calls at once the last one
- * counts. */
+/* Sets a published time for all readers. It may go back: a generator treats that as a clock that
+ * was set back. UINT64_MAX removes the time: readers fail as before the first set. Any thread may
+ * call it; of several calls at once the last one counts. */
 SORTID_API void sortid_published_set(sortid_published *clock, uint64_t unix_us) SORTID_NONNULL((1));
 
-/* Sets a published time to that of the system's clock, read as sortid_clock_exact does. On failure, with
- * the statuses of sortid_clock_exact, readers keep the time that they had. */
+/* Sets a published time to that of the system's clock, read as sortid_clock_exact does. On failure,
+ * with the statuses of sortid_clock_exact, readers keep the time that they had. */
 SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1));
 
-/* The clock that reads a published time, in any thread. `resolution_us` is the time
- * between two sets, which only you know: 1000 for a set in each ms; a generator refuses 0.
- * If sets come late or stop, timestamps are late, and no error is reported. SORTID_CLOCK_FAILED
- * before the first set. */
+/* The clock that reads a published time, in any thread. `resolution_us` is the time between two
+ * sets, which only you know: 1000 for a set in each ms; a generator refuses 0. If sets come late or
+ * stop, timestamps are late, and no error is reported. SORTID_CLOCK_FAILED before the first set. */
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
                                        uint32_t resolution_us) SORTID_NONNULL((1, 2));
 
-/* Randomness that nobody can guess: ChaCha20 (RFC 8439), one stream per thread. The kernel's
+/* Randomness that cannot be guessed: ChaCha20 (RFC 8439), one stream per thread. The kernel's
  * generator seeds the stream at the first draw, and again when the time of a draw is a second or
  * more past the last seed, or before it. Each key and byte is erased as it is used. The stream is
  * void in a forked child and after sortid_snapshot_resumed.

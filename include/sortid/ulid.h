@@ -4,8 +4,7 @@
  *   timestamp 48 | randomness 80
  *   timestamp: ms since 1970, up to +010889-08-02T05:31:50.655Z
  *
- * "Document" below is the ULID specification. Pure functions may be
- * called from any thread. */
+ * "Document" below is the ULID specification. Pure functions are thread-safe. */
 #ifndef SORTID_ULID_H
 #define SORTID_ULID_H
 
@@ -30,8 +29,7 @@ extern "C" {
       255, 255, 255, 255, 255}}
 /* clang-format on */
 
-/* An ID: its bytes, most significant first, so that memcmp order is ID order. There is no padding:
- * an array of IDs is an array of bytes. */
+/* The bytes of an ID, most significant first, as memcmp compares them. */
 typedef struct sortid_ulid {
     uint8_t bytes[SORTID_ULID_SIZE];
 } sortid_ulid;
@@ -46,13 +44,13 @@ typedef struct sortid_ulid_generator {
 
 /* ---- Make, with the thread's default generator --------------------------- */
 
-/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new. */
 SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
- * and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see
+ * sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sortid_event *event)
     SORTID_NONNULL((3));
 SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -60,9 +58,9 @@ SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads an ID of 26 digits, 0-9 and letters A-Z without I, L, O, U, in upper or lower case. Checks the
- * length, then the digits from the left, then the range. On failure *position (may be NULL) is the
- * place of the fault in bytes:
+/* Reads an ID of 26 digits, 0-9 and letters A-Z without I, L, O, U, in upper or lower case. Checks
+ * the length, then the digits from the left, then the range. On failure *position (may be NULL) is
+ * the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 26
  * SORTID_BAD_DIGIT     the first byte that is not a digit
  * SORTID_OUT_OF_RANGE  0: greater than "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
@@ -81,7 +79,7 @@ SORTID_STATUS sortid_ulid_print_as(char *text, size_t capacity, size_t *written,
                                    sortid_encoding encoding, const sortid_ulid *id)
     SORTID_NONNULL((3, 5));
 
-/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many, sortid_format_print_many. */
 SORTID_STATUS sortid_ulid_parse_many(sortid_ulid *out, size_t count, size_t *done, size_t *consumed,
                                      const char *text, size_t length, int separator,
                                      size_t *position) SORTID_NONNULL((3, 4));
@@ -89,21 +87,21 @@ SORTID_STATUS sortid_ulid_print_many(char *text, size_t capacity, size_t *writte
                                      const sortid_ulid *ids, size_t count, int separator)
     SORTID_NONNULL((3));
 
-/* What a lenient parse found that is not canonical: bits of *leniency. Lower case does not count. */
+/* Bits of *leniency: what a lenient parse found that is not canonical, apart from lower case. */
 enum {
     SORTID_ULID_ALIAS = 1, /* i or l, read as 1, or o, read as 0 */
     SORTID_ULID_HYPHEN = 2 /* a hyphen between two digits */
 };
 
-/* Reads an ID of 26 digits leniently: as sortid_ulid_parse, but reads Crockford's aliases (i and l as
- * 1, o as 0) and skips a single hyphen between two digits. The length counts digits, *position counts
- * bytes of the text: SORTID_BAD_LENGTH is at the 27th digit or at the end. u is refused. *leniency (may
- * be NULL) says what occurred. */
+/* Reads an ID of 26 digits leniently: as sortid_ulid_parse, but reads Crockford's aliases (i and l
+ * as 1, o as 0) and skips a single hyphen between two digits. The length counts digits, *position
+ * counts bytes of the text: SORTID_BAD_LENGTH is at the 27th digit or at the end. u is refused.
+ * *leniency (may be NULL) says what occurred. */
 SORTID_STATUS sortid_ulid_parse_lenient(sortid_ulid *out, const char *text, size_t length,
                                         size_t *position, unsigned *leniency) SORTID_NONNULL((1));
 
-/* Reads and writes the time part alone, 10 digits. SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1 ms.
- * Errors of parse_time as in sortid_ulid_parse. */
+/* Reads and writes the time part alone, 10 digits. SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1
+ * ms. Errors of parse_time as in sortid_ulid_parse. */
 SORTID_STATUS sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t length,
                                      size_t *position) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_print_time(char text[SORTID_ULID_TIME_TEXT_SIZE], uint64_t unix_ms)
@@ -120,8 +118,8 @@ typedef struct sortid_ulid_fields {
     uint64_t randomness_low;  /* the other 64 */
 } sortid_ulid_fields;
 
-/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
- * fit its bits; *field (may be NULL) is then the index of the first such field. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does
+ * not fit its bits; *field (may be NULL) is then the index of the first such field. */
 SORTID_STATUS sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
                                       size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid *id)
@@ -129,16 +127,14 @@ SORTID_API void sortid_ulid_to_fields(sortid_ulid_fields *out, const sortid_ulid
 
 /* ---- Order and time ------------------------------------------------------ */
 
-/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
- * after b. */
+/* Compares two IDs: less than, equal to or greater than 0 if a is before, equal to or after b. */
 SORTID_API int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
     SORTID_NONNULL((1, 2));
 
 /* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) SORTID_NONNULL((1));
 
-/* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
- * 2^48 - 1 ms. */
+/* The smallest and the largest ID of the ms at unix_ms. SORTID_OUT_OF_RANGE from 2^48 ms. */
 SORTID_STATUS sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
@@ -154,10 +150,10 @@ SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
  *
  * Monotonic: random bits at each new ms; within it, and while the clock is at most the allowance
  * behind, those of the last ID + 1. When they run over, calls return SORTID_OVERFLOW and leave the
- * state as it is, until the clock has passed the last timestamp, as the document demands. (Document:
- * "Monotonicity".)
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
- * bits dropped: randomness 80 bits, or the step less one, 32. */
+ * state as it is, until the clock has passed the last timestamp, as the document demands.
+ * (Document: "Monotonicity".)
+ * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
+ * dropped: randomness 80 bits, or the step less one, 32. */
 SORTID_STATUS sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
                                          const sortid_sources *sources) SORTID_NONNULL((1));

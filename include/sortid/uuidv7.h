@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/uuidv7.h: UUID version 7 (RFC 9562, section 5.7), 128 bits, 36 characters of hex digits and
- * hyphens.
+/* sortid/uuidv7.h: UUID version 7 (RFC 9562, section 5.7), 128 bits, 36 characters of hex digits
+ * and hyphens.
  *
  *   timestamp 48 | version 4 | rand_a 12 | variant 2 | rand_b 62
  *   timestamp: ms since 1970, up to +010889-08-02T05:31:50.655Z. None is reserved
  *   version: 7. variant: 2, the bits 10
  *
- * "Document" below is RFC 9562. The nil and the max UUID, and UUIDs of other versions, are not IDs of
- * this format. Pure functions may be called from any thread. */
+ * "Document" below is RFC 9562. The nil and the max UUID, and UUIDs of other versions, are not IDs
+ * of this format. Pure functions are thread-safe. */
 #ifndef SORTID_UUIDV7_H
 #define SORTID_UUIDV7_H
 
@@ -31,8 +31,7 @@ extern "C" {
       0xbf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}}
 /* clang-format on */
 
-/* An ID: its bytes, most significant first, so that memcmp order is ID order. There is no padding:
- * an array of IDs is an array of bytes. */
+/* The bytes of an ID, most significant first, as memcmp compares them. */
 typedef struct sortid_uuidv7 {
     uint8_t bytes[SORTID_UUIDV7_SIZE];
 } sortid_uuidv7;
@@ -40,21 +39,20 @@ typedef struct sortid_uuidv7 {
 /* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_uuidv7_format(void);
 
-/* A private or shared generator: see sortid/generator.h for calls on `base`. A base of another format
- * is SORTID_WRONG_FORMAT. */
+/* A private or shared generator: see sortid/generator.h, also for calls on `base`. */
 typedef struct sortid_uuidv7_generator {
     sortid_generator base;
 } sortid_uuidv7_generator;
 
 /* ---- Make, with the thread's default generator --------------------------- */
 
-/* The next ID of the default generator, binary or as canonical text: see sortid_new, also for statuses. */
+/* The next ID of the default generator, binary or as canonical text: see sortid_new. */
 SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see sortid_generator_fill
- * and sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as canonical text: see
+ * sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -62,9 +60,9 @@ SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *writt
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Reads an ID of 8-4-4-4-12 hex digits of any case, with their hyphens and nothing else: no braces, no
- * "urn:uuid:", not 32 digits alone. Checks the length, then the characters from the left, then version
- * and variant. On failure *position (may be NULL) is the place of the fault in bytes:
+/* Reads an ID of 8-4-4-4-12 hex digits of any case, with their hyphens and nothing else: no braces,
+ * no "urn:uuid:", not 32 digits alone. Checks the length, then the characters from the left, then
+ * version and variant. On failure *position (may be NULL) is the place of the fault in bytes:
  * SORTID_BAD_LENGTH    the smaller of `length` and 36
  * SORTID_BAD_DIGIT     the first byte that is not the digit or the hyphen of its place
  * SORTID_BAD_VERSION   14: the version is not 7
@@ -85,7 +83,7 @@ SORTID_STATUS sortid_uuidv7_print_as(char *text, size_t capacity, size_t *writte
                                      sortid_encoding encoding, const sortid_uuidv7 *id)
     SORTID_NONNULL((3, 5));
 
-/* Reads and writes many canonical texts: see sortid_format_parse_many and sortid_format_print_many. */
+/* Reads and writes many canonical texts: see sortid_format_parse_many, sortid_format_print_many. */
 SORTID_STATUS sortid_uuidv7_parse_many(sortid_uuidv7 *out, size_t count, size_t *done,
                                        size_t *consumed, const char *text, size_t length,
                                        int separator, size_t *position) SORTID_NONNULL((3, 4));
@@ -103,9 +101,9 @@ typedef struct sortid_uuidv7_fields {
     uint64_t rand_b;    /* 62 bits */
 } sortid_uuidv7_fields;
 
-/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does not
- * fit its bits; *field (may be NULL) is then the index of the first such field in sortid_format_field:
- * 0, 2 or 4. */
+/* Makes an ID from its fields, and reads the fields of an ID. SORTID_OUT_OF_RANGE if a field does
+ * not fit its bits; *field (may be NULL) is then the index of the first such field in
+ * sortid_format_field: 0, 2 or 4. */
 SORTID_STATUS sortid_uuidv7_from_fields(sortid_uuidv7 *out, const sortid_uuidv7_fields *fields,
                                         size_t *field) SORTID_NONNULL((1, 2));
 SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_uuidv7 *id)
@@ -113,22 +111,18 @@ SORTID_API void sortid_uuidv7_to_fields(sortid_uuidv7_fields *out, const sortid_
 
 /* ---- Order and time ------------------------------------------------------ */
 
-/* Compares two IDs. The result is less than, equal to or greater than 0 if a is before, equal to or
- * after b. */
+/* Compares two IDs: less than, equal to or greater than 0 if a is before, equal to or after b. */
 SORTID_API int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
     SORTID_NONNULL((1, 2));
 
 /* The Unix time of an ID in ms. */
 SORTID_API uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id) SORTID_NONNULL((1));
 
-/* The smallest and the largest ID of the ms that contains unix_ms. SORTID_OUT_OF_RANGE beyond
- * 2^48 - 1 ms. */
+/* The smallest and the largest ID of the ms at unix_ms. SORTID_OUT_OF_RANGE from 2^48 ms. */
 SORTID_STATUS sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
-/* The next larger and the next smaller ID: the neighbours of an ID with the same version and
- * variant. *carried (may be NULL) tells whether the timestamp changed. SORTID_OUT_OF_RANGE if there is
- * none. `out` may be `id`. */
+/* The next larger and the next smaller ID of this version: see sortid_format_successor. */
 SORTID_STATUS sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
@@ -138,16 +132,18 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
 
 /* Prepares a private generator, and makes IDs with it.
  *
- * A counter of 42 bits, which are rand_a and the top 30 bits of rand_b, is drawn at random for each new
- * timestamp and counted up within it; the low 32 bits of rand_b are drawn for each ID. When the counter
- * runs over, the next timestamp is taken at once. options->guard_bits 1 draws the counter with a top
- * bit of 0. (Document: section 6.2, method 1.) SORTID_STATELESS: each ID has 74 random bits.
+ * A counter of 42 bits, which are rand_a and the top 30 bits of rand_b, is drawn at random for each
+ * new timestamp and counted up within it; the low 32 bits of rand_b are drawn for each ID. When the
+ * counter runs over, the next timestamp is taken at once. options->guard_bits 1 draws the counter
+ * with a top bit of 0. (Document: section 6.2, method 1.) SORTID_STATELESS: each ID has 74 random
+ * bits.
  *
  * SORTID_FRACTION: rand_a is the fraction of the ms in 1/4096, and rand_b is drawn for each ID. The
- * clock's resolution_us must be 1: with your own sources use sortid_clock_exact, because the clock of
- * sortid_sources_default is too coarse (without sources you get the exact one). Timestamp and fraction
- * are one number: if the clock's number is not greater than that of the last ID, the ID gets the last
- * number + 1. (Method 3.) Together with SORTID_STATELESS or guard_bits it is SORTID_BAD_OPTION.
+ * clock's resolution_us must be 1: with your own sources use sortid_clock_exact, because the clock
+ * of sortid_sources_default is too coarse (without sources you get the exact one). Timestamp and
+ * fraction are one number: if the clock's number is not greater than that of the last ID, the ID
+ * gets the last number + 1. (Method 3.) Together with SORTID_STATELESS or guard_bits it is
+ * SORTID_BAD_OPTION.
  *
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
  * dropped: counter 42 bits, random bits 32; SORTID_FRACTION: 62; SORTID_STATELESS: 74. */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* format/encoding.c: the encodings of all formats, by the data in format.h: read and write one
- * ID, and many. Called by the typed functions and by programs that choose a format at run time.
- * Never reads or writes beyond the lengths and capacities given. */
+/* format/encoding.c: the encodings of all formats, by the data in format.h: read and write one ID,
+ * and many. Never reads or writes beyond the given lengths and capacities. */
 #include "format.h"
 #include "../text/decimal.h"
 #include "../text/inline.h"
 
-/* Whether the encoding's texts are digits of a form that src/simd reads and writes. */
+/* Whether src/simd reads and writes the texts of the encoding. */
 static bool has_form(sortid_encoding encoding)
 {
     return encoding != SORTID_ENCODING_INT && encoding != SORTID_ENCODING_BIN;
 }
 
-/* The length in bytes of each text of the encoding; the greatest for decimals. */
+/* The length in bytes of a text of the encoding; the greatest for decimals. */
 static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     if (encoding == SORTID_ENCODING_INT)
@@ -94,8 +93,7 @@ size_t sortid_format_print_first(char *text, const sortid_format *format, const 
     return print_text(text, format, id);
 }
 
-/* If the digits might not fit, they are written to a buffer first, because their number is known
- * only after writing them. */
+/* Digits that might not fit are written to a buffer first. */
 static sortid_status print_decimal(const sortid_format *format, char *text, size_t capacity,
                                    size_t *written, const uint8_t *id)
 {
@@ -144,8 +142,7 @@ bool sortid_format_takes_separator(int separator)
            separator != '-';
 }
 
-/* Whether texts of the encoding can follow one another with this separator: bytes have none,
- * decimals must have one. */
+/* Whether texts of the encoding can have this separator: bytes must not, decimals must. */
 static bool can_be_many(const sortid_format *format, sortid_encoding encoding, int separator)
 {
     if (!has_encoding(format, encoding) || !sortid_format_takes_separator(separator))
@@ -154,11 +151,11 @@ static bool can_be_many(const sortid_format *format, sortid_encoding encoding, i
            (encoding == SORTID_ENCODING_INT) == (separator != SORTID_NO_SEPARATOR);
 }
 
-/* Where bytes may be no ID, they are checked by blocks of words, and one by one in a block that is not
+/* Bytes that may not be IDs are checked by blocks of words, and one by one in a block that is not
  * known to be good. */
 #define BLOCK_IDS 16
 
-/* The size of IDs whose decimal integers src/simd reads and writes, many. */
+/* The size of IDs whose decimal integers src/simd reads and writes. */
 #define DECIMALS_SIZE 16
 
 /* The fixed bits of an ID of 16 bytes as words in memory, from the byte order of the machine. */
@@ -186,7 +183,7 @@ static inline uint64_t load_word(const uint8_t *bytes)
     return word;
 }
 
-/* The bits that any of four words has, at a distance of `apart` bytes, and those that all have. */
+/* The bits of any of four words, `apart` bytes apart, and those of all. */
 struct word_bits {
     uint64_t any, all;
 };
@@ -210,8 +207,8 @@ static bool block_is_fixed(const uint8_t *ids, const struct fixed_words *fixed)
     return ((wrong[0] & fixed->mask[0]) | (wrong[1] & fixed->mask[1])) == 0;
 }
 
-/* Whether no ID of 8 bytes in a block begins with a byte from `end` on, as far as the bits of all of them
- * together tell: IDs of scru64 from before the year 4199 pass. */
+/* Whether all IDs of 8 bytes in a block begin with a byte below `end`, judged by the bits of all of
+ * them together: IDs of scru64 from before the year 4199 pass. */
 static bool block_is_below(const uint8_t *ids, uint8_t end)
 {
     const uint64_t any = combine_words(ids, 8).any | combine_words(ids + 32, 8).any |
@@ -287,7 +284,7 @@ struct reading {
     size_t length;
 };
 
-/* Whether one of the eight bytes of a word is this byte: then its xor is 0, and it borrows. */
+/* Whether a word has this byte: then the byte's xor is 0, and it borrows. */
 static inline bool has_byte(uint64_t word, int byte)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -313,7 +310,7 @@ static size_t length_at(const struct reading *r, size_t at, size_t most, bool *e
     return length;
 }
 
-/* The bytes of the first `count` texts, each of which a separator follows. */
+/* The bytes of the first `count` texts, with their separators. */
 static size_t skip_texts(const struct reading *r, size_t at, size_t count)
 {
     size_t from = at;
@@ -322,7 +319,7 @@ static size_t skip_texts(const struct reading *r, size_t at, size_t count)
     return at - from;
 }
 
-/* Reads decimals in bulk, adds to *done and *consumed, and stops at any of them. */
+/* Reads decimals in bulk, adds to *done and *consumed, and may stop anywhere. */
 static void parse_bulk_decimals(uint8_t *ids, size_t *done, size_t *consumed, size_t count,
                                 const struct reading *r)
 {
@@ -364,7 +361,7 @@ static void parse_bulk(uint8_t *ids, size_t *done, size_t *consumed, size_t coun
     }
 }
 
-/* Reads one text, whose first byte is *consumed, and adds its bytes to it. *cut: it is a number without its
+/* Reads the text that begins at *consumed, and adds its bytes to it. *cut: it is a number without a
  * separator, which may be cut in the middle, and was not read. */
 static sortid_status parse_next(uint8_t *id, size_t *consumed, bool *cut, const struct reading *r,
                                 size_t *position)
@@ -382,7 +379,7 @@ static sortid_status parse_next(uint8_t *id, size_t *consumed, bool *cut, const 
     return status;
 }
 
-/* Where reading decimals in bulk stopped, some are read one by one before it is tried again. */
+/* After reading decimals in bulk has stopped, some are read one by one. */
 #define DECIMALS_SINGLY 16
 
 /* NOLINTNEXTLINE(readability-function-size): the arguments of the public interface */
@@ -400,7 +397,7 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
     if (!can_be_many(format, encoding, separator))
         return refuse(position, 0, SORTID_BAD_OPTION);
     parse_bulk(ids, done, consumed, count, &r);
-    /* One by one up to the bad text. */
+    /* one by one up to the bad text */
     for (size_t i = 1; *done < count && *consumed < length; i++) {
         status = parse_next(ids + *done * format->size, consumed, &cut, &r, position);
         if (status != SORTID_OK || cut)

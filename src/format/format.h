@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format/format.h: the data of a format, one constant object for each, and the calls that the
- * typed functions share. sortid/format.h hands these objects out as opaque handles. Used by the
- * format files and by the layers above; knows no clock and no generator. */
+/* format/format.h: the descriptor of a format, a constant object, and what the public functions of
+ * the formats share. sortid/format.h has these objects as opaque handles. */
 #pragma once
 
 #include <sortid/format.h>
@@ -10,7 +9,7 @@
 #include "../text/bytes.h"
 #include "../text/refuse.h"
 
-/* Bits of one byte that have one value in every ID of a format. */
+/* Bits of one byte that are the same in every ID of a format. */
 struct fixed_bits {
     uint8_t byte, mask, value;
     uint8_t text_position; /* of the digit that shows them, in the canonical text */
@@ -26,7 +25,7 @@ struct sortid_format {
     const sortid_field_info *fields;
     text_form forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
     const uint8_t *last;                  /* the largest ID */
-    uint8_t free_below;                   /* bytes that begin with less are IDs, whatever follows */
+    uint8_t free_below;                   /* bytes that begin with less are IDs */
     const struct fixed_bits *fixed;       /* bits that are the same in every ID */
     uint32_t fixed_count;
     uint32_t max_int_digits; /* of the largest ID in decimal */
@@ -51,7 +50,7 @@ static inline bool has_encoding(const sortid_format *format, sortid_encoding enc
     return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
 }
 
-/* The first fixed bits that have another value in these bytes; NULL: none. */
+/* The first fixed bits that are wrong in these bytes; NULL: none. */
 static inline const struct fixed_bits *wrong_bits(const sortid_format *format, const uint8_t *id)
 {
     for (uint32_t i = 0; i < format->fixed_count; i++)
@@ -60,8 +59,7 @@ static inline const struct fixed_bits *wrong_bits(const sortid_format *format, c
     return NULL;
 }
 
-/* Whether the bytes are an ID. Without fixed bits: at most the largest, and mostly the first byte
- * decides. With them all other bits are free. */
+/* Whether the bytes are an ID: at most the largest, or with the right fixed bits. */
 static inline bool is_id(const sortid_format *format, const uint8_t *id)
 {
     if (id[0] < format->free_below)
@@ -78,8 +76,7 @@ static inline bool is_any_id(const sortid_format *format, const uint8_t *id)
     return id[0] < format->free_below || sortid_format_is_id(format, id);
 }
 
-/* Why they are not: the status, and where in the text of an encoding. Bytes without fixed bits are
- * beyond the largest ID. */
+/* Why bytes are not an ID, and where in the text of an encoding. */
 sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding encoding,
                                    const uint8_t *id, size_t *position);
 
@@ -92,8 +89,8 @@ static inline sortid_status parse_form(uint8_t *id, text_form form, const char *
     return sortid_simd_refuse(form, text, position);
 }
 
-/* The canonical text, the work of a typed parse and print. Its digits hold no value beyond the
- * largest ID, but they may hold other fixed bits. */
+/* Reads the canonical text. Its digits have no value beyond the largest ID, but they may have wrong
+ * fixed bits. */
 static inline sortid_status parse_text(uint8_t *id, const sortid_format *format, const char *text,
                                        size_t length, size_t *position)
 {
@@ -112,10 +109,10 @@ static inline sortid_status parse_text(uint8_t *id, const sortid_format *format,
     return SORTID_OK;
 }
 
-/* The same as print_text, for the first use of the implementations. */
+/* print_text for the first use of the implementations. */
 size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id);
 
-/* The first use leaves by a jump, so that later ones save no register for it. */
+/* The first use is a tail call, so that later ones save no registers for it. */
 static inline size_t print_text(char *text, const sortid_format *format, const uint8_t *id)
 {
     const struct simd *chosen = simd_if_chosen();
@@ -126,9 +123,8 @@ static inline size_t print_text(char *text, const sortid_format *format, const u
     return format->text_length;
 }
 
-/* Prints IDs as texts one after another; the caller knows that all of them are IDs of the format
- * and that the text has capacity for count * (text_length + 1) bytes, or one less each without a
- * separator. */
+/* Prints IDs as texts one after another. The bytes must be IDs of the format, and the text must
+ * have capacity for count * (text_length + 1) bytes, or one less each without a separator. */
 static inline void print_texts(char *text, const sortid_format *format, const uint8_t *ids,
                                size_t count, int separator)
 {
@@ -136,7 +132,7 @@ static inline void print_texts(char *text, const sortid_format *format, const ui
         simd()->codecs[format->forms[SORTID_ENCODING_TEXT]].print_many(text, ids, count, separator);
 }
 
-/* Whether calls for many take this separator with texts of the format. */
+/* Whether calls for many accept this separator. */
 bool sortid_format_takes_separator(int separator);
 
 /* The timestamp field, which leads in every format and is shorter than 8 bytes. */

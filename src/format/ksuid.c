@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/ksuid.c: KSUID: what format.h wants to know, its text (27 digits of base 62, whose case
- * matters) and its fields. Knows no clock. */
+/* format/ksuid.c: KSUID: its descriptor, its text (27 digits of base 62, case matters), fields. */
 #include "list.h"
 
 #include <sortid/ksuid.h>

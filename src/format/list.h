@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* format/list.h: the list of formats: the names of the objects that each format defines, and its
- * permanent number, which state files store: never changed or reused. A new format gets a line here.
- * Used by table.c, and by the layers above where they need something for each format. */
+ * permanent number, which state files store. */
 #pragma once
 
 #include "format.h"
 
-/* X(object, name of the number, number, typed calls of src/generator, operations of src/generate) */
+/* X(object, name of the number, number, calls of src/generator, operations of src/generate) */
 #define EVERY_FORMAT(X)                                                                            \
     X(sortid_format_scru128, FORMAT_SCRU128, 1, sortid_generator_ops_scru128, SCRU128_OPS)         \
     X(sortid_format_scru128v1, FORMAT_SCRU128V1, 2, sortid_generator_ops_scru128v1, SCRU128V1_OPS) \
@@ -16,7 +15,7 @@
     X(sortid_format_uuidv7, FORMAT_UUIDV7, 6, sortid_generator_ops_uuidv7, UUIDV7_OPS)             \
     X(sortid_format_ksuid, FORMAT_KSUID, 7, sortid_generator_ops_ksuid, KSUID_OPS)
 
-/* The formats of this build: a build may define a shorter list (wasm/c/ulid.h). */
+/* The formats of this build, which may define a shorter list (wasm/c/ulid.h). */
 #ifndef EACH_FORMAT
 #define EACH_FORMAT(X) EVERY_FORMAT(X)
 #endif

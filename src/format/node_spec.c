@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format/node_spec.c: the string that configures a SCRU64 generator, read and
- * written: "42/8", "0xb00/12", "0u2r85hm2pt3/16". Syntax first, from the left,
- * then values. Reads no environment: generator/scru64_default.c does. */
+/* format/node_spec.c: reads and writes the string that configures a SCRU64 generator: "42/8",
+ * "0xb00/12", "0u2r85hm2pt3/16". Checks the syntax from the left, then the values. */
 #include "node_spec.h"
 #include "../text/decimal.h"
 #include "../text/digits.h"
@@ -37,7 +36,7 @@ sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec)
 }
 
 /* Reads text[from..to) as 1 to max_digits digits; SORTID_BAD_NODE_SPEC at the first byte that is
- * not allowed, at `to` if there is no digit. */
+ * not allowed, or at `to` without a digit. */
 static sortid_status parse_number(uint32_t *value, const char *text, size_t from, size_t to,
                                   unsigned radix, size_t max_digits, size_t *position)
 {
@@ -68,7 +67,7 @@ static sortid_status parse_left(sortid_scru64_node_spec *spec, const char *text,
     return parse_number(&spec->node_id, text, 0, length, 10, MAX_NODE_DIGITS, position);
 }
 
-/* Takes the node id from the ID, once the size is known. */
+/* Sets the node id from the ID when the size is known. */
 static sortid_status check_values(sortid_scru64_node_spec *spec, size_t slash, size_t *position)
 {
     if (spec->node_id_size < 1 || spec->node_id_size > MAX_NODE_ID_SIZE)

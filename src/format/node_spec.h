@@ -4,7 +4,6 @@
 
 #include <sortid/scru64.h>
 
-/* SORTID_OUT_OF_RANGE: size not 1 to 23, a node id that does not fit it, a last
- * ID beyond the format or of another node; SORTID_RESERVED: a last ID with a
- * reserved timestamp. */
+/* SORTID_OUT_OF_RANGE: size not 1 to 23, a node id that does not fit it, a last ID beyond the
+ * format or of another node; SORTID_RESERVED: a last ID with a reserved timestamp. */
 sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec);

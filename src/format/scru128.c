@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru128.c: SCRU128 v2.1.1: what format.h wants to know, its text (25 digits base 36) and its
- * fields. Knows no clock. */
+/* format/scru128.c: SCRU128 v2.1.1: its descriptor, its text (25 digits of base 36) and fields. */
 #include "list.h"
 
 #include <sortid/scru128.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru128v1.c: the original SCRU128: what format.h wants to know, its text (26 digits base 32)
- * and its fields. Knows no clock. */
+/* format/scru128v1.c: the original SCRU128: descriptor, text (26 digits of base 32) and fields. */
 #include "list.h"
 
 #include <sortid/scru128v1.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru160.c: SCRU160 v0.1.0: what format.h wants to know, its text (32 digits base32hex; the 40
- * hex digits are the generic ones) and its fields. Knows no clock. */
+/* format/scru160.c: SCRU160 v0.1.0: descriptor, text (32 digits of base32hex) and fields. */
 #include "list.h"
 
 #include <sortid/scru160.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/scru64.c: SCRU64: what format.h wants to know, its text (12 digits base 36), its fields and
- * integer. Knows no clock. */
+/* format/scru64.c: SCRU64: its descriptor, its text (12 digits of base 36), fields and integer. */
 #include "list.h"
 
 #include <sortid/scru64.h>

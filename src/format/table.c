@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/table.c: the table of formats: find one, describe it and its fields. Called by programs
- * that choose a format at run time; takes the formats only from format/list.h. */
+/* format/table.c: the table of formats: find one, describe it and its fields. */
 #include "list.h"
 #include "../text/lookup.h"
 

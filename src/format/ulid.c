@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format/ulid.c: ULID: what format.h wants to know, its text (26 digits of Crockford's base 32, the
- * lenient reading, the time part alone) and its fields. Knows no clock. */
+/* format/ulid.c: ULID: its descriptor, its text (26 digits of Crockford's base 32, with a lenient
+ * reading and the time part alone) and fields. */
 #include "list.h"
 
 #include <sortid/ulid.h>
@@ -184,14 +184,13 @@ static bool is_digit(char c)
     return digit_value(sortid_text_value_crockford, resolve_alias(c)) < 32;
 }
 
-/* A hyphen is allowed between two digits only. The byte before it is a digit: any other byte was
- * refused already, including a hyphen directly before this one. */
+/* A hyphen is allowed only between two digits. The byte before it is a digit. */
 static bool hyphen_allowed(const char *text, size_t length, size_t at)
 {
     return at > 0 && at + 1 < length && is_digit(text[at + 1]);
 }
 
-/* 26 bytes without hyphens: fewer are refused at the end, more at the 27th. */
+/* 26 bytes without the hyphens: fewer are refused at the end, more at the 27th. */
 static sortid_status check_digit_count(const char *text, size_t length, size_t *position)
 {
     size_t count = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* format/uuidv7.c: UUIDv7: what format.h wants to know, its text (UUID, hex digits with hyphens) and
- * its fields. Knows no clock. */
+/* format/uuidv7.c: UUIDv7: its descriptor, its text (hex digits with hyphens) and fields. */
 #include "list.h"
 
 #include <sortid/uuidv7.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* format/value.c: values from the bytes of an ID, for all formats: fields, time, smallest and
- * largest ID of a time, neighbours. Uses the bits as they are, valid or not, except that only a valid ID
- * has neighbours; the only text is the digits of a field. */
+ * largest ID of a time, neighbors. Only for neighbors it checks the bytes. */
 #include "format.h"
 #include "../text/decimal.h"
 #include "../text/inline.h"
@@ -11,14 +10,14 @@
 /* Enough bytes for any field's value; a multiple of 4, as the decimal code requires. */
 #define VALUE_BYTES 16
 
-/* The bytes of an ID up to the one where the field ends, at least 8: no ID is shorter. */
+/* The bytes of an ID up to the end of the field, at least 8: IDs are not shorter. */
 static size_t word_end(const sortid_field_info *field)
 {
     size_t end = (field->first_bit + field->bits + 7) / 8;
     return end < 8 ? 8 : end;
 }
 
-/* Whether the field lies in the 8 bytes before word_end. Other fields are whole bytes. */
+/* Whether the field is in the 8 bytes before word_end. Other fields are whole bytes. */
 static bool fits_word(const sortid_field_info *field)
 {
     return field->bits < 64 && field->first_bit + 64 >= 8 * word_end(field);
@@ -77,7 +76,7 @@ static size_t print_hex(char *text, const sortid_field_info *field, const uint8_
     return digits;
 }
 
-/* Any field. If the digits might not fit, they are written to a buffer first. */
+/* Any field. Digits that might not fit are written to a buffer first. */
 static OUT_OF_LINE sortid_status print_any(char *text, size_t capacity, size_t *written,
                                            sortid_encoding encoding, const sortid_field_info *field,
                                            const uint8_t *id)
@@ -201,7 +200,7 @@ void sortid_format_max(const sortid_format *format, uint8_t *id)
     memcpy(id, format->last, format->size);
 }
 
-/* ---- Neighbours ---------------------------------------------------------- */
+/* ---- Neighbors ----------------------------------------------------------- */
 
 /* Adds 1, or subtracts it. */
 static void step_bytes(uint8_t *id, size_t size, bool up)
@@ -213,7 +212,7 @@ static void step_bytes(uint8_t *id, size_t size, bool up)
     }
 }
 
-/* Fixed bits that are all ones going up, or all zeros going down, let a carry pass. */
+/* Sets the fixed bits so that they pass on a carry: all ones going up, all zeros going down. */
 static void open_fixed(const sortid_format *format, uint8_t *id, bool up)
 {
     for (uint32_t i = 0; i < format->fixed_count; i++) {

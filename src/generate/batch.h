@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/batch.h: what the batches of all formats share. A batch makes the IDs that follow one slow
- * step while the clock does not move: the same timestamp, a counter that goes up, random bytes drawn in
- * bulk. It gives the same IDs as slow steps at that time would, from the same bytes of the random source
- * in the same order. A batch ends where more than counting is needed; the next slow step does the rest.
- * Included by the formats' files. */
+/* generate/batch.h: what the batches of all formats share. A batch makes the IDs that follow one
+ * slow step while the clock does not move: one timestamp, a counter that goes up, random bytes
+ * drawn in bulk. It gives the same IDs as slow steps would, from the same random bytes in the same
+ * order, and ends where a slow step is needed. */
 #pragma once
 
 #include "../simd/simd.h"
 #include "machine.h"
 
-/* Makes up to `count` IDs at `ids`, after the one that was made before `ids`, whose state and event are in
- * `step`; adds the events of those it makes. *made is set on failure too: the state is after so many. */
+/* Makes up to `count` IDs at `ids`, after the ID before `ids`, whose state and event are in `step`,
+ * and adds their events. *made is set on failure too: the state is after so many IDs. */
 typedef sortid_status batch_function(uint8_t *ids, size_t *made, size_t count, struct step *step,
                                      const struct machine *machine, uint64_t unix_us,
                                      const sortid_random *random);
 
-/* The function of a format: how many of `count` IDs may follow the one in `step` in a batch. */
+/* How many of `count` IDs may follow the one in `step` in a batch. */
 typedef size_t batch_room_function(const struct step *step, const struct machine *machine,
                                    uint64_t unix_us, size_t count);
 
-/* How many of `count` IDs may follow: at most `left`, the rest of the counter, and none if a
- * borrowed timestamp is further ahead of the clock than the allowance. */
+/* How many of `count` IDs may follow: at most `left`, the rest of the counter; 0 if a borrowed
+ * timestamp is further ahead of the clock than the allowance. */
 static inline size_t batch_room(const struct step *step, const struct machine *machine,
                                 const struct timeline *timeline, uint64_t unix_us, uint64_t left,
                                 size_t count)
@@ -32,18 +31,17 @@ static inline size_t batch_room(const struct step *step, const struct machine *m
     return left < count ? (size_t)left : count;
 }
 
-/* Advances the state by `count` IDs; the caller knows that the counter has as many left. */
+/* Advances the state by `count` IDs, which the counter must have left. */
 static inline void count_on(struct state *state, uint64_t count)
 {
     state->counter += count;
     state->layer += state->counter < count; /* ulid, ksuid: the other counters end below 2^64 */
 }
 
-/* Writes `count` IDs at `ids` from random bytes; the ID before `ids` is the previous one. */
+/* Writes `count` IDs at `ids` from random bytes, after the ID before `ids`. */
 typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
 
-/* The most that one draw takes; on the stack. 96 blocks of ChaCha20, which AVX2 makes by six and AVX-512 by
- * sixteen. */
+/* The largest draw, on the stack: 96 blocks of ChaCha20, a multiple of SIMD groups. */
 #define DRAW_BYTES 6144
 
 /* How a format makes IDs from random bytes. */
@@ -54,7 +52,7 @@ struct draws {
     void *context;
 };
 
-/* Makes `count` IDs, with one draw for many of them. */
+/* Makes `count` IDs, with one draw for many. */
 static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t count,
                                             uint64_t unix_us, const sortid_random *random,
                                             const struct draws *by)
@@ -72,7 +70,7 @@ static INLINED sortid_status batch_of_draws(uint8_t *ids, size_t *made, size_t c
     return SORTID_OK;
 }
 
-/* Writes `count` IDs, each greater than the previous one by `step`; `tails` as in simd.h. */
+/* Writes `count` IDs, each greater by `step` than the previous one; `tails` as in simd.h. */
 static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, const uint8_t *tails)
 {
     uint64_t high = load_be64(ids - 16), low = load_be64(ids - 8);
@@ -96,7 +94,7 @@ static inline void write_with_tails(uint8_t *ids, size_t count, const uint8_t *d
     write_counted(ids, count, *(const uint64_t *)context, drawn);
 }
 
-/* Makes IDs that are each greater than the previous one by `step`; their last 4 bytes are drawn. */
+/* Makes IDs each greater by `step` than the previous one, with 4 random bytes at the end. */
 static INLINED sortid_status batch_with_tails(uint8_t *ids, size_t *made, size_t count,
                                               uint64_t step, uint64_t unix_us,
                                               const sortid_random *random)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/ksuid.h: one step of KSUID, and a batch of them: with a counter, or stateless as the
- * original makes them. The counter of 96 bits, the top of the payload, is state.layer (32) above
- * state.counter (64). Included by generate/table.c and generator/ksuid.c. */
+/* generate/ksuid.h: a step and a batch of KSUID: with a counter, or stateless as the original makes
+ * them. The counter, 96 bits, is state.layer (32) above state.counter (64). */
 #pragma once
 
 #include <sortid/ksuid.h>
@@ -30,8 +29,8 @@ static inline sortid_status ksuid_count_up(struct step *step)
     return SORTID_OK;
 }
 
-/* 96 random bits, the top one 0 with a guard. In second 0 the layer is at least 1, so that no packed
- * state is zero: see ksuid_pack. */
+/* 96 random bits, the top one 0 with a guard. In second 0 the layer is at least 1, so that no
+ * packed state is zero: see ksuid_pack. */
 static inline sortid_status ksuid_draw_counter(struct step *step, const struct machine *machine,
                                                uint64_t unix_us, const sortid_random *random)
 {
@@ -87,7 +86,7 @@ static INLINED sortid_status ksuid_next_slow(uint8_t *id, struct step *step,
     return status;
 }
 
-/* A carry into the layer is left to a slow step. */
+/* A slow step carries into the layer. */
 static inline bool ksuid_can_count(const struct machine *machine, uint64_t unix_us)
 {
     return clock_is_in_timestamp(machine, &KSUID_TIMELINE, unix_us) &&
@@ -158,9 +157,8 @@ static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t coun
     return status;
 }
 
-/* timestamp 32 | counter 96: all 128 bits have a meaning, and yet the high word is never zero. After
- * second 0 the timestamp is not zero. In second 0 the layer is drawn as 1 or more, and within a second
- * the counter only goes up: a full one takes the next second. */
+/* timestamp 32 | counter 96. The high word is never zero: in second 0 the layer is drawn as 1 or
+ * more, and within a second the counter only goes up. */
 static INLINED struct packed_state ksuid_pack(const struct machine *machine,
                                               const struct state *state)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/machine.c: the check of the options that all formats share. Called by the configure
- * function of each format; pure. */
+/* generate/machine.c: checks the options that all formats share. */
 #include "machine.h"
 
 static const uint64_t DEFAULT_ALLOWANCE = SORTID_DEFAULT_ALLOWANCE_MS;
 
-/* Whether no option is set that the format lacks or that has no meaning yet. */
+/* Whether the format has all options that are set, and reserved members are 0. */
 static bool are_known(const sortid_options *o, const struct option_rules *rules)
 {
     uint64_t reserved = o->reserved8;

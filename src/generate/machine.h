@@ -2,13 +2,12 @@
 /* generate/machine.h: what the state machines of all formats share: the state, the choice of the
  * timestamp from a clock value, draws, borrowing.
  *
- * A step is f(state, time, randomness) -> state, ID, event: a format's slow step (generate/<format>.h)
- * works on a copy of the state and writes the ID last; the caller commits. No machine reads a clock or
- * calls the system.
+ * A step is f(state, time, randomness) -> state, ID, event: a format's slow step works on a copy of
+ * the state and writes the ID last; the caller commits. A machine reads no clock and makes no
+ * system call.
  *
- * All functions are inline, so that the copy of the state stays in registers within a step; with
- * calls through memory a ULID took 20 ns instead of 8 (AMD Zen 3, gcc 12 -O2, a clock that costs
- * nothing). */
+ * All functions are inline, so that the copy of the state stays in registers: otherwise a ULID took
+ * 20 ns instead of 8 (AMD Zen 3, gcc 12 -O2, a clock that costs nothing). */
 #pragma once
 
 #include <sortid/generator.h>
@@ -16,8 +15,7 @@
 #include "../text/bytes.h"
 #include "../text/inline.h"
 
-/* Public machines are arrays of opaque words. The attribute tells the compiler that these
- * structs may alias them. */
+/* Public machines are arrays of opaque words, which these structs alias. */
 #if defined(__GNUC__)
 #define OPAQUE __attribute__((may_alias))
 #else
@@ -32,7 +30,7 @@ enum {
     STATE_STATELESS = 16  /* always of a stateless machine, whose IDs do not count on */
 };
 
-/* What a machine knows of the last ID, in the units of the format's timeline. */
+/* What a machine knows of the last ID. Times are in units of the format's timeline. */
 struct OPAQUE state {
     uint64_t timestamp;
     uint64_t counter; /* scru128: counter_hi * 2^24 + counter_lo; ulid, ksuid: the low 64 bits */
@@ -45,10 +43,9 @@ struct OPAQUE state {
                             * 12.7 ns, AMD Zen 3) */
 };
 
-/* The same in two words, for generators that share a state: what the next ID depends on, without
- * random fields. Both are zero before the first ID. While a state is in use `high` never
- * decreases, and under the same `high` `low` changes only so that the pair, as one number of 128
- * bits, increases. */
+/* The same in two words, for shared generators: what the next ID depends on, without random fields.
+ * Both are zero before the first ID. While a state is in use, the pair only increases, as one
+ * number of 128 bits. */
 struct packed_state {
     uint64_t high, low;
 };
@@ -84,9 +81,10 @@ struct timeline {
 struct step {
     struct state state; /* the next state, committed if all goes well */
     sortid_event event;
-    bool fresh;       /* draw all counters and layers, as a new generator does */
-    uint64_t wait_us; /* above 0: the caller must wait for the clock. The status SORTID_WAIT
-                       * alone does not tell this, because a source may return it too */
+    bool fresh; /* draw all counters and layers, as a new generator does */
+    uint64_t
+        wait_us; /* above 0: the caller must wait for the clock. The status SORTID_WAIT does not
+                       * prove that, because a source may return it too */
 };
 
 /* One slow step: writes `id` last and only on success. */
@@ -112,7 +110,7 @@ struct option_rules {
     bool node_spec;           /* node, bound */
 };
 
-/* Checks mode, flags and allowance, and that no option is set that the format lacks; starts the
+/* Checks mode, flags and allowance, and that the format has all options that are set; starts the
  * machine empty. SORTID_BAD_OPTION: nothing is written. */
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules);
@@ -120,8 +118,7 @@ sortid_status sortid_generate_configure(struct machine *machine, const sortid_op
 /* Starts the machine of the options {0}. */
 void sortid_generate_start(struct machine *machine, const struct option_rules *rules);
 
-/* The function of a format: checks all options (SORTID_BAD_OPTION or statuses of the format) and
- * starts the machine. */
+/* Checks all options of a format (SORTID_BAD_OPTION or its statuses) and starts the machine. */
 typedef sortid_status configure_function(struct machine *machine, const sortid_options *options);
 
 /* Whether an ID does not depend on the previous one. */
@@ -141,16 +138,14 @@ typedef struct packed_state pack_function(const struct machine *machine, const s
 typedef void unpack_function(struct state *state, struct packed_state packed,
                              const struct machine *machine);
 
-/* The time since the last renewal, in 10 bits: all ages from the life of a layer on are
- * equivalent. */
+/* The time since the last renewal, in 10 bits: ages from `life` on are equivalent. */
 static INLINED uint64_t pack_age(const struct state *state, uint64_t life)
 {
     uint64_t age = state->timestamp - state->last_renewal;
     return age < life ? age : life;
 }
 
-/* The clock in units of the timeline; SORTID_CLOCK_OUT_OF_RANGE. Inline, so that the divisor is
- * a constant. */
+/* The clock in units of the timeline; SORTID_CLOCK_OUT_OF_RANGE. Inline for a constant divisor. */
 static inline sortid_status clock_of(uint64_t *now, const struct timeline *timeline,
                                      uint64_t unix_us)
 {
@@ -161,7 +156,7 @@ static inline sortid_status clock_of(uint64_t *now, const struct timeline *timel
     return known ? SORTID_OK : SORTID_CLOCK_OUT_OF_RANGE;
 }
 
-/* Draws `bits` random bits, 0 to 32, in whole bytes; drops surplus low bits. */
+/* Draws `bits` random bits (0 to 32) in whole bytes; drops surplus low bits. */
 static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t unix_us,
                                        const sortid_random *random)
 {
@@ -170,7 +165,7 @@ static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t 
     *value = 0;
     if (size == 0)
         return SORTID_OK;
-    if (size > sizeof bytes) /* never happens, but the compiler cannot see that for scru160 */
+    if (size > sizeof bytes) /* never: the compiler cannot see that for scru160 */
         return SORTID_BAD_OPTION;
     sortid_status status = random->fill(random->context, bytes, size, unix_us);
     if (status == SORTID_OK)
@@ -230,8 +225,8 @@ static inline sortid_status borrow(struct step *step, const struct timeline *tim
                     step->fresh);
 }
 
-/* Handles a clock that is too far behind, by mode. The wait is from unix_us to the first
- * microsecond of timestamp last - allowance. */
+/* Handles a clock that is too far behind, by mode. The wait ends at the first microsecond of
+ * timestamp last - allowance. */
 static inline sortid_status roll_back(struct step *step, const struct machine *machine,
                                       const struct timeline *timeline, uint64_t now,
                                       uint64_t unix_us, sortid_mode mode)
@@ -245,9 +240,8 @@ static inline sortid_status roll_back(struct step *step, const struct machine *m
     return SORTID_WAIT;
 }
 
-/* Chooses the timestamp by the clock: a new one, the last one, a borrowed one if the last is the
- * parent's or another node's, or by mode. Sets timestamp, event, fresh. `mode` is the machine's,
- * or the one to use instead. */
+/* Chooses the timestamp: a new one, the last one, a borrowed one if the last is the parent's or
+ * another node's, or by `mode`. Sets timestamp, event, fresh. */
 static inline sortid_status choose_timestamp(struct step *step, const struct machine *machine,
                                              const struct timeline *timeline, uint64_t now,
                                              uint64_t unix_us, sortid_mode mode)

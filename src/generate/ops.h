@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/ops.h: the operations of a format's machine, as one table for each format, and how to
- * find the table. Code that works for every format calls a machine through it: sortid_machine_*,
- * and the general case of generators. Each format's table is at the end of generate/<format>.h. */
+/* generate/ops.h: the operations of a format's machine as a table, through which code for every
+ * format calls the machine. The table of a format is at the end of generate/<format>.h. */
 #pragma once
 
 #include "../format/list.h"
@@ -18,7 +17,7 @@ struct machine_ops {
     unpack_function *unpack;
     const struct timeline *timeline; /* of the options {0}; see timeline_of */
 
-    /* Optional: the accessors below document what NULL means. */
+    /* optional: see the accessors below */
     const struct timeline *(*timeline_of)(const struct machine *machine);
     bool (*counter_fits)(const struct machine *machine, const struct state *state);
     uint64_t (*parameters)(const struct machine *machine);
@@ -47,23 +46,22 @@ static inline const struct timeline *timeline_of(const struct machine_ops *ops,
     return ops->timeline_of != NULL ? ops->timeline_of(machine) : ops->timeline;
 }
 
-/* The coarsest clock that the machine can use: a fraction of the ms needs microseconds; any clock
- * serves the others. */
+/* The coarsest clock that the machine can use: only a fraction of the ms needs microseconds. */
 static inline uint32_t coarsest_us(const struct machine *machine)
 {
     return has_fraction(machine) ? 1 : UINT32_MAX;
 }
 
-/* Whether the counter of an unpacked state is one that the machine can have. NULL: always,
- * because the packed state has no bits for larger values. */
+/* Whether the machine can have the counter of an unpacked state. NULL: always, because the packed
+ * state has no bits for larger values. */
 static inline bool counter_fits(const struct machine_ops *ops, const struct machine *machine,
                                 const struct state *state)
 {
     return ops->counter_fits == NULL || ops->counter_fits(machine, state);
 }
 
-/* Whatever the meaning of a packed state depends on in addition to the format: 48 bits; and the
- * machine that reads such a state. NULL: nothing, 0. */
+/* What the meaning of a packed state depends on in addition to the format, in 48 bits, and the
+ * machine that reads such a state. NULL: nothing. */
 static inline uint64_t parameters_of(const struct machine_ops *ops, const struct machine *machine)
 {
     return ops->parameters != NULL ? ops->parameters(machine) : 0;
@@ -76,10 +74,10 @@ static inline void apply_parameters(const struct machine_ops *ops, struct machin
         ops->from_parameters(machine, parameters);
 }
 
-/* Unpacks the packed state of an ID. False if no generator of the machine can have made it. Checked are a high
- * word that is not 0 (of ulid, one in 65,536 is 0 in the first ms of 1970), a timestamp of the timeline, a
- * counter that fits, and every other bit as pack writes it (of scru64 the node). A wrong random bit cannot be
- * found. */
+/* Unpacks the packed state of an ID. False if no generator of the machine can have made it: the
+ * high word is 0 (for ulid also once in 65,536 in the first ms of 1970), the timestamp or the
+ * counter is out of range, or pack would write other bits (the node of scru64). A wrong random bit
+ * cannot be found. */
 static inline bool unpack_checked(struct state *state, struct packed_state packed,
                                   const struct machine *machine, const struct machine_ops *ops)
 {

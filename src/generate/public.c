@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/public.c: the public pure machine (sortid_machine_*), for every format: options, a
- * step, and the notice of a fork. Reads no clock and makes no system call. A machine may be
- * copied, so only a magic word identifies it. */
+/* generate/public.c: the public pure machine, for every format. A magic word identifies it. */
 #include "ops.h"
 
 #define MACHINE_MAGIC UINT64_C(0x736f727469644d31) /* "sortidM1" */
@@ -21,7 +19,7 @@ static uint64_t magic_of(const sortid_format *format)
     return (MACHINE_MAGIC & ~UINT64_C(0xff)) | format->number;
 }
 
-/* The operations of the machine's format; NULL if no _init has prepared it. */
+/* The operations of the machine's format; NULL if it was never prepared. */
 static const struct machine_ops *ops_of(const struct public_machine *m)
 {
     bool is_machine = (m->magic | 0xff) == (MACHINE_MAGIC | 0xff);

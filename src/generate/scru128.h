@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru128.h: one step of SCRU128 v2.1.1, and a batch of them. The two counters are kept
- * as one of 48 bits, counter_hi above counter_lo, so that a carry needs no code. Included by
- * generate/table.c and generator/scru128.c. */
+/* generate/scru128.h: a step and a batch of SCRU128 v2.1.1. The two counters are kept as one of 48
+ * bits, counter_hi above counter_lo, so that a carry needs no code. */
 #pragma once
 
 #include <sortid/scru128.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru128v1.h: one step of the original SCRU128: a counter of 28 bits,
- * and per_sec_random, the layer that lives a second.
- * Included by generate/table.c and generator/scru128v1.c. */
+/* generate/scru128v1.h: a step and a batch of the original SCRU128: a counter of 28 bits, and
+ * per_sec_random, the layer that lives for a second. */
 #pragma once
 
 #include <sortid/scru128v1.h>

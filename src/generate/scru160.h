@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru160.h: one step of SCRU160: default and alternative counter usage, the counter's
- * extension and a node id in random16. The unit of the timeline is a ms, or a microsecond in the
- * alternative usage, so that rollback and borrowing follow the same rules there. Included by
- * generate/table.c and generator/scru160.c. */
+/* generate/scru160.h: a step and a batch of SCRU160: default and alternative counter usage, with
+ * the counter's extension and a node id in random16. The unit of the timeline is a ms, or a
+ * microsecond in the alternative usage, so that the same rules of rollback and borrowing apply. */
 #pragma once
 
 #include <sortid/scru160.h>
@@ -37,8 +36,8 @@ static inline sortid_status scru160_read_clock(uint64_t *now, const struct machi
     return clock_of(now, &SCRU160_TIMELINE_MS, unix_us);
 }
 
-/* A gap that is due to borrowing never resets the machine. state.last_renewal is the greatest
- * clock value so far: only a clock that went back from there is a rollback that may reset. */
+/* Borrowing never leads to a reset. state.last_renewal is the greatest clock value so far: only a
+ * clock that went back from there may reset. */
 static inline sortid_mode scru160_mode_at(const struct machine *machine, uint64_t now)
 {
     uint64_t highest = machine->state.last_renewal;
@@ -122,14 +121,14 @@ static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
-/* The layout of the options {0}: the counter has the 16 bits after the timestamp, all after it is random. */
+/* The layout of the options {0}: a counter of 16 bits after the timestamp, then random bits. */
 static INLINED bool scru160_is_plain(const struct machine *machine)
 {
     return machine->format.scru160.extension_bits == 0 && machine->format.scru160.node_bits == 0 &&
            !has_fraction(machine);
 }
 
-/* last_renewal must also be as a slow step would leave it. */
+/* last_renewal must be what a slow step would leave. */
 static inline bool scru160_can_count(const struct machine *machine, uint64_t unix_us)
 {
     const struct state *s = &machine->state;
@@ -138,7 +137,7 @@ static inline bool scru160_can_count(const struct machine *machine, uint64_t uni
            (s->counter + 1) >> machine->format.scru160.counter_bits == 0;
 }
 
-/* The plain layout: the bytes that a slow step draws in two parts are those after the counter. */
+/* The plain layout: the bytes after the counter, which a slow step draws in two parts. */
 static INLINED sortid_status scru160_next_plain(uint8_t *id, uint64_t *counter,
                                                 const struct state *s, uint64_t unix_us,
                                                 const sortid_random *random)
@@ -174,9 +173,8 @@ struct scru160_batch_context {
     const struct machine *machine;
 };
 
-/* Each ID draws the bytes of random16, 0 to 2, then random80. The function works on copies: a
- * store to the bytes of an ID might alias whatever a pointer points to, so the compiler would
- * load all of it again each time. */
+/* Each ID draws the bytes of random16, 0 to 2, then random80. The function works on copies, because
+ * a store to an ID might alias them: otherwise all would be loaded again each time. */
 static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
 {
     const struct scru160_batch_context *batch = context;
@@ -285,8 +283,6 @@ static inline sortid_status scru160_configure(struct machine *machine,
     machine->format.scru160.node_id = options->node_id;
     return SORTID_OK;
 }
-
-/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool scru160_counter_fits(const struct machine *machine, const struct state *state)
 {

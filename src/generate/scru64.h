@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64.h: one step of SCRU64: whole ticks of 256 ms, a node id above the counter. In
- * a forked child it fails until it gets another node. With a bound it makes no ID in a tick that
- * the bound does not cover. Included by generate/table.c and generator/scru64.c. */
+/* generate/scru64.h: a step and a batch of SCRU64: ticks of 256 ms, a node id above the counter. A
+ * forked child needs another node. With a bound IDs are made only in ticks that the bound
+ * covers. */
 #pragma once
 
 #include <sortid/scru64.h>
@@ -18,8 +18,8 @@ static inline sortid_status scru64_count_up(struct step *step, const struct mach
 
 #define BOUND_WAIT_US 10000 /* between two checks of a bound */
 
-/* Checks the bound, if there is one: a timestamp in which this machine has made no ID must be
- * below it. The last thing that can fail in a step, because the bound gives each timestamp once. */
+/* Asks the bound for a timestamp in which this machine has made no ID. The last operation of a step
+ * that can fail, because the bound gives each timestamp once. */
 static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)
 {
     const sortid_bound *bound = &machine->format.scru64.bound;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64_node.c: the node of the SCRU64 machine: it checks and stores the options, sets another
- * node, and makes the node spec to continue from. Called by the generators of scru64; pure. */
+/* generate/scru64_node.c: see scru64_node.h. */
 #include "scru64_node.h"
 #include "../format/node_spec.h"
 
@@ -28,9 +27,9 @@ static struct state state_after(const struct machine *machine, const sortid_scru
                           .flags = STATE_STARTED | STATE_GIVEN};
 }
 
-/* The state to continue from: after the machine's last ID, if there is one, and after the
- * spec's. With the same node it is the greater of both; with another node it is the spec's if
- * its tick is later, else a new tick after the machine's. */
+/* The state to continue from, after the last IDs of machine and spec: with the same node the
+ * greater one; with another node the spec's if its tick is later, else a new tick after the
+ * machine's. */
 static struct state join_state(const struct machine *now, const struct machine *then,
                                const sortid_scru64_node_spec *spec)
 {
@@ -113,7 +112,7 @@ sortid_status sortid_generate_scru64_configure(struct machine *machine,
                                                    : guard == SORTID_GUARD_NONE ? 0
                                                                                 : (int)guard);
     status = sortid_generate_scru64_set_node(&prepared, options->node);
-    if (options->bound != NULL) /* the last: a machine with a bound accepts no other node */
+    if (options->bound != NULL) /* last: a machine with a bound accepts no other node */
         prepared.format.scru64.bound = *options->bound;
     if (status == SORTID_OK)
         *machine = prepared;

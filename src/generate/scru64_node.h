@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru64_node.h: the node of the SCRU64 machine: its place in an ID, options, another node, and
- * the node spec to continue from. */
+/* generate/scru64_node.h: the node of the SCRU64 machine: its bits in an ID, options, a change of
+ * the node, and the node spec to continue from. */
 #pragma once
 
 #include <sortid/scru64.h>
@@ -34,15 +34,14 @@ static inline uint32_t scru64_node_ctr(const struct machine *machine, uint64_t c
 /* The configure function of scru64. SORTID_NO_NODE_SPEC, SORTID_OUT_OF_RANGE, SORTID_RESERVED. */
 configure_function sortid_generate_scru64_configure;
 
-/* The same for options that set only this node and this bound (NULL: none), but faster. Returns
- * the statuses of the node spec; on failure the machine must not be used. */
+/* The same for only this node and this bound (NULL: none), but faster. Returns the statuses of the
+ * node spec; after a failure the machine must not be used. */
 sortid_status sortid_generate_scru64_start(struct machine *machine,
                                            const sortid_scru64_node_spec *node,
                                            const sortid_bound *bound);
 
-/* Gives a prepared machine another node. The options stay, and IDs continue after both the
- * machine's last ID and the spec's. On failure the machine is unchanged: SORTID_OUT_OF_RANGE,
- * SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
+/* Gives a prepared machine another node. It keeps its options, and IDs continue after its last ID
+ * and the spec's. SORTID_OUT_OF_RANGE, SORTID_RESERVED, SORTID_BAD_OPTION (the guard). */
 sortid_status sortid_generate_scru64_set_node(struct machine *machine,
                                               const sortid_scru64_node_spec *spec);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/table.c: the operations of each format's machine, from format/list.h. A new format's header is
- * included here. Used by the code that works for every format. */
+/* generate/table.c: finds the operations of a format's machine. */
 #include "ksuid.h"
 #include "scru128.h"
 #include "scru128v1.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/ulid.h: one step of ULID, monotonic or stateless. The 80 random
- * bits are state.layer (16) above state.counter (64).
- * Included by generate/table.c and generator/ulid.c. */
+/* generate/ulid.h: a step and a batch of ULID, monotonic or stateless. The 80 random bits are
+ * state.layer (16) above state.counter (64). */
 #pragma once
 
 #include <sortid/ulid.h>
@@ -107,7 +106,7 @@ static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_
     }
 }
 
-/* None for random steps: their sum is not known before they are drawn. */
+/* 0 for random steps: their sum is not known before they are drawn. */
 static INLINED size_t ulid_batch_room(const struct step *step, const struct machine *machine,
                                       uint64_t unix_us, size_t count)
 {
@@ -118,7 +117,7 @@ static INLINED size_t ulid_batch_room(const struct step *step, const struct mach
     return batch_room(step, machine, &ULID_TIMELINE, unix_us, left, count);
 }
 
-/* Random steps: one by one, because any of them may be the one that does not fit. */
+/* Random steps, one by one, because any of them may be too large. */
 static INLINED sortid_status ulid_batch_random_steps(uint8_t *ids, size_t *made, size_t count,
                                                      struct step *step,
                                                      const struct machine *machine,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/uuidv7.h: one step of UUIDv7, and a batch of them: with a counter (RFC 9562, section 6.2,
- * method 1), with the fraction of the millisecond (method 3), or stateless. state.counter is the
- * counter of 42 bits, or the fraction of 12. Included by generate/table.c and generator/uuidv7.c. */
+/* generate/uuidv7.h: a step and a batch of UUIDv7: with a counter (RFC 9562, section 6.2, method
+ * 1), with the fraction of the millisecond (method 3), or stateless. state.counter is the counter
+ * of 42 bits, or the fraction of 12. */
 #pragma once
 
 #include <sortid/uuidv7.h>
@@ -29,7 +29,7 @@ static INLINED void uuidv7_write_counter(uint8_t id[16], uint64_t timestamp, uin
     uuidv7_write(id, timestamp, counter >> 30, (counter & UUIDV7_COUNTER_LOW) << 32 | tail);
 }
 
-/* 74 random bits, of which the draw of 80 has them first. */
+/* 74 random bits, the first of 80 drawn bits. */
 static inline void uuidv7_write_random(uint8_t id[16], const uint8_t drawn[10])
 {
     uint64_t first = load_be64(drawn);
@@ -101,9 +101,9 @@ static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
 
 /* ---- With the fraction of the millisecond -------------------------------- */
 
-/* The number that the ID gets, timestamp and fraction: the clock's if it is greater than the last
- * one, else the last + 1. That holds after a fork too: the other bits are drawn for each ID. Where
- * only the last timestamp is known, as after the bound of a state file, it counts as full. */
+/* Chooses the number of the ID, timestamp and fraction: the clock's if it is greater than the last
+ * one, else the last + 1; also after a fork, because the other bits are drawn for each ID. If only
+ * the last timestamp is known, as after the bound of a state file, it counts as full. */
 static inline sortid_status uuidv7_choose_number(struct step *step, const struct machine *machine,
                                                  uint64_t now, uint64_t unix_us)
 {
@@ -142,8 +142,6 @@ static inline sortid_status uuidv7_next_fraction(uint8_t *id, struct step *step,
         uuidv7_write(id, step->state.timestamp, step->state.counter, load_be64(drawn) >> 2);
     return status;
 }
-
-/* ---- Any ID -------------------------------------------------------------- */
 
 static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step, uint64_t now,
                                                   uint64_t unix_us, const sortid_random *random)
@@ -187,7 +185,7 @@ static inline void uuidv7_write_stateless(uint8_t *ids, size_t count, const uint
     }
 }
 
-/* The number of the ID before + 1, which is in the same ms. */
+/* The number of the previous ID + 1, in the same ms. */
 static inline void uuidv7_write_fractions(uint8_t *ids, size_t count, const uint8_t *drawn,
                                           void *context)
 {
@@ -198,8 +196,7 @@ static inline void uuidv7_write_fractions(uint8_t *ids, size_t count, const uint
     }
 }
 
-/* With a fraction up to the last one of the ms, with a counter up to a carry into rand_a: a slow step
- * makes the ID after that. */
+/* Up to the last fraction of the ms, or to a carry of the counter into rand_a. */
 static INLINED size_t uuidv7_batch_room(const struct step *step, const struct machine *machine,
                                         uint64_t unix_us, size_t count)
 {
@@ -229,7 +226,7 @@ static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t cou
 
 /* ---- The packed state ---------------------------------------------------- */
 
-/* timestamp 48 | 1, then the counter: never zero, as an ID can be at timestamp 0. */
+/* timestamp 48 | 1, then the counter. The 1 because an ID can be at timestamp 0. */
 static INLINED struct packed_state uuidv7_pack(const struct machine *machine,
                                                const struct state *state)
 {
@@ -259,8 +256,6 @@ static inline sortid_status uuidv7_configure(struct machine *machine, const sort
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }
-
-/* ---- Operations ---------------------------------------------------------- */
 
 static inline bool uuidv7_counter_fits(const struct machine *machine, const struct state *state)
 {

@@ -49,8 +49,7 @@ sortid_status sortid_generator_attach_read(struct packed_state *packed, struct s
     return can_be ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* Raises the shared state to a later one of the machine. Only scru64 has one; its packed state has
- * no low word. */
+/* Raises the shared state to a later one of the machine, which only scru64 has. */
 static sortid_status lift(struct shared_generator *g)
 {
     const struct machine *machine = &g->base.machine;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/attach.h: how a shared generator starts on a state, in memory or in a file: it is prepared without
- * the state, joins the state, then takes its place in the caller's storage. */
+/* generator/attach.h: how a shared generator starts on a state, in memory or in a file: it is
+ * prepared without the state, joins the state, and is then copied to the caller's storage. */
 #pragma once
 
 #include "shared.h"
@@ -24,18 +24,18 @@ static inline struct init_parameters init_parameters(const sortid_format *format
     return init;
 }
 
-/* Checks the options and sets everything but the state. */
+/* Checks the options and sets everything except the state. */
 sortid_status sortid_generator_attach_prepare(struct shared_generator *g,
                                               const struct init_parameters *init);
 
 /* What the state of such a generator belongs to. */
 uint64_t sortid_generator_attach_identity(const struct shared_generator *g);
 
-/* Reads the packed state and, if there was an ID, unpacks it. SORTID_STATE_DAMAGED if no generator with
- * these options can have made it. */
+/* Reads the packed state and, if there was an ID, unpacks it. SORTID_STATE_DAMAGED if no generator
+ * with these options can have made it. */
 sortid_status sortid_generator_attach_read(struct packed_state *packed, struct state *state,
                                            struct shared_generator *g);
 
-/* Makes the state at least as late as the last ID of the options, and starts the generator in its place. */
+/* Makes the state at least as late as the last ID in the options, and starts the generator. */
 sortid_status sortid_generator_attach_finish(sortid_generator *generator,
                                              struct shared_generator *started);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/default.c: the default generators of threads: how a thread's block is prepared, and calls
- * for many IDs. See default.h; scru64 has one generator for the process (scru64_default.c). */
+/* generator/default.c: prepares the default generators of a thread, and fills with them. */
 #include "default.h"
 #include "fill.h"
 
@@ -27,8 +26,8 @@ static sortid_status prepare(struct thread_state *thread, uint32_t number)
     return sortid_generator_init_private(g, sortid_generate_ops_at(number), NULL, &sources);
 }
 
-/* `preparing` keeps a signal handler from preparing it a second time; what it finds prepared is whole,
- * since the tag of a generator is written last. */
+/* `preparing` keeps a signal handler from preparing it a second time. A prepared generator that it
+ * finds is complete, because the tag is written last. */
 sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number)
 {
     if (!busy_enter(&thread->preparing))

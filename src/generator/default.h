@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/default.h: the default generators, one per thread for each format but scru64. A thread has
- * one block of state, found by one access to thread-local storage: a generator of each format, and the
- * clock and the random stream that they take from. It is prepared at its first use. When the
- * thread ends its stream is wiped (system/random.c); the generators stay for later destructors of the
- * thread, since they contain no more than the IDs that callers got. The case of counting on has clock,
- * stream and counter compiled into one function.
- * Included by the files of the formats. */
+/* generator/default.h: the default generators, one per thread for each format except scru64. A
+ * thread has one block of state in thread-local storage: a generator of each format, and the clock
+ * and the random stream of all of them. It is prepared at its first use. When the thread ends, only
+ * its stream is wiped: the generators contain no more than the IDs that callers got, and later
+ * destructors of the thread may use them. */
 #pragma once
 
 #include "../system/stream.h"
@@ -26,15 +24,15 @@ THREAD_LOCAL_EXTERN(struct thread_state, sortid_generator_thread)
 /* Prepares the block and the generator of the format with this number. */
 sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number);
 
-/* The next `count` IDs of the thread's generator: sortid_new_fill, and the typed calls. */
+/* The next `count` IDs of the thread's generator. */
 sortid_status sortid_generator_fill_default(const sortid_format *format, uint8_t *ids, size_t count,
                                             size_t *done, sortid_event *event);
 sortid_status sortid_generator_fill_default_text(const sortid_format *format, char *text,
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event);
 
-/* The block of this thread. The assembly hides where the pointer comes from: otherwise the compiler would
- * look up the thread again at each use, which costs a call in a shared library. */
+/* The block of this thread. The assembly hides the origin of the pointer: otherwise the compiler
+ * would find the thread again at each use, by a call in a shared library. */
 static INLINED struct thread_state *find_thread_state(void)
 {
     struct thread_state *thread = sortid_generator_thread();
@@ -49,7 +47,7 @@ static INLINED sortid_status read_thread_clock(void *context, uint64_t *unix_us)
     return tsc_clock_read(unix_us, context);
 }
 
-/* The stream of the thread's block: a private generator has noted the epoch when it draws. */
+/* The stream of the thread's block. A private generator knows the epoch when it draws. */
 struct thread_draws {
     struct stream *stream;
     const uint32_t *epoch;
@@ -62,15 +60,13 @@ static INLINED sortid_status draw_of_thread(void *context, void *bytes, size_t s
     return stream_draw(draws->stream, bytes, size, unix_us, *draws->epoch);
 }
 
-/* Whether a generator of the thread's block is prepared. Callers never see it, so it needs no check of
- * its format and its address. */
+/* Whether a generator of the thread's block is prepared. Its format and address need no check. */
 static INLINED bool is_prepared(const struct generator *g)
 {
     return g->tag != 0;
 }
 
-/* The next ID of the thread's generator. These sources are constant functions, so that the compiler
- * sees through the pointers where a call only counts on. */
+/* The next ID of the thread's generator. The functions of its sources are inlined. */
 static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_event *event,
                                           uint32_t number, can_count_function *can_count,
                                           next_fast_function *next_fast)
@@ -93,8 +89,8 @@ static INLINED bool read_thread_clock_inline(void *context, uint64_t *unix_us)
     return tsc_clock_read_cached(unix_us, context);
 }
 
-/* The same in the case of counting on, without a call (private_next_inline). False: nothing was made, and
- * default_next decides. `draws`: the format draws for an ID that counts on. */
+/* The same without a call, if counting on is enough (private_next_inline). False: no ID was made,
+ * call default_next. `draws`: the format draws for an ID that counts on. */
 static INLINED bool default_next_inline(uint8_t *out, size_t size, sortid_event *event,
                                         uint32_t number, bool draws, can_count_function *can_count,
                                         next_fast_function *next_fast)

@@ -38,8 +38,8 @@ bool sortid_generator_slots_read(uint64_t *bound_ms, const struct state_file *f)
     return is_whole(a) || is_whole(b);
 }
 
-/* Writes the bound, or the greater one that the slot has. Always writes, because a page that the disk
- * has refused once counts as clean. */
+/* Writes the greater of the bound and that of the slot. Always writes, because a page that the disk
+ * has refused counts as clean. */
 static void raise_slot(struct bound_slot *slot, uint64_t bound_ms)
 {
     uint64_t word = atomic_load(&slot->word), next;
@@ -82,9 +82,8 @@ bool sortid_generator_file_agrees(const struct state_file *file)
            (has_bound || file_has_bound(file) || bound_in(first) == 0); /* set_slot: the second */
 }
 
-/* Puts a bound on disk; any number of processes may do so at once. The slot of the bound in force, which
- * is on disk for sure, is not written, except by a process that another has overtaken: that writes one
- * word of 8 bytes, which no disk tears. */
+/* Puts a bound on disk; any number of processes may do so at once. The slot of the bound in force
+ * is not written, except by a process that another has overtaken: it writes one word of 8 bytes. */
 static sortid_status set_slot(struct state_file *f, uint64_t bound_ms)
 {
     uint64_t in_force = atomic_load(&page_of(f)->head.bound_ms);
@@ -122,7 +121,7 @@ sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t sin
     uint64_t bound = atomic_load(&head->bound_ms), claimed = atomic_load(&head->claim);
     bool covered = since_ms < bound;
     if (covered && bound - since_ms >= BOUND_RENEW_MS)
-        return SORTID_OK; /* renewed since the caller read it: a claim would keep others from it */
+        return SORTID_OK; /* renewed meanwhile: a claim would block others */
     if (covered &&
         (claimed == bound || !atomic_compare_exchange_strong(&head->claim, &claimed, bound)))
         return SORTID_OK;
@@ -131,7 +130,7 @@ sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t sin
     sortid_status status = set_bound(file, bound_for(since_ms));
     if (status == SORTID_OK || covered) {
         errno = saved;
-        return SORTID_OK; /* the next mandatory write reports the error */
+        return SORTID_OK; /* the next write that is needed reports the error */
     }
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/durable.h: the durable bound of a state file: a time that no ID reaches before a later bound is on
- * disk. So IDs can continue after it when the system has crashed. Setting it takes no lock. */
+/* generator/durable.h: the durable bound of a state file: a time that IDs reach only after a later
+ * bound is on disk. After a crash of the system, IDs continue after it. */
 #pragma once
 
 #include "state_page.h"
@@ -8,15 +8,15 @@
 #define BOUND_AHEAD_MS 1000 /* a bound is this far after the timestamp that it is set for */
 #define BOUND_RENEW_MS 500  /* it is renewed when less than this is left */
 
-/* The bound that is on disk: the first ms since 1970 that no ID has reached. */
+/* The bound on disk, in ms since 1970. IDs have not reached it. */
 uint64_t sortid_generator_file_bound(const struct state_file *file);
 
-/* Ensures that the durable bound is after a timestamp of this ms, and waits for the disk if it is not.
- * If less than half of the bound is left, renews it, unless another process is doing that. */
+/* Ensures that the durable bound is after this ms, and waits for the disk if it is not. If less
+ * than half of the bound is left, renews it, unless another process does. */
 sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t since_ms);
 
-/* The same for the first ID of a state: the bound is on disk when this returns, but not in force.
- * _confirm puts it in force after the ID is committed. So a bound in force means that there was an ID,
+/* The same for the first ID of a state: afterwards the bound is on disk, but not in force. _confirm
+ * puts it in force after the ID is committed. So a bound in force proves that there was an ID,
  * wherever a process is killed. */
 sortid_status sortid_generator_file_extend_first(struct state_file *file, uint64_t since_ms);
 void sortid_generator_file_confirm(struct state_file *file, uint64_t since_ms);
@@ -29,14 +29,14 @@ static inline sortid_status file_ensure_durable(struct state_file *file, uint64_
     return fine ? SORTID_OK : sortid_generator_file_extend(file, since_ms);
 }
 
-/* Whether a bound is in force. Read it before the packed state: if it is, a state of zeros is damage. */
+/* Whether a bound is in force. Read before the packed state: then a state of zeros is damage. */
 static inline bool file_has_bound(const struct state_file *file)
 {
     return atomic_load(&page_of(file)->head.bound_ms) > 0;
 }
 
-/* Whether the state, which was read before, is below the bound. If no bound is in force, the process
- * that made the first ID was killed before sortid_generator_file_confirm. */
+/* Whether the state, which was read before, is below the bound. If no bound is in force, the
+ * process that made the first ID was killed before sortid_generator_file_confirm. */
 static inline bool file_covers(const struct state_file *file, const struct state *state)
 {
     uint64_t in_force = atomic_load(&page_of(file)->head.bound_ms);
@@ -50,9 +50,8 @@ void sortid_generator_slots_init(struct state_file *file);
 /* The greater bound of the whole slots; false if neither is whole. */
 bool sortid_generator_slots_read(uint64_t *bound_ms, const struct state_file *file);
 
-/* A slot that is damaged gets this bound, that of the other, on disk: a current state has two whole ones. */
+/* A damaged slot gets this bound, that of the other one, on disk. */
 sortid_status sortid_generator_slots_restore(struct state_file *file, uint64_t bound_ms);
 
-/* Whether the parts of a file with a current state agree, except the packed state. Others may use the
- * file meanwhile. */
+/* Whether the parts of a file with a current state agree, apart from the packed state. */
 bool sortid_generator_file_agrees(const struct state_file *file);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/examine.c: what a state file contains, for people. It maps the file to read it, joins
- * nobody, takes no lock and writes nothing; others may use the file meanwhile. */
+/* generator/examine.c: what a state file contains, for people. It takes no lock and writes nothing;
+ * others may use the file meanwhile. */
 #include "../system/system.h"
 #include "../text/lookup.h"
 #include "shared.h"
 #include "state_file.h"
 #include "trust.h"
 
-/* What the packed state says. SORTID_STATE_DAMAGED: it is the state of no ID, or there is none although a
- * bound is in force. */
+/* Reports the packed state. SORTID_STATE_DAMAGED: it cannot be that of an ID, or it is missing
+ * although a bound is in force. */
 static sortid_status report_last(sortid_state_report *report, const struct machine_ops *ops,
                                  const struct state_file *file, struct machine *machine)
 {

@@ -6,8 +6,7 @@
 #include "shared.h"
 
 /* IDs between generator and text, in the first-level cache: one by a step, then a batch whose
- * random bytes are whole groups of blocks. With 512, texts of uuidv7 take 10 % more time (AMD Zen
- * 3). */
+ * random bytes are whole groups of blocks. With 512, texts of uuidv7 take 10 % more time. */
 #define TEXT_IDS 513
 
 /* What a call writes: IDs; text if `room` is not NULL. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/fill.h: calls for many IDs, whatever generator makes them: binary or as text, and that a
- * child which is forked in the middle begins again. */
+/* generator/fill.h: calls for many IDs, binary or as text, with a generator of any kind. */
 #pragma once
 
 #include "generator.h"
 
-/* Where texts go. *written is set on failure too. */
+/* Where to write texts. *written is set on failure too. */
 struct text_room {
     char *text;
     size_t capacity;
@@ -13,7 +12,7 @@ struct text_room {
     int separator;
 };
 
-/* sortid_generator_fill and _fill_text. `format` is what the caller expects, NULL: any. */
+/* sortid_generator_fill and _fill_text. `format` is the expected one; NULL: any. */
 sortid_status sortid_generator_fill_ids(struct generator *g, const sortid_format *format,
                                         uint8_t *ids, size_t count, size_t *done,
                                         sortid_event *event);

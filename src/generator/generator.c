@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/generator.c: the tag by which a generator recognizes itself, and why a call refuses one; the sources
- * of a generator. */
+/* generator/generator.c: checks the tags of generators, starts them, completes their sources. */
 #include "generator.h"
 
 sortid_status sortid_generator_refuse(const struct generator *g)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/generator.h: what all generators have in common: their storage, and the tag by which they
- * recognize themselves. Knows no format by name. */
+/* generator/generator.h: what all generators have in common: their storage, and the tag by which
+ * they recognize themselves. Knows no format by name. */
 #pragma once
 
 #include <sortid/generator.h>
@@ -9,9 +9,8 @@
 #include "../system/busy.h"
 #include "../system/epoch.h"
 
-/* A build with SORTID_PRIVATE_ONLY has private generators only, and no published clock: it is for one thread
- * without files, such as a page's. The calls that make the other kinds are not linked there, and the compiler
- * drops the branches that serve them. */
+/* A build with SORTID_PRIVATE_ONLY, for one thread without files (a web page), has only private
+ * generators and no published clock. The compiler then drops the branches for the rest. */
 #ifdef SORTID_PRIVATE_ONLY
 enum { PRIVATE_ONLY = 1 };
 #else
@@ -22,13 +21,14 @@ enum { PRIVATE_ONLY = 0 };
 enum generator_kind { KIND_PRIVATE = 1, KIND_SHARED = 2, KIND_CLOSED = 3 };
 
 struct OPAQUE generator {
-    uint64_t tag; /* tag_of this generator; written last: a signal handler finds all or nothing */
+    uint64_t
+        tag; /* tag_of this generator; written last, so a signal handler finds all or nothing */
     struct machine machine;
     sortid_sources sources;
     uint32_t epoch; /* private: the fork epoch that the machine knows of */
     busy_flag busy; /* private */
 
-    /* Read only where the tag is not the one expected. */
+    /* Read only if the tag is not the expected one. */
     const struct machine_ops *ops;
     uint64_t magic;
     const struct generator *self;
@@ -41,8 +41,8 @@ struct clock_sample {
     uint64_t unix_us;
 };
 
-/* How a format makes an ID with a generator, or with the default one: the functions in which counting on
- * is inline. All other work is done by machine_ops. */
+/* How a format makes an ID with a generator, or with the default one: the functions in which
+ * counting on is inline. All other work is done by machine_ops. */
 struct generator_ops {
     sortid_status (*next)(struct generator *g, uint8_t *id, sortid_event *event);
     sortid_status (*new_id)(uint8_t *id, sortid_event *event);
@@ -59,9 +59,8 @@ static INLINED uint64_t tag_of(const struct generator *g, uint32_t number, enum 
     return (uint64_t)(uintptr_t)g ^ TAG_CONSTANT ^ (uint64_t)number << 56 ^ (uint64_t)kind;
 }
 
-/* The kind of a live generator of this format, at the address where it was prepared; any other number
- * if it is none. As a number to compare with small constants: a call makes it once, in two
- * instructions. */
+/* The kind of a live generator of this format at the address where it was prepared, else another
+ * number. A call computes it once, in two instructions. */
 static INLINED uint64_t kind_of(const struct generator *g, uint32_t number)
 {
     return g->tag ^ tag_of(g, number, (enum generator_kind)0);
@@ -72,26 +71,27 @@ static INLINED bool is_private(const struct generator *g, uint32_t number)
     return kind_of(g, number) == KIND_PRIVATE;
 }
 
-/* Why it is not: SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT. */
+/* Why a generator is refused: SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED,
+ * SORTID_WRONG_FORMAT. */
 sortid_status sortid_generator_refuse(const struct generator *g);
 
-/* Whether any live generator is there; the same statuses. */
+/* SORTID_OK for any live generator, else the same statuses. */
 sortid_status sortid_generator_check(const struct generator *g);
 
-/* Takes over a generator whose fields are complete, into its place. */
+/* Copies a generator whose fields are complete to its place, and makes it live. */
 void sortid_generator_start(struct generator *place, const struct generator *prepared, size_t size,
                             const struct machine_ops *ops, enum generator_kind kind);
 
-/* The sources of a generator: those given, or the system's with a clock as fine as the format
- * needs. SORTID_BAD_OPTION for a source without a function, a clock without a resolution, or one
- * that is coarser. */
+/* The sources of a generator: the given ones, or the system's with a clock as fine as the format
+ * needs. SORTID_BAD_OPTION for a source without a function, a clock without a resolution or a
+ * coarser one. */
 sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources *sources,
                                        uint32_t coarsest_us);
 
-/* IDs of one clock reading: some 3 us at 0.7 ns each, short against a ms. */
+/* IDs of one clock reading: about 3 us at 0.7 ns each. */
 #define BATCH_IDS 4096
 
-/* Copies by words, as the ID was composed: one load of 16 bytes would wait for two stores. */
+/* Copies by words, as the ID was stored: one load of 16 bytes would wait for two stores. */
 static INLINED void copy_id(uint8_t *out, const uint8_t *id, size_t size)
 {
     for (; size >= 8; size -= 8, out += 8, id += 8)

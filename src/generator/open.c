@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/open.c: how a shared generator starts on a state file: it joins the users of a current state, or
- * starts a stale one after the durable bound. It waits for other processes that open or close the file. */
+/* generator/open.c: how a shared generator starts on a state file: it joins the users of a current
+ * state, or starts a stale one after the durable bound. It waits while other processes open or
+ * close the file. */
 #include "../system/system.h"
 #include "attach.h"
 #include "state_file.h"
 #include "trust.h"
 
-/* Steps to a state after all IDs that the bound allowed, with all random fields drawn again. Its own ID is
- * given to nobody. For a copied file the ID may have to be after a future time; it is made however far
- * ahead that is. */
+/* Steps to a state after all IDs that the bound allowed, with new random fields. The ID of that
+ * step is not used. For a copied file it may be after a future time, however far ahead. */
 static sortid_status step_after_bound(struct step *step, const struct shared_generator *g,
                                       const sortid_file_options *options)
 {
@@ -34,7 +34,7 @@ static sortid_status step_after_bound(struct step *step, const struct shared_gen
     return ops_of(g)->next_slow(id, step, &machine, now_us, &sources->random);
 }
 
-/* Makes a stale file current, with the state that was stepped to, or with none. */
+/* Makes a stale file current, with the state of that step, or with none. */
 static sortid_status begin(struct shared_generator *g, const struct step *first)
 {
     bool done;
@@ -50,8 +50,8 @@ static sortid_status begin(struct shared_generator *g, const struct step *first)
                         ops_of(g)->pack(&g->base.machine, &first->state), stepping_of(g));
 }
 
-/* Starts a stale state after the bound. If that must wait for the clock, *wait_us is set, and nothing has
- * been written. */
+/* Starts a stale state after the bound. Or sets *wait_us, to wait for the clock, and writes
+ * nothing. */
 static sortid_status start_stale(struct shared_generator *started, uint64_t *wait_us,
                                  const sortid_file_options *options)
 {
@@ -66,7 +66,7 @@ static sortid_status start_stale(struct shared_generator *started, uint64_t *wai
     return status == SORTID_OK ? sortid_generator_file_settle(&started->file) : status;
 }
 
-/* Joins the users of a current state if packed state and bound agree. */
+/* Joins the users of a current state if its packed state is below the bound. */
 static sortid_status join_current(struct shared_generator *started)
 {
     struct state state;
@@ -102,8 +102,8 @@ static struct patience patience_of(const sortid_file_options *options)
     return (struct patience){.limit_ms = limit_ms};
 }
 
-/* By the monotonic clock. If the system has none, by the number of waits, each of at least 1 ms unless a
- * signal or the caller's sleep source ends it. */
+/* By the monotonic clock, or if the system has none, by the number of waits, each of at least 1 ms
+ * unless a signal or the caller's sleep source ends it. */
 static bool may_wait(struct patience *patience)
 {
     uint64_t now_ns = sortid_system_monotonic(), waited_ms = patience->waits;
@@ -119,7 +119,7 @@ static sortid_status start_in_file(sortid_generator *generator, struct delay *de
                                    const struct init_parameters *init)
 {
     struct shared_generator started;
-    uint32_t epoch; /* read for the first time here or before, so that its word is mapped */
+    uint32_t epoch; /* read here, so that its word is mapped */
     bool stale;
     sortid_status status = sortid_generator_attach_prepare(&started, init);
     if (status == SORTID_OK)

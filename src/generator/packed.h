@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/packed.h: the packed state of a shared generator in memory, and its atomic commit: 16
  * bytes by one instruction if the machine has one (cmpxchg16b, CASP or an exclusive pair, cdsg), 8
- * bytes by C11 atomics. Never by a library with a hidden lock, which other processes would not
- * see. */
+ * bytes by C11 atomics. Never by a library with a hidden lock. */
 #pragma once
 
 #include "../generate/machine.h"
 
 #include <stdatomic.h>
 
-/* The packed state in shared memory. The second alignment is explicit because 32-bit compilers
- * differ. */
+/* The packed state in shared memory. The second alignment differs on 32 bits. */
 struct packed_cell {
     _Alignas(16) _Atomic uint64_t high;
     _Alignas(8) _Atomic uint64_t low;
@@ -23,8 +21,7 @@ struct packed_cell {
 #define HAS_STEP_OF_8 false
 #endif
 
-/* Both words at one moment: while `high` does not change, `low` belongs to it. For machines that
- * load 8 bytes at once. */
+/* Both words at one moment: while `high` does not change, `low` belongs to it. For 64-bit loads. */
 static INLINED struct packed_state packed_read(const struct packed_cell *cell)
 {
     struct packed_state packed;
@@ -43,8 +40,6 @@ static INLINED bool packed_step_8(struct packed_cell *cell, struct packed_state 
 {
     return atomic_compare_exchange_strong(&cell->high, &from.high, to.high);
 }
-
-/* ---- The same with both words -------------------------------------------- */
 
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(SORTID_NO_ATOMIC_STEPS)
 
@@ -142,8 +137,7 @@ static inline bool packed_step_16(struct packed_cell *cell, struct packed_state 
  *   SCRU64                   10.8   8.7   7.3   6.4              36 33 30 28
  *
  * 32 take 0.8 us there; on other CPUs one pause takes up to 140 cycles. Tried and rejected: pauses
- * that double with each failure (ULID 15.3 and 40), or of random length (11.5 to 15.0, 33 to
- * 38). */
+ * that double with each failure (ULID 15.3 and 40), or of random length (12 to 15, 33 to 38). */
 static INLINED void packed_back_off(void)
 {
     for (int i = 0; i < 32; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/private.c: the general case of private generators: how they start, IDs that need more
- * than counting on, and many IDs by batches. Works by the operations of the format's machine. */
+/* generator/private.c: private generators in general: how they start, IDs that need more than
+ * counting on, and many IDs in batches. */
 #include "private.h"
 
 sortid_status sortid_generator_init_private(struct generator *g, const struct machine_ops *ops,
@@ -68,12 +68,12 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
 struct batch {
     uint8_t *ids;
     size_t wanted;  /* at least 1 */
-    bool may_reset; /* if not, it ends before a reset, with nothing made */
-    size_t done;    /* what `step` comes after, also where the rest failed */
+    bool may_reset; /* if not, it ends before a reset, without an ID */
+    size_t done;    /* IDs before `step`, also if the rest failed */
     struct step step;
 };
 
-/* One try: *again where it has waited, or was forked in the middle. */
+/* One attempt. *again: it has waited, or the process was forked meanwhile. */
 static sortid_status try_batch(struct batch *b, struct generator *g, bool *again)
 {
     const struct machine_ops *ops = g->ops;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/private.h: private generators, and those of threads: a machine with sources and a guard
- * against forks and nested calls. One call: notice a fork, read the clock, count on or take a slow
- * step on a copy of the state, notice a fork again, commit. Counting on is inline, with its call;
- * the general case is private.c's. Included by the files of the formats and by default.c. */
+/* generator/private.h: private generators: a machine with sources, and a guard against forks and
+ * nested calls. A call checks for a fork, reads the clock, counts on or takes a slow step on a copy
+ * of the state, checks for a fork again, and commits. Counting on is inline. */
 #pragma once
 
 #include "generator.h"
@@ -13,20 +12,19 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ma
                                             const sortid_options *options,
                                             const sortid_sources *sources);
 
-/* The next ID in general, first for a clock sample that was already taken: waits, and begins again
- * after a wait or a fork in the middle. The only place where mode wait sleeps. */
+/* The next ID in the general case, from a clock sample. Waits if needed; starts again after a wait
+ * or a fork. The only place where mode wait sleeps. */
 sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
                                             struct clock_sample now, sortid_event *event);
 
-/* The next `count` IDs, within a call; adds to *done and *events. SORTID_OK with fewer: the next
- * would be a reset. */
+/* The next `count` IDs; adds to *done and *events. SORTID_OK with fewer: a reset comes next. */
 sortid_status sortid_generator_fill_private(struct generator *g, uint8_t *ids, size_t count,
                                             size_t *done, sortid_event *events);
 
 /* The general case of notice_fork. */
 sortid_status sortid_generator_notice_fork(struct generator *g, uint32_t *epoch);
 
-/* Notes a fork since the last call in the machine. The word is mapped since the generator was prepared. */
+/* Tells the machine of a fork since the last call. Preparing has mapped the word. */
 static INLINED sortid_status notice_fork(struct generator *g, uint32_t *epoch)
 {
     *epoch = g->epoch;
@@ -43,10 +41,9 @@ static INLINED sortid_status sample_clock(struct clock_sample *now, struct gener
     return status;
 }
 
-/* The next ID of a live private generator: counts on if that is enough, else takes the general case. `sources`
- * are the generator's, or what is known of them when this is compiled. The functions of a format
- * come one by one: a pointer to a struct of them is resolved too late for gcc 12 to inline what they
- * call (scru128 17.7 ns, not 14.9). */
+/* The next ID of a live private generator: counts on if that is enough. `sources` are the
+ * generator's, or constants. The functions of a format are separate parameters, because gcc 12
+ * resolves a pointer to a struct of them too late to inline all (17.7 ns, not 14.9). */
 static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size_t size,
                                          sortid_event *event, const sortid_sources *sources,
                                          can_count_function *can_count,
@@ -63,7 +60,7 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     status = next_fast(id, &counter, &g->machine, now.unix_us, &sources->random);
     if (status != SORTID_OK)
         return status;
-    if (!epoch_word_is(now.epoch)) /* the general case checks again, before it commits */
+    if (!epoch_word_is(now.epoch)) /* the general case checks again before it commits */
         return sortid_generator_next_general(g, out, now, event);
     g->machine.state.counter = counter;
     copy_id(out, id, size);
@@ -72,7 +69,7 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     return SORTID_OK;
 }
 
-/* The same with the guard against a call inside a call. */
+/* The same with the guard against nested calls. */
 static INLINED sortid_status private_next(struct generator *g, uint8_t *out, size_t size,
                                           sortid_event *event, const sortid_sources *sources,
                                           can_count_function *can_count,
@@ -87,31 +84,31 @@ static INLINED sortid_status private_next(struct generator *g, uint8_t *out, siz
 
 /* Sources that are used inline. */
 struct inline_sources {
-    bool (*read)(void *clock, uint64_t *unix_us); /* false if the clock does not serve */
+    bool (*read)(void *clock, uint64_t *unix_us); /* false: use another way */
     void *clock;
     struct stream *stream; /* NULL if counting on does not draw */
 };
 
-/* The next ID of a live private generator with sources that are used inline (published.h, default.h): the
- * case of counting on. It needs no call, so the function that it is compiled into saves few registers or
- * none, and what it draws stays in registers. False: nothing was made, and the caller continues with
- * private_next, which does all of it again and decides.
+/* Counts on with sources that are used inline. It calls nothing, so its caller saves few registers,
+ * and drawn bytes stay in registers. False: no ID was made, call private_next, which starts again.
  *
  * Why no ID comes twice, as in private_next:
- * - A signal handler that calls in while `busy` is set gets SORTID_BUSY from private_next. One that called in
- *   before has made its ID and committed; the state is read after `busy` is set.
- * - A handler may fork. The epoch must be the generator's, which was noted in an earlier call or when it was
- *   prepared, before the commit, after the clock was read, bytes were drawn and the ID was composed. Since no
- *   epoch comes twice, all of them are then of this process. If a fork came before, the child finds another
- *   epoch (a wiped word is 0, which is no generator's epoch), commits nothing and leaves; the bytes that it
- *   drew are erased from its stream and used for nothing. private_next then reads the clock again and borrows a
- *   timestamp. If the fork came after that look, see sortid/source.h. The look before the draw saves work only.
- * - The stream gives each byte once: it has its own flag, and stream_serve checks that it was seeded in this
- *   epoch.
- * Where the kernel wipes no page, the word is 0 and each call leaves at the first comparison. The word is
- * mapped, since a generator reads the epoch when it is prepared.
+ * - A signal handler that makes an ID while `busy` is set gets SORTID_BUSY from private_next. One
+ *   that came before has committed; the state is read after `busy` is set.
+ * - A handler may fork. After the clock was read, bytes were drawn and the ID was composed, and
+ *   before the commit, the epoch must still be the one that the generator knows. No epoch occurs
+ *   twice, so all of these are then of this process. A child that was forked before finds another
+ *   epoch (a wiped word is 0, which is never an epoch) and commits nothing; the bytes that it drew
+ *   are erased from its stream and not used. private_next then reads the clock again and borrows a
+ *   timestamp. For a fork after that check see sortid/source.h. The check before the draw only
+ *   saves work.
+ * - The stream gives each byte once: it has a flag, and stream_serve checks that it was seeded in
+ *   this epoch.
+ * If the kernel does not wipe pages, the word is 0 and each call ends at the first comparison. The
+ * word is mapped, because a generator reads the epoch when it is prepared.
  *
- * The clock is read first: on some CPUs (Intel 6/167) a read of the TSC waits for all instructions before it. */
+ * The clock is read first, because on some CPUs (Intel 6/167) a read of the TSC waits for all
+ * earlier instructions. */
 static INLINED bool private_next_inline(struct generator *g, uint8_t *out, size_t size,
                                         sortid_event *event, const struct inline_sources *from,
                                         can_count_function *can_count,

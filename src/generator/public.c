@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/public.c: the public calls that take the format at run time, and the table of the formats'
- * calls. */
+/* generator/public.c: the public calls that take the format at run time. */
 #include "default.h"
 #include "fill.h"
 

@@ -83,8 +83,7 @@ static sortid_status find_node(sortid_scru64_node_spec *spec)
 }
 
 /* The first use: threads that call this at the same time write the same values, so the order does
- * not matter. If sortid_scru64_set_default runs meanwhile, its node is used, and the greater last
- * ID. */
+ * not matter. If sortid_scru64_set_default runs meanwhile, its node is used. */
 static sortid_status set_from_environment(uint32_t epoch)
 {
     sortid_scru64_node_spec spec;
@@ -134,8 +133,8 @@ static sortid_status cover_for_threads(void *context, uint64_t timestamp, uint32
     return status;
 }
 
-/* Replaces the node word `seen`, which this process has not set. SORTID_BUSY if another thread does
- * the same. */
+/* Replaces the node word `seen`, which this process has not set. SORTID_BUSY if another thread
+ * does. */
 static sortid_status replace_node(uint64_t seen, const sortid_options *options, uint32_t epoch)
 {
     uint64_t setting = (uint64_t)epoch << 32 | SETTING;
@@ -183,8 +182,7 @@ sortid_status sortid_scru64_set_default(const sortid_options *options)
 }
 
 /* A node whose state is in a file stays valid in a forked child: stores the epoch of this process
- * in the word, so that sortid_scru64_set_default finds the node set. Another thread may have done
- * so. */
+ * in the word, so that sortid_scru64_set_default finds the node set. */
 static sortid_status adopt_node(uint64_t *word, uint32_t epoch)
 {
     uint64_t adopted = (uint64_t)epoch << 32 | (uint32_t)*word;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/scru64_default_file.c: see scru64_default_file.h. No thread waits for the one that opens the file:
- * a thread that calls meanwhile makes its ID with another generator on the same file, opened for that ID
- * only. */
+/* generator/scru64_default_file.c: see scru64_default_file.h. No thread waits for the one that
+ * opens the file: meanwhile another thread opens the same file with a generator for one ID. */
 #include "scru64_default_file.h"
 #include "../generate/scru64.h"
 #include "../system/system.h"
@@ -10,9 +9,9 @@
 #include <errno.h>
 #include <stdatomic.h>
 
-/* OPEN; or OPENING and, in the high 32 bits, the process id, because a forked child lacks the thread that was
- * opening the generator. The fork epoch would not do: it also changes, while threads run, when a snapshot is
- * resumed. */
+/* OPEN; or OPENING and, in the high 32 bits, the process id, because a forked child lacks the
+ * thread that was opening the generator. The fork epoch cannot replace the id: it also changes,
+ * while threads run, when a snapshot is resumed. */
 enum { CLOSED = 0, OPENING = 1, OPEN = 2 };
 static _Atomic uint64_t file_word;
 static sortid_scru64_generator file_generator;
@@ -22,7 +21,7 @@ const char *sortid_generator_default_file_path(void)
     return sortid_system_environment("SORTID_SCRU64_STATE");
 }
 
-/* A path that was removed from the environment since the node was set gives an error at opening. */
+/* If the variable was removed after the node was set, opening fails. */
 static const char *path_or_none(void)
 {
     const char *path = sortid_generator_default_file_path();
@@ -51,7 +50,7 @@ bool sortid_generator_default_file_is_open(void)
     return atomic_load_explicit(&file_word, memory_order_acquire) == OPEN;
 }
 
-/* Reserves the generator for this thread, unless another thread is opening it or has opened it. */
+/* Reserves the generator for this thread, unless another thread opens it or has opened it. */
 static bool take_place(void)
 {
     uint64_t opening = (uint64_t)sortid_system_process() << 32 | OPENING;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/shared.c: how a shared generator makes IDs when more than counting up is needed: one by a step on a
- * snapshot of the state, many by batches. */
+/* generator/shared.c: how a shared generator makes IDs if counting up is not enough: one by a step
+ * on a snapshot of the state, many in batches. */
 #include "shared.h"
 
 /* What an ID is made from. */
@@ -26,9 +26,8 @@ static sortid_status take_snapshot(struct snapshot *s, struct shared_generator *
     return status;
 }
 
-/* A slow step on the snapshot. If the clock sample is too far behind, it may only be old: the thread was
- * stopped after it read the clock, while others continued. Therefore the clock is read again, once, before
- * that is an error or a wait. */
+/* A slow step on the snapshot. A clock sample that is too far behind may only be old, because the
+ * thread was stopped after it read the clock. So the clock is read again once. */
 static sortid_status step_snapshot(uint8_t *id, struct step *step, struct snapshot *s,
                                    struct shared_generator *g)
 {
@@ -46,8 +45,8 @@ static sortid_status step_snapshot(uint8_t *id, struct step *step, struct snapsh
     }
 }
 
-/* Replaces the snapshot's state by this one, whose timestamp the bound covers. False: the ID must not be
- * used; *status has the error, or SORTID_OK if another generator was quicker or the process was forked. */
+/* Replaces the snapshot's state by this one, whose timestamp the bound covers. False: the ID must
+ * not be used; *status is SORTID_OK if another generator was quicker or the process was forked. */
 static bool commit_shared(const struct state *state, const struct snapshot *s,
                           struct shared_generator *g, sortid_status *status)
 {
@@ -102,8 +101,8 @@ sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, ui
     return status == SORTID_OK ? sortid_generator_next_shared(g, out, now, event) : status;
 }
 
-/* One attempt to make up to `wanted` IDs: steps to the first, reserves those that follow by the same
- * commit, then writes them. *done is 0 if it must be tried again. */
+/* One attempt to make up to `wanted` IDs: steps to the first, reserves the others by the same
+ * commit, then writes them. *done is 0 if it must be repeated. */
 static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t wanted,
                                size_t *done, sortid_event *events)
 {

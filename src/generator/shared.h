@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/shared.h: shared generators: options and sources of one process, on a packed state that others
- * step too. One call: read the fork epoch and the clock; take a snapshot of the state; count up, or take a
- * slow step on a copy; ensure that the durable bound covers a new timestamp; commit by compare-and-swap,
- * or begin again if another was quicker; check for a fork again. A fill reserves a batch by one such
- * commit and then writes it. Lock-free. Reentrant without a flag: a nested call is another that was
- * quicker. Counting up is inline; shared.c has the rest. Included by the files of the formats. */
+/* generator/shared.h: shared generators: options and sources of one process, on a packed state that
+ * others use too. A call reads the fork epoch and the clock, takes a snapshot of the state, counts
+ * up or takes a slow step on a copy, ensures that the durable bound covers a new timestamp, commits
+ * by compare-and-swap (or starts again if another was quicker), and checks for a fork again. A fill
+ * reserves a batch by one commit, then writes it. Lock-free, and reentrant without a flag: a nested
+ * call is another that was quicker. Counting up is inline. */
 #pragma once
 
 #include "durable.h"
@@ -25,17 +25,16 @@ struct OPAQUE shared_generator {
 
 #define SHARED_OF(g) ((struct shared_generator *)(void *)(g))
 
-/* The next ID in general, starting with a clock sample that was taken: if more than counting up is needed,
- * or commits take the lock. */
+/* The next ID in the general case, from a clock sample. */
 sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
                                            struct clock_sample now, sortid_event *event);
 
-/* The same, starting with a clock sample of its own. */
+/* The same, with a new clock sample. */
 sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
                                                   sortid_event *event);
 
-/* The next `count` IDs; adds to *done and *events. IDs that were reserved and not written, because the
- * random source failed, are lost. */
+/* The next `count` IDs; adds to *done and *events. If the random source fails, IDs that were
+ * reserved and not written are lost. */
 sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
                                            size_t *done, sortid_event *events);
 
@@ -64,7 +63,7 @@ static inline bool is_none(struct packed_state packed)
     return (packed.high | packed.low) == 0;
 }
 
-/* Reads the packed state; SORTID_RESERVATION_LOST if it is closed. */
+/* The packed state; SORTID_RESERVATION_LOST if it is closed. */
 static inline sortid_status read_open(struct packed_state *packed, const struct shared_generator *g)
 {
     sortid_status status = state_read(packed, g->state, stepping_of(g));
@@ -73,8 +72,7 @@ static inline sortid_status read_open(struct packed_state *packed, const struct 
     return status;
 }
 
-/* In a file: ensures that the durable bound covers the timestamp of a state that is to follow the packed
- * state `from`. */
+/* In a file: ensures that the durable bound covers a state that will follow `from`. */
 static inline sortid_status ensure_durable(struct shared_generator *g, const struct state *state,
                                            struct packed_state from)
 {
@@ -92,15 +90,15 @@ static inline void confirm(struct shared_generator *g, const struct state *state
         sortid_generator_file_confirm(&g->file, state->since_us / 1000);
 }
 
-/* Whether the generator's state in memory is the copy of a parent's. Called before the state is read: a child
- * that takes it over writes the epoch last. */
+/* Whether the generator's state in memory is the copy of a parent's. Called before the state is
+ * read: a child that takes the state over writes the epoch last. */
 static INLINED bool is_parents(const struct shared_state *state, const struct shared_generator *g,
                                uint32_t epoch)
 {
     return atomic_load_explicit(&state->epoch, memory_order_acquire) != epoch && g->in_process;
 }
 
-/* What counting up needs of a format: a constant of its file, so that the calls are inlined. */
+/* What counting up needs from a format. A constant, so that the calls are inlined. */
 struct shared_path {
     size_t size; /* bytes of an ID */
     bool wide;   /* the packed state has both words */
@@ -110,15 +108,14 @@ struct shared_path {
     next_fast_function *next_fast;
 };
 
-/* What counting up reads of the machine: a copy of this alone stays in registers. */
+/* What counting up reads of the machine: a copy of only this stays in registers. */
 static INLINED struct machine part_of(const struct machine *machine)
 {
     return (struct machine){.flags = machine->flags, .format = machine->format};
 }
 
-/* The next ID of a live shared generator: counts up by an atomic commit if that is enough, else calls the
- * general case. Copies only what counting up reads of the machine, so that all of it stays in registers. The
- * word of the epoch is mapped since the generator was started. */
+/* The next ID of a live shared generator: counts up by an atomic commit if that is enough. The word
+ * of the epoch has been mapped since the generator was started. */
 static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *out,
                                          sortid_event *event, const struct shared_path *by)
 {
@@ -153,15 +150,15 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     return SORTID_OK;
 }
 
-/* The same for a generator on the published clock, as in private.h: `draws` tells whether the format draws for
- * each ID. False: the caller continues with shared_next, which begins again.
+/* The same on the published clock, as in private.h: `draws` tells whether the format draws for each
+ * ID. False: no ID was made, call shared_next.
  *
- * Why no ID comes twice, as in shared_next: the ID is made from one reading of the packed state, and it is
- * returned only if the state still was that one when it was replaced, so any number of threads, processes and
- * nested calls may do the same. The epoch is read before the state, and again after the commit: if a signal
- * handler forked in between, the child finds another epoch and does not return the ID, which its parent may
- * return; it begins again, and finds that a state of scope threads is the copy of its parent's. An ID that is
- * committed and not returned is lost. The word of the epoch is mapped since the generator was started. */
+ * Why no ID comes twice, here and in shared_next: an ID is made from one reading of the packed
+ * state, and returned only if that state was still current when it was replaced. Any number of
+ * threads, processes and nested calls may do this. The epoch is read before the state and again
+ * after the commit: a child that a signal handler forks in between finds another epoch and does not
+ * return the ID, its parent may. The child starts again, and finds that a state of scope threads is
+ * the copy of its parent's. An ID that is committed and not returned is lost. */
 static INLINED bool shared_next_published(struct shared_generator *g, uint8_t *out,
                                           sortid_event *event, bool draws,
                                           const struct shared_path *by)

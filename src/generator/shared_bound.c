@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/shared_bound.c: the public calls by which one process, the owner, sets the bound of a shared state
- * of scru64, and closes the state. Never called by the users of the state. */
+/* generator/shared_bound.c: the calls by which the owner of a shared state of scru64 sets its
+ * bound. */
 #include "../generate/scru64.h"
 #include "shared.h"
 
-/* The generator, if its state has a bound; else NULL and *status. */
+/* The generator if its state has a bound, else NULL and *status. */
 static struct shared_generator *find_bounded(sortid_status *status, sortid_generator *generator)
 {
     struct generator *g = GENERATOR_OF(generator);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/sizes.c: the sizes of the structs that callers allocate, for languages that do not read the
- * headers. */
+/* generator/sizes.c: the sizes of structs that callers allocate, for languages without headers. */
 #include <sortid/generator.h>
 #include <sortid/recognise.h>
 #include <sortid/scru64.h>

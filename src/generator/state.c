@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state.c: the head of a shared state, and commits by a lock where the machine has no atomic
- * commit. See state.h. */
+/* generator/state.c: the head of a shared state, and commits by a lock. */
 #include "state.h"
 #include "../system/system.h"
 
-/* The head: magic 16 | version 8 | scope 4 | phase 4 | kind of lock 32, which is 0 for METHOD_ATOMIC. One
- * word, so that one compare-and-swap sets it up and the byte order shows. */
+/* The head: magic 16 | version 8 | scope 4 | phase 4 | kind of lock 32, which is 0 for
+ * METHOD_ATOMIC. One word, so that one compare-and-swap sets it up, and another byte order is
+ * detected. */
 #define MAGIC         UINT64_C(0x7353)
 #define VERSION       2
 #define VERSION_1     UINT64_C(0x736f727469645331) /* the first word of version 1 */
@@ -52,8 +52,7 @@ uint32_t sortid_generator_state_version(const struct shared_state *state)
 
 /* ---- Setting up ---------------------------------------------------------- */
 
-/* Whether the words of the state are zero from the offset `first` to `end`. Their writers, if any, write
- * atomically. */
+/* Whether the words from the offset `first` to `end` are zero. All writers write atomically. */
 static bool are_zeros(const struct shared_state *state, size_t first, size_t end)
 {
     const _Atomic uint64_t *words = (const _Atomic uint64_t *)(const void *)state;
@@ -63,8 +62,7 @@ static bool are_zeros(const struct shared_state *state, size_t first, size_t end
     return seen == 0;
 }
 
-/* The same for the lock and the cells, which are not written atomically, but only by the process that
- * sets the lock up or holds it. */
+/* The same for the lock and the cells, which only the maker or holder of the lock writes. */
 static bool has_blank_lock(const struct shared_state *state)
 {
     return are_zeros(state, offsetof(struct shared_state, lock), sizeof *state);
@@ -80,7 +78,7 @@ static sortid_status make_lock(struct shared_state *state)
     return status;
 }
 
-/* For a head of 0: sets up the state, with its lock if it has one. Also SORTID_OK if another process was
+/* For a head of 0: sets up the state, with its lock if it needs one. Another process may be
  * quicker. */
 static sortid_status set_up(struct shared_state *state, sortid_scope scope, enum method method)
 {
@@ -113,7 +111,7 @@ sortid_status sortid_generator_state_create(struct shared_state *state, sortid_s
     return set_up(state, scope, method);
 }
 
-/* The same for a state that others may be setting up. SORTID_STATE_UNRECOGNIZED if it is not zeros. */
+/* The same if others may be setting up the state. SORTID_STATE_UNRECOGNIZED if it is not zeros. */
 static sortid_status set_up_zeros(struct shared_state *state, sortid_scope scope,
                                   enum method method)
 {
@@ -129,8 +127,8 @@ static bool is_being_set_up(uint64_t head)
     return head >> VERSION_SHIFT == (MAGIC << 8 | VERSION) && phase_in(head) == PHASE_SETTING_UP;
 }
 
-/* Returns when the state is set up or is found not to be zeros. Waits for another generator that is making
- * the lock. */
+/* Returns when the state is set up, or is not zeros. Waits while another generator makes the
+ * lock. */
 static sortid_status set_up_once(struct shared_state *state, sortid_scope scope, enum method method)
 {
     sortid_status status = SORTID_OK;
@@ -214,8 +212,8 @@ sortid_status sortid_generator_state_can_commit(const struct shared_state *state
     return can ? SORTID_OK : SORTID_STATE_UNUSABLE;
 }
 
-/* Whether there is a packed state although no generator has joined. The packed state is read first,
- * because a generator joins before it makes one. */
+/* Whether there is a packed state although no generator has joined. It is read first, because a
+ * generator joins before it makes one. */
 static bool is_orphaned(const struct shared_state *state)
 {
     uint64_t packed =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state_file.c: see state_file.h. A file that is not understood is never written and never
- * started again. Openers and closers pass the gate one at a time. Therefore every process that joins
- * other users finds a state that is in use, and an exclusive holder of the use excludes newcomers. */
+/* generator/state_file.c: see state_file.h. A file that is not understood is never written. Openers
+ * and closers pass the gate one at a time. Therefore a process that joins others finds a state that
+ * is in use, and an exclusive holder of the use excludes newcomers. */
 #include "state_file.h"
 #include "../system/system.h"
 #include "durable.h"
@@ -44,7 +44,7 @@ static sortid_status open_or_create(struct file *file, const struct opening *ope
     return status == SORTID_OK ? sortid_system_file_open(file, opening->path, anyone) : status;
 }
 
-/* Opens the file once more, for the lock of the use. If that fails, or another file has the path by now,
+/* Opens the file again, for the lock of the use. If that fails, or the path now names another file,
  * the first descriptor locks the use, and closing stores no check value. */
 static void open_user(struct state_file *f, const struct opening *opening)
 {
@@ -59,9 +59,8 @@ static void open_user(struct state_file *f, const struct opening *opening)
         sortid_system_file_close(&f->user);
 }
 
-/* Whether what the file says twice is the same. The bound in force is read first: it is raised after the
- * bound of a slot. One above both slots was lost there, and IDs below it were given out. Atomic commits
- * have no kind of lock. */
+/* Whether the redundant parts agree. The bound in force is read first, because it is raised after
+ * the bound of a slot. If it is above both slots, they lost it, and IDs below it were given out. */
 static bool is_consistent(const struct state_file *f)
 {
     const struct page *page = page_of(f);
@@ -76,8 +75,7 @@ static bool is_consistent(const struct state_file *f)
            in_force <= bound_ms;
 }
 
-/* Maps the file if it is a whole state file. Of a shorter one maps what there is: zeros follow it up to
- * the end of the page. */
+/* Maps a complete state file. A shorter one is mapped to read its head. */
 static sortid_status map(struct state_file *f)
 {
     uint64_t size = f->file.size;
@@ -92,7 +90,7 @@ static sortid_status map(struct state_file *f)
     return size == STATE_FILE_SIZE && is_consistent(f) ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
-/* Shares the use. The caller holds the gate, so nobody comes in between. */
+/* Shares the use. The caller holds the gate, so no other process takes the use in between. */
 static sortid_status share_use(struct state_file *f)
 {
     if (!f->has_user)
@@ -101,8 +99,8 @@ static sortid_status share_use(struct state_file *f)
     return sortid_system_file_lock(&f->user, FILE_USE, FILE_WITH_OTHERS);
 }
 
-/* Marks a trusted state as in use. One that was left on disk to be trusted once gets a new lock and this
- * boot as its owner, on disk, before it is stepped. */
+/* Marks a trusted state as in use. One that was left on the disk gets a new lock and this boot as
+ * its owner, on the disk, before an ID is made. */
 static sortid_status put_in_use(struct state_file *f)
 {
     bool was_left = !is_of_this_boot(f);
@@ -116,7 +114,7 @@ static sortid_status put_in_use(struct state_file *f)
     return sortid_system_file_sync(&f->file, 0);
 }
 
-/* With gate and use held alone: trusts the state and shares the use, or finds it stale. */
+/* With gate and use held alone: shares the use of a trusted state, or finds it stale. */
 static sortid_status enter_alone(struct state_file *f, bool *stale)
 {
     struct page *page = page_of(f);
@@ -130,9 +128,9 @@ static sortid_status enter_alone(struct state_file *f, bool *stale)
     return status == SORTID_OK ? share_use(f) : status;
 }
 
-/* Joins others, who use the state. They, or this process, may be in a sandbox that hides the name of the
- * boot; but the state of another boot belongs to another machine. A state that no process uses is locked
- * by a program that does not follow these rules. */
+/* Joins other users. They, or this process, may be in a sandbox that hides the name of the boot;
+ * but the state of another boot belongs to another machine. If the state is not in use, the lock is
+ * that of a program that does not follow these rules. */
 static sortid_status enter_with_others(struct state_file *f)
 {
     bool is_unused = is_owner(f, no_owner) || atomic_load(&page_of(f)->head.rest_check) != 0;
@@ -234,7 +232,7 @@ sortid_status sortid_generator_file_settle(struct state_file *file)
 
 /* ---- Closing ------------------------------------------------------------- */
 
-/* How long a closing process waits for the gate: at most about 0.1 s. */
+/* A closing process waits for the gate, at most about 0.1 s. */
 #define CLOSE_WAIT_US 1000
 #define CLOSE_WAITS   100
 
@@ -248,9 +246,9 @@ static bool lock_gate_to_close(struct state_file *f)
     return status == SORTID_OK;
 }
 
-/* With gate and use held alone. Where the boot has no name, the state is left on disk, to be trusted
- * once. A state of an unnamed boot that a process joined by its named one gets no check value: the next
- * opener starts after the bound. */
+/* With gate and use held alone. If the boot has no name, the state is left on the disk for one
+ * opening. A state of an unnamed boot that a process of a named boot has joined gets no check
+ * value: the next opener starts after the bound. */
 static void store_check(struct state_file *f)
 {
     bool is_named = names_boot(f);
@@ -263,9 +261,9 @@ static void store_check(struct state_file *f)
         (void)sortid_system_file_sync(&f->file, 0);
 }
 
-/* Stores the check value if no other process uses the state. A forked child has a copy of the user's
- * descriptor and so its lock, which this descriptor's lock conflicts with. Where anything fails, the
- * state has no check value, as if this process was killed. */
+/* Stores the check value if no other process uses the state. A forked child has the second
+ * descriptor and so its lock, which conflicts with that of the first descriptor. If anything fails,
+ * the state gets no check value, as if this process was killed. */
 static void leave(struct state_file *f)
 {
     if (!lock_gate_to_close(f))

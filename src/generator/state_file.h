@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state_file.h: a shared state in a file, from its creation to its end: who may use it. While the
- * system runs, the mapped pages are the truth, because they survive processes.
+/* generator/state_file.h: opens and closes state files. While the system runs, the mapped pages are
+ * the truth, because they survive processes.
  *
- * Two locks belong to the file; they are names, not bytes. The gate is held by one process while it opens
- * or closes the file. The use is shared by all that have the file open, or held alone.
+ * A file has two locks; they are names, not bytes. One process holds the gate while it opens or
+ * closes the file. All processes that have the file open share the use, or one holds it alone.
  *
  * The life of a state:
  *
  *     created              owner none
- *     first opener         if the state is stale: a state after the bound; rest_check 0, owner this boot
+ *     first opener         a stale state: steps after the bound; rest_check 0, owner this boot
  *     in use               rest_check 0; openers join, users close
  *     last user closes     holds gate and use alone: rest_check over the state
  *     last user is killed  rest_check stays 0: the state is trusted as it is
@@ -26,23 +26,24 @@ struct opening {
     uint64_t identity; /* with the method */
 };
 
-/* Opens the file, or creates it. *stale: this process holds gate and use alone, and the state must not
- * be trusted; step to a state after the bound, then call _begin, commit the state, ensure that the bound
- * covers it, call _settle; or give up. SORTID_WAIT: others hold a lock, try again later.
- * SORTID_FILE_FAILED, SORTID_FILE_REFUSED, SORTID_STATE_*. */
+/* Opens the file, or creates it. *stale: this process holds gate and use alone, and the state must
+ * not be trusted. Then step to a state after the bound, call _begin, ensure that the bound covers
+ * the state, commit it, and call _settle; or give up. SORTID_WAIT: others hold a lock, try again
+ * later. SORTID_FILE_FAILED, SORTID_FILE_REFUSED, SORTID_STATE_*. */
 sortid_status sortid_generator_file_open(struct state_file *file, bool *stale,
                                          const struct opening *opening);
 sortid_status sortid_generator_file_begin(struct state_file *file);
 sortid_status sortid_generator_file_settle(struct state_file *file);
 
-/* Ends an opening that failed. Unlocks explicitly, because a child that another thread has forked
+/* Ends a failed opening. Unlocks explicitly, because a child that another thread has forked
  * meanwhile has the locks too. */
 void sortid_generator_file_give_up(struct state_file *file);
 
 /* Opens the file to read it; others may use it meanwhile. */
 sortid_status sortid_generator_file_open_to_read(struct state_file *file, const char *path);
 
-/* Closes the file. The last user stores the check value; where the system does not name its boot, it
- * also brings the state to the disk, to be trusted once. A forked child that still uses the file prevents
- * both. In a child of the process that opened the file, the parent's use continues. */
+/* Closes the file. The last user stores the check value; if the system does not name its boot, it
+ * also writes the state to the disk, where it can be used for one opening. A forked child that
+ * still uses the file prevents both. In a child of the process that opened the file, the parent's
+ * use continues. */
 void sortid_generator_file_close(struct state_file *file);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/state_page.h: the layout of a state file, and its check values.
+/* generator/state_page.h: the layout of a state file.
  *
  *     page 0   struct shared_state, then struct file_head
- *     page 1   struct bound_slot    the slots are written in turn; each is one word, which a crash
+ *     page 1 struct bound_slot the slots are written in turn; each is one word, which a crash
  *     page 2   struct bound_slot    cannot split: the bound and its check value */
 #pragma once
 
@@ -22,7 +22,7 @@ struct OPAQUE file_head {
     _Atomic uint64_t rest_check; /* of the state at rest; 0: in use, or its last user was killed */
 
     _Alignas(64) _Atomic uint64_t bound_ms; /* the bound in force; 0: no ID was given out */
-    _Atomic uint64_t claim;                 /* the bound that some process is about to renew */
+    _Atomic uint64_t claim;                 /* the bound that a process is about to renew */
 };
 
 /* bound_ms 50 bits | check value 14. The greater bound of the two slots counts. */
@@ -40,7 +40,7 @@ _Static_assert(sizeof(struct page) <= FILE_PAGE, "the state outgrew its page");
 /* An open state file. */
 struct state_file {
     struct file file;
-    struct file user; /* the same file, opened again and not mapped: it has the lock of the use */
+    struct file user; /* the same file, opened again for the lock of the use, not mapped */
     bool has_user;
     uint64_t boot[2]; /* the name of this boot, or a constant where the system has none */
     uint32_t epoch;   /* of the process that opened the file */

@@ -18,7 +18,7 @@ uint64_t sortid_generator_file_check(const struct state_file *f)
 /* UNKNOWN: the state is in use, or its last user was killed. */
 enum rest { REST_UNKNOWN, REST_INTACT, REST_DAMAGED };
 
-/* A reader without a lock may see an opening: then the check value is gone when it is read again. */
+/* Without a lock: if another process opens the file meanwhile, the check value disappears. */
 static enum rest rest_of(const struct state_file *f)
 {
     const struct file_head *head = &page_of(f)->head;
@@ -32,8 +32,8 @@ static enum rest rest_of(const struct state_file *f)
     return found == stored ? REST_INTACT : REST_DAMAGED;
 }
 
-/* Whether the file is the one that the state was made in. A copy does not know what the original made
- * since. */
+/* Whether the file is the one that the state was made in. A copy does not know what the original
+ * made since. */
 static bool is_in_place(const struct state_file *f)
 {
     const uint64_t *place = page_of(f)->head.place;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generator/trust.h: whether the state in a file can be continued: by the boot of the system and the
- * file that it belongs to, and by the check value of a state at rest. */
+/* generator/trust.h: whether the state in a file can be continued: by the boot of the system and
+ * the file that it belongs to, and by the check value of a state at rest. */
 #pragma once
 
 #include "state_page.h"
@@ -35,9 +35,9 @@ static inline void set_owner(struct state_file *f, const uint64_t owner[2])
 /* Whether the next opening trusts the state. */
 bool sortid_generator_file_is_current(const struct state_file *file);
 
-/* Whether IDs were given out by another file, of which this one is a copy. */
+/* Whether this file is the copy of one with IDs. */
 bool sortid_generator_file_is_copy(const struct state_file *file);
 
-/* The check value of all words of the state, its lock too, and of the bounds: a slot may have one that
- * the disk has refused. Never 0. */
+/* The check value of all words of the state, its lock too, and of the bounds: a slot may have one
+ * that the disk has refused. Never 0. */
 uint64_t sortid_generator_file_check(const struct state_file *file);

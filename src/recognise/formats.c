@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/formats.c: the kinds of the formats, from the table of formats: their texts, hex digits, decimal
- * numbers, and UUID forms, with braces and urn:uuid: too. Special to one format are only lenient text, and that a
- * later version replaced it. */
+/* recognise/formats.c: the kinds of the formats, from the table of formats: their texts, hex
+ * digits, decimal numbers, and UUID forms with braces and urn:uuid:. */
 #include "list.h"
 
 #include "../format/list.h"
@@ -46,7 +45,7 @@ static sortid_status read_lenient(sortid_reading *out, const struct query *query
     return SORTID_OK;
 }
 
-/* Whether the text is 16 bytes as a UUID has them, which is decoded once for all kinds. */
+/* Whether the text has the form of a UUID, which is decoded once for all kinds. */
 static bool is_uuid_text(const sortid_format *format, uint32_t form)
 {
     if (form == SORTID_FORM_TEXT)
@@ -96,7 +95,6 @@ static sortid_status read_bytes(sortid_reading *out, struct query *query, size_t
     return read_strictly(out->id, out->format, out->form, query, position);
 }
 
-/* Strictly, as sortid_ways_read does. */
 static bool reads_format(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
     uint8_t id[SORTID_MAX_SIZE] = {0};
@@ -110,7 +108,7 @@ static size_t print(char *text, const sortid_reading *reading)
     return is_id(reading->format, reading->id) ? print_text(text, reading->format, reading->id) : 0;
 }
 
-/* Whether texts of at least 8 bytes are equal: the last word overlaps the one before it. */
+/* Whether texts of at least 8 bytes are equal: the last word overlaps the previous one. */
 static bool are_equal(const char *a, const char *b, size_t length)
 {
     const uint8_t *left = (const uint8_t *)a, *right = (const uint8_t *)b;
@@ -120,7 +118,7 @@ static bool are_equal(const char *a, const char *b, size_t length)
     return differ == 0;
 }
 
-/* Whether the text is as the format writes it. */
+/* Whether the format writes the text so. */
 static bool is_canonical(const sortid_reading *reading, const struct query *query)
 {
     char text[SORTID_MAX_TEXT_SIZE];
@@ -130,7 +128,7 @@ static bool is_canonical(const sortid_reading *reading, const struct query *quer
     return are_equal(text, query->text, query->length);
 }
 
-/* A format with bits that are the same in all IDs is a UUID of one version. */
+/* A format with fixed bits is a UUID of one version. */
 uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
                                         bool is_canonical)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/kind.h: the data of a kind, one constant object for each, and what the files of the kinds share.
- * sortid/recognise.h hands these objects out as opaque handles. Used by src/recognise only; knows no
- * clock. */
+/* recognise/kind.h: the descriptor of a kind, a constant object, and what the files of the kinds
+ * share. sortid/recognise.h has these objects as opaque handles. */
 #pragma once
 
 #include <sortid/recognise.h>
@@ -15,15 +14,15 @@
 #define UUID_BRACES_LENGTH 38
 #define UUID_URN_LENGTH    45
 
-/* The years 2000 to 2100 in Unix ms, the end excluded. */
+/* The years 2000 to 2099 in Unix ms. */
 #define PLAUSIBLE_SINCE INT64_C(946684800000)
 #define PLAUSIBLE_UNTIL INT64_C(4133980800000)
 #define DAY_MS          86400000
 
-/* No text of a length has a form. */
+/* The form of a text whose length fits no form. */
 #define NO_FORM UINT32_MAX
 
-/* What one call knows of its text. `uuid` is filled by the first kind that needs it. */
+/* What a call knows of its text. `uuid` is filled by the first kind that needs it. */
 struct query {
     const char *text;
     size_t length;
@@ -32,7 +31,7 @@ struct query {
     bool is_decimal; /* digits 0 to 9, the first not 0 unless it is the only one */
     bool fits_word;  /* is_decimal, and `number` is its value */
     uint64_t number;
-    bool is_brief; /* why a text is refused does not matter: any status and position will do */
+    bool is_brief; /* any status and position of a refusal will do */
     struct {
         bool is_known;
         sortid_status status;
@@ -42,12 +41,12 @@ struct query {
     } uuid;
 };
 
-/* Reads the text of `query` in a form as this kind: sets form-dependent members of *out, which is zero
- * except kind, format, form and size; adds to out->why what it saw, without SORTID_WHY_LENGTH. `position` is
- * not NULL. */
+/* Reads the text of `query` in a form as this kind. *out is zero except kind, format, form and
+ * size; sets the other members, with the evidence in out->why, but not SORTID_WHY_LENGTH.
+ * `position` is not NULL. */
 typedef sortid_status kind_read(sortid_reading *out, struct query *query, size_t *position);
 
-/* Consecutive bits of an ID, at most 64 in at most 8 bytes. */
+/* Consecutive bits of an ID, at most 64 in 8 bytes. */
 struct slice {
     uint8_t first_bit, bits;
 };
@@ -71,11 +70,11 @@ struct sortid_kind {
     uint32_t size, field_count;
     const struct kind_field *fields;
     kind_read *read;
-    /* Whether `read` reads the text, told faster; NULL: ask `read`. */
+    /* Whether `read` would succeed, but faster; NULL: call `read`. */
     bool (*reads)(const struct sortid_kind *kind, uint32_t form, struct query *query);
-    /* Writes the canonical text without NUL; returns its length, 0: no ID. */
+    /* Writes the canonical text without NUL; returns its length, 0 if the bytes are not an ID. */
     size_t (*print)(char *text, const sortid_reading *reading);
-    /* A field of NOTATION_WORD, and whether a field is there at all; NULL: no words, all are. */
+    /* A field of NOTATION_WORD, and whether the reading has a field; NULL: no words, all fields. */
     size_t (*word)(char *text, const sortid_reading *reading, size_t field);
     bool (*has_field)(const sortid_reading *reading, size_t field);
     uint32_t own_form;  /* of the canonical text */
@@ -90,14 +89,14 @@ struct kind_group {
     uint32_t (*form_of)(size_t length); /* the form of texts of a length, or NO_FORM */
     bool is_decimal;                    /* all texts are decimal digits */
     size_t longest;                     /* text */
-    /* Writes a text of a kind, as similar to `text` as its length and parts allow; returns its length. */
+    /* Writes a valid text that is similar to `text` in length and parts; returns its length. */
     size_t (*sample)(char *out, const char *text, size_t length);
 };
 
 /* Room for any sample. */
 #define SAMPLE_SIZE SORTID_READING_TEXT_SIZE
 
-/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0; any small number is near it. */
+/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0. */
 static inline uint32_t evidence_of_time(int64_t unix_ms, int64_t zero_ms)
 {
     bool is_plausible = unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL;
@@ -111,7 +110,7 @@ static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t ze
     reading->why |= evidence_of_time(unix_ms, zero_ms);
 }
 
-/* Reads a text of the form's length. The reason of a refusal costs more than reading. */
+/* Reads a text of the form's length. To find the reason of a refusal takes longer. */
 static inline sortid_status parse_digits(uint8_t *id, const struct query *query, text_form form,
                                          const char *text, size_t *position)
 {
@@ -120,7 +119,7 @@ static inline sortid_status parse_digits(uint8_t *id, const struct query *query,
     return simd()->codecs[form].parse(id, text) ? SORTID_OK : refuse(position, 0, SORTID_BAD_DIGIT);
 }
 
-/* Whether a letter is in upper case: the canonical texts of the kinds outside the formats are lower. */
+/* Whether a letter is in upper case: kinds that are not formats write lower case. */
 static inline bool has_upper(const char *text, size_t length)
 {
     unsigned found = 0;
@@ -129,10 +128,10 @@ static inline bool has_upper(const char *text, size_t length)
     return found != 0;
 }
 
-/* Decodes the text of the query as 16 bytes of a UUID in any of its forms, or finds out why not. */
+/* Decodes the text of the query as a UUID in any form, or finds why it is not one. */
 void sortid_kind_decode_uuid(struct query *query);
 
-/* Whether the text is 16 bytes of a UUID: then query->uuid has them. It is decoded once for all kinds. */
+/* Whether the text is a UUID, which is decoded once for all kinds, into query->uuid. */
 static inline bool has_uuid(struct query *query)
 {
     if (!query->uuid.is_known)
@@ -143,8 +142,8 @@ static inline bool has_uuid(struct query *query)
 /* The same with the reason of a refusal. */
 sortid_status sortid_kind_read_uuid(struct query *query, size_t *position);
 
-/* Where a text of this length has the first digit of a UUID: after "{" or "urn:uuid:". */
+/* The place of the first digit of a UUID in a text of this length: after "{" or "urn:uuid:". */
 size_t sortid_kind_uuid_begin(size_t length);
 
-/* The time in 16 bytes of a UUID of version 1, 6 or 7; false: none. */
+/* The time of a UUID of version 1, 6 or 7; false for others. */
 bool sortid_kind_uuid_time(int64_t *unix_ms, const uint8_t uuid[UUID_SIZE]);

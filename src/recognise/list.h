@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/list.h: the table of kinds: those of the formats, which come from format/list.h, and the groups
- * of the others, one for each file. A new file gets a line here. Used by the files that go through all
- * kinds. */
+/* recognise/list.h: the list of kinds: those of the formats, from format/list.h, and a group for
+ * each file of other kinds. */
 #pragma once
 
 #include "kind.h"
@@ -28,15 +27,16 @@ extern const struct kind_group *const sortid_kind_groups[GROUP_COUNT];
 extern const struct sortid_kind sortid_kinds_format[];
 extern const size_t sortid_kinds_format_count;
 
-/* The form of a format's texts of a length, or NO_FORM. Decimal texts are not among them. */
+/* The form of a format's texts of a length, except decimal; or NO_FORM. */
 uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length);
 
 /* Whether the format's text has a lenient reading: ulid. */
 bool sortid_kind_is_lenient(const sortid_format *format);
 
-/* The evidence in an ID of a format, which was read from a text of a form. */
+/* The evidence in an ID of a format that was read from a text of a form. */
 uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
                                         bool is_canonical);
 
-/* Whether a later version of the format replaced it: scru128v1. New IDs are likelier of others. */
+/* Whether a later version replaced the format, so that new IDs are more likely of others:
+ * scru128v1. */
 bool sortid_kind_is_superseded(const sortid_kind *kind);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/nearest.c: for a text that is nothing known, how far it is from the texts of each family of kinds,
- * and where it departs from them. A bad text is corrected byte by byte after a sample text of the kind
- * until the kind reads it. Called by programs for a message; it takes microseconds. */
+/* recognise/nearest.c: for an unknown text, its distance from the texts of each family of kinds.
+ * The text is corrected byte by byte to match a sample of the kind, until the kind reads it. It
+ * takes microseconds, and is meant for messages. */
 #include "search.h"
 
 #include "../format/list.h"
 #include "../text/hex.h"
 #include "../text/lookup.h"
 
-/* More corrections than this say nothing. */
+/* With more corrections a text is not similar. */
 #define CORRECTIONS_MAX 16
 
 #define FAMILIES_MAX 48
@@ -20,19 +20,20 @@ struct search {
     bool any_of_family; /* no kind was asked for */
 };
 
-/* Whether another kind of the family reads the text, and that is enough. */
+/* Whether another kind of the family reads the text, which is enough. */
 static bool is_of_family(const struct search *search, const sortid_kind *kind, sortid_status status)
 {
     return search->any_of_family && kind->format == NULL &&
            (status == SORTID_BAD_VERSION || status == SORTID_BAD_VARIANT);
 }
 
-/* What must change so that `text`, which has the sample's length, is of the kind. Sets the first fault. */
+/* How many bytes of `text`, which has the sample's length, must change so that the kind reads it.
+ * Sets the first fault. */
 static uint32_t correct(sortid_departure *departure, const struct search *search, char *text,
                         const char *sample)
 {
     sortid_reading reading;
-    const size_t common = departure->position; /* bytes that are from the text */
+    const size_t common = departure->position; /* bytes from the text */
     uint32_t corrections = 0;
     while (corrections < CORRECTIONS_MAX) {
         size_t position = 0;
@@ -47,13 +48,13 @@ static uint32_t correct(sortid_departure *departure, const struct search *search
             departure->position = position < common ? position : common;
         }
         if (status != SORTID_BAD_DIGIT)
-            break; /* one digit less makes it small enough, or of the version */
+            break; /* one changed digit makes it small enough, or of the version */
         text[position] = sample[position];
     }
     return corrections;
 }
 
-/* Of equally near kinds those whose texts have the length come first. */
+/* Of equally near kinds, those with texts of the length come first. */
 static bool is_nearer(const sortid_departure *a, const sortid_departure *b, size_t length)
 {
     if (a->distance != b->distance)
@@ -61,7 +62,7 @@ static bool is_nearer(const sortid_departure *a, const sortid_departure *b, size
     return a->length == length && b->length != length;
 }
 
-/* A text that is too short is filled up, one that is too long is cut. */
+/* A text that is too short is completed, one that is too long is cut. */
 static void compare(struct search *search, const sortid_kind *kind, uint32_t form,
                     const char *sample, size_t sample_length, const char *text, size_t length)
 {
@@ -87,7 +88,7 @@ static void compare(struct search *search, const sortid_kind *kind, uint32_t for
     search->all[place] = departure;
 }
 
-/* With hex digits if the text has their number, else with the own text. */
+/* Compares hex digits if the text has their number, else the canonical text. */
 static void compare_format(struct search *search, const sortid_kind *kind, const char *text,
                            size_t length)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/reading.c: the canonical text and the fields of a reading, by the data of its kind. It reads the
- * bytes as they are and never the text that they came from. */
+/* recognise/reading.c: the canonical text and the fields of a reading, from its bytes and kind. */
 #include "kind.h"
 
 #include "../text/decimal.h"
 
-/* Copies a text that was written elsewhere, so that nothing is written if it does not fit. */
+/* Copies a text; writes nothing if it does not fit. */
 static sortid_status put(char *text, size_t capacity, size_t *written, const char *from,
                          size_t length)
 {

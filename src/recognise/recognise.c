@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/recognise.c: finds the ways to read a text by its length, tries them, says how sure each reading
- * is and sorts them. Called by programs; takes the kinds only from recognise/list.h. */
+/* recognise/recognise.c: finds the ways to read a text by its length, tries them, rates the
+ * readings and sorts them. Knows the kinds only by recognise/list.h. */
 #include "search.h"
 
 #include "../text/lookup.h"
@@ -64,7 +64,7 @@ sortid_status sortid_recognise_prepare(struct query *query, const char *text, si
     return SORTID_OK;
 }
 
-/* How sure a reading is, by its form and its evidence; without evidence, the length is the reason. */
+/* How sure a reading is, by form and evidence. Without evidence, the reason is the length. */
 static uint32_t confidence_of(const sortid_kind *kind, uint32_t form, uint32_t *why)
 {
     const bool has_time = (*why & SORTID_WHY_TIME) != 0;
@@ -110,7 +110,7 @@ static void add_way(struct ways *ways, const sortid_kind *wanted, const sortid_k
     ways->all[ways->count++] = (sortid_way){.kind = kind, .form = form, .decimal = is_decimal_only};
 }
 
-/* A lenient text is longer by its hyphens. Its length may be that of another form too. */
+/* A lenient text is longer by its hyphens, and may have the length of another form. */
 static bool may_have_hyphens(const struct query *query, const sortid_format *format)
 {
     if ((query->flags & SORTID_RECOGNISE_LENIENT) == 0 || !sortid_kind_is_lenient(format) ||
@@ -150,8 +150,8 @@ static void add_decimal(struct ways *ways, const sortid_kind *wanted, size_t len
     }
 }
 
-/* All ways that the length has; without `has_decimal`, those of formats for decimal texts are left out, since
- * they are no reason for a refusal. The text matters for lenient reading only. */
+/* All ways to read a text of the length; without `has_decimal` not those of formats for decimal
+ * texts, which are not a reason to refuse a text. The text matters only for lenient reading. */
 static void find_ways(struct ways *ways, const struct query *query, const sortid_kind *wanted,
                       bool has_decimal)
 {
@@ -219,7 +219,7 @@ bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *ex
 
 /* ---- All readings -------------------------------------------------------- */
 
-/* Why a text has no reading: the try with the longest valid beginning, the first of equals. */
+/* Why a text has no reading: the fault after the longest valid beginning; the first of several. */
 struct fault {
     sortid_status status; /* SORTID_OK: nothing was tried */
     size_t position;
@@ -234,8 +234,7 @@ static void note_fault(struct fault *fault, sortid_status status, size_t positio
     *fault = (struct fault){.status = status, .position = position, .good = good};
 }
 
-/* A text that is not decimal fails in all decimal ways at the same byte. These ways are then only those of
- * kinds that have no other text (find_ways). */
+/* A text that is not decimal fails in all decimal ways at the same byte. */
 static void note_no_decimal(struct fault *fault, const struct query *query)
 {
     size_t at = 0;
@@ -258,7 +257,7 @@ static size_t longest_length(void)
     return longest;
 }
 
-/* What a reading has for it. Lower comes first. */
+/* The proof of a reading. Lower comes first. */
 static unsigned proof_of(uint32_t why)
 {
     if ((why & (SORTID_WHY_PREFIX | SORTID_WHY_VERSION)) != 0)
@@ -268,7 +267,7 @@ static unsigned proof_of(uint32_t why)
     return why != SORTID_WHY_LENGTH ? 2 : 3;
 }
 
-/* What decides before the order of the kinds, the most important in the highest bits. */
+/* The order of readings, before that of their kinds; the most important in the highest bits. */
 static unsigned rank_of(const sortid_reading *reading)
 {
     uint32_t why = reading->why;
@@ -277,7 +276,7 @@ static unsigned rank_of(const sortid_reading *reading)
            (sortid_kind_is_superseded(reading->kind) ? 1u : 0u);
 }
 
-/* The readings so far, and their places in order. */
+/* The readings so far, and their order. */
 struct search {
     sortid_reading readings[WAYS_MAX];
     uint8_t ranks[WAYS_MAX], order[WAYS_MAX];
@@ -285,7 +284,7 @@ struct search {
     struct fault fault;
 };
 
-/* Equals keep their order. */
+/* Equal readings keep their order. */
 static void add_last_reading(struct search *search)
 {
     size_t place = search->count;
@@ -304,7 +303,7 @@ static void try_way(struct search *search, struct query *query, const sortid_way
     const sortid_kind *kind = way->kind;
     if (search->count > 0 && kind->format == NULL && kind->reads != NULL &&
         !kind->reads(kind, way->form, query))
-        return; /* most kinds after the first do not read the text */
+        return; /* most kinds after the first cannot read the text */
     sortid_status status =
         sortid_recognise_try(&search->readings[search->count], query, kind, way->form, &position);
     if (status == SORTID_OK)
@@ -313,7 +312,7 @@ static void try_way(struct search *search, struct query *query, const sortid_way
         note_fault(&search->fault, status, position, query->length);
 }
 
-/* A kind that was asked for refuses another length by itself. */
+/* A single kind refuses another length itself. */
 static void refuse_length(struct search *search, struct query *query, const sortid_kind *wanted)
 {
     size_t longest = longest_length();
@@ -332,14 +331,14 @@ static void try_ways(struct search *search, struct query *query, const struct wa
 {
     for (size_t i = 0; i < ways->count; i++)
         if (wanted != NULL && ways->all[i].decimal != 0 && search->count > 0)
-            break; /* of one kind, a number is read only if no other form fits */
+            break; /* as a single kind, a number is read only if no other form fits */
         else if (query->is_decimal || ways->all[i].decimal == 0)
             try_way(search, query, &ways->all[i]);
         else if (!query->is_brief)
             note_no_decimal(&search->fault, query);
 }
 
-/* Faults matter only without a reading: then all is tried again for them. */
+/* Faults matter only without a reading: then everything is tried again to find them. */
 static void read_all(struct search *search, struct query *query, const sortid_kind *wanted)
 {
     struct ways ways;

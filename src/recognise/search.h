@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/search.h: what recognise.c and nearest.c share: the check of the options, and one try to read a
- * text as one kind. */
+/* recognise/search.h: checks the options of a call, and tries to read a text as one kind. */
 #pragma once
 
 #include "list.h"
@@ -8,11 +7,11 @@
 /* Prepares a query of this text without options. */
 void sortid_recognise_begin(struct query *query, const char *text, size_t length);
 
-/* The same with the options of a call. SORTID_BAD_OPTION as sortid/recognise.h says. `options` may be NULL. */
+/* The same with the options of a call, or NULL. SORTID_BAD_OPTION. */
 sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
                                        const sortid_recognise_options *options);
 
-/* Reads the text of the query as a kind, in a form. Sets all of *out on success only; `position` is not
+/* Reads the text of the query as a kind, in a form. *out is set on success; `position` is not
  * NULL. */
 sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
                                    const sortid_kind *kind, uint32_t form, size_t *position);

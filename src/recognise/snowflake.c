@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/snowflake.c: Snowflakes: integers of 64 bits in decimal, a time before other fields. Nothing in
- * the number tells which service made it, so each preset that has the number reads it. */
+/* recognise/snowflake.c: Snowflakes: decimal integers of 64 bits, a time before other fields. The
+ * number does not tell which service made it, so each preset that can have it reads it. */
 #include "kind.h"
 
 #include "../text/decimal.h"
@@ -20,7 +20,7 @@ static uint32_t form_of(size_t length)
     return length >= 1 && length <= LONGEST ? SORTID_FORM_INT : NO_FORM;
 }
 
-/* Digits first, so that a number that is too long is out of range as one that is too large. */
+/* Digits first, so that a number that is too long is out of range, like one that is too large. */
 static sortid_status check(const struct query *query, uint64_t last, size_t *position)
 {
     size_t at = 0;
@@ -97,7 +97,7 @@ static const struct sortid_kind KINDS[] = {
     PRESET("sonyflake", "Sonyflake", SONYFLAKE, FIELDS_SONYFLAKE),
 };
 
-/* A number of as many digits that every preset has. */
+/* A number of as many digits, which every preset can have. */
 static size_t sample(char *out, const char *text, size_t length)
 {
     size_t digits = length < 1 ? 1 : length < LONGEST ? length : LONGEST - 1;

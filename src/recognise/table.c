@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/table.c: the table of kinds: find one, describe it. Takes the kinds only from
- * recognise/list.h. */
+/* recognise/table.c: the table of kinds: find one, describe it. */
 #include "list.h"
 
 #include "../text/lookup.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/uuid.c: the UUIDs of RFC 9562 except version 7, which is a format of the library; the nil and
- * the max UUID; and UUIDs for whose version or variant the RFC has no layout. Read from 36 characters,
- * 32 digits, braces and urn:uuid: (sections 4 and 5). */
+/* recognise/uuid.c: the UUIDs of RFC 9562 except version 7, which is a format of the library; the
+ * nil and the max UUID; and UUIDs of another version or variant. Read from 36 characters, 32
+ * digits, braces and urn:uuid: (sections 4 and 5). */
 #include "kind.h"
 
 #include "../text/hex.h"
@@ -53,7 +53,7 @@ size_t sortid_kind_uuid_begin(size_t length)
                                         : 0;
 }
 
-/* Where the digit is that has these places in 32 digits and in 36 characters. */
+/* The place of a digit, from its places in 32 digits and in 36 characters. */
 static size_t place_of(size_t length, size_t hex_place, size_t text_place)
 {
     return length == UUID_HEX_LENGTH ? hex_place : sortid_kind_uuid_begin(length) + text_place;
@@ -116,7 +116,7 @@ sortid_status sortid_kind_read_uuid(struct query *query, size_t *position)
 #define GREGORIAN_TO_UNIX INT64_C(122192928000000000)
 #define TICKS_PER_MS      10000
 
-/* Rounded down: the RFC's count of 60 bits begins before 1970. */
+/* Rounded down: the count of the RFC begins before 1970. */
 static int64_t ms_of_ticks(uint64_t ticks)
 {
     int64_t since = (int64_t)ticks - GREGORIAN_TO_UNIX;
@@ -189,7 +189,7 @@ static size_t print(char *text, const sortid_reading *reading)
     return UUID_TEXT_LENGTH;
 }
 
-/* The variant of bytes that have no layout in the RFC (section 4.1, table 1). */
+/* The variant of a UUID that has no layout in the RFC (section 4.1, table 1). */
 static size_t print_variant(char *text, const sortid_reading *reading, size_t field)
 {
     static const char *const names[] = {"ncs", "ncs", "ncs",       "ncs",
@@ -202,13 +202,13 @@ static size_t print_variant(char *text, const sortid_reading *reading, size_t fi
     return length;
 }
 
-/* Version bits mean something with the RFC's variant only. */
+/* Version bits have a meaning only with the RFC's variant. */
 static bool has_version(const sortid_reading *reading, size_t field)
 {
     return field == 0 || reading->id[8] >> 6 == 2;
 }
 
-/* All bits but those of version and variant. */
+/* All bits except version and variant. */
 /* clang-format off */
 #define REST {{0, 48}, {52, 12}, {66, 62}}
 /* clang-format on */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/xid.c: XID (rs/xid): 32-bit Unix seconds, machine 24, process 16, counter 24, in 20 digits of
- * base 32, 0-9 a-v, in lower case. The last digit has four spare bits, which are 0. */
+/* recognise/xid.c: XID (rs/xid): 32-bit Unix seconds, machine 24, process 16, counter 24, in 20
+ * digits of base 32, 0-9 a-v, in lower case. The last digit has four spare bits, which are 0. */
 #include "kind.h"
 
 #include "../text/digits.h"
@@ -36,7 +36,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     return SORTID_OK;
 }
 
-/* Digit i of 20: the bits 5 i to 5 i + 4 of the 96, and zeros behind them. */
+/* Digit i of 20: bits 5 i to 5 i + 4 of the 96, then zeros. */
 static size_t print(char *text, const sortid_reading *reading)
 {
     for (size_t i = 0; i < LENGTH; i++) {

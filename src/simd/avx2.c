@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2.c: the implementation for x86-64 with AVX2 and BMI2. select.c chooses it; the tests
- * compare it with scalar.c. It never reads or writes a byte outside the arrays that simd.h gives
- * it, so the loops for many treat the last IDs separately.
+/* simd/avx2.c: the implementation for x86-64 with AVX2 and BMI2. It never reads or writes a byte
+ * outside its arrays, so the loops for many treat the last IDs separately.
  *
- * Its parts are headers, one for each kind of work, compiled into this one file so that the
- * instruction set is enabled once: avx2_radix36.h, avx2_radix32.h, avx2_hex.h, avx2_fill.h, all
- * based on avx2_vectors.h, avx2_radix62.h and avx2_decimal.h. Each begins with a description of its algorithm.
+ * Its parts are the headers avx2_*.h, one for each kind of work, so that the instruction set is
+ * enabled once. Each begins with its algorithm.
  *
  * ns per ID in 64 KiB of text, AMD Zen 3 at 3.2 GHz, gcc 12 (clang 14), -O2; scalar.c by gcc:
  *
@@ -16,27 +14,23 @@
  * hex of 16   0.94 (0.75) 11.41 | 1.37 (1.27) 16.23 | 2.19 (1.86) 11.42 | 3.09 (2.48) 17.11
  * hex of 20   1.44 (1.29) 13.88 | 2.26 (2.11) 19.99 | 2.86 (2.65) 13.88 | 4.04 (3.42) 20.65
  * UUID form   1.35 (1.40) 13.06 | 2.11 (2.04) 52.11 | 3.11 (2.70) 13.56 | 3.86 (3.10) 56.49
- * chacha20, bytes per ns: 3.56 (3.28), scalar 0.66; sixteen blocks 313 (322) ns, one 120 (112), scalar 292.
- * count8 0.08 ns per ID, count16 0.17, with tails 0.21: stores of 32 bytes, one per cycle.
+ * chacha20, bytes per ns: 3.56 (3.28), scalar 0.66; sixteen blocks 313 (322) ns, one 120 (112),
+ * scalar 292. count8 0.08 ns per ID, count16 0.17, with tails 0.21: stores of 32 bytes, one per
+ * cycle.
  *
- * On an Intel 6/167 no routine is slower than scalar.c's but 36x12 out, one, by 3 % (4.85 ns, 4.70). There
- * the next read of the clock waits for the text of an ID, so that what counts is the time from the ID to the
- * text, and scalar code is sooner done with a ULID (by 1.9 ns of 18.7) and a KSUID (by 6 of 38), though not
- * with others. On a Zen 3 AVX2 is faster by 2.5 ns and 9 ns in these rows, so they stay. A ULID took 0.8 ns
- * more with a broadcast of both words instead of two broadcasts from memory.
+ * On an Intel 6/167 only one routine is slower than in scalar.c: 36x12 out, one, by 3 % (4.85 ns,
+ * 4.70). There the next read of the clock waits for the text of an ID, so that the time from the ID
+ * to the text counts, and scalar code is earlier with a ULID (by 1.9 ns of 18.7) and a KSUID (by 6
+ * of 38). On a Zen 3 AVX2 is faster by 2.5 ns and 9 ns in these rows, so they stay.
  *
  * Tried and rejected: printing in groups of four, and the separator by xor (no difference); one
  * load of 16 bytes for one ID (0.3 ns less, but 8 ns more if the ID has just been stored as two
  * words: see words.h).
  *
- * Tried and rejected for ChaCha20, in bytes per ns of 96 blocks by gcc (clang): three pairs of blocks with a
- * row in each vector, 2.65 (2.76), where each pair is a chain of 28 steps; in lockstep 2.62 (2.93), two pairs
- * 2.19, four 2.50 (2.79); eight blocks with a word in each vector, two quarter rounds in step, 2.57 (2.87),
- * four in step 2.16 (2.89), with row c in memory 2.91 (3.06): alone they wait for the end of their last
- * chain; sixteen with two or one quarter rounds in step, 3.59 (3.26) and 3.54 (3.14), with a quarter round of
- * both halves in step 2.90 (2.84), without the barrier that keeps a half in memory 2.65 (3.24), with the
- * orders of the byte shuffles in registers 3.05 (3.36), with rows passed by value 3.09 (3.08). The limit of
- * the ports is 4.8. */
+ * Tried and rejected for ChaCha20, in bytes per ns of 96 blocks: two to four pairs of blocks with a
+ * row in each vector, 2.2 to 2.7; eight blocks with a word in each vector, 2.2 to 2.9, because they
+ * wait for the end of their last chain; sixteen without the barrier that keeps a half in memory
+ * 2.65, with the orders of the byte shuffles in registers 3.05. The limit of the ports is 4.8. */
 #include "simd.h"
 
 extern const struct simd sortid_simd_avx2;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2.h: the routines of avx2.c that are not slower than those of avx512.c would be on a CPU that has
- * both; avx512.c puts them into its table and says why. */
+/* simd/avx2.h: the functions of avx2.c that avx512.c takes too, as they are not slower. */
 #pragma once
 
 #include <stdbool.h>

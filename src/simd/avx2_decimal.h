@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2_decimal.h: many IDs of 16 bytes as decimal integers, out and in. A part of avx2.c and of avx512.c.
+/* simd/avx2_decimal.h: many IDs of 16 bytes as decimal integers, out and in.
  *
- * Out. Scalar code splits an ID into 7 + 16 + 16 digits (split39). The 16 + 16 of two IDs a and b are
- * lanes of a vector, and so are the first 7 of four IDs, whose leading zeros are removed at the end:
+ * Out. Scalar code splits an ID into 7 + 16 + 16 digits (split39). The 16 + 16 of two IDs a and b
+ * are lanes of a vector, and so are the first 7 of four IDs, whose leading zeros are removed at the
+ * end:
  *
  *     64-bit lanes  |    a 16     |    a 16     | b 16 | b 16 |   divided by 10^8 in doubles
  *                   |     up 8    |     up 8    |             |   two such vectors, up and low
  *     16-bit lanes  |u 4|u 4|l 4|l 4| ...                         each divided by 10^4
- *     bytes         |dd|dd|dd|dd|dd|dd|dd|dd| ...                 pairs from two vectors, interleaved
+ *     bytes         |dd|dd|dd|dd|dd|dd|dd|dd| ...                 pairs of two vectors, interleaved
  *
- * In. A text of 33 to 39 digits is loaded as its first 8 and its last 32 characters. The first are shifted,
- * so that those that are also among the last leave. The last are joined by multiply-add by (10, 1), (100, 1)
- * and (10^4, 1) and a product by 10^8, then by wide products in scalar code (join39).
+ * In. A text of 33 to 39 digits is loaded as its first 8 and its last 32 characters. The first are
+ * shifted to drop those that are also among the last. The last are joined by multiply-add by (10,
+ * 1), (100, 1) and (10^4, 1) and a product by 10^8, then by wide products in scalar code (join39).
  *
- * Such texts are the numbers from 10^32 on: IDs whose first 48 bits are a time in ms, except those of the
- * first 23 hours of 1970. Other numbers are left to text/decimal.c; so is all printing if the program has set
- * another rounding mode of doubles, or traps for inexact results.
+ * These are the numbers from 10^32 on: IDs whose first 48 bits are a time in ms, except the first
+ * 23 hours of 1970. Other numbers are left to text/decimal.c; so is all printing if the program has
+ * set another rounding mode of doubles, or traps for inexact results.
  *
- * ns per ID, AMD Zen 3 at 3.2 GHz, gcc 12 -O2, best of 200 runs of 1,000 IDs: out 7.2, in 7.1. By text/decimal.c
- * 25.4 and 50.1.
+ * ns per ID, AMD Zen 3 at 3.2 GHz, gcc 12 -O2, best of 200 runs of 1,000 IDs: out 7.2, in 7.1. By
+ * text/decimal.c 25.4 and 50.1.
  *
- * Tried and rejected for out: two IDs at a time, without loops over a group, and the first 7 digits by words
- * (9.1); the same in groups of 4, 8, 16 and 32 (9.4, 8.3, 8.7, 8.3); the first 7 digits in vectors with groups of
- * 8, 16 and 64 IDs (9.3, 8.2, 8.7), because the loads of lanes wait for the stores of words just before. */
+ * Tried and rejected for out: two IDs at a time (9.1); the first 7 digits by words (8.3), or in
+ * vectors with groups of 8, 16 and 64 IDs (9.3, 8.2, 8.7), because loads of lanes wait for stores
+ * of words. */
 #pragma once
 
 #include "mxcsr.h"
@@ -39,8 +40,8 @@
 #define DECIMAL_RECIPROCAL_TEN16 UINT64_C(0xe69594bec44de15b)
 #define DECIMAL_LAST_FIRST       UINT64_C(0x33ec47)
 
-/* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would build
- * some of them in the function. */
+/* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would
+ * build some of them in the function. */
 #define FOUR_10(x)                                                                                 \
     {                                                                                              \
         x, x, x, x                                                                                 \
@@ -90,11 +91,11 @@ SIMD_INLINE const struct constants_10 *constants_10(void)
 
 /* ---- Out ----------------------------------------------------------------- */
 
-/* The 16 + 16 last digits; returns the first 7. `first` is estimated by the high word: it is too small by less
- * than 3 / 2^42, so it is exact or one less, and then rest < 10^32 * (1 + 2^-40). rest < 2^106.4, so its bits from
- * 43 up fit a word; without those below, with the reciprocal rounded down and the product cut off, q is too
- * small by less than 2^43 / 10^16 + 2^63.4 / 2^74 + 2^-10 < 1 / 400. So it is the quotient, or rarely one
- * less, and r < 2 * 10^16. */
+/* The 16 + 16 last digits; returns the first 7. `first` is estimated by the high word: it is too
+ * small by less than 3 / 2^42, so it is exact or one less, and then rest < 10^32 * (1 + 2^-40).
+ * rest < 2^106.4, so its bits from 43 up fit a word; without those below, with the reciprocal
+ * rounded down and the product cut off, q is too small by less than 2^43 / 10^16 + 2^63.4 / 2^74 +
+ * 2^-10 < 1 / 400. So it is the quotient, or rarely one less, and r < 2 * 10^16. */
 SIMD_INLINE uint64_t split39(uint64_t halves[2], const uint8_t *bytes)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), first, q, r, dropped;
@@ -120,10 +121,11 @@ SIMD_INLINE uint64_t split39(uint64_t halves[2], const uint8_t *bytes)
     return first;
 }
 
-/* x / 10^8 for x < 10^16, in the low half of each 64-bit lane; the high half ends in sixteen 0 bits. With
- * w = x >> 8 < 2^45.2 the quotient is that of w by 5^8 = 390625, which is (w - 195312) / 5^8, rounded to
- * nearest by adding 1.5 * 2^52. It is never nearer to the middle of two integers than 1 / (2 * 5^8) > 2^-19.6; the
- * product of doubles, < 2^26.6, is wrong by less than 2^-26.4 for the constant and 2^-27 for its rounding. */
+/* x / 10^8 for x < 10^16, in the low half of each 64-bit lane; the high half ends in sixteen 0
+ * bits. With w = x >> 8 < 2^45.2 the quotient is that of w by 5^8 = 390625, which is (w - 195312) /
+ * 5^8, rounded to nearest by adding 1.5 * 2^52. It is never nearer to the middle of two integers
+ * than 1 / (2 * 5^8) > 2^-19.6; the product of doubles, < 2^26.6, is wrong by less than 2^-26.4 for
+ * the constant and 2^-27 for its rounding. */
 SIMD_INLINE __m256i upper8(__m256i x, const struct constants_10 *k)
 {
     __m256d w = _mm256_or_pd(_mm256_castsi256_pd(_mm256_srli_epi64(x, 8)), DOUBLES_10(two52));
@@ -131,16 +133,18 @@ SIMD_INLINE __m256i upper8(__m256i x, const struct constants_10 *k)
     return _mm256_castpd_si256(_mm256_add_pd(w, DOUBLES_10(rounding)));
 }
 
-/* 64-bit lanes below 10^8 to 4 + 4 digits: the first four in the upper half of the lane, the last four in the
- * lower, which is x + q * (2^32 - 10^4). x may have any value above its low 32 bits; it is added to the
- * upper half. The reciprocal is too large by 1168 / (10^4 * 2^45), and 1168 * 10^8 < 2^45: q is exact. */
+/* 64-bit lanes below 10^8 to 4 + 4 digits: the first four in the upper half of the lane, the last
+ * four in the lower, which is x + q * (2^32 - 10^4). x may have any value above its low 32 bits; it
+ * is added to the upper half. The reciprocal is too large by 1168 / (10^4 * 2^45), and 1168 * 10^8
+ * < 2^45: q is exact. */
 SIMD_INLINE __m256i fours_10(__m256i x, const struct constants_10 *k)
 {
     __m256i q = _mm256_srli_epi64(_mm256_mul_epu32(x, VECTOR_10(reciprocal_ten4)), 45);
     return _mm256_add_epi64(x, _mm256_mul_epu32(q, VECTOR_10(less_ten4)));
 }
 
-/* 16-bit lanes below 100 to two digits in bytes, the first in the lower byte: x * 6554 >> 16 is x / 10. */
+/* 16-bit lanes below 100 to two digits in bytes, the first in the lower byte: x * 6554 >> 16 is x /
+ * 10. */
 SIMD_INLINE __m256i digits_of_pairs(__m256i x, const struct constants_10 *k)
 {
     __m256i tens = _mm256_mulhi_epu16(x, VECTOR_10(by_6554));
@@ -149,8 +153,8 @@ SIMD_INLINE __m256i digits_of_pairs(__m256i x, const struct constants_10 *k)
     return _mm256_or_si256(digits, VECTOR_10(zeros));
 }
 
-/* Digits of lanes below 10^8: in each half the 8 + 8 characters of x and y of the lower lane, and of the other
- * one. x may have any value above its low 48 bits. */
+/* Digits of lanes below 10^8: in each half the 8 + 8 characters of x and y of the lower lane, and
+ * of the other one. x may have any value above its low 48 bits. */
 SIMD_INLINE void characters_10(__m256i *of_lower, __m256i *of_other, __m256i x, __m256i y,
                                const struct constants_10 *k)
 {
@@ -196,8 +200,8 @@ SIMD_INLINE void first_characters(uint64_t words[DECIMAL_GROUP], const struct sp
     }
 }
 
-/* Writes eight characters without leading zeros, at least one, and a surplus, which must be overwritten; returns
- * their end. */
+/* Writes eight characters without leading zeros, at least one, and a surplus, which must be
+ * overwritten; returns their end. */
 SIMD_INLINE char *put_first(char *text, uint64_t characters)
 {
     unsigned zeros = count_leading(characters ^ ZEROS);
@@ -260,7 +264,8 @@ static size_t print_decimals(char *text, const uint8_t *bytes, size_t count, int
 /* The bytes of a text that are read: the longest number and its separator. */
 #define DECIMAL_READ 40
 
-/* The number of digits before the first separator after 32 characters; 32 or 40 if it is none of 33 to 39. */
+/* The number of digits before the first separator after 32 characters; 32 or 40 if it is not 33 to
+ * 39. */
 SIMD_INLINE unsigned length_of_decimal(const char *text, __m128i separators)
 {
     __m128i end = _mm_loadl_epi64((const __m128i *)(const void *)(text + 32));
@@ -268,8 +273,8 @@ SIMD_INLINE unsigned length_of_decimal(const char *text, __m128i separators)
     return 32 + (unsigned)__builtin_ctz(ends | 1U << 8);
 }
 
-/* The first `length` - 32 digits as a number below 10^7; false if one of the first eight characters is no
- * digit, or the first is 0. */
+/* The first `length` - 32 digits as a number below 10^7; false if one of the first eight characters
+ * is not a digit, or the first is 0. */
 SIMD_INLINE bool first_of_decimal(uint64_t *first, const char *text, unsigned length)
 {
     uint64_t digits = load_be64((const uint8_t *)text) ^ ZEROS;
@@ -300,8 +305,8 @@ SIMD_INLINE __m256i join_16(__m256i a, __m256i b, const struct constants_10 *k)
                             _mm256_srli_epi64(eights, 32));
 }
 
-/* first * 10^32 + middle * 10^16 + last; false and nothing written if it is not below 2^128. Then `first` is
- * larger than that of the largest ID, or the same and the sum is carried over. */
+/* first * 10^32 + middle * 10^16 + last; false and nothing written if it is not below 2^128. Then
+ * `first` is larger than that of the largest ID, or the same and the sum is carried over. */
 SIMD_INLINE bool join39(uint8_t *bytes, uint64_t first, uint64_t middle, uint64_t last)
 {
     uint64_t high, low, middle_high, middle_low;
@@ -318,7 +323,7 @@ SIMD_INLINE bool join39(uint8_t *bytes, uint64_t first, uint64_t middle, uint64_
     return true;
 }
 
-/* Two texts, of which DECIMAL_READ bytes each are readable; false if one is not read. */
+/* Reads two texts, each with DECIMAL_READ readable bytes; false if one was not read. */
 SIMD_INLINE bool parse_two_decimals(uint8_t *bytes, const char **text, __m128i separators,
                                     const struct constants_10 *k)
 {

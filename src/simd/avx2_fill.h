@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2_fill.h: what fills of IDs use: ChaCha20 and counting up. A part of avx2.c.
+/* simd/avx2_fill.h: ChaCha20 and counting up. A part of avx2.c.
  *
- * ChaCha20 computes sixteen blocks at a time, with a word of eight blocks in each vector. Fewer blocks are
- * computed with a row of two blocks in each vector, one or three such pairs at a time: that takes more
- * operations for each block, but less time for one. */
+ * ChaCha20 computes sixteen blocks at a time, with a word of eight blocks in each vector. Fewer
+ * blocks are computed with a row of two blocks in each vector, one or three such pairs at a time:
+ * that takes more operations for each block, but less time for one. */
 #pragma once
 
 #include "avx2_vectors.h"
@@ -130,10 +130,10 @@ SIMD_INLINE void make_six(uint8_t out[384], const uint32_t key[8], uint32_t coun
 
 /* ---- ChaCha20, sixteen blocks -------------------------------------------- */
 
-/* The state of eight blocks: in each vector the same word of all. The state of sixteen does not fit into the
- * registers, so it is in memory, and a half of it is loaded and stored once in four quarter rounds. Each
- * step writes its row in place: with rows passed by value gcc 12 keeps more on the stack in the middle of
- * the steps (3.05 bytes per ns, not 3.6). */
+/* The state of eight blocks: in each vector the same word of all. The state of sixteen does not fit
+ * into the registers, so it is in memory, and a half of it is loaded and stored once in four
+ * quarter rounds. Each step writes its row in place: with rows passed by value gcc 12 spills more
+ * (3.05 bytes per ns, not 3.6). */
 struct eight_blocks {
     __m256i a[4], b[4], c[4], d[4];
 };
@@ -190,8 +190,8 @@ SIMD_INLINE void load_eight(struct eight_blocks *x, const uint32_t key[8], uint3
     x->d[1] = x->d[2] = x->d[3] = _mm256_setzero_si256();
 }
 
-/* Sums of two rows, transposed: the four words of the blocks 0 and 4, then 1 and 5, 2 and 6, 3 and 7, one
- * block in each half. */
+/* Sums of two rows, transposed: the four words of the blocks 0 and 4, then 1 and 5, 2 and 6, 3 and
+ * 7, one block in each half. */
 SIMD_INLINE void add_and_transpose(__m256i row[4], const __m256i x[4], const __m256i y[4])
 {
     __m256i p = _mm256_add_epi32(x[0], y[0]), q = _mm256_add_epi32(x[1], y[1]);

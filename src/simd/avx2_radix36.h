@@ -19,11 +19,11 @@
  *
  * and two wide products by scalar code (join25).
  *
- * For many IDs, scalar and vector work on different IDs, some IDs apart, are interleaved, because
- * neither alone keeps the CPU busy; a chain of some 50 cycles for one vector would fill the CPU's
- * queues, so it is split into loops over small buffers. IDs that do not fill a group are handled
- * one by one. The doubles need rounding to nearest; if the program has set another mode, or traps
- * for inexact results, all IDs are handled one by one.
+ * For many IDs, scalar and vector work on different IDs are interleaved, because neither alone
+ * keeps the CPU busy; a chain of some 50 cycles for one vector would fill the CPU's queues, so it
+ * is split into loops over small buffers. IDs that do not fill a group are handled one by one; so
+ * are all IDs if the program has set another rounding mode of doubles, or traps for inexact
+ * results.
  *
  * ns per ID in 64 KiB of text, AMD Zen 3 at 3.2 GHz, gcc 12 (clang 14), -O2; scalar.c by gcc:
  *
@@ -33,27 +33,21 @@
  * 36x25                4.9 (5.5)     5.2 (5.8)        3.0 (4.0)     3.0 (4.1)      8.5      4.4
  * 36x25 by scalar.c    15.4          15.6             14.5          14.7           15.8     16.1
  *
- * If each call depends on the result of the previous one: out 21 and 29, in 12.5 and 15 (scalar.c 19 and 26,
- * 15 and 19). The calls for one ID are optimised for throughput; but from an ID that was just made to its
- * text counts too, where the next read of the clock waits for all of it. On an Intel 6/167 that takes 17.0
- * and 22.3 ns (scalar.c 11.7 and 18.7), one out 4.0 and 7.1 (4.1 and 10.3); with a first digit whose multiple
- * of 36^24 was subtracted before the division by 36^12, and with hh from h, 18.7 and 28.0, one out 4.0 and
- * 8.0.
+ * The calls for one ID are optimized for throughput. If each call depends on the previous one, they
+ * take 21 and 29 out, 12.5 and 15 in (scalar.c 19 and 26, 15 and 19); from an ID that was just made
+ * to its text on an Intel 6/167 17.0 and 22.3 (scalar.c 11.7 and 18.7).
  *
- * Tried and rejected: for one ID all four words of three digits by scalar code (14.2 and 20.9 ns on that CPU,
- * but one out 4.6 and 8.9); all steps of printing a vector in one loop (12 digits: 2.1 ns, because at most
- * some 64 vector operations can wait, one and a half such chains); scalar and vector work in separate loops
- * (6.0 out, 3.4 in); two stores of 16 for 24 digits (0.3 ns more: 5 cycles if one crosses 32 bytes); swapping
- * bytes in vectors before split25 (no difference); dividing 12 digits by 36^6 in integers (nine operations
- * instead of seven, and a quotient that is still sometimes wrong); carries by __int128 (gcc 12 spills);
- * constants that the compiler builds in registers (one out: 11 ns). */
+ * Tried and rejected: for one ID all four words of three digits by scalar code (one out 4.6 and 8.9
+ * on that CPU); all steps of printing a vector in one loop (12 digits: 2.1 ns, because at most some
+ * 64 vector operations can wait); scalar and vector work in separate loops (6.0 out, 3.4 in); two
+ * stores of 16 for 24 digits (0.3 ns more); dividing 12 digits by 36^6 in integers (a quotient that
+ * is sometimes wrong); carries by __int128 (gcc 12 spills); constants that the compiler builds in
+ * registers (one out: 11 ns). */
 #pragma once
 
 #include "avx2_vectors.h"
 #include "mxcsr.h"
 #include "../text/wide.h"
-
-/* ---- Constants ----------------------------------------------------------- */
 
 #define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
@@ -65,8 +59,8 @@
 #define POW6 INT64_C(2176782336)
 #define POW8 UINT64_C(2821109907456)
 
-/* From tools/constants: 36^12; floor(2^156 / 36^24); floor(2^190 / 36^12) by halves; ceil(2^47 / 36^3); 9^16;
- * floor((2^128 - 1) / 36^16). */
+/* From tools/constants: 36^12; floor(2^156 / 36^24); floor(2^190 / 36^12) by halves; ceil(2^47 /
+ * 36^3); 9^16; floor((2^128 - 1) / 36^16). */
 #define POW12                UINT64_C(0x41c21cb8e1000000)
 #define RECIPROCAL_POW24     UINT64_C(0xf27e3cab)
 #define RECIPROCAL_POW12     UINT64_C(0xf927b119a812514a)
@@ -145,10 +139,9 @@ SIMD_INLINE __m256i threes_of_12(__m256i v)
     return _mm256_blend_epi16(threes(high), _mm256_slli_epi64(threes(low), 16), 0xaa);
 }
 
-/* 16-bit lanes t < 36^3 to the last digit, and the pair before it, first digit in the
- * upper byte: h + hh * 220 = (h - 36 * hh) + 256 * hh. Quotients by 36 are exact: 58255 / 2^21
- * is too large by 28 / (36 * 2^21) and 28 * t < 2^21; 1821 / 2^16 by 20 / (36 * 2^16) and 20 * h
- * < 2^16. */
+/* 16-bit lanes t < 36^3 to the last digit, and the pair before it, first digit in the upper byte: h
+ * + hh * 220 = (h - 36 * hh) + 256 * hh. Quotients by 36 are exact: 58255 / 2^21 is too large by 28
+ * / (36 * 2^21) and 28 * t < 2^21; 1821 / 2^16 by 20 / (36 * 2^16) and 20 * h < 2^16. */
 SIMD_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
 {
     const struct constants *c = constants();
@@ -176,8 +169,8 @@ SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 
 /* ---- Out: one ------------------------------------------------------------ */
 
-/* The same with a shorter chain and one more operation, for one ID: hh = t / 36^2 is computed from t, not
- * from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
+/* The same for one ID, with a shorter chain and one more operation: hh = t / 36^2 is computed from
+ * t, not from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
 SIMD_INLINE void pairs_and_lasts_of_one(__m256i *pairs, __m256i *lasts, __m256i t)
 {
     const struct constants *c = constants();
@@ -228,14 +221,16 @@ void print_36x12(char *text, const uint8_t *bytes)
 #define MULTIPLE(n) (n) * POW12
 static const uint64_t multiples[16] = {UP_TO_15(MULTIPLE)};
 
-/* The first digit, and two halves of 12 digits: q = v / 36^12 < 2^66 and the first digit are computed in
- * parallel from v, and each is then one product away from its half. Only the low 64 bits of q are needed.
+/* The first digit, and two halves of 12 digits: q = v / 36^12 < 2^66 and the first digit are
+ * computed in parallel from v, and each is then one product away from its half. Only the low 64
+ * bits of q are needed.
  *
- * v without its low 24 bits has the same q, and as 36^12 = 2^24 * 9^12 its quotient is at least 9^-12 >
- * 2^-38.1 below the next integer. Its estimate in units of 2^-60 loses less than 4 (three shifts, and a
- * quarter each of two dropped halves, a dropped product and the rounded reciprocal), so that 4 more make q
- * exact. `first` is estimated by the high 32 bits: too small by one, and the upper half not below 36^12, once
- * in some 2^24 values, those less than 2^97.1 above a multiple of 36^24 > 2^124. */
+ * v without its low 24 bits has the same q, and as 36^12 = 2^24 * 9^12 its quotient is at least
+ * 9^-12 > 2^-38.1 below the next integer. Its estimate in units of 2^-60 loses less than 4 (three
+ * shifts, and a quarter each of two dropped halves, a dropped product and the rounded reciprocal),
+ * so that 4 more make q exact. `first` is estimated by the high 32 bits: too small by one, and the
+ * upper half not below 36^12, once in some 2^24 values, those less than 2^97.1 above a multiple of
+ * 36^24 > 2^124. */
 SIMD_INLINE unsigned split25(uint64_t halves[2], const uint8_t *bytes)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8);

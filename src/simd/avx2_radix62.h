@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/avx2_radix62.h: base 62 out and in. A part of avx2.c.
  *
- * Out. Scalar code splits an ID into 7 + 10 + 10 digits (split62x27), and these into 3 + 4, 2 + 4 + 4 and
- * 2 + 4 + 4: eight lanes of 32 bits below 62^4. Each becomes two pairs in 16 bits, each pair two digits in
- * bytes; quotients are products by reciprocals. A shuffle removes the five leading zeros:
+ * Out. Scalar code splits an ID into 7 + 10 + 10 digits (split62x27), and these into 3 + 4, 2 + 4 +
+ * 4 and 2 + 4 + 4: eight lanes of 32 bits below 62^4. Each becomes two pairs in 16 bits, each pair
+ * two digits in bytes; quotients are products by reciprocals. A shuffle removes the five leading
+ * zeros:
  *
  *     bytes  |. 0 1 2|3 4 5 6|. . 7 8|9 to 12|   |13 to 16|. . 17 18|19 to 22|23 to 26|
  *
- * In. Two loads of 16 characters, which share five, hold the 27 of a text. A character's class, digit,
- * upper or lower case, gives the offset to subtract and the highest value; a value above it, as an
- * unsigned byte, is that of a character between the classes or outside of all. Then multiply-add by
- * (62, 1), by (62^2, 1), by (62^4, 1), and wide products by scalar code (join62x27):
+ * In. Two loads of 16 characters, which share five, hold the 27 of a text. A character's class,
+ * digit, upper or lower case, gives the offset to subtract and the highest value; a value above it,
+ * as an unsigned byte, is that of a character between the classes or outside of all. Then
+ * multiply-add by (62, 1), by (62^2, 1), by (62^4, 1), and wide products by scalar code
+ * (join62x27):
  *
  *     low half   |. . . . . 0 1 2|3 to 10|   high half   |11 to 18|19 to 26|
  *     64 bits    |       a       |   b   |               |    c   |    d   |
  *
- * Loads and stores stay within ID and text, so there is no tail. ns per ID on an AMD EPYC (Zen, AVX2)
- * under other load, gcc 12 -O2; scalar.c by the same:
+ * Loads and stores stay within ID and text, so there is no tail. ns per ID on an AMD EPYC (Zen,
+ * AVX2) under other load, gcc 12 -O2; scalar.c by the same:
  *
  *                  one out   many out   one in   many in
  * 62x27            14.4      11.9       7.7      5.6
@@ -29,10 +31,9 @@
 #define POW2_OF_62 3844
 #define POW4_OF_62 14776336
 
-/* ---- Constants ----------------------------------------------------------- */
-
-/* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would build
- * some of them in the function, by a move and a broadcast each (one out: 16.3 ns, one in: 8.7 ns). */
+/* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would
+ * build some of them in the function, by a move and a broadcast each (one out: 16.3 ns, one in: 8.7
+ * ns). */
 #define EIGHT_62(x) x, x, x, x, x, x, x, x
 #define BYTES_62(x)                                                                                \
     {                                                                                              \
@@ -82,11 +83,9 @@ SIMD_INLINE const struct constants_62 *constants_62(void)
 
 #define VECTOR_62(name) _mm256_load_si256((const __m256i *)(const void *)(k->name))
 
-/* ---- Out ----------------------------------------------------------------- */
-
 /* 32-bit lanes below 62^4 to two pairs each in 16 bits, the upper first. The reciprocal is above
- * 2^36 / 3844 by less than 1, and v < 2^23.9: the error is below 2^23.9 / 2^36 < 1 / 3844, so quotients
- * are exact. */
+ * 2^36 / 3844 by less than 1, and v < 2^23.9: the error is below 2^23.9 / 2^36 < 1 / 3844, so
+ * quotients are exact. */
 SIMD_INLINE __m256i pairs_62(__m256i v, const struct constants_62 *k)
 {
     const __m256i reciprocal = VECTOR_62(reciprocal);
@@ -157,10 +156,8 @@ void print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separa
     }
 }
 
-/* ---- In ------------------------------------------------------------------ */
-
-/* The values of 32 characters; false if one is not a digit. The comparisons are signed: bytes from 0x80 on
- * are below all classes, and their values from 0x50 to 0xcf are above 9. */
+/* The values of 32 characters; false if one is not a digit. The comparisons are signed: bytes from
+ * 0x80 on are below all classes, and their values from 0x50 to 0xcf are above 9. */
 SIMD_INLINE bool values_of_62(__m256i *values, __m256i text, const struct constants_62 *k)
 {
     __m256i is_letter = _mm256_cmpgt_epi8(text, VECTOR_62(before_upper));

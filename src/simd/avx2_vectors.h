@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2_vectors.h: what the parts of the AVX2 implementation share: loads and stores, the loops
- * for many, and the values of digits. A part of avx2.c.
+/* simd/avx2_vectors.h: loads and stores, the loops for many, and the values of digits. A part of
+ * avx2.c.
  *
- * Digits in. A byte's value is looked up in its row of the ASCII chart. The lowest byte and the
- * highest value are accumulated (struct seen) and tested once for four texts, which are one
- * group in the sense of GROUP_MAX in simd.h. IDs that do not fill a group of four are read one
- * by one. */
+ * A byte's value is looked up in its row of the ASCII chart. The lowest byte and the highest value
+ * are accumulated (struct seen) and tested once for four texts, a group as in GROUP_MAX of simd.h.
+ * IDs that do not fill a group are read one by one. */
 #pragma once
 
 #include "words.h"

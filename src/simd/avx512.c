@@ -1,45 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx512.c: the implementation for x86-64 with AVX-512 (F, BW, VL, VBMI, IFMA) and BMI2.
- * Called only through the table that select.c chooses. It reads and writes nothing outside the
- * arrays it is given, and shares no state.
+/* simd/avx512.c: the implementation for x86-64 with AVX-512 (F, BW, VL, VBMI, IFMA) and BMI2. It
+ * never reads or writes a byte outside its arrays.
  *
- * Its parts are headers, one for each kind of work, compiled into this one file so that the
- * instruction set is enabled once: avx512_radix36.h, avx512_radix32.h, avx512_fill.h, all based on
- * avx512_vectors.h. Each begins with a description of its algorithm.
+ * Its parts are the headers avx512_*.h, one for each kind of work, so that the instruction set is
+ * enabled once. Each begins with its algorithm.
  *
  * Tails are handled by the same code with masked loads and stores; missing bytes read as a valid
- * text. A whole vector is loaded or stored only where all 64 bytes belong to the arrays.
+ * text. A whole vector is loaded or stored only if all 64 bytes belong to the arrays.
  *
- * Rows of the table that AVX2 (avx2.h) does at least as fast are AVX2's. Measured in ns, AVX2 (AVX-512), on
- * an Intel 6/167 with AVX-512, gcc 12 -O2 ("one": one call after another):
+ * The table takes AVX2's functions (avx2.h) if they are at least as fast. In ns, AVX2 (AVX-512), on
+ * an Intel 6/167, gcc 12 -O2 ("one": one call after another):
  *
- *     36x12 in, one           2.86 (3.80)     hex8 out, one    1.77 (2.06)     hex20 out, one    2.36 (2.51)
- *     32hex26 in, one         3.91 (4.12)     hex8 in, one     3.23 (3.87)     hex20 in, many    2.45 (2.49)
- *     crockford26 in, one     3.91 (4.12)     hex16 out, one   1.81 (2.13)     uuid in, one      4.50 (4.58)
- *     32hex32 in, one         3.92 (3.80)     hex16 in, one    3.44 (3.89)     uuid in, many     2.47 (2.59)
- *                                             hex16 out, many  0.86 (1.07)     62x27: the same code
+ *     36x12 in, one        2.86 (3.80)   hex8 out, one    1.77 (2.06)   hex20 out, one  2.36 (2.51)
+ *     32hex26 in, one      3.91 (4.12)   hex8 in, one     3.23 (3.87)   hex20 in, many  2.45 (2.49)
+ *     crockford26 in, one  3.91 (4.12)   hex16 out, one   1.81 (2.13)   uuid in, one    4.50 (4.58)
+ *     32hex32 in, one      3.92 (3.80)   hex16 in, one    3.44 (3.89)   uuid in, many   2.47 (2.59)
+ *     62x27: the same code               hex16 out, many  0.86 (1.07)
  *
- * One ID loses by the masked loads and stores, by constants of 64 bytes, and by comparisons through a mask
- * register; a masked load also waits for the stores of an ID that was just made (9.5 ns, not 1.8). 32hex32 in
- * is AVX2's since its result is there sooner: 8.9 ns after the text, not 13.0.
+ * One ID loses by the masked loads and stores, by constants of 64 bytes, and by comparisons through
+ * a mask register; a masked load also waits for the stores of an ID that was just made (9.5 ns, not
+ * 1.8). AVX2's 32hex32 in has its result earlier: 8.9 ns after the text, not 13.0.
  *
- * Printing one ID of base 36 is a chain of divisions. AVX2's is the best one on an AMD Zen 5: 25 digits out
- * 6.3 ns (12.0 by scalar code), in 3.9 (5.5), 12 digits out 2.8 (4.2). On the Intel CPU 12 digits out take
- * 4.85 (4.70 by scalar code), and scalar code is sooner done, 11.7 ns after the ID, not 17.0: one row there
- * is 3 % slower, which would be 50 % on the Zen 5.
+ * Printing one ID of base 36 is a chain of divisions. AVX2's is the best one on an AMD Zen 5: 25
+ * digits out 6.3 ns (12.0 by scalar code), in 3.9 (5.5), 12 digits out 2.8 (4.2). On the Intel CPU
+ * 12 digits out take 4.85 (4.70 by scalar code).
  *
- * The rest was not measured on a Zen 5 in parts. Many IDs on the Intel CPU in ns: 36x25 out 2.37, in 1.90;
- * 36x12 out 0.85, in 0.61; crockford26 out 0.81, in 1.36; count8 0.05; count16 0.29, which is what memset
- * takes; ChaCha20 6.2 bytes per ns. On a Zen 4, which stores 64 bytes in two cycles, count16 takes 0.14 (AVX2
- * 0.16); with a test for tails in its loop it took 0.20. Correctness is also tested on an emulated CPU
- * (tools/emulate-avx512).
- * Estimates for the inner loops by llvm-mca 14 for its icelake-server, gcc 12 -O2, in cycles per ID, and in
- * parentheses the limit set by its two vector ports: 36x25 out 7.2 (4.5), in 5.6 (2.9); 36x12 out 2.5 (1.5),
- * in 1.8 (1.1); base 32 of 16 bytes out 1.3 (1.1), in 4.1 (3.0); count8 0.2; count16 0.6; ChaCha20 0.5 per
- * byte (0.4 with clang). The model keeps 97 operations in flight; newer CPUs keep more.
- *
- * Tried and rejected, by the same estimate: 36x25 out in two passes, 7.8; the second and third
- * digit of a word computed after the first instead of in parallel with it, 7.5. */
+ * Many IDs on the Intel CPU in ns: 36x25 out 2.37, in 1.90; 36x12 out 0.85, in 0.61; crockford26
+ * out 0.81, in 1.36; count8 0.05; count16 0.29, as memset; ChaCha20 6.2 bytes per ns. On a Zen 4,
+ * which stores 64 bytes in two cycles, count16 takes 0.14 (AVX2 0.16). Correctness is also tested
+ * on an emulated CPU (tools/emulate-avx512). */
 #include "simd.h"
 
 extern const struct simd sortid_simd_avx512;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx512_fill.h: what fills of IDs use: ChaCha20, sixteen blocks in parallel, and counting
- * up. A part of avx512.c. */
+/* simd/avx512_fill.h: ChaCha20, sixteen blocks in parallel, and counting up. A part of avx512.c. */
 #pragma once
 
 #include "avx512_vectors.h"
@@ -53,8 +52,8 @@ SIMD_INLINE __m512i word(uint32_t value)
 
 static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 
-/* Computes sixteen blocks and writes the first `blocks`. With loops over x gcc 12 -O2 would keep
- * x in memory, and with it the key. */
+/* Computes sixteen blocks and writes the first `blocks`. With loops over x gcc 12 keeps the key in
+ * memory. */
 SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     const __m512i zero = _mm512_setzero_si512();
@@ -100,13 +99,9 @@ static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
         make_blocks(out, blocks, key, counter);
 }
 
-/* ---- Counting up -----------------------------------------------------------------
- *
- * The first vector is written by a masked store up to a multiple of 64 bytes, as far as IDs of `size` bytes
- * can reach one, because a store of 64 bytes across two cache lines takes as long as two stores: a fill of
- * ULIDs, whose first ID is not counted, took 0.43 ns an ID, not 0.30 (Intel 6/167; AVX2, whose stores cross a
- * line half as often, 0.32). */
-
+/* The IDs that a masked store writes first, up to a multiple of 64 bytes if IDs of `size` bytes
+ * reach one: a store of 64 bytes across two cache lines takes as long as two stores (a fill of
+ * ULIDs 0.43 ns an ID instead of 0.30, Intel 6/167). */
 SIMD_INLINE size_t ids_to_line(const uint8_t *ids, size_t count, size_t size)
 {
     size_t first = (0 - (uintptr_t)ids) % 64 / size;
@@ -147,7 +142,7 @@ SIMD_INLINE void store_ids16(uint8_t *ids, __m512i values, size_t count, const u
     store_first(ids, bytes, 16 * count);
 }
 
-/* Counts whole stores of four IDs; inlined once without tails, so that its loop tests nothing else. */
+/* Counts whole stores of four IDs. Inlined once without tails. */
 SIMD_INLINE __m512i count16_fours(uint8_t *ids, size_t count, __m512i values, uint64_t step,
                                   const uint8_t *tails)
 {

@@ -11,13 +11,12 @@
  *   text   |01ARYZ6S41TSV4RRFFQ69G5FAV.01ARYZ...|   a dot is the separator
  *
  * In: a permutation makes slots of eight digits, multiply-adds join them to 40 (32) bits, and a
- * permutation drops the rest. The compiler computes the byte positions from the formulas of
- * `struct layout`, so one loop handles all these forms.
+ * permutation drops the rest. The compiler computes the byte positions from the formulas of `struct
+ * layout`, so one loop handles all these forms.
  *
- * One ID in base 32 is printed in the same way by vectors of 32 bytes and plain loads and stores: 1.4 ns on
- * an Intel 6/167, gcc 12 -O2, and 6.4 ns from an ID that was just made to its text (AVX2 2.6 and 8.1). By 64
- * bytes with masks it took 2.1 ns, and 9.5 from an ID that was just made, because a masked load waits for the
- * stores. */
+ * One ID in base 32 is printed in the same way by vectors of 32 bytes and plain loads and stores:
+ * 1.4 ns on an Intel 6/167, gcc 12 -O2, and 6.4 ns from an ID that was just made (AVX2 2.6 and 8.1;
+ * 64 bytes with masks 2.1 and 9.5, because a masked load waits for the stores). */
 #pragma once
 
 #include "avx512_vectors.h"
@@ -286,9 +285,9 @@ static bool parse_hex20(uint8_t *bytes, const char *text)
 
 /* ---- One in base 32 ------------------------------------------------------ */
 
-/* In vectors of 32 bytes: characters 0 to 15 in the lower half, the last 16 in the upper one. There a
- * permutation uses five bits of an index, so the digits need no mask; the first of 26, which has three bits,
- * has zeros above them, since all bytes around the ID are zeros. */
+/* In vectors of 32 bytes: characters 0 to 15 in the lower half, the last 16 in the upper one. There
+ * a permutation uses five bits of an index, so the digits need no mask; the first of 26, which has
+ * three bits, has zeros above them, since all bytes around the ID are zeros. */
 struct one_layout {
     _Alignas(32) uint8_t order[32]; /* as in struct layout */
     uint8_t shift[32];

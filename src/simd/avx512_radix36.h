@@ -93,10 +93,9 @@ SIMD_INLINE struct thirds divide(__m512i high, __m512i low)
     return (struct thirds){first, upper, lower};
 }
 
-/* Splits x below 36^6 < 2^31.1 into two words below 36^3 in the low half, the upper one first;
- * the bits above are garbage. 2^52 / 36^3 is rounded up, which makes the quotient too large by
- * less than 2^-20 < 1 / 36^3. The result is upper + (x - upper * 36^3) * 2^16, by a single
- * product. */
+/* Splits x below 36^6 < 2^31.1 into two words below 36^3 in the low half, the upper one first; the
+ * bits above are garbage. 2^52 / 36^3 is rounded up, which makes the quotient too large by less
+ * than 2^-20 < 1 / 36^3. The result is upper + (x - upper * 36^3) * 2^16, by a single product. */
 SIMD_INLINE __m512i split6(__m512i x)
 {
     __m512i upper = high52(x, (LIMB + POW3 - 1) / POW3);

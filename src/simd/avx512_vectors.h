@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx512_vectors.h: what the parts of the AVX-512 implementation share: loads and stores of
- * whole and partial vectors, and tables of bytes computed by a formula. A part of avx512.c. */
+/* simd/avx512_vectors.h: loads and stores of whole and partial vectors, and tables of bytes that
+ * are computed by a formula. A part of avx512.c. */
 #pragma once
 
 #include "words.h"
@@ -46,8 +46,8 @@ SIMD_INLINE void store_first(void *to, __m512i x, size_t count)
     _mm512_mask_storeu_epi8(to, first_bytes(count), x);
 }
 
-/* Stores the first 20 bytes by plain moves, because a masked store in progress could not be forwarded to a
- * load of the ID soon after. */
+/* Stores the first 20 bytes by plain moves, because a masked store in progress could not be
+ * forwarded to a load of the ID soon after. */
 SIMD_INLINE void store_20(uint8_t *to, __m512i x)
 {
     const __m128i after = _mm256_extracti128_si256(_mm512_castsi512_si256(x), 1);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/chacha20.h: the ChaCha20 block function, RFC 8439 section 2.3: one block for the RFC's
- * vectors, consecutive blocks as simd.h specifies them, and the parts of the RFC that all
- * implementations use. */
+ * vectors, consecutive blocks, and what all implementations share. */
 #pragma once
 
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/each.h: the calls for many as a loop over the call for one, for implementations that gain
- * nothing from handling several IDs at once. Inline, so that the call for one becomes part of
- * the loop. SIMD files include it inside the region where an instruction set is enabled. */
+/* simd/each.h: calls for many as a loop over the inlined call for one. SIMD files include it inside
+ * the region where an instruction set is enabled. */
 #pragma once
 
 #include "simd.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/mxcsr.h: whether doubles behave as the SIMD code for x86-64 that divides by them expects. */
+/* simd/mxcsr.h: whether doubles behave as SIMD code that divides by them expects. */
 #pragma once
 
 #include "simd.h"

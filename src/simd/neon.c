@@ -1,35 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/neon.c: the implementation for little-endian AArch64, where NEON is always available. Called
- * only through the table at the end of the file; pure.
+/* simd/neon.c: the implementation for little-endian AArch64, where NEON is always available.
  *
  * It handles one ID at a time in vectors of 16 bytes; a call for many repeats this, and the core
- * overlaps one ID with the next. Loads and stores stay within ID and text: where the length is not
- * a multiple of 16, the last vector overlaps the previous one, so there is no tail. (36x12 out
- * takes two IDs and ChaCha20 eight blocks; these have a tail.)
+ * overlaps one ID with the next. If a length is not a multiple of 16, the last vector overlaps the
+ * previous one, so there is no tail, except for 36x12 out (two IDs) and ChaCha20 (eight blocks).
  *
- * Its parts are headers, one for each kind of work: neon_radix36.h, neon_radix32.h, neon_hex.h,
- * neon_fill.h, all based on neon_vectors.h.
+ * Its parts are the headers neon_*.h, one for each kind of work.
  *
  *   text in   chars -> digits   two table look-ups; 0xff if not a digit
  *   hex       |a|b|c|d|..      even and odd digits apart, one shifted into the other
- *   base 32   |a|b|c|d|..      neighbours joined: 8 x 5 -> 4 x 10 -> 2 x 20 -> 40 bits
- *   base 36   |a|b|c|d|..      neighbours joined to values < 36^4; the rest is scalar
+ *   base 32 |a|b|c|d|.. neighbors joined: 8 x 5 -> 4 x 10 -> 2 x 20 -> 40 bits
+ *   base 36 |a|b|c|d|.. neighbors joined to values < 36^4; the rest is scalar
  *   text out  the reverse: base 32 by a 16-bit window for each digit, base 36
  *             from four values < 36^6, which are 24 digits
  *
  * Never timed on a real core; correctness is tested by emulation. Estimates by llvm-mca 14 for
- * clang 14's loops, in cycles per ID, from what the ports of a Cortex-A57 and of Apple's Cyclone
- * allow (it has no tables of newer cores):
+ * clang 14's loops, in cycles per ID, for the ports of a Cortex-A57 and of Apple's Cyclone:
  *
  *   out, in      36x12       36x25    base 32 (26)    hex16      uuid
  *   A57        14    16    37    32     17    30     8    17   14    28
  *   Cyclone     5     7    18    14      5    14     3     6    4    10
  *
- * ChaCha20, including stalls, takes 2.7 and 1.7 cycles per byte; with four blocks instead of
- * eight 3.7 and 2.4. gcc 12 needs some more instructions: it copies pairs of registers before a
- * look-up in both. Tried and rejected: memcpy for vld1q_u8 (the same code); the check of
- * `separator` before the digits (gcc then builds its constants again for each ID); `/` in base
- * 36 (clang, see divide). */
+ * ChaCha20 takes 2.7 and 1.7 cycles per byte; with four blocks instead of eight 3.7 and 2.4. Tried
+ * and rejected: the check of `separator` before the digits (gcc then builds its constants again for
+ * each ID); `/` in base 36 (see divide). */
 #include "simd.h"
 
 extern const struct simd sortid_simd_neon;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/neon_fill.h: what fills of IDs use: ChaCha20 and counting up. A part of neon.c. */
+/* simd/neon_fill.h: ChaCha20 and counting up. A part of neon.c. */
 #pragma once
 
 #include "neon_vectors.h"

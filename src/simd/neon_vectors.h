@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/neon_vectors.h: what the parts of the NEON implementation share: loads and stores, and
- * the values of characters. A part of neon.c. */
+/* simd/neon_vectors.h: loads and stores, and the values of characters. A part of neon.c. */
 #pragma once
 
 #include "each.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/scalar.h: what other layers and implementations use of the scalar implementation: the
- * reason for a refusal, and its functions where an implementation has no faster one. */
+/* simd/scalar.h: what other files use of the scalar implementation: the reason for a refusal, and
+ * functions where an implementation has no faster one. */
 #pragma once
 
 #include <sortid/base.h>
@@ -29,6 +29,5 @@ size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char
 /* 36^12 - 1, which 36X12 writes for every value that is not below 36^12. */
 #define LAST_36X12 UINT64_C(0x41c21cb8e0ffffff)
 
-/* Tells why and where (from 0) `parse` refuses a text of the form's length; SORTID_OK if it
- * accepts the text. */
+/* Says why and where `parse` refuses a text of the form's length; SORTID_OK if it does not. */
 sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *position);

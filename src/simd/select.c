@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/select.c: the implementations of this build, and which of them the process uses: the last
- * one that CPU and system can run, unless system/simd.c sets another. Chosen at the first use; threads
- * that choose at the same time choose the same one. */
+/* simd/select.c: chooses the implementation at the first use: the last one that CPU and system can
+ * run. Threads that choose at the same time choose the same one. */
 #include "simd.h"
 #include "scalar.h"
 
@@ -25,13 +24,13 @@ const struct simd *const sortid_simd_all[] = {
 
 _Atomic(const struct simd *) sortid_simd_chosen;
 
-/* Whether CPU and system run code with an instruction set: HAS(AVX2, "avx2"). The GNU C library has asked the
- * CPU already. The compiler's own functions would ask it at the start of every process that contains
- * them, by some ten CPUID instructions: 5 us each and more in a virtual machine. */
+/* Whether CPU and system run code with an instruction set: HAS(AVX2, "avx2"). The GNU C library has
+ * asked the CPU before. The compiler's functions would ask it at the start of every process, by
+ * some ten CPUID instructions of 5 us each in a virtual machine. */
 #ifdef SIMD_X86
 #ifdef CPU_FEATURE_ACTIVE
-/* CPU_FEATURE_ACTIVE without its 1 << 31 of an int, which is undefined (AVX512VL): 128 features in a leaf, 32 in
- * a word. */
+/* CPU_FEATURE_ACTIVE without its 1 << 31 of an int, which is undefined (AVX512VL): 128 features in
+ * a leaf, 32 in a word. */
 static bool is_active(unsigned feature)
 {
     const struct cpuid_feature *leaf = __x86_get_cpuid_feature_leaf(feature / 128);
@@ -42,7 +41,7 @@ static bool is_active(unsigned feature)
 #define PREPARE_HAS()      ((void)0)
 #else
 #define HAS(FEATURE, name) (__builtin_cpu_supports(name) != 0)
-#define PREPARE_HAS()      __builtin_cpu_init() /* also checks that the system saves the registers */
+#define PREPARE_HAS()      __builtin_cpu_init() /* also asks the system */
 #endif
 #endif
 

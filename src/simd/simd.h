@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/simd.h: the work that has an implementation for each instruction set: printing and
- * parsing of one ID and of many; decimal integers, many; ChaCha20 in bulk; IDs that count up. An implementation is a
- * table of functions. Implementations know digits, radices and byte counts, not formats. They
- * are pure and give the same bits; scalar.c is the one to read, and the tests compare the others
- * with it. select.c chooses one for the process. */
+/* simd/simd.h: the work that has an implementation for each instruction set: printing and parsing
+ * of one ID and of many, many decimal integers, ChaCha20 in bulk, IDs that count up. An
+ * implementation is a table of functions. It knows digits, radices and byte counts, not formats.
+ * All give the same bits; scalar.c is the one to read. */
 #pragma once
 
 #include <sortid/base.h>
@@ -13,13 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The implementations of this build in addition to scalar. A freestanding build has none: it cannot
- * know whether something saves the vector registers of a thread, nor whether <immintrin.h> exists.
+/* The implementations in addition to scalar. A freestanding build has none, because it does not
+ * know whether the system saves vector registers, nor whether <immintrin.h> exists.
  *
- * On 64-bit Windows the stack is aligned to 16 bytes, but gcc (12, and as far as is known every
- * version) spills wider vectors by moves that need 32 or 64, and the program crashes. Debian's
- * gcc has a fix. With any gcc the assembler's option -muse-unaligned-vector-move avoids it; a
- * build that passes this option must define SORTID_UNALIGNED_MOVES, as cmake/compile.cmake does. */
+ * On 64-bit Windows the stack is aligned to 16 bytes, but gcc spills wider vectors by moves that
+ * need 32 or 64, and the program crashes. The assembler's option -muse-unaligned-vector-move avoids
+ * that; a build with this option must define SORTID_UNALIGNED_MOVES, as cmake/compile.cmake
+ * does. */
 #if defined(__GNUC__) && (!defined(__STDC_HOSTED__) || __STDC_HOSTED__)
 #if defined(__x86_64__)
 #if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
@@ -65,7 +64,7 @@ typedef enum text_form {
     X(FORM_UUID, uuid)                                                                             \
     X(FORM_62X27, 62x27)
 
-/* The forms that this build reads and writes: a build may define a shorter list (wasm/c/ulid.h). */
+/* The forms of this build, which may define a shorter list (wasm/c/ulid.h). */
 #ifndef EACH_BUILT_FORM
 #define EACH_BUILT_FORM(X) EACH_FORM(X)
 #endif
@@ -75,24 +74,23 @@ struct form_size {
 };
 extern const struct form_size sortid_simd_form_sizes[FORMS];
 
-/* The maximal number of texts that an implementation reads or refuses as one group. */
+/* The most texts that an implementation reads or refuses as a group. */
 #define GROUP_MAX 32
 
-/* A text is `digits` characters without NUL. In the calls for many the texts follow one another.
- * Each, also the last, is followed by the byte `separator` (0 to 255), or by none
- * (SORTID_NO_SEPARATOR). The calls write no byte after that. */
+/* A text is `digits` characters without NUL. In calls for many each text, also the last, is
+ * followed by the byte `separator` (0 to 255), or by the next text (SORTID_NO_SEPARATOR). */
 struct codec {
     /* Writes the canonical case. 36X12 writes 36^12 - 1 for every larger value. */
     void (*print)(char *text, const uint8_t *bytes);
     void (*print_many)(char *text, const uint8_t *bytes, size_t count, int separator);
 
-    /* Reads any case, except in base 62. Returns false and writes nothing if a character is not a digit or the
-     * value is out of range; sortid_simd_refuse tells which, and where. */
+    /* Reads any case, except in base 62. Returns false and writes nothing if a character is not a
+     * digit or the value is out of range; sortid_simd_refuse says why and where. */
     bool (*parse)(uint8_t *bytes, const char *text);
 
-    /* Reads from the first text on; returns how many texts it has read. If fewer than `count`,
-     * one of the next GROUP_MAX texts cannot be read (`parse` finds it), and the bytes after the
-     * IDs read are unspecified. */
+    /* Reads texts from the first on; returns their number. If it is below `count`, one of the next
+     * GROUP_MAX texts cannot be read (`parse` finds it), and the bytes after the IDs are
+     * unspecified. */
     size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int separator);
 };
 
@@ -100,13 +98,12 @@ struct simd {
     const char *name; /* "scalar", "avx2", ... */
     struct codec codecs[FORMS];
 
-    /* Writes IDs of 16 bytes as decimal integers without leading zeros, each followed by `separator` (0 to 255);
-     * returns the number of bytes. */
+    /* Writes IDs of 16 bytes as decimal integers without leading zeros, each followed by
+     * `separator` (0 to 255); returns the number of bytes. */
     size_t (*print_decimals)(char *text, const uint8_t *bytes, size_t count, int separator);
 
-    /* Reads such integers, at most `count`, from the first on; returns how many, and sets *consumed to their bytes
-     * with the separators. It may stop at any integer, for none of which it tells a reason. The bytes after the
-     * IDs read are unspecified. */
+    /* Reads at most `count` such integers; returns their number, and sets *consumed to their bytes
+     * with the separators. It may stop at any integer. The bytes after the IDs are unspecified. */
     size_t (*parse_decimals)(uint8_t *bytes, size_t *consumed, const char *text, size_t length,
                              size_t count, int separator);
 
@@ -124,20 +121,19 @@ struct simd {
                     const uint8_t *tails);
 };
 
-/* The implementations of this build, scalar first, then a NULL; and whether the CPU and the
- * system can run one. */
+/* The implementations of this build, scalar first, then a NULL; and whether one can run here. */
 extern const struct simd *const sortid_simd_all[];
 bool sortid_simd_runs(const struct simd *simd);
 
-/* The implementation in use; NULL before the first use. Only system/simd.c, tests and the bench set it. */
+/* The implementation in use; NULL before the first use. */
 extern _Atomic(const struct simd *) sortid_simd_chosen;
 const struct simd *sortid_simd_choose(void);
 
-/* The last of the list that runs. */
+/* The last one that runs here. */
 const struct simd *sortid_simd_best(void);
 
 #ifdef SORTID_SCALAR_ONLY
-/* A build without others (tools/web): the compiler sees through the table. */
+/* A build with scalar only (tools/web): the compiler sees through the table. */
 extern const struct simd sortid_simd_scalar;
 static inline const struct simd *simd_if_chosen(void)
 {

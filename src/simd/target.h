@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/target.h: enables an instruction set for the functions between TARGET_BEGIN("avx2,bmi2")
- * and TARGET_END, so that a SIMD file needs no compiler flag. Include standard headers and
- * <immintrin.h> before the region. A function that is inlined into a function of the region must
- * be in a region with the same set. */
+/* simd/target.h: enables an instruction set for the functions between TARGET_BEGIN("avx2,bmi2") and
+ * TARGET_END, so that a SIMD file needs no compiler flag. Include standard headers and
+ * <immintrin.h> before the region. Functions inlined into it need the same set. */
 #pragma once
 
 #define TARGET_PRAGMA(text) _Pragma(#text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/words.h: loads that avx2.c and avx512.c share. Included between TARGET_BEGIN and TARGET_END. */
+/* simd/words.h: a load for avx2.c and avx512.c. Include it between TARGET_BEGIN and TARGET_END. */
 #pragma once
 
 /* 16 bytes by two loads of 8, for an ID that may just have been stored as two words: the CPU can

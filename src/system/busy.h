@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/busy.h: keeps a signal handler out of the call that it interrupted, by a flag that one thread
- * uses. The fences keep the compiler from moving the guarded work out from between enter and leave. */
+/* system/busy.h: a flag that keeps a signal handler out of the call that it interrupted. One thread
+ * uses it. The fences keep the guarded work between enter and leave. */
 #pragma once
 
 #include <signal.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* system/default.c: the system's clock and sleep as sources, and the three default sources of a
- * generator. The other clocks are in tsc_clock.c and published.c. */
+/* system/default.c: the system's clock and sleep as sources, and the default sources. */
 #include "system.h"
 
 #include <sortid/source.h>

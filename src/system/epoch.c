@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* system/epoch.c: the fork epoch, in one of two ways.
  *
- * If the kernel wipes a page in a forked child, the epoch is the word in that page. A child finds it
- * wiped, or changed by the atfork handler. Neither is enough alone: a raw clone runs no handler, and
- * qemu-user accepts MADV_WIPEONFORK and ignores it.
+ * If the kernel wipes a page in a forked child, the epoch is the word in that page. A child finds
+ * it wiped, or changed by the atfork handler. Neither alone is enough: a raw clone runs no handler,
+ * and qemu-user accepts MADV_WIPEONFORK and ignores it.
  *
- * On other systems the handler alone is not enough either: child handlers run in the order of their
- * registration, and a handler of the application that was registered first may make IDs before ours has
- * run. There the word stays 0, and each check compares the process id with the one that the epoch was
- * drawn for. The handler draws a new epoch too, because process ids are reused. One case is not noticed
- * there: a handler that runs first, or a raw clone, in a child with its parent's process id, which is
- * possible if the child has a new PID namespace.
+ * On other systems the handler is not enough either, because a child handler of the application
+ * that was registered earlier may make IDs before it. There the word stays 0, and each check
+ * compares the process id with that of the epoch. The handler also draws a new epoch, because
+ * process ids are reused. Such an earlier handler, or a raw clone, in a child with its parent's
+ * process id (the child has a new PID namespace) is not noticed.
  *
- * `last_epoch` survives a fork. The child increments it before it sets its epoch from it, so a child
- * never sees its parent's value: all values in its memory were drawn before. */
+ * `last_epoch` survives a fork. The child increments it before it takes an epoch from it, so a
+ * child never sees its parent's value. */
 #include "epoch.h"
 #include "busy.h"
 #include "thread_local.h"
@@ -24,8 +23,7 @@
 _Atomic(epoch_word *) sortid_system_epoch_word;
 static epoch_word last_epoch;
 
-/* If no page is wiped: the word that stays 0, and the epoch of a process: process id 32 | epoch 32; 0: none
- * yet. */
+/* If no page is wiped: the word that stays 0, and process id 32 | epoch 32, or 0. */
 static epoch_word unset_word;
 static _Atomic uint64_t process_epoch;
 
@@ -53,8 +51,8 @@ void sortid_snapshot_resumed(void)
     sortid_system_epoch_change();
 }
 
-/* The epoch of this process if no page is wiped. If several threads come at once, one draws it. The process
- * id is read after the epoch: so a child that a signal handler forks in between does not store its
+/* The epoch of this process if no page is wiped. Of several threads one draws it. The process id is
+ * read after the epoch, so that a child that a signal handler forks in between does not store its
  * parent's id. */
 static uint32_t epoch_of_process(void)
 {
@@ -79,8 +77,8 @@ bool sortid_system_epoch_in_word(void)
     return atomic_load(&sortid_system_epoch_word) != &unset_word;
 }
 
-/* Maps the page. If several threads come at once, one wins; then the handler may be registered more than
- * once, which only draws more than one epoch in a child. */
+/* Maps the page. Of several threads one wins; the handler may be registered more than once, which
+ * only draws more epochs in a child. */
 static sortid_status map_word(void)
 {
     bool is_wiped;

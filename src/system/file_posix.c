@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/file_posix.c: system/file.h on POSIX systems: open, fcntl, mmap, msync. A new file is written
- * without its name and then linked to it, so that nobody sees a part of it. Locks belong to the open
- * file, which Linux and macOS have. Linux names its boot. Empty on Windows. */
+/* system/file_posix.c: system/file.h on POSIX systems: open, fcntl, mmap, msync. A new file is
+ * written without its name and then linked to it. Locks belong to the open file (Linux, macOS).
+ * Linux names its boot. */
 #ifndef __LP64__             /* 32 bits: */
 #define _FILE_OFFSET_BITS 64 /* inode numbers past 2^32 */
 #define _TIME_BITS        64 /* files that were written after 2038 */
@@ -49,7 +49,7 @@ static void close_quietly(int descriptor)
     errno = saved;
 }
 
-/* Opens the file of a descriptor once more, by its name below /proc. -1 also if /proc is not mounted. */
+/* Opens the file of a descriptor again, by its name below /proc. -1 also without /proc. */
 static int open_again(int descriptor, int flags)
 {
     char name[32];
@@ -57,9 +57,9 @@ static int open_again(int descriptor, int flags)
     return open(name, flags);
 }
 
-/* Opens what is at the path only if it is a regular file, because opening a device (a tape, for example)
- * or a pipe that another process waits for has effects. *is_refused: it is something else and was not
- * opened. On systems with O_PATH and /proc the file cannot be exchanged in between. */
+/* Opens only a regular file, because opening a device (such as a tape) or a pipe that another
+ * process waits for has effects. *is_refused: there is something else, which was not opened. With
+ * O_PATH and /proc the file cannot be exchanged in between. */
 static int open_regular(const char *path, int flags, bool *is_refused)
 {
     struct stat found;
@@ -95,7 +95,7 @@ static sortid_status open_existing(struct file *file, const char *path, bool any
     bool is_refused;
     int descriptor = open_regular(path, access | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, &is_refused);
     if (descriptor < 0) {
-        bool is_link = errno == ELOOP || errno == EMLINK; /* FreeBSD says the second */
+        bool is_link = errno == ELOOP || errno == EMLINK; /* FreeBSD: the second */
         bool is_none = errno == EISDIR || errno == ENXIO; /* a folder, a pipe or socket */
         if (!is_refused && !is_link && !is_none)
             return SORTID_FILE_FAILED;
@@ -150,7 +150,7 @@ static bool allocate(int descriptor, size_t size)
         error = posix_fallocate(descriptor, 0, (off_t)size);
     while (error == EINTR);
     errno = error != 0 ? error : errno;
-    /* Where a file system cannot allocate, the bytes that were written must do. */
+    /* without allocation, the written bytes must be enough */
     return error == 0 || error == EINVAL || error == EOPNOTSUPP;
 #else
     (void)descriptor, (void)size;
@@ -158,7 +158,7 @@ static bool allocate(int descriptor, size_t size)
 #endif
 }
 
-/* The folder of a path, with its slash. False: it does not fit. */
+/* The folder of a path, with its slash. False if it does not fit. */
 static bool find_folder(char folder[PATH_BYTES], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -167,7 +167,7 @@ static bool find_folder(char folder[PATH_BYTES], const char *path)
     return length < PATH_BYTES;
 }
 
-/* Syncs the folder. A file system that cannot sync folders says EINVAL: nothing more can be done. */
+/* Syncs the folder. A file system that cannot sync folders returns EINVAL. */
 sortid_status sortid_system_file_sync_name(const char *path)
 {
     char folder[PATH_BYTES];
@@ -198,7 +198,7 @@ static bool fill(int descriptor, const struct making *m)
 enum made { MADE, FAILED, NOT_HERE };
 
 /* Makes a file without a name and then links it, so that nothing remains if the process is killed.
- * NOT_HERE: the system or the file system has no such files, or cannot name them. */
+ * NOT_HERE: there are no such files here, or they cannot get a name. */
 static enum made make_nameless(const struct making *m)
 {
 #if defined(O_TMPFILE)
@@ -220,8 +220,8 @@ static enum made make_nameless(const struct making *m)
 #endif
 }
 
-/* The name of a file in the making is the path with this suffix. The process that makes it has a lock on
- * it, so a file without a lock was left by a process that was killed. */
+/* The name of an incomplete file is the path with this suffix. Its process has a lock on it, so a
+ * file without a lock was left by a killed process. */
 #define MAKING_SUFFIX ".sortid-new"
 #define MAKING_TRIES  1000
 
@@ -241,8 +241,8 @@ static bool lock_making(int descriptor)
     return status == SORTID_OK;
 }
 
-/* Removes a file that a killed process left in the making: this user's, without a lock, and no larger
- * than the files that are made here. False: it cannot be removed. */
+/* Removes a file that a killed process left incomplete: this user's, without a lock, and not too
+ * large. False if it cannot be removed. */
 static bool remove_left(const char *name, size_t size)
 {
     bool is_refused;
@@ -261,8 +261,8 @@ static bool remove_left(const char *name, size_t size)
     return done;
 }
 
-/* A new file of the name, locked, or -1. If another process locks or removes it first, that one is about
- * to make the file; a file that another has locked is its to remove. */
+/* A new file of this name, locked, or -1. Another process that locks or removes it first is about
+ * to make the file; the process that has locked a file removes it. */
 static int open_making(const char *name, size_t size)
 {
     for (int tries = 0; tries < MAKING_TRIES; tries++) {
@@ -345,14 +345,13 @@ void sortid_system_file_unlock(struct file *file, enum file_part part)
 {
     int saved = errno;
     struct flock none = {.l_type = F_UNLCK, .l_whence = SEEK_SET, .l_start = part, .l_len = 1};
-    (void)fcntl((int)file->descriptor, F_OFD_SETLK,
-                &none); /* never fails for a lock of this file */
+    (void)fcntl((int)file->descriptor, F_OFD_SETLK, &none); /* cannot fail */
     errno = saved;
 }
 
 #else
 
-/* Never called: such a system opens no file. */
+/* Never called: no file is opened on such a system. */
 sortid_status sortid_system_file_lock(struct file *file, enum file_part part, enum file_lock lock)
 {
     (void)file, (void)part, (void)lock;
@@ -376,7 +375,7 @@ sortid_status sortid_system_file_map(struct file *file)
     return SORTID_OK;
 }
 
-/* msync is a cancellation point; this call must not be one, because it comes while an ID is made. */
+/* msync is a cancellation point; this call must not be one, because it is part of making an ID. */
 sortid_status sortid_system_file_sync(struct file *file, size_t offset)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -420,7 +419,7 @@ static bool read_id(uint64_t id[2], const char *text)
     return digits == 32;
 }
 
-/* Reads as much as there is and fits, in any number of parts. */
+/* Reads as much as fits, in any number of parts. */
 static void read_all(char *text, size_t size, int descriptor)
 {
     ssize_t got;

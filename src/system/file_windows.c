@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/file_windows.c: system/file.h on Windows, as file_posix.c on other systems. Paths are as fopen
- * takes them. The access list of the folder says who may use a file: `permissions` and `anyone` are
- * ignored. Locks are on bytes far after the end, so that all of the file can be read. GetLastError() is
- * translated into errno, and not kept. Empty on other systems. */
+/* system/file_windows.c: system/file.h on Windows. Paths are as for fopen. The access list of the
+ * folder says who may use a file: `permissions` and `anyone` are ignored. Locks are on bytes far
+ * after the end, so that the file can be read. GetLastError() becomes errno, and is not kept. */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -59,7 +58,7 @@ static sortid_status status_of(bool done)
 
 /* ---- An existing file ---------------------------------------------------- */
 
-/* Every reparse point is refused: it is a link, or a file whose bytes a driver would have to fetch. */
+/* Every reparse point is refused: a link, or a file whose bytes a driver would fetch. */
 static sortid_status examine(struct file *file)
 {
     BY_HANDLE_FILE_INFORMATION info;
@@ -77,7 +76,7 @@ static sortid_status examine(struct file *file)
     return SORTID_OK;
 }
 
-/* Opens what is at the path itself; also a folder, to recognize it. */
+/* Opens what is at the path, also a folder, to recognize it. */
 static sortid_status open_itself(struct file *file, const char *path, DWORD access)
 {
     HANDLE handle =
@@ -115,7 +114,7 @@ sortid_status sortid_system_file_sync_name(const char *path)
 
 /* ---- A new one ----------------------------------------------------------- */
 
-/* A new file next to the path that nobody else opens; `temporary` gets its name. */
+/* A new file next to the path that no other process opens; `temporary` gets its name. */
 static HANDLE make_temporary(char temporary[PATH_BYTES], const char *path)
 {
     HANDLE file;
@@ -139,13 +138,13 @@ static sortid_status write_all(HANDLE file, const void *content, size_t size)
     if (!WriteFile(file, content, (DWORD)size, &written, NULL)) // a few pages
         return status_of(false);
     if (written != size) {
-        errno = ENOSPC; // room for a part: there is none for the rest
+        errno = ENOSPC; // there is space for a part only
         return SORTID_FILE_FAILED;
     }
     return status_of(FlushFileBuffers(file));
 }
 
-/* Gives the file its name, unless another file has it; the name is on disk when this returns. */
+/* Gives the file its name, unless another file has it, and writes it to the disk. */
 static sortid_status move(const char *from, const char *to)
 {
     if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH))
@@ -182,7 +181,7 @@ static bool lock(const struct file *file, enum file_part part, DWORD how)
     return LockFileEx(handle_of(file), how | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place);
 }
 
-/* Ends one lock of this handle; of two, the exclusive one. False: there is none. */
+/* Ends one lock of this handle, the exclusive one first. False without a lock. */
 static bool unlock(const struct file *file, enum file_part part)
 {
     OVERLAPPED place = {.Offset = part, .OffsetHigh = LOCK_HIGH_WORD};
@@ -204,7 +203,7 @@ static sortid_status lock_alone(struct file *file, enum file_part part)
     return status_of_lock(done);
 }
 
-/* A handle may have both locks at once, so nobody comes in between. */
+/* A handle may have both locks at once, so no other process locks in between. */
 static sortid_status lock_with_others(struct file *file, enum file_part part)
 {
     if (!file->is_alone)
@@ -252,7 +251,7 @@ sortid_status sortid_system_file_sync(struct file *file, size_t offset)
                      FlushFileBuffers(handle_of(file)));
 }
 
-/* Windows ends locks some time after the handle is closed, so they are ended before. */
+/* Windows ends locks some time after the handle is closed, so they are ended first. */
 void sortid_system_file_close(struct file *file)
 {
     if (file->map != NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/lock_posix.c: system/lock.h by a robust, process-shared mutex of POSIX threads. The kernel
- * passes it on when the thread that has it dies. Empty on Windows. */
+/* system/lock_posix.c: system/lock.h by a robust, process-shared mutex, which the kernel passes on
+ * when its holder dies. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* robust mutexes */
 #endif
@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* macOS has no robust mutexes, and so no kind of lock: nothing below is called there. */
+/* macOS has no robust mutexes, and so no kind of lock: the rest is never called there. */
 #if defined(__APPLE__)
 #define LIBRARY                              0
 #define PTHREAD_MUTEX_ROBUST                 0
@@ -52,7 +52,7 @@ sortid_status sortid_system_lock_init(struct lock *lock)
     return made ? SORTID_OK : SORTID_STATE_UNUSABLE;
 }
 
-/* The status of an attempt to take the lock. What a dead holder left is whole (lock.h). */
+/* The status of an attempt to take the lock. What a dead holder left is consistent (lock.h). */
 static sortid_status status_of(int error, struct lock *lock)
 {
     if (error == EOWNERDEAD)

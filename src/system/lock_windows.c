@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* system/lock_windows.c: system/lock.h by a mutex of Windows' kernel, which passes it on when the thread that
- * has it ends. Processes find it by its name, 128 random bits in the lock's memory. The mutex exists while
- * a process has it open, from take to leave; a lock that nobody has needs no mutex. Its access list is the
- * system's default: one user, and the system's own. Empty on other systems. */
+/* system/lock_windows.c: system/lock.h by a mutex of the Windows kernel, which passes it on when
+ * its holder ends. Processes find it by its name, 128 random bits in the lock's memory. The mutex
+ * exists only while a process has it open, from take to leave. Its access list is the system's
+ * default: one user and the system. */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -48,7 +48,7 @@ static void write_name(char name[64], const struct lock *lock)
     *digit = '\0';
 }
 
-/* A name of this thread that no other thread ever has: ids are reused, but not at the same time. */
+/* A unique name of this thread: ids are reused, but not at the same time. */
 static void write_self(uint64_t self[2])
 {
     FILETIME begin, end, kernel, user;
@@ -58,8 +58,7 @@ static void write_self(uint64_t self[2])
         self[1] = (uint64_t)begin.dwHighDateTime << 32 | begin.dwLowDateTime;
 }
 
-/* Waits for the mutex and stores this thread as its owner. Windows also gives it to the thread that has
- * it. */
+/* Waits for the mutex and stores this thread as its owner. Windows also gives it to its holder. */
 static sortid_status wait_for(HANDLE mutex, DWORD milliseconds, struct lock *lock)
 {
     uint64_t self[2];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* system/posix.c: system/system.h on POSIX systems: clock_gettime, getentropy, nanosleep, mmap with
- * MADV_WIPEONFORK (Linux 4.14; see epoch.c for systems without it), Linux's file about its clock source.
- * windows.c is the same for Windows. */
+ * MADV_WIPEONFORK (Linux 4.14; see epoch.c for systems without it). */
 #define _FILE_OFFSET_BITS 64 /* needed by _TIME_BITS: times after 2038 on 32 bits */
 #define _TIME_BITS        64
 #ifndef _GNU_SOURCE
@@ -26,7 +25,7 @@
 #include <sys/auxv.h> /* its C library has no secure_getenv */
 #endif
 
-/* clang's memory sanitizer knows the system's calls, but not getentropy. */
+/* clang's memory sanitizer does not know getentropy. */
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
@@ -75,7 +74,7 @@ uint64_t sortid_system_monotonic(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* The start of a file, with NUL; empty if it cannot be read. */
+/* The start of a file as a string, empty if it cannot be read. */
 static void read_start(char *text, size_t size, const char *path)
 {
     ssize_t got = -1;
@@ -156,8 +155,8 @@ sortid_status sortid_system_at_fork(void (*in_child)(void))
     return result == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
 }
 
-/* On Linux the kernel says at exec whether the program has more privileges than its caller (AT_SECURE). On
- * other systems the process checks whether its ids have changed. */
+/* On Linux the kernel says whether the program has more privileges than its caller (AT_SECURE).
+ * Elsewhere the process checks whether its ids have changed. */
 const char *sortid_system_environment(const char *name)
 {
 #if defined(__ANDROID__)
@@ -180,8 +179,8 @@ static void end_thread(void *first)
     run_thread_exits(first);
 }
 
-/* Makes the key. If several threads come at once, one wins. pthread_once would not do: a signal handler that
- * interrupted it and came here would wait for itself. */
+/* Makes the key. Of several threads one wins. With pthread_once a signal handler that interrupted
+ * it and came here would wait for itself. */
 static bool get_exit_key(pthread_key_t *key)
 {
     uint64_t none = 0, known = atomic_load(&exit_key);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* system/published.c: the published clock: an atomic word that a loop or thread of the caller sets and any
- * number of threads read. It starts no thread. It reads the system's clock in sortid_published_update()
- * only. */
+/* system/published.c: the published clock: an atomic word that the caller sets and threads read. */
 #include "published.h"
 #include "system.h"
 
-/* The alignment of the word, which a uint64_t may lack: i386 aligns it to 4 bytes. */
+/* The alignment of the word: i386 aligns a uint64_t to 4 bytes. */
 #define ALIGNMENT sizeof(uint64_t)
 
 _Static_assert(sizeof(struct published) + ALIGNMENT - 1 <= sizeof(sortid_published),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/published.h: how the published clock is read, inline. Generators compare their clock's function with
- * sortid_system_read_published: then its context is a struct published, and the call can be left out. */
+/* system/published.h: the published clock, read inline. If a clock's function is
+ * sortid_system_read_published, its context is a struct published. */
 #pragma once
 
 #include "../text/inline.h"
@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* What a sortid_published contains; the attribute as in generate/machine.h. Relaxed order is enough: a
- * reader of one atomic never sees it go back, and no other memory depends on it. */
+/* What a sortid_published contains. Relaxed order is enough: a reader of one atomic never sees it
+ * go back, and no other memory depends on it. */
 #if defined(__GNUC__)
 struct __attribute__((may_alias)) published {
 #else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/random.c: streams of random bytes (stream.h): seed, refill, draws of any size; and the secure
- * random source, which has a stream for each thread. */
+/* system/random.c: streams of random bytes, and the secure random source with one for each
+ * thread. */
 #include "../simd/simd.h"
 #include "../text/wipe.h"
 #include "stream.h"
@@ -9,15 +9,15 @@
 
 #define KEY_WORDS (STREAM_KEY_BYTES / 4)
 
-/* Draws of at least this size write whole blocks into the caller's memory. */
+/* Draws of at least this size write blocks directly into the caller's memory. */
 #define BULK_BYTES STREAM_BYTES
 
 /* Blocks of one call of ChaCha20, whose counter has 32 bits. */
 #define MOST_BLOCKS (UINT32_C(1) << 30)
 
-/* The end of the thread. The stream is marked busy first and wiped then: a signal handler finds a busy
- * stream or, at the end, one with nothing in its buffer. This also resets the flag of a draw that never
- * returned (pthread_exit in a signal handler). */
+/* At the end of the thread the stream is marked busy, then wiped: a signal handler finds a busy
+ * stream or an empty one. This also resets the flag of a draw that never returned (pthread_exit in
+ * a signal handler). */
 static void end_stream(struct thread_exit *node)
 {
     struct stream *s = (struct stream *)(void *)((char *)node - offsetof(struct stream, exit));
@@ -31,7 +31,7 @@ static void end_stream(struct thread_exit *node)
     busy_leave(&s->busy);
 }
 
-/* On failure the old seed stays, and stays void. */
+/* After a failure the old seed stays void. */
 static sortid_status seed(struct stream *s, uint32_t epoch, uint64_t unix_us)
 {
     uint8_t key[STREAM_KEY_BYTES];
@@ -57,8 +57,9 @@ static void refill(struct stream *s)
     s->left = sizeof s->bytes - STREAM_KEY_BYTES;
 }
 
-/* Whole blocks for the caller, by a key that is taken from the stream: it is erased there, and here after its
- * only use. A key of a block of its own would cost as much as three of AVX2's blocks, or 16 of AVX-512's. */
+/* Whole blocks for the caller, by a key that is taken from the stream and erased after its only
+ * use. To make a block for the key would cost as much as three of AVX2's blocks, or 16 of
+ * AVX-512's. */
 static void make_bulk(struct stream *s, uint8_t *bytes, size_t blocks)
 {
     uint32_t key[KEY_WORDS];
@@ -93,7 +94,7 @@ static void take(struct stream *s, uint8_t *bytes, size_t size)
     }
 }
 
-/* A draw with a key of its own, of which nothing remains. */
+/* A draw with a new key that is wiped. */
 static sortid_status take_once(void *bytes, size_t size)
 {
     struct stream once = {.left = 0};
@@ -118,7 +119,7 @@ static sortid_status attempt_fill(struct stream *s, void *bytes, size_t size, ui
     return SORTID_OK;
 }
 
-/* A fork in the middle (by a signal handler) voids what was taken: it is drawn again. */
+/* After a fork in the middle, by a signal handler, the bytes are drawn again. */
 static sortid_status fill(struct stream *s, void *bytes, size_t size, uint64_t unix_us)
 {
     uint32_t epoch;
@@ -144,8 +145,7 @@ sortid_status sortid_system_stream_fill(struct stream *stream, void *bytes, size
 
 THREAD_LOCAL_DEFINE(struct stream, sortid_system_thread_stream)
 
-/* What was drawn in `epoch` is good if that is still the current one; else it is drawn again. Out of line:
- * called only if the word does not show the epoch. */
+/* Draws again unless `epoch` is current. Out of line, because the word mostly shows the epoch. */
 static sortid_status check_again(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
                                  uint32_t epoch)
 {
@@ -159,7 +159,7 @@ sortid_status sortid_system_fill_of_thread(void *context, void *bytes, size_t si
     uint32_t epoch;
     (void)context;
     sortid_status status = epoch_read(&epoch);
-    if (status == SORTID_OK) /* 4: the draw of most IDs, one move because the size is constant */
+    if (status == SORTID_OK) /* 4: most IDs; one move because the size is constant */
         status = size == 4 ? stream_draw(s, bytes, 4, unix_us, epoch)
                            : stream_draw(s, bytes, size, unix_us, epoch);
     if (status == SORTID_OK && !epoch_word_is(epoch))

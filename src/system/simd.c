@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* system/simd.c: the public call that sets the implementation of simd/, by name or by the environment. Sets none
- * that the CPU cannot run. */
+/* system/simd.c: sets the implementation of simd/, by name or by the environment. */
 #include "system.h"
 #include "../simd/simd.h"
 
 #include <string.h>
 
-/* NULL: no implementation that runs here has this name. */
+/* NULL: no implementation with this name runs here. */
 static const struct simd *find(const char *name)
 {
     for (size_t i = 0; sortid_simd_all[i] != NULL; i++)

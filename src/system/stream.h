@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* system/stream.h: a stream of secure random bytes of one thread: ChaCha20, keyed by the kernel's generator.
- * The secure random source has one for each thread; the default generators of a thread share one and draw
- * inline.
+/* system/stream.h: a stream of secure random bytes for one thread: ChaCha20, keyed by the kernel's
+ * generator.
  *
- * A refill makes a buffer of key stream. The first 32 bytes are the next key, so no key outlives its
- * refill. The rest is given out, and each byte is erased when it is. A change of the fork epoch voids the
- * buffer; so does a draw whose time is not within the second after the last seed. If the kernel's generator
- * fails, the draw fails.
+ * A refill makes a buffer of key stream. The first 32 bytes are the next key, so a key does not
+ * outlive its refill. Each of the other bytes is erased when it is drawn. A change of the fork
+ * epoch voids the buffer; so does a draw whose time is not within the second after the last seed.
+ * If the kernel's generator fails, the draw fails.
  *
- * A stream is wiped when its thread ends; a signal handler that draws meanwhile gets SORTID_BUSY. Each later
- * draw, by another destructor of the thread, uses a new key from the kernel and leaves nothing to wipe. */
+ * A stream is wiped when its thread ends; a signal handler that draws meanwhile gets SORTID_BUSY.
+ * Later draws, by other destructors of the thread, each use a new key from the kernel. */
 #pragma once
 
 #include "busy.h"
@@ -35,19 +34,18 @@ struct stream {
     struct thread_exit exit;
 };
 
-/* Fills `size` bytes, all or none, from a stream that was seeded in this process within the second before
- * `unix_us`. The statuses of sortid_random_secure. */
+/* Fills `size` bytes, all or none, from a stream that was seeded in this process within the second
+ * before `unix_us`. The statuses of sortid_random_secure. */
 sortid_status sortid_system_stream_fill(struct stream *stream, void *bytes, size_t size,
                                         uint64_t unix_us);
 
-/* Whether the buffer may serve a draw at this time. A time before the seed wraps to a large difference. */
+/* Whether the buffer may be used at this time. For a time before the seed the difference wraps. */
 static inline bool stream_is_fresh(const struct stream *s, uint32_t epoch, uint64_t unix_us)
 {
     return s->epoch == epoch && unix_us - s->seeded_us < RESEED_US;
 }
 
-/* Moves up to 15 bytes and leaves zeros, by moves of fixed size: a draw of a few bytes is the common case,
- * and calls of memcpy and memset would cost more. */
+/* Moves up to 15 bytes and leaves zeros, by moves of fixed size, without calls. */
 static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
 {
 #define MOVE(count)                                                                                \
@@ -67,7 +65,7 @@ static inline void move_few(uint8_t *to, uint8_t *from, size_t size)
 #undef MOVE
 }
 
-/* Moves the next `size` bytes of the buffer, which has as many, and leaves zeros. */
+/* Moves the next `size` bytes of the buffer, which must have them, and leaves zeros. */
 static inline void stream_take(struct stream *s, void *bytes, size_t size)
 {
     uint8_t *from = s->bytes + (sizeof s->bytes - s->left);
@@ -80,12 +78,13 @@ static inline void stream_take(struct stream *s, void *bytes, size_t size)
     s->left -= size;
 }
 
-/* Takes `size` bytes for a caller that has read `epoch` and checks it again before it uses them, if the buffer
- * serves: with a constant size that is a move or two. False: nothing is taken. */
+/* Takes `size` bytes from the buffer if it may be used, for a caller that has read `epoch` and
+ * checks it again before it uses them. With a constant size it is a move or two. False: nothing was
+ * taken. */
 static INLINED bool stream_serve(struct stream *s, void *bytes, size_t size, uint64_t unix_us,
                                  uint32_t epoch)
 {
-    if (!busy_enter(&s->busy)) /* first: a signal handler may draw right after a check */
+    if (!busy_enter(&s->busy)) /* before the check: a signal handler may draw after it */
         return false;
     bool served = s->left >= size && stream_is_fresh(s, epoch, unix_us);
     if (served)
@@ -94,7 +93,7 @@ static INLINED bool stream_serve(struct stream *s, void *bytes, size_t size, uin
     return served;
 }
 
-/* The same as sortid_system_stream_fill, for such a caller. */
+/* sortid_system_stream_fill for such a caller. */
 static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t size,
                                         uint64_t unix_us, uint32_t epoch)
 {
@@ -103,14 +102,13 @@ static inline sortid_status stream_draw(struct stream *s, void *bytes, size_t si
     return sortid_system_stream_fill(s, bytes, size, unix_us);
 }
 
-/* The stream of this thread, and the function of the secure random source, which draws from it. Generators
- * compare their source's function with it: then they may draw inline. */
+/* The stream of this thread, and the function of the secure random source, which draws from it. A
+ * generator with this function may draw inline. */
 THREAD_LOCAL_EXTERN(struct stream, sortid_system_thread_stream)
 sortid_status sortid_system_fill_of_thread(void *context, void *bytes, size_t size,
                                            uint64_t unix_us);
 
-/* That stream, for a caller that uses it inline. The assembly hides where the pointer comes from: otherwise
- * the compiler would look up the thread again at each use, which costs a call in a shared library. */
+/* That stream. The assembly hides the origin of the pointer, as in generator/default.h. */
 static INLINED struct stream *stream_of_thread(void)
 {
     struct stream *stream = sortid_system_thread_stream();

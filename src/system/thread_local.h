@@ -3,10 +3,10 @@
  *     THREAD_LOCAL(struct cache, thread_cache)         of one file; thread_cache() points to it
  *     THREAD_LOCAL_EXTERN(struct cache, thread_cache)  the same in a header, for several files,
  *     THREAD_LOCAL_DEFINE(struct cache, thread_cache)  of which one defines the variable
- * They use _Thread_local, except with gcc for Windows, which emulates it on the heap and calls abort()
- * when the heap is full. There the macros do what all other compilers for Windows do: the variable is in
- * section .tls, of which the loader gives each thread a copy, and is found through the thread's array of
- * such copies, one for each module. */
+ * They use _Thread_local, except with gcc for Windows, which emulates it on the heap and calls
+ * abort() when the heap is full. There the macros do what other compilers for Windows do: the
+ * variable is in section .tls, which the loader copies for each thread, and is found through the
+ * thread's array of such copies. */
 #pragma once
 
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__)
@@ -16,9 +16,9 @@
     "with gcc only 64-bit Windows on x86 is supported: add the access to thread-local storage below"
 #endif
 
-/* TEB + 0x58 is ThreadLocalStoragePointer. The C library's start-up code defines _tls_index. Not volatile,
- * because the result is constant for a thread. `symbol` is the variable's name for the assembler: an operand,
- * or for a variable of another file the name itself, because gcc takes such an address from a table. */
+/* TEB + 0x58 is ThreadLocalStoragePointer. The C library's start-up code defines _tls_index. Not
+ * volatile, because the result is constant for a thread. `symbol` is an operand, or for a variable
+ * of another file its name, because gcc takes such an address from a table. */
 #define THREAD_LOCAL_ACCESS(type, name, symbol, ...)                                               \
     static inline type *name(void)                                                                 \
     {                                                                                              \

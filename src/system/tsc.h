@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* system/tsc.h: the time-stamp counter (TSC) of the CPU: how to read it, its name as a clock source
- * of the kernel, and whether the CPU guarantees a constant rate. Used by tsc_clock.*, which decides
- * whether to trust it.
+ * of the kernel, and whether the CPU guarantees a constant rate.
  *
- * The reads have no barrier, which would cost more than they do. The CPU may execute one early or
- * late by the instructions in flight, well under a us. The margin of 1/8 in tsc_clock.c tolerates
- * that. */
+ * The reads have no barrier, which would cost more than they do. The CPU may execute them early or
+ * late by well under a us. The margin of 1/8 in tsc_clock.c tolerates that. */
 #pragma once
 
 #include <stdbool.h>
@@ -45,7 +43,7 @@ static inline uint64_t tsc_read(void)
 #else
 
 #define TSC_EXISTS      false
-#define TSC_CLOCKSOURCE "" /* the name of none */
+#define TSC_CLOCKSOURCE "" /* not a name */
 
 static inline uint64_t tsc_read(void)
 {

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* system/tsc_clock.c: renews the cached reading of the TSC clock: how long it is valid, the least rate of the
- * TSC, whether to trust the TSC. tsc_clock_read (tsc_clock.h) calls it about 25 times a ms. The only state
- * is the caller's.
+/* system/tsc_clock.c: renews the cached reading of the TSC clock: how long it is valid, the least
+ * rate of the TSC, whether to trust the TSC. About 25 times a ms if many IDs are made.
  *
- * Why a reading is not valid in the next ms, if the TSC has a constant rate:
+ * Why a reading is not valid in the next ms if the TSC has a constant rate:
  * - It is cut to whole us, so at least 999 - unix_us % 1000 us of its ms are left.
  * - They are counted from a TSC value that is older than the reading.
- * - The rate is a lower bound: the cycles from after the clock is read at the start of the window to before
- *   it is read at its end, divided by us rounded up.
+ * - The rate is a lower bound: the cycles from after the clock is read at the start of the window
+ *   to before it is read at its end, divided by us rounded up.
  * - A delay between two of the readings (another process runs) makes either smaller, never greater.
- * - 1/8 is subtracted for a clock that is slewed (Linux allows 1/10), and for TSC reads that the CPU executes
- *   early: by less than a us, so that only a reading of the last few us of a ms may be valid for a part of a
- *   us in the next, and none gets 1 ms old.
- * A window in which the TSC jumps (a resumed machine) gives too high a rate. Therefore the lower of two
- * windows counts, and a window longer than 1 s, in which a machine may have slept, can only lower the rate.
- * The first window of a new cache is such a window. */
+ * - 1/8 is subtracted for a clock that is slewed (Linux allows 1/10), and for TSC reads that the
+ *   CPU executes early, by less than a us: only a reading of the last few us of a ms may be valid
+ *   for a part of a us in the next, and it does not get 1 ms old.
+ * A window in which the TSC jumps (a resumed machine) gives a rate that is too high. Therefore the
+ * lower rate of two windows is used, and a window longer than 1 s, such as the first one, in which
+ * a machine may have slept, can only lower the rate. */
 #include "tsc_clock.h"
 #include "thread_local.h"
 #include "system.h"
@@ -22,12 +21,11 @@
 #define WINDOW_NS     1000000
 #define WINDOW_MAX_NS 1000000000
 
-/* 8.2 GHz, faster than any TSC, and a lower bound for a faster one. So even two windows with jumps give no
- * reading an age above 3 ms at 2.4 GHz, or 0.3 s at 24 MHz. */
+/* 8.2 GHz, faster than any TSC. So even after two windows with jumps a reading is at most 3 ms old
+ * at 2.4 GHz, or 0.3 s at 24 MHz. */
 #define RATE_MAX 8192
 
-/* The least cycles per us from the start of the window to the reading; 0 if the TSC went back or did not
- * move, or if there is less than one. */
+/* The least cycles per us since the start of the window, rounded down; 0 if the TSC went back. */
 static uint64_t measure_rate(const struct tsc_clock *c, const struct tsc_reading *reading)
 {
     uint64_t cycles = reading->before - c->window_tsc;
@@ -56,7 +54,7 @@ static uint64_t sure_span(const struct tsc_clock *c, uint64_t unix_us)
     return left_us * rate * 7 / 8; /* < 1000 * 2^13 * 7/8 < 2^23 */
 }
 
-/* The span is written last: a signal handler that reads in between finds none. */
+/* The span is written last: a signal handler that reads in between finds 0. */
 void sortid_system_tsc_learn(struct tsc_clock *c, const struct tsc_reading *reading)
 {
     learn_rate(c, reading);
@@ -76,8 +74,9 @@ static sortid_status read_clocks(struct tsc_reading *reading)
     return status;
 }
 
-/* About 20 us in a virtual machine, so a thread asks only after it has used the clock for two windows. It
- * asks once: if the kernel rejects the TSC later, it has seen a wrong rate, and so do the windows. */
+/* About 20 us in a virtual machine, so a thread asks only after it has used the clock for two
+ * windows, and once: if the kernel rejects the TSC later because of a wrong rate, so do the
+ * windows. */
 static void ask_trust(struct tsc_clock *c)
 {
     bool trusted = sortid_system_clocksource_is(TSC_CLOCKSOURCE) && tsc_is_invariant();

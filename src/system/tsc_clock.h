@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/tsc_clock.h: the TSC clock: a cached reading of the system's clock, and the CPU's time-stamp counter,
- * which is cheaper to read, to tell whether the ms of that reading still lasts. tsc_clock_read is the whole
- * hot path; its cache belongs to one thread. sortid_clock_tsc() has one cache per thread.
+/* system/tsc_clock.h: the TSC clock: a cached reading of the system's clock, and the CPU's
+ * time-stamp counter, which is cheaper to read, to tell whether the ms of that reading still lasts.
+ * A cache belongs to one thread.
  *
  * tsc_clock_is_valid and sortid_system_tsc_learn are pure, so that tests can script them. */
 #pragma once
@@ -11,14 +11,14 @@
 
 #include <sortid/source.h>
 
-/* How many calls one reading may serve, so that a TSC that does not move is noticed. Costs a renewal, 77 ns,
- * in 2^12 calls of 11 ns (AMD Zen 3): 0.02 ns each. */
+/* How many calls one reading may serve, so that a TSC that does not move is noticed. Costs a
+ * renewal, 77 ns, in 2^12 calls of 11 ns (AMD Zen 3): 0.02 ns each. */
 #define TSC_USES (UINT32_C(1) << 12)
 
 enum tsc_trust { TSC_UNASKED, TSC_TRUSTED, TSC_REFUSED };
 
-/* Starts as zeros. Used by one thread and its signal handlers. A forked child may use its copy, because
- * machine, TSC and clock are the same. */
+/* Starts as zeros. Used by one thread and its signal handlers. A forked child may use its copy,
+ * because machine, TSC and clock are the same. */
 struct tsc_clock {
     uint64_t first;   /* the TSC just before the reading */
     uint64_t span;    /* cycles from there for which the reading is valid; 0: for none */
@@ -42,12 +42,12 @@ struct tsc_reading {
 /* Caches the reading for as long as its ms lasts for sure. The caller has set span to 0. */
 void sortid_system_tsc_learn(struct tsc_clock *c, const struct tsc_reading *reading);
 
-/* Reads the system's clock. SORTID_CLOCK_FAILED, SORTID_CLOCK_OUT_OF_RANGE: the cache is void. Safe in a
- * signal handler that interrupted it: there the time is exact. */
+/* Reads the system's clock. SORTID_CLOCK_FAILED, SORTID_CLOCK_OUT_OF_RANGE: the cache is void. Safe
+ * in a signal handler that interrupted it: there the time is exact. */
 sortid_status sortid_system_tsc_renew(uint64_t *unix_us, struct tsc_clock *c);
 
-/* A TSC before `first` (set back, or of another CPU) gives a huge difference. The last use stays used, since a caller
- * may ask twice. */
+/* A TSC before `first` (set back, or of another CPU) gives a huge difference. The last use stays
+ * used, since a caller may ask twice. */
 static inline bool tsc_clock_is_valid(struct tsc_clock *c, uint64_t now)
 {
     if (now - c->first >= c->span || c->uses_left == 0)
@@ -56,8 +56,8 @@ static inline bool tsc_clock_is_valid(struct tsc_clock *c, uint64_t now)
     return true;
 }
 
-/* The time by the cached reading, if there is one and it is valid. Without one the TSC is not read: perhaps it is
- * not trusted. */
+/* The time by the cached reading, if there is one and it is valid. Without one the TSC is not read:
+ * perhaps it is not trusted. */
 static inline bool tsc_clock_read_cached(uint64_t *unix_us, struct tsc_clock *c)
 {
     if (c->span == 0 || !tsc_clock_is_valid(c, tsc_read()))

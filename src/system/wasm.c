@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* system/wasm.c: system/system.h for WebAssembly, as posix.c on other systems. The host, a page or Node, gives
- * two functions: time and randomness. There is one thread, no fork and no environment. The TSC clock is the
- * host's clock of whole milliseconds. */
+/* system/wasm.c: system/system.h for WebAssembly. The host, a page or Node, provides time and
+ * randomness. There is one thread, no fork and no environment. The TSC clock is the host's in
+ * ms. */
 #include "system.h"
 
 #include <sortid/source.h>
@@ -10,10 +10,10 @@
 
 #define IMPORT(name) __attribute__((import_module("sortid"), import_name(name)))
 
-/* The Unix time in ms, with a fraction if it is to be `fine`; a value that is not a number if the host fails. */
+/* The Unix time in ms, with a fraction if `fine`; NaN if the host fails. */
 IMPORT("time") double host_time(bool fine);
 
-/* Fills `size` bytes with bits that nobody can guess; false if the host fails. */
+/* Fills `size` bytes with bits that cannot be guessed; false if the host fails. */
 IMPORT("random") bool host_random(void *bytes, size_t size);
 
 #define MAX_MS 9007199254740991.0 /* 2^53 - 1; times 1000 it fits 64 bits */
@@ -51,8 +51,7 @@ sortid_status sortid_system_random(void *bytes, size_t size)
     return host_random(bytes, size) ? SORTID_OK : SORTID_RANDOM_FAILED;
 }
 
-/* A page cannot sleep within a call, so this reads the clock until the time has passed. A clock that goes back
- * ends it early. */
+/* A page cannot sleep in a call, so this reads the clock until the time has passed. */
 sortid_status sortid_system_sleep(uint64_t microseconds)
 {
     uint64_t begun, now;
@@ -63,7 +62,7 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
     return status;
 }
 
-/* The word changes by sortid_snapshot_resumed alone. */
+/* The word changes only by sortid_snapshot_resumed. */
 void *sortid_system_wiped_page(bool *is_wiped)
 {
     static _Atomic uint32_t word;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* system/windows.c: system/system.h on Windows 8 and later, as posix.c on other systems. Windows has no fork,
- * so page and handler do nothing. Random bytes come from BCryptGenRandom: documented, the system's own
- * generator, all or an error; nothing else is ever tried. All calls keep GetLastError() as they keep errno.
+/* system/windows.c: system/system.h on Windows 8 and later. Windows has no fork, so page and
+ * handler do nothing. Random bytes come from the system's generator, by BCryptGenRandom. All calls
+ * keep GetLastError() and errno.
  *
- * A TLS callback of the module wipes threads: the loader calls it when a thread ends, stops calling it when
- * it unloads the module, and needs no slot that could run out. (The callback of an FLS slot is also called
- * for fibers, which end before their thread, and it outlives the module.) A module that is unloaded wipes
- * the thread that unloads it; the memory of the other threads is freed as it is. */
+ * A TLS callback of the module wipes threads: the loader calls it when a thread ends, until the
+ * module is unloaded, and it needs no slot. (The callback of an FLS slot is also called for fibers,
+ * and outlives the module.) A module that is unloaded wipes only the thread that unloads it. */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
 #endif
@@ -50,8 +49,8 @@ void sortid_system_restore_cancel(int before)
     (void)before;
 }
 
-/* Computed in two parts, so that it does not overflow: the remainder is below the frequency, which is 10 MHz
- * or that of a CPU, < 2^34, and 10^9 < 2^30. */
+/* In two parts that do not overflow: the remainder is below the frequency, 10 MHz or that of a CPU,
+ * < 2^34, and 10^9 < 2^30. */
 uint64_t sortid_system_monotonic(void)
 {
     LARGE_INTEGER frequency, now;
@@ -77,8 +76,8 @@ sortid_status sortid_system_random(void *bytes, size_t size)
     return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
 }
 
-/* Sleep counts ticks of the system's timer, of up to 16 ms, including the current one, so it may end early:
- * it is called again until the time is over. */
+/* Sleep counts ticks of up to 16 ms of the system's timer, including the current one, so it may end
+ * early: it is called again until the time is over. */
 sortid_status sortid_system_sleep(uint64_t microseconds)
 {
     if (microseconds > 999999)
@@ -91,11 +90,11 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
     return SORTID_OK;
 }
 
-/* All callers get the same word, so nothing is lost in a race for it. */
+/* All callers get the same word. */
 void *sortid_system_wiped_page(bool *is_wiped)
 {
     static epoch_word word;
-    *is_wiped = true; /* in each child: there are none */
+    *is_wiped = true; /* there are no children */
     return &word;
 }
 
@@ -115,7 +114,7 @@ sortid_status sortid_system_at_fork(void (*in_child)(void))
     return SORTID_OK;
 }
 
-/* No program has more privileges than its caller there. */
+/* Programs do not have more privileges than their caller. */
 const char *sortid_system_environment(const char *name)
 {
     return getenv(name);
@@ -145,8 +144,8 @@ static void NTAPI end_thread(void *module, DWORD reason, void *reserved)
     run_thread_exits(first);
 }
 
-/* The linker sorts these sections by name into one array. Those of the C library, which run the destructors
- * of C++ and may still make IDs, are XLC and XLD. */
+/* The linker sorts these sections by name into one array. Those of the C library, XLC and XLD, come
+ * first: they run the destructors of C++, which may make IDs. */
 #if defined(__GNUC__)
 __attribute__((section(".CRT$XLY"), used)) static const PIMAGE_TLS_CALLBACK callback = end_thread;
 #else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* text/bytes.h: big-endian integers from and to bytes, and their order, for all layers. Eight
- * or four bytes are one move and a byte swap where the compiler supports it, because gcc 12 -O2 does not
- * join the shifts when fields are packed together. */
+/* text/bytes.h: big-endian integers from and to bytes, and their order. Eight or four bytes are a
+ * move and a byte swap if possible, because gcc 12 -O2 does not join the shifts of packed
+ * fields. */
 #pragma once
 
 #include "memory.h"
@@ -53,8 +53,7 @@ static inline void store_be64(uint8_t bytes[8], uint64_t value)
 
 #endif
 
-/* The first `count` bytes, 0 to 6, as an integer. The switch falls through, so that a constant
- * count becomes a single load. */
+/* The first `count` bytes, 0 to 6, as an integer. With a constant count it is one load. */
 static inline uint64_t load_be(const uint8_t *bytes, size_t count)
 {
     uint64_t value = 0;
@@ -82,9 +81,8 @@ static inline void store_be(uint8_t *bytes, size_t count, uint64_t value)
         bytes[i] = (uint8_t)value;
 }
 
-/* Compares the big-endian integers a and b of `size` bytes, a multiple of 8 plus at most 6; the
- * result is below, equal to or above 0. It replaces memcmp, which freestanding builds do not
- * have. */
+/* Compares big-endian integers of `size` bytes, a multiple of 8 plus at most 6: below, equal to or
+ * above 0. Freestanding builds do not have memcmp. */
 static inline int compare_bytes(const uint8_t *a, const uint8_t *b, size_t size)
 {
     uint64_t x = 0, y = 0;

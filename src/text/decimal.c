@@ -75,11 +75,10 @@ struct division {
 
 static inline struct division divide(uint64_t high, uint64_t low)
 {
-    /* w = v >> 16 = high * 2^48 + middle, 112 bits, and its quotient q by D is that of
-     * v by 10^16, 75 bits. s estimates w / D * 2^26: both reciprocals are rounded
-     * down and two low halves are dropped, so s / 2^26 is at most
-     * (2^64 + 2^48) / 2^90 + 2 / 2^26 < 4 / 2^26 below the true value, and its whole
-     * part is q, or once in some 2^24 values q - 1. */
+    /* w = v >> 16 = high * 2^48 + middle, 112 bits, and its quotient q by D is that of v by 10^16,
+     * 75 bits. s estimates w / D * 2^26: both reciprocals are rounded down and two low halves are
+     * dropped, so s / 2^26 is at most (2^64 + 2^48) / 2^90 + 2 / 2^26 < 4 / 2^26 below the true
+     * value, and its whole part is q, or once in some 2^24 values q - 1. */
     struct division result;
     uint64_t middle = low >> 16, s_high, s_low, from_high, from_middle, dropped;
     wide_multiply(&s_high, &s_low, high, RECIPROCAL_HIGH);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text/decimal.h: big-endian bytes as a decimal integer without leading zeros.
- * Knows sizes, not formats; writes no NUL. */
+/* text/decimal.h: big-endian bytes as a decimal integer without leading zeros. Writes no NUL. */
 #pragma once
 
 #include "refuse.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text/decimal8.h: eight decimal digits in the bytes of a word. Used by decimal.c and by SIMD code. */
+/* text/decimal8.h: eight decimal digits in the bytes of a word. */
 #pragma once
 
 #include "memory.h"
@@ -67,7 +67,7 @@ static inline bool are_digits(uint64_t d)
     return ((d | (d + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* The value of eight digits: joins neighbours to lanes twice as wide. */
+/* The value of eight digits: joins neighbors to lanes twice as wide. */
 static inline uint64_t join_digits(uint64_t d)
 {
     d = (d >> 8 & UINT64_C(0x00ff00ff00ff00ff)) * 10 + (d & UINT64_C(0x00ff00ff00ff00ff));

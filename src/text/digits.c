@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/digits.c: the digit tables, laid out so that a reader can check them: a
- * value table is the ASCII chart from '0' on, a pair table has one row per
- * leading digit. Constant data, and the search for a bad digit. */
+/* text/digits.c: the digit tables, laid out so that a reader can check them: a value table is the
+ * ASCII chart from '0' on, a pair table has a row for each first digit. */
 #include "digits.h"
 
 /* clang-format off */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text/inline.h: what is inlined and what is not, where the compiler's choice would cost a hot call
- * registers that it must save. Used by all layers. */
+/* text/inline.h: forces or forbids inlining, so that hot calls save no registers. */
 #pragma once
 
 #if defined(__GNUC__)

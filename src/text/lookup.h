@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text/lookup.h: what tables that programs look into need: compare names, and copy a description to a struct
- * of the caller's size. Used by format/table.c, generator/examine.c and src/recognise; needs memcpy and memset only. */
+/* text/lookup.h: compares names, and copies a description to a struct of the caller's size. */
 #pragma once
 
 #include "memory.h"
@@ -15,8 +14,8 @@ static inline bool same_text(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Copies the known fields to the `size` bytes of the caller's struct: fewer if that struct is
- * older, with zeros at the end if it is newer. */
+/* Copies the known fields to the `size` bytes of the caller's struct: fewer if it is older, with
+ * zeros at the end if it is newer. */
 static inline void copy_sized(void *out, size_t size, const void *known, size_t known_size)
 {
     size_t common = size < known_size ? size : known_size;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text/radix62.c: base 62 digits, out and in, by tables and in the bytes of words. The rest of the
- * arithmetic is in radix62.h. */
+/* text/radix62.c: base 62 digits, out by tables, in by the bytes of words. */
 #include "radix62.h"
 #include "digits.h"
 
@@ -48,11 +47,11 @@ void sortid_text_print62x27(char text[27], const uint8_t bytes[20])
     print10(text + 17, parts.third);
 }
 
-/* Eight digits in the bytes of a word, the first in the highest, from their characters; *good has the
- * top bit of each byte set if all are digits. The sums tell by the top bit of each byte whether a
- * character, below 0x80, is at least '0', '9' + 1, 'A', 'Z' + 1, 'a' or 'z' + 1; no byte carries into
- * the next. Each set contains the next, so a character is a digit if it is in an odd number of them. The
- * values of letters follow from two gaps: 7 characters before 'A', 6 before 'a'. */
+/* Eight digits in the bytes of a word, the first in the highest, from their characters; *good has
+ * the top bit of each byte set if all are digits. The sums tell by the top bit of each byte whether
+ * a character, below 0x80, is at least '0', '9' + 1, 'A', 'Z' + 1, 'a' or 'z' + 1; no byte carries
+ * into the next. Each set contains the next, so a character is a digit if it is in an odd number of
+ * them. The values of letters follow from two gaps: 7 characters before 'A', 6 before 'a'. */
 static inline uint64_t load8(uint64_t *good, const char *text)
 {
     const uint64_t tops = BYTES(0x80), x = load_be64((const uint8_t *)text), low = x & ~tops;
@@ -65,7 +64,7 @@ static inline uint64_t load8(uint64_t *good, const char *text)
            ((from_lower >> 5) + (from_lower >> 6));
 }
 
-/* The value of eight digits: joins neighbours to lanes twice as wide. */
+/* The value of eight digits: joins neighbors to lanes twice as wide. */
 static inline uint64_t join_digits(uint64_t d)
 {
     const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);

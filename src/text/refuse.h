@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text/refuse.h: how a parser refuses a text: a status, and the position in bytes if the caller
- * asks for it. All parsers of the library use these functions, so that the same fault has the
- * same status and position everywhere. */
+ * wants it. All parsers use it, so that a fault has the same status and position everywhere. */
 #pragma once
 
 #include <sortid/base.h>
@@ -13,7 +12,7 @@ static inline sortid_status refuse(size_t *position, size_t at, sortid_status st
     return status;
 }
 
-/* The length is checked first; the position is the smaller of the given and the expected length. */
+/* The position is the smaller of the given and the expected length. */
 static inline sortid_status check_length(size_t length, size_t expected, size_t *position)
 {
     if (length == expected)

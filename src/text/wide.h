@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/wide.h: the 128-bit product of two 64-bit integers. It uses the compiler's 128-bit type
- * if there is one, otherwise (on 32-bit machines) four 32-bit products; -DSORTID_NO_INT128
- * selects the second everywhere, for its test. */
+/* text/wide.h: the 128-bit product of two 64-bit integers, by the compiler's 128-bit type, or else
+ * (and with SORTID_NO_INT128, to test it) by four 32-bit products. */
 #pragma once
 
 #include <stdint.h>

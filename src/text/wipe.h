@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* text/wipe.h: sets memory to 0 by a store that the compiler may not omit although nothing reads
- * it. C cannot erase copies that the compiler has kept in registers or spilled. */
+/* text/wipe.h: sets memory to 0 by a store that the compiler must not omit. C cannot erase copies
+ * in registers or spilled ones. */
 #pragma once
 
 #include "memory.h"
