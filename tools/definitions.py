@@ -9,7 +9,7 @@ import os
 import re
 
 MACRO = re.compile(r"#\s*define\s+(\w+)")
-FUNCTION = re.compile(r"\b(?!__attribute__\b)(\w+)\(")
+FUNCTION = re.compile(r"\b(?!__attribute__\b)(?:FORMAT\((\w+)\)|(\w+))\(")  # FORMAT: generator/paths.h
 VARIABLE = re.compile(r"[\w}][^;{}()=]*?\b(\w+)(?:\[[^\]]*\])*\s*=")
 NONE = "(file)"
 
@@ -20,7 +20,7 @@ def function_before(rows, brace):
     while first > 0 and rows[first - 1] and not re.search(r"[;{}]$|\*/$|^#", rows[first - 1]):
         first -= 1
     found = FUNCTION.search("\n".join(rows[first:brace]))
-    return first, found.group(1) if found else NONE
+    return first, (found.group(1) or found.group(2)) if found else NONE
 
 
 def definitions(text):
