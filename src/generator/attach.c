@@ -7,7 +7,7 @@ _Static_assert(sizeof(struct shared_generator) <= sizeof(sortid_generator),
 
 static enum method method_for(bool wide)
 {
-    bool atomic = HAS_STEP_OF_8 && (!wide || HAS_STEP_OF_16);
+    bool atomic = HAS_STEP_OF_8 && (!wide || packed_has_step_of_16());
     return atomic ? METHOD_ATOMIC : METHOD_LOCK;
 }
 

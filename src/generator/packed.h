@@ -45,11 +45,10 @@ static INLINED bool packed_step_8(struct packed_cell *cell, struct packed_state 
 
 #include "../system/cpuid.h"
 
-#define HAS_STEP_OF_16 packed_has_cmpxchg16b()
 #define PACKED_PAUSE() __asm__ __volatile__("pause")
 
 /* All x86-64 CPUs except the very first. */
-static inline bool packed_has_cmpxchg16b(void)
+static inline bool packed_has_step_of_16(void)
 {
     unsigned a, b, c = 0, d;
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_CMPXCHG16B) != 0;
@@ -124,6 +123,12 @@ static inline bool packed_step_16(struct packed_cell *cell, struct packed_state 
 
 #endif
 
+#ifdef HAS_STEP_OF_16
+static inline bool packed_has_step_of_16(void)
+{
+    return HAS_STEP_OF_16;
+}
+#endif
 #ifndef PACKED_PAUSE
 #define PACKED_PAUSE() (void)0
 #endif

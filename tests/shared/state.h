@@ -19,7 +19,7 @@
 
 static inline bool is_locked(bool wide)
 {
-    return !HAS_STEP_OF_8 || (wide && !HAS_STEP_OF_16);
+    return !HAS_STEP_OF_8 || (wide && !packed_has_step_of_16());
 }
 
 /* The state begins in its storage at the first multiple of 64 bytes. */

@@ -292,7 +292,7 @@ static void test_refused(void **unused)
     head++; /* in the kind of lock */
     memcpy(changed, &head, sizeof head);
     write_file(path, changed, sizeof changed);
-    bool has_lock = !HAS_STEP_OF_8 || !HAS_STEP_OF_16;
+    bool has_lock = !HAS_STEP_OF_8 || !packed_has_step_of_16();
     expect_refused(path, has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, 0,
                    "another kind of lock");
     write_file(path, content, sizeof content);
@@ -583,7 +583,7 @@ static void test_exclusive_user_dies(void **unused)
         struct state_file file;
         bool stale = false;
         pthread_t thread;
-        bool atomic = HAS_STEP_OF_8 && HAS_STEP_OF_16;
+        bool atomic = HAS_STEP_OF_8 && packed_has_step_of_16();
         uint64_t method = atomic ? METHOD_ATOMIC : METHOD_LOCK; /* of ulid, with a parameter of 1 */
         struct guest guest = {.path = path,
                               .identity = UINT64_C(5) << FORMAT_SHIFT | method << METHOD_SHIFT | 1};
