@@ -342,7 +342,7 @@ if [ -d /proc/self ]; then
     ok "an ID was cut" [ $cut != 0 ]
     rm got
 else
-    skip "no /proc to see whether a process waits"
+    skip "no /proc is mounted here, which shows whether a process waits"
 fi
 
 it 'a closed pipe as standard error ends the command too, with an endless stream'
