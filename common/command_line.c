@@ -235,7 +235,8 @@ _Noreturn static void refuse(const struct parser *parser, int answer, const char
     struct quote quote;
     char letter[3] = {'-', (char)optopt, '\0'};
     bool is_long = strncmp(word, "--", 2) == 0;
-    if (answer == ':' && row_of(parser, optopt)->value != NULL)
+    const struct option_row *row = optopt != 0 ? row_of(parser, optopt) : NULL;
+    if (answer == ':' && row != NULL && row->value != NULL)
         report_usage(title, "option %s needs a value",
                      is_long ? quote_string(&quote, word) : letter);
     if (is_long && optopt != 0)

@@ -5,7 +5,6 @@
 #include "output.h"
 
 #include <stdio.h>
-#include <stdio.h>
 #include <string.h>
 
 #define BRIEF_SIZE 100
@@ -40,6 +39,17 @@ void complete_commands(const struct completion *completion)
             complete_word(program->commands[i].name, program->commands[i].brief);
 }
 
+/* The part of a help text that completions show. */
+static const char *brief(char text[BRIEF_SIZE], const char *help)
+{
+    size_t length = strcspn(help, "|");
+    if (length >= BRIEF_SIZE)
+        length = BRIEF_SIZE - 1;
+    memcpy(text, help, length);
+    text[length] = '\0';
+    return text;
+}
+
 static void offer_option(const struct program *program, size_t index)
 {
     const struct option_row *row = &program->rows[index];
@@ -47,8 +57,7 @@ static void offer_option(const struct program *program, size_t index)
     char text[BRIEF_SIZE], option[BRIEF_SIZE];
     while (program->rows[index].help == NULL) // the last row of a group describes all
         index++;
-    const char *help = program->rows[index].help;
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(help, "|"), help);
+    brief(text, program->rows[index].help);
     if (row->letter != '\0')
         complete_word(letter, text);
     if (row->name == NULL)
