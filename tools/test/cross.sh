@@ -65,7 +65,7 @@ cross() {
         [ "$triplet" != i686-linux-gnu ] || set -- "$@" -E "$broken_here"
     fi
     with_cmocka -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="${triplet%%-*}" \
-        -DCMAKE_C_COMPILER="$triplet-gcc" -DSORTID_TEST_TIMEOUT=2400 \
+        -DCMAKE_C_COMPILER="$triplet-gcc" \
         -DCMAKE_CROSSCOMPILING_EMULATOR="$emulator"
     compile
     export SORTID_REQUIRE_SIMD="$simd"

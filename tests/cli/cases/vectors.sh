@@ -18,20 +18,20 @@ in_case() {
 
 # both_ways FORMAT ENCODING COLUMN ENCODING COLUMN; texts of ksuid have their case alone.
 both_ways() {
-    cases="lower upper"
-    [ "$1" != ksuid ] || cases=both
+    letter_cases="lower upper"
+    [ "$1" != ksuid ] || letter_cases=both
     column "$1" "$3" > left
     column "$1" "$5" > right
     ok "there are rows" [ -s left ]
-    for case in $cases; do
-        it "$1 $2 to $4, $case case"
-        in_case $case < left > in
+    for letter_case in $letter_cases; do
+        it "$1 $2 to $4, $letter_case case"
+        in_case $letter_case < left > in
         run convert -f "$1" -i "$2" -e "$4"
         same "exit status" "$status" 0
         stream err ""
         ok "every row" cmp -s out right
-        it "$1 $4 to $2, $case case"
-        in_case $case < right > in
+        it "$1 $4 to $2, $letter_case case"
+        in_case $letter_case < right > in
         run convert -f "$1" -i "$4" -e "$2"
         same "exit status" "$status" 0
         stream err ""
