@@ -4,7 +4,7 @@
 if(SORTID_TESTS STREQUAL FULL AND NOT SORTID_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT run_by
         AND SORTID_GLIBC)
     sortid_script_test(postgres postgres/postgres.sh
-        ${root} ${sortid} $<TARGET_FILE:sortid_static>)
+        ${root} $<TARGET_FILE:sortid_static>)
     # It starts a dozen servers and kills some, which takes longer than other tests.
     math(EXPR postgres_timeout "${timeout} * 4")
     set_tests_properties(postgres PROPERTIES TIMEOUT ${postgres_timeout})

@@ -4,10 +4,10 @@
 # vectors, bad texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed backends,
 # a killed server, clocks that are set, power cuts, a promoted standby, copies, settings, upgrades, a trusted role,
 # logical replication. Run by CTest.
-#   tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY
+#   tests/postgres/postgres.sh ROOT STATIC_LIBRARY
 set -eu
-usage="usage: tests/postgres/postgres.sh ROOT SORTID STATIC_LIBRARY"
-root=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage}
+usage="usage: tests/postgres/postgres.sh ROOT STATIC_LIBRARY"
+root=${1:?$usage} library=${2:?$usage}
 # shellcheck source-path=SCRIPTDIR
 . "$root/tests/postgres/lib.sh"
 here=$root/tests/postgres
@@ -18,8 +18,6 @@ find_server
 if nm "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|prof[cd]|llvm_prof|gcov)'; then
     skip "the library is instrumented"
 fi
-"$root/ext/postgres/write-sql" "$sortid" | cmp - "$root/ext/postgres/sortid--0.2.sql" ||
-    fail "sortid--0.2.sql is not what ext/postgres/write-sql writes"
 mirror "$root" "$library"
 
 # ---- Exported symbols -----------------------------------------------------------------------------

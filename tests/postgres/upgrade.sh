@@ -62,20 +62,23 @@ for script in "$folder"/sortid--*.sql; do
     [ -e "$installed/${script##*/}" ] || fail "the Makefile does not install ${script##*/}"
 done
 
-# part FROM TO: the lines of the newest script from a section's heading to before another one's.
-part() {
-    awk -v from="$1" -v to="$2" '
-    /^-- ---- / { of = $3; sub(":$", "", of); if (of == from) is_in = 1; if (of == to) exit }
-    is_in || from == ""' "$folder/sortid--$newest.sql"
+# script SECTIONS FORMATS: the head of the newest script, which has the functions of no format, if
+# "head" is one of the sections, and its other sections of these names, for these formats only.
+script() {
+    awk -v sections=" $1 " -v formats="{$(echo "$2" | tr ' ' ,)}" '
+    BEGIN { section = "head" }
+    /^-- ---- / { section = $3 }
+    index(sections, " " section " ") { print }
+    index(sections, " " section " ") && /AS formats LOOP$/ {
+        print "CONTINUE WHEN format <> ALL (\047" formats "\047::text[]);" }
+    ' "$folder/sortid--$newest.sql"
 }
 # Version 0.0.1 has no ulid, uuidv7 and ksuid; 0.0.2 lacks only ksuid.
-part "" ulid > "$installed/sortid--0.0.1.sql"
-part ulid ksuid > "$installed/sortid--0.0.1--0.0.2.sql"
-part "" ksuid > "$installed/sortid--0.0.2.sql"
-part ksuid "" > "$installed/sortid--0.0.2--$newest.sql"
-for script in "$installed"/sortid--0.0.*; do
-    [ "$(grep -c '^CREATE' "$script")" -ge 40 ] || fail "the invented script ${script##*/} is too short"
-done
+first="scru128 scru128v1 scru160 scru64"
+script "head formats" "$first" > "$installed/sortid--0.0.1.sql"
+script "formats uuidv7" "ulid uuidv7" > "$installed/sortid--0.0.1--0.0.2.sql"
+script "head formats uuidv7" "$first ulid uuidv7" > "$installed/sortid--0.0.2.sql"
+script "formats classes" ksuid > "$installed/sortid--0.0.2--$newest.sql"
 
 # From each version that has an installation script to the newest.
 ways=0
@@ -89,6 +92,10 @@ for script in "$installed"/sortid--*.sql; do
     ways=$((ways + 1))
     sql main "CREATE DATABASE upgrade_$ways"
     in_upgrade "$ways" "CREATE EXTENSION sortid VERSION '$old'"
+    objects "$ways" > "$tmp/older"
+    if ! grep -q scru64_ops "$tmp/older" || grep -q ksuid "$tmp/older"; then
+        fail "the objects of version $old"
+    fi
     # One script after another: the longest chain, not the shortest.
     from=$old
     until [ "$from" = "$newest" ]; do

@@ -22,7 +22,7 @@ cc $flags common/*.c cli/*/*.c /work/libsortid.a -pthread -o /work/sortid
 
 export TMPDIR=/work PG_CONFIG="/usr/lib/postgresql/$version/bin/pg_config"
 status=0
-sh tests/postgres/postgres.sh /tree /work/sortid /work/libsortid.a || status=$?
+sh tests/postgres/postgres.sh /tree /work/libsortid.a || status=$?
 [ "$status" = 0 ] || [ "$status" = 77 ] || exit "$status"
 if [ -e "/usr/share/postgresql/$version/extension/pg_partman.control" ]; then
     sh tests/postgres/partman.sh /tree /work/libsortid.a
