@@ -7,14 +7,14 @@
 # shellcheck source=tools/test/lib.sh
 . "${0%/*}/lib.sh"
 
-# with_cmocka CMAKE_OPTION...: configures with a cmocka that is built with the same options.
+# with_cmocka CMAKE_OPTION...: builds the tests with a cmocka that is built with the same options.
 with_cmocka() {
     mkdir -p "$build"
     tools/cmocka "$build/cmocka" "$@" > "$build/log" 2>&1 || {
         tail -n 5 "$build/log"
         skip "cmocka cannot be fetched or built, see $build/log"
     }
-    configure release -DCMOCKA_INCLUDE_DIR="$build/cmocka" \
+    build_tests release -DCMOCKA_INCLUDE_DIR="$build/cmocka" \
         -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" -DSORTID_JANSSON=OFF "$@"
 }
 
@@ -67,7 +67,6 @@ cross() {
     with_cmocka -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="${triplet%%-*}" \
         -DCMAKE_C_COMPILER="$triplet-gcc" \
         -DCMAKE_CROSSCOMPILING_EMULATOR="$emulator"
-    compile
     export SORTID_REQUIRE_SIMD="$simd"
     run "$@"
 }

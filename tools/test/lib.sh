@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2046,SC2086 # word splitting is intended: lists
 # Shared by the scripts in this folder, which source it first. Each script is one way to run the tests:
 # with a sanitizer, for another machine, with another compiler. `make test-NAME` runs tools/test/NAME,
 # which writes only into build-NAME/. Exit status: 0 passed, 77 skipped (the reason is printed), anything
@@ -17,6 +17,11 @@ skip() {
     exit 77
 }
 
+fail() {
+    echo "make test-$way: failed: $*"
+    exit 1
+}
+
 # The tests that are built: FULL, or ON for those of `make test` only.
 tests=${SORTID_TESTS:-FULL}
 
@@ -31,21 +36,15 @@ need() {
         *) options="$options --$part" ;;
         esac
     done
-    # Word splitting is intended: a list of options.
-    # shellcheck disable=SC2086
-    tools/setup $options || {
-        echo "make test-$way: failed: packages are missing, see above"
-        exit 1
-    }
+    tools/setup $options || fail "packages are missing, see above"
 }
 
 # quietly COMMAND...: shows the output only if the command fails, and exits then.
 quietly() {
     mkdir -p "$build"
     "$@" > "$build/log" 2>&1 || {
-        echo "make test-$way: failed: $*"
         tail -n 40 "$build/log"
-        exit 1
+        fail "$*"
     }
 }
 
@@ -56,10 +55,9 @@ configure() {
     quietly cmake --preset "$preset" -B "$build" -DSORTID_TESTS="$tests" "$@"
 }
 
-# compile: builds what the selected tests need.
-compile() {
-    # Word splitting is intended: a list of targets.
-    # shellcheck disable=SC2046
+# build_tests PRESET [CMAKE OPTION...]: configures a build and builds what the selected tests need.
+build_tests() {
+    configure "$@"
     quietly cmake --build "$build" --parallel "$jobs" --target $(tools/test-programs "$build" "${SORTID_CTEST:-.}")
 }
 

@@ -5,6 +5,8 @@
 #                                  that apt can install from
 #   tools/test/packages.sh try     installs, uses, removes and purges the packages of /packages; prints a table.
 #                                  Installs the package of a program that links; runs autopkgtest.
+# Word splitting is intended in the whole file: lists of packages and of flags.
+# shellcheck disable=SC2046,SC2086
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C HOME=/root
 
@@ -23,22 +25,9 @@ quietly() {
 
 # ---- build ---------------------------------------------------------------------------------------------
 
-# build_in FOLDER
-build_in() {
-    mkdir "$1"
-    archive=$(echo /work/sortid-*.tar.gz)
-    name=$(basename "$archive" .tar.gz)
-    cp "$archive" "$1/sortid_${name#sortid-}.orig.tar.gz"
-    tar -xzf "$archive" -C "$1"
-    cd "$1/$name"
-    cp -R packaging/debian debian
-    quietly pg_buildext updatecontrol
-    quietly dpkg-buildpackage -us -uc
-}
-
 build() {
-    build_in /work/first
-    build_in /work/second
+    quietly /tree/tools/deb /work/first /work/sortid-*.tar.gz
+    quietly /tree/tools/deb /work/second /work/sortid-*.tar.gz
     for deb in /work/first/*.deb; do
         cmp "$deb" "/work/second/${deb##*/}" || fail "two builds differ"
     done
@@ -47,7 +36,7 @@ build() {
     echo "identical if built twice: $(find /work/first -name '*.deb' | wc -l) packages"
     mkdir /work/packages
     cp /work/first/*.deb /work/first/*.dsc /work/first/*.tar.* /work/packages
-    cp -R /work/first/sortid-*/debian/tests /work/packages/tests
+    cp -R /tree/packaging/debian/tests /work/packages/tests
     cd /work/packages
     dpkg-scanpackages . > Packages 2> /dev/null
 }
@@ -89,8 +78,6 @@ use() {
         echo -
         return
     }
-    # Word splitting is intended: a list of packages.
-    # shellcheck disable=SC2046
     install $(needs_of "$test") > /dev/null
     "/packages/tests/$test" > /tmp/use.log 2>&1 || {
         cat /tmp/use.log >&2
@@ -106,8 +93,6 @@ new_packages() {
 
 # purge_new PACKAGE: purges all packages that came with it; no file with sortid in its name may stay behind.
 purge_new() {
-    # Word splitting is intended: a list of packages.
-    # shellcheck disable=SC2046
     quietly apt-get -y purge $(new_packages)
     files > /tmp/after
     ! comm -13 /tmp/before /tmp/after | grep -i sortid || fail "$1 leaves these files behind"
@@ -137,8 +122,6 @@ try_one() {
 
 # All packages together: no two contain the same file.
 try_all() {
-    # Word splitting is intended: a list of packages.
-    # shellcheck disable=SC2086
     install $packages
     verify
     echo "all packages together: $(sortid --version | head -n 1)"
@@ -154,8 +137,6 @@ try_dependant() {
     printf 'Source: user\n\nPackage: user\nArchitecture: any\n' > debian/control
     sed -n '/^cat > main.c/,/^END/p' /packages/tests/library > main.sh
     sh ./main.sh
-    # Word splitting is intended: flags.
-    # shellcheck disable=SC2046
     gcc main.c -o root/usr/bin/sortid-user $(pkg-config --cflags --libs sortid)
     needs=$(dpkg-shlibdeps -O root/usr/bin/sortid-user 2> /dev/null | sed 's/^shlibs:Depends=//')
     case $needs in *"libsortid0.2 (>= 0.2."*) ;; *) fail "the program depends on $needs" ;; esac

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2016,SC2154
-# Shared by the scripts that run commands in roots of Debian's releases; they source it after lib.sh.
+# Shared by the scripts that run commands in roots of Debian's releases; they source it instead of lib.sh.
 # mmdebstrap makes a root from the mirror of this machine's apt. It must be run as root. Nothing is installed
 # on this system, and no mount or process remains.
+# shellcheck source=tools/test/lib.sh
+. "${0%/*}/lib.sh"
 
 # need_roots: installs mmdebstrap and sets `mirror`, or skips.
 need_roots() {
@@ -32,6 +34,28 @@ make_root() {
 # why_no_root FOLDER: prints the first error of mmdebstrap.
 why_no_root() {
     grep '^E: ' "$1.log" | head -n 1
+}
+
+# keep_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, unless the folder is one with these packages.
+keep_root() {
+    [ "$3" != "$(cat "$2.packages" 2> /dev/null)" ] || return 0
+    echo "make test-$way: making the root ${2##*/}"
+    make_root "$@" || {
+        echo "make test-$way: no root ${2##*/}: $(why_no_root "$2")"
+        return 1
+    }
+    echo "$3" > "$2.packages"
+}
+
+# each_release FUNCTION: calls it for each of $releases, says how long it took, and fails if it failed for one.
+each_release() {
+    failed=
+    for release in $releases; do
+        begin=$(date +%s)
+        "$1" "$release" || failed="$failed $release"
+        echo "make test-$way: $release: $(($(date +%s) - begin)) s"
+    done
+    [ -z "$failed" ] || fail "${failed# }"
 }
 
 # in_root FOLDER COMMAND...: runs a command in a root, with this tree read-only as /tree. Mounts, shared memory
