@@ -19,31 +19,29 @@ else()
 endif()
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" ${without})
-if(SORTID_COMMAND)
-    install(TARGETS sortid)
-    install(FILES docs/sortid.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(FILES cli/completion/sortid.bash RENAME sortid
+
+# A program, its manual and its completions, which shells look for by the name of the program.
+function(sortid_install_program program)
+    install(TARGETS ${program})
+    install(FILES docs/${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES cli/completion/sortid.bash RENAME ${program}
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES cli/completion/_sortid DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-    install(FILES cli/completion/sortid.fish
+    install(FILES cli/completion/_sortid RENAME _${program}
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES cli/completion/sortid.fish RENAME ${program}.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endfunction()
+if(SORTID_COMMAND)
+    sortid_install_program(sortid)
 endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${doc_dir})
 
 if(SORTID_BUILDS_NODE)
     set(node_targets ${SORTID_KINDS})
     list(TRANSFORM node_targets PREPEND sortid_node_)
-    install(TARGETS sortid-node)
+    sortid_install_program(sortid-node)
     install(TARGETS ${node_targets} EXPORT sortidNodeTargets)
     install(EXPORT sortidNodeTargets NAMESPACE sortid:: DESTINATION ${cmake_dir})
-    install(FILES docs/sortid-node.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    # Shells look for completions by the name of the program.
-    install(FILES cli/completion/sortid.bash RENAME sortid-node
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES cli/completion/_sortid RENAME _sortid-node
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-    install(FILES cli/completion/sortid.fish RENAME sortid-node.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
     install(DIRECTORY packaging/operation/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sortid-node/examples)
 endif()
 
@@ -76,15 +74,15 @@ file(RELATIVE_PATH SORTID_PC_PREFIX
 string(REGEX REPLACE "/$" "" SORTID_PC_PREFIX ${SORTID_PC_PREFIX})
 cmake_path(APPEND SORTID_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 cmake_path(APPEND SORTID_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
-configure_file(sortid.pc.in sortid.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/sortid.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(packages sortid)
 if(SORTID_BUILDS_NODE)
-    configure_file(node/sortid-node.pc.in sortid-node.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/sortid-node.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    list(APPEND packages node/sortid-node)
 endif()
 if(SORTID_HAS_SQLITE)
-    configure_file(ext/sqlite/sortid-sqlite.pc.in sortid-sqlite.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/sortid-sqlite.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    list(APPEND packages ext/sqlite/sortid-sqlite)
 endif()
+foreach(package IN LISTS packages)
+    cmake_path(GET package FILENAME name)
+    configure_file(${package}.pc.in ${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
