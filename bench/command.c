@@ -12,17 +12,6 @@
 
 #define LINE_SIZE   128
 #define INPUT_LINES 2000000
-/* At 3 to 6 ns per ID a run takes 0.3 s or more, if the format allows that many IDs. The
- * command waits when it is a second ahead of the clock. 40 million scru160 IDs use 800 ms of
- * timestamps, about 49,000 IDs in each. Node 1/1 has about 2^22 scru64 IDs in a tick of 256 ms;
- * with 8 million IDs one run in a hundred waits. */
-#define MADE_SCRU128   50000000
-#define MADE_SCRU128V1 100000000
-#define MADE_SCRU160   40000000
-#define MADE_SCRU64    8000000
-#define MADE_ULID      200000000
-#define MADE_UUIDV7    50000000
-#define MADE_KSUID     10000000
 
 static struct program sortid = {.name = "sortid"};
 static const struct program TRUE = {"true", "true", 1};
@@ -99,30 +88,24 @@ static const char *read_lines(uint64_t count, const void *context)
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define GEN(FORMAT, COUNT)                                                                         \
-    {                                                                                              \
-        .group = GROUP_COMMAND, .name = "sortid gen " FORMAT, .run = gen,                          \
-        .context = "gen " FORMAT, .count = COUNT                                                   \
-    }
+    ROW(GROUP_COMMAND, "sortid gen " FORMAT, NULL, gen, "gen " FORMAT, COUNT)
 #define EACH 100 /* processes */
-#define GEN_EACH(FORMAT)                                                                           \
-    {                                                                                              \
-        .group = GROUP_COMMAND, .name = "sortid gen -n 1 " FORMAT ", a process each",              \
-        .run = gen_each, .context = "gen -n 1 " FORMAT, .count = EACH                              \
-    }
 #define READ(LINE, INPUT)                                                                          \
-    {                                                                                              \
-        .group = GROUP_COMMAND, .name = "sortid " LINE, .run = read_lines,                         \
-        .context = &(const struct reading){LINE, INPUT}, .count = INPUT_LINES                      \
-    }
+    ROW(GROUP_COMMAND, "sortid " LINE, NULL, read_lines, &((const struct reading){LINE, INPUT}),   \
+        INPUT_LINES)
 
+/* At 3 to 6 ns per ID a run takes 0.3 s or more, if the format allows that many IDs. The
+ * command waits when it is a second ahead of the clock. 40 million scru160 IDs use 800 ms of
+ * timestamps, about 49,000 IDs in each. Node 1/1 has about 2^22 scru64 IDs in a tick of 256 ms;
+ * with 8 million IDs one run in a hundred waits. */
 static const struct row all[] = {
-    GEN("uuidv7", MADE_UUIDV7),
-    GEN("ulid", MADE_ULID),
-    GEN("ksuid", MADE_KSUID),
-    GEN("scru128", MADE_SCRU128),
-    GEN("scru128v1", MADE_SCRU128V1),
-    GEN("scru160", MADE_SCRU160),
-    GEN("scru64 --node 1/1 --state none", MADE_SCRU64),
+    GEN("uuidv7", 50000000),
+    GEN("ulid", 200000000),
+    GEN("ksuid", 10000000),
+    GEN("scru128", 50000000),
+    GEN("scru128v1", 100000000),
+    GEN("scru160", 40000000),
+    GEN("scru64 --node 1/1 --state none", 8000000),
     READ("convert -f ulid -e hex", &ulid_lines),
     READ("convert -f scru128 -e int", &scru128_lines),
     READ("inspect --json", &scru128_lines),
@@ -130,12 +113,8 @@ static const struct row all[] = {
     READ("check ulid", &ulid_lines),
     READ("check scru128", &scru128_lines),
     READ("find ulid", &ulid_lines),
-    GEN_EACH("ulid"),
-    {.group = GROUP_COMMAND,
-     .name = "true, a process each",
-     .maker = "coreutils",
-     .run = true_each,
-     .count = EACH},
+    ROW(GROUP_COMMAND, "sortid gen -n 1 ulid, a process each", NULL, gen_each, "gen -n 1 ulid", EACH),
+    ROW(GROUP_COMMAND, "true, a process each", "coreutils", true_each, NULL, EACH),
 };
 
 const char *command_rows(struct rows *out, const struct settings *settings)

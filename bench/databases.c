@@ -66,14 +66,10 @@ static const char *make_in_postgres(uint64_t count, const void *function)
 
 #define KEYS 500000 /* about 0.1 s */
 
-#define ROW(NAME, MAKER, RUN, CALL)                                                                \
-    {                                                                                              \
-        .group = GROUP_COMMAND, .name = NAME, .maker = MAKER, .run = RUN, .context = CALL,         \
-        .count = KEYS                                                                              \
-    }
-#define IN_SQLITE(NAME, MAKER, CALL) ROW("SQLite " NAME, MAKER, make_in_sqlite, CALL)
+#define IN_SQLITE(NAME, MAKER, CALL)                                                               \
+    ROW(GROUP_COMMAND, "SQLite " NAME, MAKER, make_in_sqlite, CALL, KEYS)
 #define IN_POSTGRES(NAME, MAKER, FUNCTION)                                                         \
-    ROW("PostgreSQL " NAME, MAKER, make_in_postgres, FUNCTION)
+    ROW(GROUP_COMMAND, "PostgreSQL " NAME, MAKER, make_in_postgres, FUNCTION, KEYS)
 
 static const struct row all[] = {
     IN_SQLITE("row without a function", "sqlite", "i"),

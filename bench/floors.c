@@ -49,12 +49,9 @@ static const char *kernel_random(uint64_t count, const void *context)
 }
 
 static const struct row all[] = {
-    {.group = GROUP_ONE, .name = "clock read", .maker = "machine", .run = clock_reads},
-    {.group = GROUP_ONE, .name = "counter read", .maker = "machine", .run = counter_reads},
-    {.group = GROUP_ONE,
-     .name = "kernel random, 16 bytes",
-     .maker = "machine",
-     .run = kernel_random},
+    ROW(GROUP_ONE, "clock read", "machine", clock_reads, NULL, 0),
+    ROW(GROUP_ONE, "counter read", "machine", counter_reads, NULL, 0),
+    ROW(GROUP_ONE, "kernel random, 16 bytes", "machine", kernel_random, NULL, 0),
 };
 
 const char *floor_rows(struct rows *out, const struct settings *settings)

@@ -93,11 +93,6 @@ static const char *in_one(uint64_t count, const void *context)
     return good ? NULL : "it refuses a text";
 }
 
-static size_t at_most(uint64_t left, size_t lot)
-{
-    return left < lot ? (size_t)left : lot;
-}
-
 static const char *out_many(uint64_t count, const void *context)
 {
     const struct work *work = context;
@@ -123,46 +118,28 @@ static const char *in_many(uint64_t count, const void *context)
     return good ? NULL : "it refuses a text";
 }
 
-static const char *count8(uint64_t count, const void *context)
-{
-    const struct work *work = context;
-    for (uint64_t left = count; left > 0; left -= at_most(left, COUNTED))
-        work->simd->count8(results.bytes, at_most(left, COUNTED), left);
-    measure_consume(results.bytes[0]);
-    return NULL;
-}
-
-static const char *count16(uint64_t count, const void *context)
-{
-    const struct work *work = context;
-    for (uint64_t left = count; left > 0; left -= at_most(left, COUNTED))
-        work->simd->count16(results.bytes, at_most(left, COUNTED), 1, left, 1, NULL);
-    measure_consume(results.bytes[0]);
-    return NULL;
-}
-
-static const char *count16_tails(uint64_t count, const void *context)
-{
-    static const uint8_t TAILS[4 * COUNTED];
-    const struct work *work = context;
-    for (uint64_t left = count; left > 0; left -= at_most(left, COUNTED))
-        work->simd->count16(results.bytes, at_most(left, COUNTED), 1, 0, UINT64_C(1) << 32, TAILS);
-    measure_consume(results.bytes[0]);
-    return NULL;
-}
-
 #define BLOCK_SIZE 64
 #define BLOCKS     (sizeof results / BLOCK_SIZE)
 
-static const char *chacha20(uint64_t count, const void *context)
-{
-    static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-    const struct work *work = context;
-    for (uint64_t left = count; left > 0; left -= at_most(left, BLOCKS))
-        work->simd->chacha20(results.bytes, at_most(left, BLOCKS), KEY, 0);
-    measure_consume(results.bytes[0]);
-    return NULL;
-}
+static const uint8_t TAILS[4 * COUNTED];
+static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+
+/* NAME makes `count` IDs or blocks by calls of the implementation `simd`, each for `lot`, at most LOT. */
+#define FILLING(NAME, LOT, CALL)                                                                   \
+    static const char *NAME(uint64_t count, const void *context)                                   \
+    {                                                                                              \
+        const struct simd *simd = ((const struct work *)context)->simd;                            \
+        for (uint64_t left = count; left > 0; left -= at_most(left, LOT)) {                        \
+            size_t lot = at_most(left, LOT);                                                       \
+            simd->CALL;                                                                            \
+        }                                                                                          \
+        measure_consume(results.bytes[0]);                                                         \
+        return NULL;                                                                               \
+    }
+FILLING(count8, COUNTED, count8(results.bytes, lot, left))
+FILLING(count16, COUNTED, count16(results.bytes, lot, 1, left, 1, NULL))
+FILLING(count16_tails, COUNTED, count16(results.bytes, lot, 1, 0, UINT64_C(1) << 32, TAILS))
+FILLING(chacha20, BLOCKS, chacha20(results.bytes, lot, KEY, 0))
 
 /* An ID with its text, by the default generator. */
 #define NEW_TEXT(FORMAT)                                                                           \
@@ -178,8 +155,7 @@ static const char *chacha20(uint64_t count, const void *context)
             sum += (unsigned char)text[0];                                                         \
         }                                                                                          \
         (void)simds_use(before);                                                                   \
-        measure_consume(sum);                                                                      \
-        return status == SORTID_OK ? NULL : sortid_status_text(status);                            \
+        return outcome(status, sum);                                                               \
     }
 
 NEW_TEXT(scru128)

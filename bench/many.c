@@ -30,22 +30,11 @@ struct work {
     const struct material *material;
 };
 
-static const char *sentence(sortid_status status)
-{
-    return status == SORTID_OK ? NULL : sortid_status_text(status);
-}
-
 /* The result of an operation; restores the implementation `before`. */
-static const char *outcome(sortid_status status, const struct simd *before)
+static const char *restore(sortid_status status, const struct simd *before)
 {
     (void)simds_use(before);
-    measure_consume(buffer.bytes[0]);
-    return sentence(status);
-}
-
-static size_t at_most(uint64_t left, size_t lot)
-{
-    return left < lot ? (size_t)left : lot;
+    return outcome(status, buffer.bytes[0]);
 }
 
 /* ---- Making: each run has a new generator, which takes about 1 us of its 0.5 ms ------------- */
@@ -70,7 +59,7 @@ static const char *fill(uint64_t count, const void *context)
     size_t done = 0, lot = BUFFER_SIZE / corpus->info.size;
     for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done)
         status = sortid_generator_fill(&generator, buffer.bytes, at_most(left, lot), &done, NULL);
-    return outcome(status, before);
+    return restore(status, before);
 }
 
 static const char *fill_text(uint64_t count, const void *context)
@@ -83,7 +72,7 @@ static const char *fill_text(uint64_t count, const void *context)
     for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= written / stride)
         status = sortid_generator_fill_text(&generator, buffer.text, sizeof buffer.text, &written,
                                             at_most(left, lot), '\n', NULL);
-    return outcome(status, before);
+    return restore(status, before);
 }
 
 /* ---- Text ---------------------------------------------------------------------- */
@@ -101,7 +90,7 @@ static const char *texts_out(uint64_t count, const void *context)
                                           SORTID_ENCODING_TEXT, corpus->ids, (size_t)lot,
                                           SORTID_NO_SEPARATOR);
     }
-    return outcome(status, before);
+    return restore(status, before);
 }
 
 static const char *texts_in(uint64_t count, const void *context)
@@ -117,7 +106,7 @@ static const char *texts_in(uint64_t count, const void *context)
                                           &consumed, SORTID_ENCODING_TEXT, material->texts,
                                           lot * material->length, SORTID_NO_SEPARATOR, NULL);
     }
-    return outcome(status, before);
+    return restore(status, before);
 }
 
 /* ---- The rows ------------------------------------------------------------------ */

@@ -5,15 +5,6 @@
 #include "rows.h"
 #include "threads.h"
 
-#include <sortid.h>
-
-/* The result of an operation. */
-static const char *outcome(sortid_status status, uint64_t sum)
-{
-    measure_consume(sum);
-    return status == SORTID_OK ? NULL : sortid_status_text(status);
-}
-
 /* The widest counter, about 2^22 IDs in a tick of 256 ms: 16 million IDs per second. The rows
  * call the default generator for about half a second in total. It may run up to 10 s ahead of the
  * clock, which would need about 20 times that speed. */
@@ -86,13 +77,11 @@ MAKING(ksuid, (&generator, NULL, &sources))
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define ROW(NAME, RUN)                                                                             \
-    {                                                                                              \
-        .group = GROUP_ONE, .name = NAME, .run = RUN                                               \
-    }
+
+#define ONE(NAME, RUN) ROW(GROUP_ONE, NAME, NULL, RUN, NULL, 0)
 #define FORMAT_ROWS(FORMAT)                                                                        \
-    ROW(#FORMAT " one binary", FORMAT##_new), ROW(#FORMAT " one text", FORMAT##_new_text),         \
-        ROW(#FORMAT " one binary, own generator, published clock", FORMAT##_private)
+    ONE(#FORMAT " one binary", FORMAT##_new), ONE(#FORMAT " one text", FORMAT##_new_text),         \
+        ONE(#FORMAT " one binary, own generator, published clock", FORMAT##_private)
 /* Takes about 0.2 s, because starting a thread may take some ms. scru64 runs at most this far
  * ahead of the clock. */
 #define THREADED 4000000
@@ -121,6 +110,5 @@ const char *one_rows(struct rows *out, const struct settings *settings)
 {
     (void)settings;
     *out = (struct rows){all, sizeof all / sizeof *all};
-    sortid_status status = sortid_scru64_set_default(&ON_NODE);
-    return status == SORTID_OK ? NULL : sortid_status_text(status);
+    return sentence(sortid_scru64_set_default(&ON_NODE));
 }

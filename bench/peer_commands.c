@@ -16,44 +16,39 @@ static const struct program OSSP_UUID = {"uuid", "uuid", 1};
 static const struct program UUIDGEN = {"uuidgen", "uuidgen", 1};
 static const struct program NPM_ULID = {ulid_path, "ulid", 1};
 
-/* A command that takes the number of IDs at the end of its arguments: "LINECOUNT". */
-struct counted {
+struct call {
     const struct program *program;
     const char *line;
 };
 
-static const struct counted UUID_V4 = {&OSSP_UUID, "-v4 -n "};
-static const struct counted UUID_V1 = {&OSSP_UUID, "-v1 -n "};
-static const struct counted UUIDGEN_MANY = {&UUIDGEN, "-r -C "}; /* since util-linux 2.41 */
-static const struct counted ULID_MANY = {&NPM_ULID, "--count="};
+/* Commands that take the number of IDs at the end of their arguments: "LINECOUNT". */
+static const struct call UUID_V4 = {&OSSP_UUID, "-v4 -n "};
+static const struct call UUID_V1 = {&OSSP_UUID, "-v1 -n "};
+static const struct call UUIDGEN_MANY = {&UUIDGEN, "-r -C "}; /* since util-linux 2.41 */
+static const struct call ULID_MANY = {&NPM_ULID, "--count="};
 
 #define COUNTED_SIZE 64
 
-static void tell_count(char line[COUNTED_SIZE], const struct counted *command, uint64_t count)
+static void tell_count(char line[COUNTED_SIZE], const struct call *command, uint64_t count)
 {
     (void)snprintf(line, COUNTED_SIZE, "%s%" PRIu64, command->line, count);
 }
 
 static const char *make_counted(uint64_t count, const void *context)
 {
-    const struct counted *command = context;
+    const struct call *command = context;
     char line[COUNTED_SIZE];
     tell_count(line, command, count);
     return process_run(command->program, line, NULL_DEVICE, NULL_DEVICE);
 }
 
 /* A process for each ID. */
-struct single {
-    const struct program *program;
-    const char *line;
-};
-
-static const struct single UUID_ONE = {&OSSP_UUID, "-v4"};
-static const struct single UUIDGEN_ONE = {&UUIDGEN, "-r"};
+static const struct call UUID_ONE = {&OSSP_UUID, "-v4"};
+static const struct call UUIDGEN_ONE = {&UUIDGEN, "-r"};
 
 static const char *make_one(uint64_t count, const void *context)
 {
-    const struct single *command = context;
+    const struct call *command = context;
     return process_run_each(command->program, command->line, count);
 }
 
@@ -93,20 +88,14 @@ static const char *parse_uuids(uint64_t count, const void *context)
 #define MANY 200000
 #define FEW  20000 /* for programs that take microseconds per ID */
 
-#define ROW(NAME, MAKER, RUN, CONTEXT, COUNT)                                                      \
-    {                                                                                              \
-        .group = GROUP_COMMAND, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,      \
-        .count = COUNT                                                                             \
-    }
-
 static const struct row all[] = {
-    ROW("uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
-    ROW("uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
-    ROW("uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted, &UUIDGEN_MANY, MANY),
-    ROW("uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
-    ROW("uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
-    ROW("npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
-    ROW("uuidparse", "util-linux", parse_uuids, NULL, FEW),
+    ROW(GROUP_COMMAND, "uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
+    ROW(GROUP_COMMAND, "uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
+    ROW(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted, &UUIDGEN_MANY, MANY),
+    ROW(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
+    ROW(GROUP_COMMAND, "uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
+    ROW(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
+    ROW(GROUP_COMMAND, "uuidparse", "util-linux", parse_uuids, NULL, FEW),
 };
 
 const char *peer_command_rows(struct rows *out, const struct settings *settings)

@@ -115,15 +115,8 @@ static const char *node_make(uint64_t count, const void *name)
 #define FEW      20000  /* for functions that take microseconds per ID */
 #define THREADED 20000
 
-#define FUNCTION(GROUP, NAME, MAKER, RUN, CONTEXT)                                                 \
-    {                                                                                              \
-        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT               \
-    }
 #define NODE(NAME, PEER, COUNT)                                                                    \
-    {                                                                                              \
-        .group = GROUP_ONE, .name = "npm " NAME ", text", .maker = "npm", .run = node_make,        \
-        .context = PEER, .count = COUNT                                                            \
-    }
+    ROW(GROUP_ONE, "npm " NAME ", text", "npm", node_make, PEER, COUNT)
 #define IN_THREADS(NAME, MEMBER, THREADS)                                                          \
     {                                                                                              \
         .group = GROUP_SHARED, .name = NAME, .maker = "libuuid", .run = threads_run,               \
@@ -132,8 +125,8 @@ static const char *node_make(uint64_t count, const void *name)
     }
 
 static const struct row all[] = {
-    FUNCTION(GROUP_ONE, "libuuid uuid_generate_random", "libuuid", uuid_make, &uuid.random),
-    FUNCTION(GROUP_ONE, "libuuid uuid_generate_time", "libuuid", uuid_make, &uuid.time),
+    ROW(GROUP_ONE, "libuuid uuid_generate_random", "libuuid", uuid_make, &uuid.random, 0),
+    ROW(GROUP_ONE, "libuuid uuid_generate_time", "libuuid", uuid_make, &uuid.time, 0),
     NODE("scru128 scru128String", "scru128", MANY),
     NODE("ulid monotonicFactory", "ulid-monotonic", MANY),
     NODE("ulidx monotonicFactory", "ulidx-monotonic", MANY),
@@ -142,8 +135,8 @@ static const struct row all[] = {
     NODE("uuid v4", "uuid-v4", MANY),
     NODE("uuid v7", "uuid-v7", MANY),
     NODE("uuidv7 uuidv7", "uuidv7", MANY),
-    FUNCTION(GROUP_TEXT, "libuuid uuid_unparse_lower, out", "libuuid", uuid_out, NULL),
-    FUNCTION(GROUP_TEXT, "libuuid uuid_parse, in", "libuuid", uuid_in, NULL),
+    ROW(GROUP_TEXT, "libuuid uuid_unparse_lower, out", "libuuid", uuid_out, NULL, 0),
+    ROW(GROUP_TEXT, "libuuid uuid_parse, in", "libuuid", uuid_in, NULL, 0),
     IN_THREADS("libuuid uuid_generate_random", &uuid.random, 1),
     IN_THREADS("libuuid uuid_generate_random", &uuid.random, 2),
     IN_THREADS("libuuid uuid_generate_random", &uuid.random, 4),

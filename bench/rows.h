@@ -6,6 +6,15 @@
 
 #include "measure.h"
 
+#include <sortid.h>
+
+/* A row without an implementation and threads. */
+#define ROW(GROUP, NAME, MAKER, RUN, CONTEXT, COUNT)                                               \
+    {                                                                                              \
+        .group = GROUP, .name = NAME, .maker = MAKER, .run = RUN, .context = CONTEXT,              \
+        .count = COUNT                                                                             \
+    }
+
 /* The strings must be valid until the program ends. */
 struct settings {
     const char *command;  /* the path of sortid; NULL: do not measure it */
@@ -19,6 +28,25 @@ struct rows {
 
 /* Sets *out. Returns NULL, or an error message. */
 typedef const char *list_rows(struct rows *out, const struct settings *settings);
+
+/* The message of a failed call; NULL if it succeeded. */
+static inline const char *sentence(sortid_status status)
+{
+    return status == SORTID_OK ? NULL : sortid_status_text(status);
+}
+
+/* The same for an operation whose results have this sum. */
+static inline const char *outcome(sortid_status status, uint64_t sum)
+{
+    measure_consume(sum);
+    return sentence(status);
+}
+
+/* How many of the IDs that are left one call makes. */
+static inline size_t at_most(uint64_t left, size_t lot)
+{
+    return left < lot ? (size_t)left : lot;
+}
 
 list_rows floor_rows;        /* what every ID needs of the machine */
 list_rows one_rows;          /* one ID */

@@ -7,8 +7,6 @@
 #include "rows.h"
 #include "threads.h"
 
-#include <sortid.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +26,6 @@ static struct shared uuidv7 = {.format = "uuidv7"}, ulid = {.format = "ulid"},
                      scru128 = {.format = "scru128"},
                      scru64 = {.format = "scru64", .options = &ON_NODE};
 
-static const char *sentence(sortid_status status)
-{
-    return status == SORTID_OK ? NULL : sortid_status_text(status);
-}
-
 /* The context of a row. */
 struct sharing {
     struct shared *shared;
@@ -49,8 +42,7 @@ static const char *one_by_one(uint64_t count, const void *generator)
         status = sortid_generator_next(shared, id, NULL);
         sum += id[0];
     }
-    measure_consume(sum);
-    return sentence(status);
+    return outcome(status, sum);
 }
 
 static const char *in_threads(uint64_t count, const void *context)
@@ -103,13 +95,14 @@ static const char *open_files(void)
 
 /* Takes 40 ms or more, because starting a thread or process may take up to a ms. */
 #define CROWDED 4000000
-#define ROW(NAME, RUN, SHARED, CROWD)                                                              \
+#define CROWD_ROW(NAME, RUN, SHARED, CROWD)                                                        \
     {                                                                                              \
         .group = GROUP_SHARED, .name = NAME, .run = RUN,                                           \
         .context = &(const struct sharing){SHARED, CROWD}, .at = CROWD, .count = CROWDED           \
     }
 #define CROWDS(NAME, RUN, SHARED)                                                                  \
-    ROW(NAME, RUN, SHARED, 1), ROW(NAME, RUN, SHARED, 2), ROW(NAME, RUN, SHARED, 4)
+    CROWD_ROW(NAME, RUN, SHARED, 1), CROWD_ROW(NAME, RUN, SHARED, 2),                              \
+        CROWD_ROW(NAME, RUN, SHARED, 4)
 #define FORMAT_ROWS(FORMAT)                                                                        \
     CROWDS(#FORMAT ", a state in memory, threads", in_threads, &(FORMAT)),                         \
         CROWDS(#FORMAT ", a state in a file, processes", in_processes, &(FORMAT))

@@ -8,13 +8,6 @@
 
 #include <string.h>
 
-/* The result of an operation. */
-static const char *outcome(sortid_status status, uint64_t sum)
-{
-    measure_consume(sum);
-    return status == SORTID_OK ? NULL : sortid_status_text(status);
-}
-
 /* ---- By the calls of each format ------------------------------------------------ */
 
 /* X(format, ENCODING, encoding, print call, parse call): the text of each format, and the other
@@ -94,20 +87,14 @@ static const char *recognize(uint64_t count, const void *context)
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define CODING_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL)                                \
-    {.group = GROUP_TEXT,                                                                          \
-     .name = #FORMAT " " #NAME " out",                                                             \
-     .run = FORMAT##_##NAME##_out,                                                                 \
-     .context = #FORMAT},                                                                          \
-        {.group = GROUP_TEXT,                                                                      \
-         .name = #FORMAT " " #NAME " in",                                                          \
-         .run = FORMAT##_##NAME##_in,                                                              \
-         .context = #FORMAT},
+    ROW(GROUP_TEXT, #FORMAT " " #NAME " out", NULL, FORMAT##_##NAME##_out, #FORMAT, 0),            \
+        ROW(GROUP_TEXT, #FORMAT " " #NAME " in", NULL, FORMAT##_##NAME##_in, #FORMAT, 0),
 
 static const struct row all[] = {
     // clang-format off
     CODECS(CODING_ROWS)
     // clang-format on
-    {.group = GROUP_TEXT, .name = "any kind, one reading of mixed texts", .run = recognize},
+    ROW(GROUP_TEXT, "any kind, one reading of mixed texts", NULL, recognize, NULL, 0),
 };
 
 const char *text_rows(struct rows *out, const struct settings *settings)

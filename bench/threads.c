@@ -12,11 +12,30 @@
 
 struct worker {
     pthread_t thread;
+    pid_t child;
     bool started;
     const struct crowd *crowd;
     uint64_t count;
     const char *failed;
 };
+
+/* Begins all workers, then waits for all. */
+static const char *run(uint64_t count, const struct crowd *crowd, void begin(struct worker *worker),
+                       const char *end(const struct worker *worker))
+{
+    struct worker workers[MOST_THREADS];
+    const char *failed = NULL;
+    for (unsigned i = 0; i < crowd->threads; i++) {
+        workers[i].crowd = crowd;
+        workers[i].count = (count + i) / crowd->threads; // the sum is `count`
+        begin(&workers[i]);
+    }
+    for (unsigned i = 0; i < crowd->threads; i++) {
+        const char *ended = end(&workers[i]);
+        failed = ended != NULL ? ended : failed;
+    }
+    return failed;
+}
 
 static void *work(void *context)
 {
@@ -25,64 +44,42 @@ static void *work(void *context)
     return NULL;
 }
 
-static void begin(struct worker *worker, const struct crowd *crowd, uint64_t count)
+static void begin_thread(struct worker *worker)
 {
-    worker->crowd = crowd;
-    worker->count = count;
     worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
 }
 
-static const char *end(const struct worker *worker)
+static const char *end_thread(const struct worker *worker)
 {
     if (!worker->started)
         return "a thread cannot be started";
     return pthread_join(worker->thread, NULL) == 0 ? worker->failed : "a thread cannot be joined";
 }
 
-const char *threads_run(uint64_t count, const void *context)
+const char *threads_run(uint64_t count, const void *crowd)
 {
-    const struct crowd *crowd = context;
-    struct worker workers[MOST_THREADS];
-    const char *failed = NULL;
-    for (unsigned i = 0; i < crowd->threads; i++)
-        begin(&workers[i], crowd, (count + i) / crowd->threads); // the sum is `count`
-    for (unsigned i = 0; i < crowd->threads; i++) {
-        const char *ended = end(&workers[i]);
-        failed = ended != NULL ? ended : failed;
-    }
-    return failed;
+    return run(count, crowd, begin_thread, end_thread);
 }
 
-/* ---- Processes ------------------------------------------------------------------ */
-
-static pid_t begin_child(const struct crowd *crowd, uint64_t count)
+static void begin_child(struct worker *worker)
 {
-    pid_t child = fork();
-    if (child == 0)
-        _exit(crowd->run(count, crowd->context) == NULL ? EXIT_SUCCESS : EXIT_FAILURE);
-    return child;
+    const struct crowd *crowd = worker->crowd;
+    worker->child = fork();
+    if (worker->child == 0)
+        _exit(crowd->run(worker->count, crowd->context) == NULL ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-static const char *end_child(pid_t child)
+static const char *end_child(const struct worker *worker)
 {
     int status;
-    if (child < 0)
+    if (worker->child < 0)
         return "a process cannot be started";
-    if (waitpid(child, &status, 0) != child)
+    if (waitpid(worker->child, &status, 0) != worker->child)
         return "a process cannot be waited for";
     return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS ? NULL : "a process failed";
 }
 
-const char *processes_run(uint64_t count, const void *context)
+const char *processes_run(uint64_t count, const void *crowd)
 {
-    const struct crowd *crowd = context;
-    pid_t children[MOST_THREADS];
-    const char *failed = NULL;
-    for (unsigned i = 0; i < crowd->threads; i++)
-        children[i] = begin_child(crowd, (count + i) / crowd->threads); // the sum is `count`
-    for (unsigned i = 0; i < crowd->threads; i++) {
-        const char *ended = end_child(children[i]);
-        failed = ended != NULL ? ended : failed;
-    }
-    return failed;
+    return run(count, crowd, begin_child, end_child);
 }

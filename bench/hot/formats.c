@@ -101,32 +101,11 @@ static const char *filled(sortid_status status, bool all)
 
 /* A private generator for each row; the context is its sources. */
 #define PRIVATE(FORMAT, OPTIONS)                                                                   \
-    static sortid_status FORMAT##_start(sortid_##FORMAT##_generator *generator,                    \
-                                        const sortid_sources *sources)                             \
+    static sortid_status FORMAT##_generator_begin(sortid_##FORMAT##_generator *generator,          \
+                                                  const sortid_sources *sources)                   \
     {                                                                                              \
         script_us = SCRIPT_START_US;                                                               \
         return sortid_##FORMAT##_generator_init(generator, OPTIONS, sources);                      \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_generator_next(size_t count, const void *context)                  \
-    {                                                                                              \
-        sortid_##FORMAT##_generator generator;                                                     \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = FORMAT##_start(&generator, context);                                \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
-        return outcome(status);                                                                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_generator_fill(size_t count, const void *context)                  \
-    {                                                                                              \
-        static sortid_##FORMAT ids[HOT_MANY];                                                      \
-        sortid_##FORMAT##_generator generator;                                                     \
-        size_t done = 0;                                                                           \
-        sortid_status status = FORMAT##_start(&generator, context);                                \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_generator_fill(&generator, ids, count, &done, NULL);        \
-        return filled(status, done == count);                                                      \
     }                                                                                              \
                                                                                                    \
     static const char *FORMAT##_generator_fill_text(size_t count, const void *context)             \
@@ -134,41 +113,43 @@ static const char *filled(sortid_status status, bool all)
         static char lines[HOT_MANY * SORTID_MAX_TEXT_SIZE];                                        \
         sortid_##FORMAT##_generator generator;                                                     \
         size_t written = 0, stride = inputs.lengths[SORTID_ENCODING_TEXT][0] + 1;                  \
-        sortid_status status = FORMAT##_start(&generator, context);                                \
+        sortid_status status = FORMAT##_generator_begin(&generator, context);                      \
         if (status == SORTID_OK)                                                                   \
             status = sortid_##FORMAT##_generator_fill_text(&generator, lines, sizeof lines,        \
                                                            &written, count, LINE_FEED, NULL);      \
         return filled(status, written == count * stride);                                          \
     }
 
-/* The same by a shared generator, the only one of its state. */
+/* A shared generator, the only one of its state. */
 #define SHARED(FORMAT, OPTIONS)                                                                    \
-    static sortid_status FORMAT##_attach(sortid_##FORMAT##_generator *generator,                   \
-                                         const sortid_sources *sources)                            \
+    static sortid_status FORMAT##_shared_begin(sortid_##FORMAT##_generator *generator,             \
+                                               const sortid_sources *sources)                      \
     {                                                                                              \
         static sortid_shared_state state;                                                          \
         script_us = SCRIPT_START_US;                                                               \
         memset(&state, 0, sizeof state);                                                           \
         return sortid_generator_attach(&generator->base, sortid_##FORMAT##_format(), &state,       \
                                        SORTID_SCOPE_THREADS, OPTIONS, sources);                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_shared_next(size_t count, const void *context)                     \
+    }
+
+/* IDs by either of them: KIND is generator or shared. */
+#define NEXT(FORMAT, KIND)                                                                         \
+    static const char *FORMAT##_##KIND##_next(size_t count, const void *context)                   \
     {                                                                                              \
         sortid_##FORMAT##_generator generator;                                                     \
         sortid_##FORMAT id;                                                                        \
-        sortid_status status = FORMAT##_attach(&generator, context);                               \
+        sortid_status status = FORMAT##_##KIND##_begin(&generator, context);                       \
         for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
             status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
         return outcome(status);                                                                    \
     }                                                                                              \
                                                                                                    \
-    static const char *FORMAT##_shared_fill(size_t count, const void *context)                     \
+    static const char *FORMAT##_##KIND##_fill(size_t count, const void *context)                   \
     {                                                                                              \
         static sortid_##FORMAT ids[HOT_MANY];                                                      \
         sortid_##FORMAT##_generator generator;                                                     \
         size_t done = 0;                                                                           \
-        sortid_status status = FORMAT##_attach(&generator, context);                               \
+        sortid_status status = FORMAT##_##KIND##_begin(&generator, context);                       \
         if (status == SORTID_OK)                                                                   \
             status = sortid_##FORMAT##_generator_fill(&generator, ids, count, &done, NULL);        \
         return filled(status, done == count);                                                      \
@@ -177,7 +158,9 @@ static const char *filled(sortid_status status, bool all)
 #define MAKING(FORMAT, OPTIONS)                                                                    \
     DEFAULT(FORMAT)                                                                                \
     PRIVATE(FORMAT, OPTIONS)                                                                       \
-    SHARED(FORMAT, OPTIONS)
+    SHARED(FORMAT, OPTIONS)                                                                        \
+    NEXT(FORMAT, generator)                                                                        \
+    NEXT(FORMAT, shared)
 
 MAKING(scru128, NULL)
 MAKING(scru128v1, NULL)
