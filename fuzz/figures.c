@@ -11,7 +11,7 @@ void figures_init(struct figures *figures, const support_format *format, const c
     memset(figures, 0, sizeof *figures);
     figures->format = format;
     figures->order = order;
-    while (sortid_format_field(line_format(format), &figures->fields[figures->field_count],
+    while (sortid_format_field(format->format(), &figures->fields[figures->field_count],
                                sizeof *figures->fields, figures->field_count) == SORTID_OK)
         MUST(++figures->field_count < FIGURES_FIELDS, "%s: too many fields", format->name);
 }

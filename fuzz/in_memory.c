@@ -88,6 +88,14 @@ bool in_memory_line(struct in_memory_text *line, struct in_memory_text *text)
     return true;
 }
 
+void in_memory_expect(struct in_memory_text *text, const char *line, size_t length)
+{
+    struct in_memory_text got;
+    MUST(in_memory_line(&got, text), "no line %.*s", (int)length, line);
+    MUST(got.size == length && memcmp(got.text, line, length) == 0, "%.*s, not %.*s",
+         (int)got.size, got.text, (int)length, line);
+}
+
 void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
                       size_t position)
 {

@@ -35,6 +35,9 @@ struct in_memory_text in_memory_errors(void);
  * is a failure, because the command writes whole lines. */
 bool in_memory_line(struct in_memory_text *line, struct in_memory_text *text);
 
+/* Expects that the next line is this one. */
+void in_memory_expect(struct in_memory_text *text, const char *line, size_t length);
+
 /* Expects that the next line of the reports has this position ("FILE:LINE:COLUMN") and only
  * printable bytes. */
 void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,

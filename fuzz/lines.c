@@ -4,6 +4,7 @@
 #include "lines.h"
 
 #include "cli/input/decode.h"
+#include "common/output.h"
 #include "tests/support/judge_kinds.h"
 
 struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
@@ -80,7 +81,7 @@ judgement line_read(const struct line_reader *reader, const struct line *line)
     return judge_parse(reader->format, reader->encoding, line->text, line->length);
 }
 
-const char *line_kind(struct options *options, unsigned choice)
+static const char *choose_kind(struct options *options, unsigned choice)
 {
     const char *name = NULL;
     for (size_t i = 0; i < choice; i++)
@@ -93,18 +94,32 @@ const char *line_kind(struct options *options, unsigned choice)
     return name;
 }
 
-const sortid_format *line_format(const support_format *format)
+const char *line_inspect(struct options *options, unsigned choice, bool is_lenient,
+                         unsigned node_size)
 {
-    return sortid_format_at((size_t)(format - support_formats));
+    const char *kind = choose_kind(options, choice);
+    options->lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
+    options->node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
+    options->input = options->output = encoding_of(sortid_format_at(0), 0);
+    return kind;
+}
+
+void line_run(void run(struct options *options), struct options *options,
+              const struct in_memory_stream *stream, uint32_t cuts)
+{
+    in_memory_begin(stream, stream != NULL ? 1 : 0, cuts);
+    run(options);
+    output_flush();
+    in_memory_end();
 }
 
 struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input)
 {
     struct line_reader reader = {.format = &support_formats[fuzz_below(input, SUPPORT_FORMATS)]};
     size_t count = 0;
-    while (encoding_of(line_format(reader.format), count) != NULL)
+    while (encoding_of(reader.format->format(), count) != NULL)
         count++;
-    *row = encoding_of(line_format(reader.format), fuzz_below(input, (unsigned)count));
+    *row = encoding_of(reader.format->format(), fuzz_below(input, (unsigned)count));
     reader.encoding = (*row)->encoding;
     reader.is_typeid = (*row)->is_typeid;
     reader.or_hex = reader.format == SUPPORT_SCRU160 && strcmp((*row)->name, "text") == 0;

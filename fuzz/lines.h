@@ -42,11 +42,14 @@ judgement line_read(const struct line_reader *reader, const struct line *line);
 struct encoding_name;
 struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input);
 
-/* Sets -f of inspect by a number: one of the kinds of the judge, or none; returns its name, or NULL. */
+/* Sets the options of inspect: -f by a number, which is one of the kinds of the judge or none, and
+ * the others as far as they match it. Returns the name of the kind, or NULL. */
 struct options;
-const char *line_kind(struct options *options, unsigned choice);
+const char *line_inspect(struct options *options, unsigned choice, bool is_lenient,
+                         unsigned node_size);
 
-/* The row of a format in the table of the tests. */
-const sortid_format *line_format(const support_format *format);
+/* Runs a command with this standard input, or NULL; `cuts` as for in_memory_begin. */
+void line_run(void run(struct options *options), struct options *options,
+              const struct in_memory_stream *stream, uint32_t cuts);
 
 #endif

@@ -71,28 +71,23 @@ static struct inputs {
     char lines[HOT_MANY * SORTID_MAX_TEXT_SIZE]; /* the texts, each with its line feed */
 } inputs;
 
+/* NAME makes CALL, an expression with the declared variables and `i`, `count` times. */
+#define LOOP(NAME, DECLARATIONS, CALL)                                                             \
+    static const char *NAME(size_t count, const void *context)                                     \
+    {                                                                                              \
+        (void)context;                                                                             \
+        DECLARATIONS;                                                                              \
+        sortid_status status = SORTID_OK;                                                          \
+        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
+            status = CALL;                                                                         \
+        return outcome(status);                                                                    \
+    }
+
 /* ---- Making -------------------------------------------------------------------- */
 
 #define DEFAULT(FORMAT)                                                                            \
-    static const char *FORMAT##_new(size_t count, const void *context)                             \
-    {                                                                                              \
-        (void)context;                                                                             \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_new(&id, NULL);                                             \
-        return outcome(status);                                                                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_new_text(size_t count, const void *context)                        \
-    {                                                                                              \
-        (void)context;                                                                             \
-        char text[SORTID_MAX_TEXT_SIZE];                                                           \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_new_text(text, NULL);                                       \
-        return outcome(status);                                                                    \
-    }
+    LOOP(FORMAT##_new, sortid_##FORMAT id, sortid_##FORMAT##_new(&id, NULL))                       \
+    LOOP(FORMAT##_new_text, char text[SORTID_MAX_TEXT_SIZE], sortid_##FORMAT##_new_text(text, NULL))
 
 static const char *filled(sortid_status status, bool all)
 {
@@ -216,41 +211,18 @@ static const char *fill_inputs(const sortid_format *format)
         return NULL;                                                                               \
     }                                                                                              \
                                                                                                    \
-    static const char *FORMAT##_parse(size_t count, const void *context)                           \
-    {                                                                                              \
-        (void)context;                                                                             \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_parse(&id, inputs.texts[SORTID_ENCODING_TEXT][i],           \
-                                             inputs.lengths[SORTID_ENCODING_TEXT][i], NULL);       \
-        return outcome(status);                                                                    \
-    }
+    LOOP(FORMAT##_parse, sortid_##FORMAT id,                                                       \
+         sortid_##FORMAT##_parse(&id, inputs.texts[SORTID_ENCODING_TEXT][i],                       \
+                                 inputs.lengths[SORTID_ENCODING_TEXT][i], NULL))
 
 /* Another encoding. */
 #define CODING_AS(FORMAT, ENCODING, NAME)                                                          \
-    static const char *FORMAT##_print_as_##NAME(size_t count, const void *context)                 \
-    {                                                                                              \
-        (void)context;                                                                             \
-        const sortid_##FORMAT *ids = (const void *)inputs.ids;                                     \
-        char text[SORTID_MAX_TEXT_SIZE];                                                           \
-        size_t written;                                                                            \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_print_as(text, sizeof text, &written, ENCODING, &ids[i]);   \
-        return outcome(status);                                                                    \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_parse_as_##NAME(size_t count, const void *context)                 \
-    {                                                                                              \
-        (void)context;                                                                             \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = SORTID_OK;                                                          \
-        for (size_t i = 0; i < count && status == SORTID_OK; i++)                                  \
-            status = sortid_##FORMAT##_parse_as(&id, ENCODING, inputs.texts[ENCODING][i],          \
-                                                inputs.lengths[ENCODING][i], NULL);                \
-        return outcome(status);                                                                    \
-    }
+    LOOP(FORMAT##_print_as_##NAME, const sortid_##FORMAT *ids = (const void *)inputs.ids;          \
+         char text[SORTID_MAX_TEXT_SIZE]; size_t written,                                          \
+         sortid_##FORMAT##_print_as(text, sizeof text, &written, ENCODING, &ids[i]))               \
+    LOOP(FORMAT##_parse_as_##NAME, sortid_##FORMAT id,                                             \
+         sortid_##FORMAT##_parse_as(&id, ENCODING, inputs.texts[ENCODING][i],                      \
+                                    inputs.lengths[ENCODING][i], NULL))
 
 #define CODING_MANY(FORMAT)                                                                        \
     static const char *FORMAT##_print_many(size_t count, const void *context)                      \

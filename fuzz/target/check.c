@@ -5,32 +5,23 @@
 #include "../figures.h"
 
 #include "cli/options/options.h"
-#include "common/output.h"
 
 static const char *const orders[] = {"strict", "time", "none"};
-
-/* Expects the next report. */
-static void expect_report(struct in_memory_text *errors, const char *wanted)
-{
-    struct in_memory_text line;
-    MUST(in_memory_line(&line, errors), "no report: %s", wanted);
-    MUST(line.size == strlen(wanted) && memcmp(line.text, wanted, line.size) == 0,
-         "%.*s: reported instead of %s", (int)line.size, line.text, wanted);
-}
 
 /* The report after the bad lines. For IDs of another format only its beginning is expected here, and
  * only in a stream whose bad lines are all invalid. */
 static void expect_summary(struct in_memory_text *errors, const struct figures *figures,
                            uint64_t bad, uint64_t max_errors)
 {
-    static const char all[] = "sortid: check: all ", one[] = "sortid: check: the bad line is a ";
+    static const char all[] = "sortid: check: all ", one[] = "sortid: check: the bad line is a ",
+                      none[] = "sortid: check: no valid ID";
     char text[100];
     uint64_t rest = bad > max_errors ? bad - max_errors : 0;
     snprintf(text, sizeof text,
              "sortid: check: %llu more bad line%s; --max-errors all reports each",
              (unsigned long long)rest, rest == 1 ? "" : "s");
     if (rest > 0)
-        expect_report(errors, text);
+        in_memory_expect(errors, text, strlen(text));
     if (strncmp(errors->text, all, sizeof all - 1) == 0 ||
         strncmp(errors->text, one, sizeof one - 1) == 0) {
         struct in_memory_text line;
@@ -38,7 +29,7 @@ static void expect_summary(struct in_memory_text *errors, const struct figures *
         in_memory_line(&line, errors);
     }
     if (figures->valid == 0)
-        expect_report(errors, "sortid: check: no valid ID");
+        in_memory_expect(errors, none, sizeof none - 1);
     MUST(errors->size == 0, "too many reports: %s", errors->text);
 }
 
@@ -147,20 +138,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(name, sizeof name, "%s", reader.format->name);
     options.arguments = arguments;
     options.order = order;
-    options.output = encoding_of(line_format(reader.format), 0);
+    options.output = encoding_of(reader.format->format(), 0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
-    in_memory_begin(&stream, 1, cuts * 0x9e3779b9);
-    run_check(&options);
-    output_flush();
-    in_memory_end();
+    line_run(run_check, &options, &stream, cuts * 0x9e3779b9);
     figures_init(&figures, reader.format, orders[order]);
     count_all(&figures, &faults, &reader, &stream, options.max_errors);
     struct in_memory_text output = in_memory_output();
-    if (!options.json) {
+    if (options.json)
+        expect_json(output.text, &figures, &faults);
+    else
         expect_table(output, &figures);
-        return 0;
-    }
-    expect_json(output.text, &figures, &faults);
     return 0;
 }

@@ -5,7 +5,6 @@
 #include "../lines.h"
 
 #include "cli/options/options.h"
-#include "common/output.h"
 #include "tests/support/oracle.h"
 
 /* Removes the expected text of an ID from the front of the output. */
@@ -55,16 +54,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct line_reader reader = line_reader_of(&options.input, &input);
     size_t to = fuzz_below(&input, 6);
     uint32_t cuts = fuzz_byte(&input);
-    options.format = line_format(reader.format);
+    options.format = reader.format->format();
     options.output = encoding_of(options.format, to);
     if (options.output == NULL)
         options.output = encoding_of(options.format, 0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
-    in_memory_begin(&stream, 1, cuts * 0x9e3779b9);
-    run_convert(&options);
-    output_flush();
-    in_memory_end();
+    line_run(run_convert, &options, &stream, cuts * 0x9e3779b9);
     expect_all(&reader, options.output, &stream);
     return 0;
 }

@@ -3,10 +3,9 @@
  * place of each line with the oracle's reader and splits fields by itself. The first bytes choose the command, its
  * options and where reads and writes stop; the rest is standard input, in which 0x1d F T S is the text of an ID of
  * format F at time T and S, 0x1e is a prefix, and 0x1b N C means many bytes C. */
-#include "../in_memory.h"
+#include "../lines.h"
 
 #include "cli/options/options.h"
-#include "common/output.h"
 
 #include <time.h>
 
@@ -236,26 +235,15 @@ static size_t places_of(size_t index)
 
 /* ---- What must be written ------------------------------------------------------------------------- */
 
-static void expect_line(struct in_memory_text *output, const struct judged_line *line)
-{
-    struct in_memory_text got;
-    MUST(in_memory_line(&got, output), "line %zu is missing", line->number);
-    MUST(got.size == line->length && memcmp(got.text, line->text, line->length) == 0,
-         "not line %zu: %.*s", line->number, (int)got.size, got.text);
-}
-
 static void expect_places(struct in_memory_text *output, const struct judged_line *line,
                           size_t count)
 {
-    struct in_memory_text got;
     char wanted[200];
     for (size_t i = 0; i < count; i++) {
         const struct judged_id *place = &line->first[i];
         int length = snprintf(wanted, sizeof wanted, "-:%zu:%zu:%.*s", line->number, place->at + 1,
                               (int)place->length, line->text + place->at);
-        MUST(in_memory_line(&got, output), "%s is missing", wanted);
-        MUST(got.size == (size_t)length && memcmp(got.text, wanted, got.size) == 0, "%.*s, not %s",
-             (int)got.size, got.text, wanted);
+        in_memory_expect(output, wanted, (size_t)length);
     }
 }
 
@@ -313,7 +301,7 @@ static void expect_sorted(struct in_memory_text *output, struct in_memory_text *
     choose_keys();
     qsort(text.lines, text.line_count, sizeof *text.lines, compare_lines);
     for (size_t i = 0; i < text.line_count && text.lines[i].key != NULL; i++)
-        expect_line(output, &text.lines[i]);
+        in_memory_expect(output, text.lines[i].text, text.lines[i].length);
 }
 
 static void expect_all(const struct question *question, uint64_t since, uint64_t until)
@@ -326,7 +314,7 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
         if (question->tried == TRY_FIND)
             expect_places(&output, line, places_of(i));
         else if (is_kept(line, places_of(i), since, until))
-            expect_line(&output, line);
+            in_memory_expect(&output, line->text, line->length);
     }
     if (question->tried == TRY_SORT)
         expect_sorted(&output, &errors);
@@ -339,6 +327,7 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
 
 static void run(const struct question *question, uint32_t cuts)
 {
+    static void (*const runs[TRIES])(struct options *options) = {run_find, run_filter, run_sort};
     static char prefix[] = PREFIX;
     struct command command = {.name = "find"};
     struct options options = {.command = &command,
@@ -356,19 +345,7 @@ static void run(const struct question *question, uint32_t cuts)
                               .memory_mb = 1,
                               .color = COLOR_NEVER};
     struct in_memory_stream stream = {.bytes = text.bytes, .size = text.size};
-    in_memory_begin(&stream, 1, cuts);
-    switch (question->tried) {
-    case TRY_FIND:
-        run_find(&options);
-        break;
-    case TRY_FILTER:
-        run_filter(&options);
-        break;
-    default:
-        run_sort(&options);
-    }
-    output_flush();
-    in_memory_end();
+    line_run(runs[question->tried], &options, &stream, cuts);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,7 +6,6 @@
 
 #include "cli/output/json.h"
 #include "cli/input/decode.h"
-#include "common/output.h"
 #include "tests/json/contract.h"
 
 #define MOST_ARGUMENTS 16
@@ -60,10 +59,7 @@ static void inspect_lines(struct options *options, const char *kind, struct fuzz
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     struct line line;
-    in_memory_begin(&stream, 1, cuts);
-    run_inspect(options);
-    output_flush();
-    in_memory_end();
+    line_run(run_inspect, options, &stream, cuts);
     struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
     struct lines lines = lines_of(&stream, 0);
     while (lines_next(&line, &lines))
@@ -88,11 +84,7 @@ static void inspect_arguments(struct options options, const char *kind, struct f
     text[input.left] = '\0';
     options.arguments = arguments;
     options.argument_count = split(arguments, text, input.left);
-    in_memory_begin(NULL, 0, 0);
-    if (options.argument_count > 0)
-        run_inspect(&options);
-    output_flush();
-    in_memory_end();
+    line_run(run_inspect, &options, NULL, 0);
     struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
     for (size_t i = 0; i < options.argument_count; i++) {
         size_t length = strlen(arguments[i]);
@@ -128,7 +120,7 @@ static void write_object(unsigned node_size, struct fuzz_input input)
     size_t length = input.left < READING_TEXT_MAX ? input.left : READING_TEXT_MAX;
     char *text = fuzz_exact(input.at, length);
     sortid_reading reading = {.kind = sortid_kind_find(format->name),
-                              .format = line_format(format),
+                              .format = format->format(),
                               .confidence = found.confidence,
                               .why = found.why,
                               .leniency = found.leniency,
@@ -151,15 +143,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct command command = {.name = "inspect"};
     struct options options = {.command = &command, .json = true, .color = COLOR_NEVER};
     unsigned way = fuzz_below(&input, 4), choice = fuzz_below(&input, 64);
-    const char *kind = line_kind(&options, choice);
     bool is_lenient = fuzz_below(&input, 2) == 1;
     unsigned node_size = fuzz_below(&input, 24);
-    options.lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
-    options.node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
-    options.input = options.output = encoding_of(sortid_format_at(0), 0);
+    const char *kind = line_inspect(&options, choice, is_lenient, node_size);
     if (way == 3)
         write_object(node_size, input);
-    else if (way == 2)
+    else if (way == 2 && input.left > 0) /* without arguments it reads standard input */
         inspect_arguments(options, kind, input);
     else
         inspect_lines(&options, kind, input, way * (1 + node_size) * 0x9e3779b9);

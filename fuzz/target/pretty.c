@@ -5,7 +5,6 @@
 #include "../lines.h"
 
 #include "cli/options/options.h"
-#include "common/output.h"
 #include "tests/support/judge_kinds.h"
 
 /* Inspects the lines; returns the output as a block that the caller frees. */
@@ -13,10 +12,7 @@ static char *inspect(struct options *options, enum color color, struct fuzz_inpu
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     options->color = color;
-    in_memory_begin(&stream, 1, 0);
-    run_inspect(options);
-    output_flush();
-    in_memory_end();
+    line_run(run_inspect, options, &stream, 0);
     struct in_memory_text output = in_memory_output();
     MUST(strlen(output.text) == output.size, "a NUL in the output");
     return fuzz_exact(output.text, output.size + 1);
@@ -85,11 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct options options = {.command = &command};
     unsigned choice = fuzz_below(&input, 64), node_size = fuzz_below(&input, 24);
     bool is_lenient = fuzz_below(&input, 2) == 1;
-    const char *kind = line_kind(&options, choice);
+    const char *kind = line_inspect(&options, choice, is_lenient, node_size);
     size_t lines = 0;
-    options.lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
-    options.node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
-    options.input = options.output = encoding_of(sortid_format_at(0), 0);
     char *plain = inspect(&options, COLOR_NEVER, input);
     char *coloured = inspect(&options, COLOR_ALWAYS, input);
     size_t cards = count_readings(&lines, kind, options.lenient, input);
