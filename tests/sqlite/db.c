@@ -56,21 +56,30 @@ static void append_row(sqlite3_str *output, sqlite3_stmt *statement)
     }
 }
 
-static char *output_of(sqlite3 *db, const char *sql)
+/* The result code of the first statement of `sql`, whose rows are appended; moves `sql` behind it. */
+static int append_output(sqlite3_str *output, sqlite3 *db, const char **sql)
 {
     sqlite3_stmt *statement = NULL;
-    sqlite3_str *output = sqlite3_str_new(NULL);
-    int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-    while (result == SQLITE_OK || result == SQLITE_ROW) {
+    int result = sqlite3_prepare_v2(db, *sql, -1, &statement, sql);
+    while (statement != NULL && (result == SQLITE_OK || result == SQLITE_ROW)) {
         result = sqlite3_step(statement);
         if (result == SQLITE_ROW)
             append_row(output, statement);
     }
-    if (result != SQLITE_DONE) {
+    if (result != SQLITE_DONE && result != SQLITE_OK) { // SQLITE_OK: only white space
         sqlite3_str_reset(output);
         sqlite3_str_appendf(output, "error: %s", sqlite3_errmsg(db));
     }
     sqlite3_finalize(statement);
+    return result;
+}
+
+static char *output_of(sqlite3 *db, const char *sql)
+{
+    sqlite3_str *output = sqlite3_str_new(NULL);
+    int result = SQLITE_DONE;
+    while (*sql != '\0' && (result == SQLITE_DONE || result == SQLITE_OK))
+        result = append_output(output, db, &sql);
     char *text = sqlite3_str_finish(output);
     return text != NULL ? text : sqlite3_mprintf(""); // it returns NULL for an empty text
 }
@@ -174,4 +183,26 @@ void db_expect_text(sqlite3_stmt *statement, int column, const char *expected)
     EXPECT(sqlite3_column_type(statement, column) == SQLITE_TEXT, "%s, column %d: no TEXT",
            sqlite3_sql(statement), column);
     assert_string_equal((const char *)sqlite3_column_text(statement, column), expected);
+}
+
+static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    sqlite3_interrupt(sqlite3_context_db_handle(context));
+}
+
+void db_add_interrupt(sqlite3 *db)
+{
+    assert_int_equal(
+        sqlite3_create_function(db, "interrupt", 0, SQLITE_UTF8, NULL, interrupt, NULL, NULL),
+        SQLITE_OK);
+}
+
+void db_remove_folder(const char *folder)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (system(command) != 0) // NOLINT(cert-env33-c): the command is this program's own
+        fprintf(stderr, "cannot remove %s\n", folder);
 }

@@ -16,8 +16,9 @@ void db_close(sqlite3 *db);
 /* Runs statements, formatted as by sqlite3_mprintf. They must succeed. */
 void db_run(sqlite3 *db, const char *format, ...);
 
-/* The output of a statement: its rows, with "|" between columns and newlines between rows, NULL as "NULL"
- * and BLOBs as x'..' in lower case; or "error: " and the message. The caller frees it by sqlite3_free(). */
+/* The output of statements: their rows, with "|" between columns and newlines between rows, NULL as
+ * "NULL" and BLOBs as x'..' in lower case; or "error: " and the message of the first that fails, which
+ * ends the output. The caller frees it by sqlite3_free(). */
 char *db_output(sqlite3 *db, const char *format, ...);
 
 /* Checks the output of a statement. */
@@ -39,6 +40,12 @@ void db_step_to_row(sqlite3_stmt *statement);
 void db_expect_key(sqlite3_stmt *statement, int column, const support_format *format,
                    const uint8_t *id);
 void db_expect_text(sqlite3_stmt *statement, int column, const char *expected);
+
+/* Adds the function interrupt(), which interrupts the statement that calls it. */
+void db_add_interrupt(sqlite3 *db);
+
+/* Removes a folder with its content. */
+void db_remove_folder(const char *folder);
 
 /* Reads a key from a column. */
 void db_take_key(uint8_t *id, sqlite3_stmt *statement, int column, const support_format *format);

@@ -51,59 +51,6 @@ static void test_order(void **state)
     support_each_but_scru64(order_of);
 }
 
-/* IDs for given times: the time is exact, IDs of one time increase, also more of them than a counter of 16
- * bits has, and another time begins again. (The counter of scru128v1 begins at any of 2^28 values. If it is
- * full, the next ID is less.) */
-static void ids_for_times_of(const support_format *format)
-{
-    sqlite3 *db = db_open(":memory:");
-    const char *numbers =
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 70000) ";
-    EXPECT_OUTPUT(
-        db, "1|1|70000",
-        "%s SELECT sum(id <= before) <= ('%s' = 'scru128v1'), min(%s_ms(id) / 1000 = 1704067200), "
-        "count(*) FROM (SELECT id, lag(id, 1, x'') OVER (ORDER BY i) AS before FROM "
-        "(SELECT i, %s_at('2024-01-01 00:00:00.385') AS id FROM n) t) t",
-        numbers, format->name, format->name, format->name);
-    EXPECT_OUTPUT(db, "1|1000",
-                  "%s SELECT min(%s_ms(id) / 1000 = 1600000000 - i), count(DISTINCT id) FROM "
-                  "(SELECT i, %s_at(1600000000000 - i * 1000) AS id FROM n LIMIT 1000) t",
-                  numbers, format->name, format->name);
-    EXPECT_OUTPUT(db, "1", "SELECT %s_at(NULL) IS NULL", format->name);
-    db_close(db);
-}
-
-static void test_given_times(void **state)
-{
-    sqlite3 *db = db_open(":memory:");
-    (void)state;
-    support_each_but_scru64(ids_for_times_of);
-    EXPECT_OUTPUT(db, "1469918176385", "SELECT ulid_ms(ulid_at('2016-07-30 22:36:16.385'))");
-    EXPECT_OUTPUT(db,
-                  "error: scru128v1_at: the time is out of range: times of scru128v1 are from "
-                  "2020-01-01T00:00:00.000Z to 2577-06-22T06:20:44.415Z",
-                  "SELECT scru128v1_at('2019-12-31')");
-    EXPECT_OUTPUT(db, "error: scru128_at: the first and the last ms of scru128 are reserved",
-                  "SELECT scru128_at('1970-01-01')");
-    EXPECT_OUTPUT(db, "error: no such function: scru64_at", "SELECT scru64_at('2024-01-01')");
-    db_close(db);
-}
-
-/* The time of an ID is that of SQLite's clock. */
-static void time_of(const support_format *format)
-{
-    sqlite3 *db = db_open(":memory:");
-    EXPECT_OUTPUT(db, "1", "SELECT %s_ms(%s()) / 1000 - strftime('%%s', 'now') BETWEEN -5 AND 5",
-                  format->name, format->name);
-    db_close(db);
-}
-
-static void test_time(void **state)
-{
-    (void)state;
-    support_each_but_scru64(time_of);
-}
-
 /* Random IDs have no order: among 2,000 some are smaller than the one before, and all are distinct. */
 static void test_random(void **state)
 {
@@ -118,7 +65,6 @@ static void test_random(void **state)
                       "(ORDER BY rowid) AS falls FROM t%d) WHERE falls) > 100 FROM t%d",
                       (int)i, (int)i);
     }
-    EXPECT_OUTPUT(db, "error: no such function: scru160_random", "SELECT scru160_random()");
     db_close(db);
 }
 
@@ -153,7 +99,6 @@ static void test_fraction(void **state)
             db, "1", "SELECT %s_ms(%s_fraction()) / 1000 - strftime('%%s', 'now') BETWEEN -5 AND 5",
             rows[i].name, rows[i].name);
     }
-    EXPECT_OUTPUT(db, "error: no such function: ulid_fraction", "SELECT ulid_fraction()");
     db_close(db);
 }
 
@@ -297,6 +242,25 @@ static void test_registered_twice(void **state)
     db_close(db);
 }
 
+static int give_up(void *unused)
+{
+    (void)unused;
+    return 1;
+}
+
+/* A progress handler can end a table without end. */
+static void test_gen_interrupted(void **state)
+{
+    (void)state;
+    sqlite3 *db = db_open(":memory:");
+    sqlite3_progress_handler(db, 10000, give_up, NULL);
+    EXPECT_OUTPUT(db, "error: interrupted",
+                  "SELECT count(*) FROM sortid_gen('ulid', 9223372036854775807)");
+    sqlite3_progress_handler(db, 0, NULL, NULL);
+    EXPECT_OUTPUT(db, "1", "SELECT count(*) FROM sortid_gen('ulid', 1)");
+    db_close(db);
+}
+
 static void test_auto_extension(void **state)
 {
     sqlite3 *db;
@@ -325,14 +289,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),
-        cmocka_unit_test(test_given_times),
-        cmocka_unit_test(test_time),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_fraction),
         cmocka_unit_test(test_connections_of_threads),
         cmocka_unit_test(test_connection_of_all_threads),
         cmocka_unit_test(test_fork),
         cmocka_unit_test(test_registered_twice),
+        cmocka_unit_test(test_gen_interrupted),
         cmocka_unit_test(test_auto_extension),
         cmocka_unit_test(test_closed_late),
     };

@@ -84,22 +84,13 @@ static const char *const statements[] = {
     "SELECT ulid_print(a) FROM wide",
 };
 
-static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    (void)values;
-    sqlite3_interrupt(sqlite3_context_db_handle(context));
-}
-
 /* A new connection, so that generators, tables and files are opened by the next statement. */
 static sqlite3 *open_new(void)
 {
     sqlite3 *db = db_open(":memory:");
     db_run(db, "PRAGMA encoding = 'UTF-16be'; CREATE TABLE wide(a TEXT);"
                "INSERT INTO wide VALUES('01ARYZ6S41TSV4RRFFQ69G5FAV')");
-    assert_int_equal(
-        sqlite3_create_function(db, "interrupt", 0, SQLITE_UTF8, NULL, interrupt, NULL, NULL),
-        SQLITE_OK);
+    db_add_interrupt(db);
     return db;
 }
 
@@ -186,14 +177,6 @@ static void test_no_leak(void **state)
     assert_int_equal(sqlite3_memory_used(), 0);
 }
 
-static void remove_folder(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0) // NOLINT(cert-env33-c): the command is this program's own
-        fprintf(stderr, "cannot remove %s\n", folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +194,6 @@ int main(void)
         sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1) != SQLITE_OK)
         return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    remove_folder();
+    db_remove_folder(folder);
     return failed;
 }

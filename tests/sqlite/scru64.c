@@ -125,59 +125,32 @@ static void test_environment_lifted(void **state)
     db_close(db);
 }
 
+static void expect_no_file(sqlite3 *db, const char *file, const char *why)
+{
+    char expected[300];
+    snprintf(expected, sizeof expected, "error: scru64: state file %s: %s", path_of(file), why);
+    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of(file));
+}
+
+/* What depends on the environment or on files; cases/functions.sql has the rest. */
 static void test_refusals(void **state)
 {
-    static const char none[] =
-        "error: scru64: a state file is required: without one, the connections "
-        "of a process repeat each other's IDs";
-    char expected[300];
+    static const char no_node[] = "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such "
+                                  "as 42/8, or call scru64('42/8')";
     (void)state;
     sqlite3 *db = db_open(":memory:");
-    EXPECT_OUTPUT(
-        db,
-        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
-        "scru64('42/8')",
-        "SELECT scru64()");
+    EXPECT_OUTPUT(db, no_node, "SELECT scru64()");
     EXPECT_OUTPUT(
         db,
         "error: scru64: no folder for the state file: neither XDG_STATE_HOME nor HOME is an "
         "absolute path",
         "SELECT scru64('42/8')");
-    EXPECT_OUTPUT(db, none, "SELECT scru64('42/8', 'none')");
-    EXPECT_OUTPUT(db, "error: scru64: the state file has no name or a name with NUL bytes",
-                  "SELECT scru64('42/8', '')");
-    EXPECT_OUTPUT(db, "error: scru64: the state file has no name or a name with NUL bytes",
-                  "SELECT scru64('42/8', 'x' || char(0) || 'y')");
-    EXPECT_OUTPUT(db, "error: scru64: the state file must be TEXT", "SELECT scru64('42/8', 7)");
-    EXPECT_OUTPUT(db, "error: scru64: the state file must be TEXT", "SELECT scru64('42/8', NULL)");
-    EXPECT_OUTPUT(db, "error: scru64: the node spec must be TEXT", "SELECT scru64(42)");
-    EXPECT_OUTPUT(
-        db, "error: scru64: bad node spec: not a node spec: want NODE/SIZE or ID/SIZE, at byte 1",
-        "SELECT scru64('+42/8')");
-    EXPECT_OUTPUT(db, "error: scru64: bad node spec: value out of range, at byte 4",
-                  "SELECT scru64('42/99')");
-    EXPECT_OUTPUT(db, "error: scru64: bad node spec: timestamp is reserved, at byte 1",
-                  "SELECT scru64('000000000042/8')");
-    snprintf(expected, sizeof expected, "error: scru64: state file %s: No such file or directory",
-             path_of("not/there"));
-    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("not/there"));
-    db_run(db, "SELECT scru64('42/8', '%s')", path_of("taken"));
-    snprintf(expected, sizeof expected,
-             "error: scru64: state file %s: the shared state is of another format, node or layout",
-             path_of("taken"));
-    EXPECT_OUTPUT(db, expected, "SELECT scru64('43/8', '%s')", path_of("taken"));
-    EXPECT_OUTPUT(
-        db,
-        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
-        "scru64('42/8')",
-        "SELECT * FROM sortid_gen('scru64', 1)");
+    expect_no_file(db, "not/there", "No such file or directory");
+    db_run(db, "SELECT scru64('43/8', '%s')", path_of("taken"));
+    expect_no_file(db, "taken", "the shared state is of another format, node or layout");
     setenv("SCRU64_NODE_SPEC", "", 1); // as if it were not set
     setenv("SORTID_SCRU64_STATE", "", 1);
-    EXPECT_OUTPUT(
-        db,
-        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such as 42/8, or call "
-        "scru64('42/8')",
-        "SELECT scru64()");
+    EXPECT_OUTPUT(db, no_node, "SELECT scru64()");
     setenv("SCRU64_NODE_SPEC", "42", 1);
     EXPECT_OUTPUT(db,
                   "error: scru64: SCRU64_NODE_SPEC: not a node spec: want NODE/SIZE or ID/SIZE, at "
@@ -196,23 +169,15 @@ static void test_bad_files(void **state)
     fputs("0u2r85hm2pt3/16\n", file);
     fclose(file);
     sqlite3 *db = db_open(":memory:");
-    snprintf(expected, sizeof expected, "error: scru64: state file %s: %s", path_of("text"),
-             sortid_status_text(SORTID_STATE_UNRECOGNIZED));
-    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("text"));
+    expect_no_file(db, "text", sortid_status_text(SORTID_STATE_UNRECOGNIZED));
     assert_int_equal(symlink("text", path_of("link")), 0);
-    snprintf(
-        expected, sizeof expected,
-        "error: scru64: state file %s: the state file is a symbolic link, not a regular file, or "
-        "owned by another user",
-        path_of("link"));
-    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8', '%s')", path_of("link"));
+    expect_no_file(db, "link",
+                   "the state file is a symbolic link, not a regular file, or owned by another user");
     setenv("HOME", path_of("text"), 1);
     snprintf(expected, sizeof expected,
              "error: scru64: cannot make the folders of the state file %s: Not a directory",
              path_of("text/.local/state/sortid/scru64-8-2a"));
-    char *output = db_output(db, "SELECT scru64('42/8')");
-    assert_string_equal(output, expected);
-    sqlite3_free(output);
+    EXPECT_OUTPUT(db, expected, "SELECT scru64('42/8')");
     // after the cause is gone, the call works
     setenv("HOME", folder, 1);
     db_run(db, "SELECT scru64('42/8')");
@@ -291,6 +256,35 @@ static void test_threads(void **state)
     expect_distinct(keys, WORKERS * EACH);
 }
 
+/* Runs children side by side, which must succeed. */
+static void in_children(size_t count, int body(void *context, size_t child), void *context)
+{
+    pid_t children[WORKERS];
+    fflush(NULL);
+    for (size_t i = 0; i < count; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0)
+            _exit(body(context, i));
+    }
+    for (size_t i = 0; i < count; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+}
+
+struct inherited {
+    sqlite3 *db;
+    uint64_t *keys; /* shared with the parent */
+};
+
+static int fork_keys(void *context, size_t child)
+{
+    const struct inherited *inherited = context;
+    return make_keys(inherited->keys + child * EACH, inherited->db);
+}
+
 /* Forked children that use the parent's connection to :memory: and its open state file. */
 static void test_forks(void **state)
 {
@@ -301,19 +295,7 @@ static void test_forks(void **state)
     static sqlite3 *db; /* a child ends with it open, and valgrind must find it */
     db = db_open(":memory:");
     db_run(db, "SELECT scru64()");
-    pid_t children[WORKERS];
-    fflush(NULL);
-    for (size_t i = 0; i < WORKERS; i++) {
-        children[i] = fork();
-        assert_true(children[i] >= 0);
-        if (children[i] == 0)
-            _exit(make_keys(keys + i * EACH, db));
-    }
-    for (size_t i = 0; i < WORKERS; i++) {
-        int status;
-        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-        assert_int_equal(status, 0);
-    }
+    in_children(WORKERS, fork_keys, &(struct inherited){db, keys});
     expect_distinct(keys, WORKERS * EACH);
     db_close(db);
 }
@@ -321,9 +303,10 @@ static void test_forks(void **state)
 #define ROWS 400
 
 /* Inserts rows into a table that other processes fill at the same time. */
-static int fill_table(void *path)
+static int fill_table(void *path, size_t child)
 {
     sqlite3 *db;
+    (void)child;
     CHILD_CHECK(sqlite3_open(path, &db) == SQLITE_OK);
     CHILD_CHECK(sqlite3_busy_timeout(db, 100000) == SQLITE_OK);
     CHILD_CHECK(sqlite3_sortid_init(db, NULL, NULL) == SQLITE_OK);
@@ -345,19 +328,7 @@ static void test_primary_key(void **state)
     db_run(db, "PRAGMA journal_mode = WAL; CREATE TABLE t(id INTEGER PRIMARY KEY CHECK "
                "(scru64_timestamp(id) > 0), n)");
     db_close(db);
-    pid_t children[2];
-    fflush(NULL);
-    for (size_t i = 0; i < 2; i++) {
-        children[i] = fork();
-        assert_true(children[i] >= 0);
-        if (children[i] == 0)
-            _exit(fill_table(path));
-    }
-    for (size_t i = 0; i < 2; i++) {
-        int status;
-        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-        assert_int_equal(status, 0);
-    }
+    in_children(2, fill_table, path);
     db = db_open(path);
     EXPECT_OUTPUT(db, "800|1", "SELECT count(*), min(scru64_node_id(id, 4) = 3) FROM t");
     EXPECT_OUTPUT(db, "1", "SELECT scru64() > max(id) FROM t");
@@ -397,14 +368,6 @@ static void test_waits(void **state)
 
 /* ---- Interrupts --------------------------------------------------------------------------------------- */
 
-/* interrupt(): interrupts the statement that calls it. */
-static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    (void)values;
-    sqlite3_interrupt(sqlite3_context_db_handle(context));
-}
-
 /* A node spec with an ID that is 4 s ahead of the clock: a call of the same statement would wait for more than
  * 3 s. */
 #define FAR_AHEAD "scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || '/8'"
@@ -424,7 +387,7 @@ static void test_interrupted(void **state)
 {
     (void)state;
     sqlite3 *db = db_open(":memory:");
-    sqlite3_create_function(db, "interrupt", 0, SQLITE_UTF8, NULL, interrupt, NULL, NULL);
+    db_add_interrupt(db);
     char *sql =
         sqlite3_mprintf("SELECT interrupt(), scru64(" FAR_AHEAD ", '%s')", path_of("ahead"));
     assert_int_equal(result_of(db, sql), SQLITE_INTERRUPT);
@@ -474,15 +437,6 @@ static void test_interrupted_by_thread(void **state)
     db_close(i.db);
 }
 
-/* Removes the folder with its content. */
-static void remove_all(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command) != 0) // NOLINT(cert-env33-c): the command is this program's own
-        fprintf(stderr, "cannot remove %s\n", folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -505,6 +459,6 @@ int main(void)
     if (mkdtemp(folder) == NULL)
         return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    remove_all();
+    db_remove_folder(folder);
     return failed;
 }

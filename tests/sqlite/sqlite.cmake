@@ -10,7 +10,8 @@ if(SORTID_HAS_SQLITE_LIBRARY AND NOT SORTID_SANITIZE MATCHES "memory")
     set(SORTID_TESTS_SQLITE ON)
 endif()
 
-set(sqlite_programs functions spans encodings generators scru64 tables schema memory)
+set(sqlite_programs cases functions spans generators scru64 memory)
+set(arguments_of_cases ${CMAKE_CURRENT_SOURCE_DIR}/sqlite/cases)
 if(WIN32) # these two use POSIX folders and forks; place.c is for Windows
     list(REMOVE_ITEM sqlite_programs memory scru64)
     list(APPEND sqlite_programs place)
@@ -31,7 +32,7 @@ foreach(name IN LISTS sqlite_programs)
     add_executable(test-sqlite-${name} sqlite/${name}.c)
     sortid_compile(test-sqlite-${name})
     target_link_libraries(test-sqlite-${name} PRIVATE sortid_test_sqlite)
-    sortid_program_test(sqlite/${name} test-sqlite-${name})
+    sortid_program_test(sqlite/${name} test-sqlite-${name} ${arguments_of_${name}})
 endforeach()
 
 # This one does not link the extension; it loads the module.
