@@ -2,6 +2,17 @@
 /* db.c: see db.h. */
 #include "db.h"
 
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Declares `sql`, the formatted arguments of a function, which the function frees. */
+#define PRINT_SQL(sql, format)                                                                     \
+    va_list list;                                                                                  \
+    va_start(list, format);                                                                        \
+    char *sql = sqlite3_vmprintf(format, list);                                                    \
+    va_end(list)
+
 sqlite3 *db_open(const char *path)
 {
     sqlite3 *db;
@@ -18,10 +29,7 @@ void db_close(sqlite3 *db)
 
 void db_run(sqlite3 *db, const char *format, ...)
 {
-    va_list list;
-    va_start(list, format);
-    char *sql = sqlite3_vmprintf(format, list);
-    va_end(list);
+    PRINT_SQL(sql, format);
     EXPECT(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
     sqlite3_free(sql);
 }
@@ -86,10 +94,7 @@ static char *output_of(sqlite3 *db, const char *sql)
 
 char *db_output(sqlite3 *db, const char *format, ...)
 {
-    va_list list;
-    va_start(list, format);
-    char *sql = sqlite3_vmprintf(format, list);
-    va_end(list);
+    PRINT_SQL(sql, format);
     char *output = output_of(db, sql);
     sqlite3_free(sql);
     return output;
@@ -103,28 +108,10 @@ void db_expect(sqlite3 *db, const char *file, int line, const char *expected, ch
     sqlite3_free(output);
 }
 
-sqlite3_int64 db_number(sqlite3 *db, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    char *sql = sqlite3_vmprintf(format, list);
-    va_end(list);
-    sqlite3_stmt *statement = db_prepare(db, "%s", sql);
-    db_step_to_row(statement);
-    EXPECT(sqlite3_column_type(statement, 0) == SQLITE_INTEGER, "%s: no number", sql);
-    sqlite3_int64 number = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_free(sql);
-    return number;
-}
-
 sqlite3_stmt *db_prepare(sqlite3 *db, const char *format, ...)
 {
     sqlite3_stmt *statement;
-    va_list list;
-    va_start(list, format);
-    char *sql = sqlite3_vmprintf(format, list);
-    va_end(list);
+    PRINT_SQL(sql, format);
     EXPECT(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK, "%s: %s", sql,
            sqlite3_errmsg(db));
     sqlite3_free(sql);
@@ -155,19 +142,26 @@ void db_step_to_row(sqlite3_stmt *statement)
            sqlite3_errmsg(sqlite3_db_handle(statement)));
 }
 
+/* Reads a key: a BLOB of `size` bytes or, if that is 8, an INTEGER. False if the column has another value. */
+static bool read_key(uint8_t *id, size_t size, sqlite3_stmt *statement, int column)
+{
+    int type = sqlite3_column_type(statement, column);
+    uint64_t integer = (uint64_t)sqlite3_column_int64(statement, column);
+    if (size != 8) {
+        bool is_key = type == SQLITE_BLOB && sqlite3_column_bytes(statement, column) == (int)size;
+        if (is_key)
+            memcpy(id, sqlite3_column_blob(statement, column), size);
+        return is_key;
+    }
+    for (size_t i = 8; i-- > 0; integer >>= 8)
+        id[i] = (uint8_t)integer;
+    return type == SQLITE_INTEGER;
+}
+
 void db_take_key(uint8_t *id, sqlite3_stmt *statement, int column, const support_format *format)
 {
-    if (format == SUPPORT_SCRU64) {
-        EXPECT(sqlite3_column_type(statement, column) == SQLITE_INTEGER, "no INTEGER");
-        uint64_t integer = (uint64_t)sqlite3_column_int64(statement, column);
-        for (size_t i = 8; i-- > 0; integer >>= 8)
-            id[i] = (uint8_t)integer;
-        return;
-    }
-    EXPECT(sqlite3_column_type(statement, column) == SQLITE_BLOB &&
-               sqlite3_column_bytes(statement, column) == (int)format->size,
-           "%s: no BLOB of %zu bytes", format->name, format->size);
-    memcpy(id, sqlite3_column_blob(statement, column), format->size);
+    EXPECT(read_key(id, format->size, statement, column), "%s: not a key of %s",
+           sqlite3_sql(statement), format->name);
 }
 
 void db_expect_key(sqlite3_stmt *statement, int column, const support_format *format,
@@ -184,6 +178,128 @@ void db_expect_text(sqlite3_stmt *statement, int column, const char *expected)
            sqlite3_sql(statement), column);
     assert_string_equal((const char *)sqlite3_column_text(statement, column), expected);
 }
+
+/* ---- At once ---------------------------------------------------------------------------------------- */
+
+#define WORKERS 4
+#define KEYS    5000 /* of each */
+
+/* A BLOB of 16 bytes, or an INTEGER in the first 8. */
+typedef uint8_t key[16];
+
+/* Makes KEYS keys, into zeros; returns what is wrong, or NULL. */
+static const char *make_keys(key *keys, sqlite3 *db, const char *sql)
+{
+    bool is_integer = strstr(sql, "scru64") != NULL;
+    sqlite3_stmt *statement = NULL;
+    const char *problem = NULL;
+    int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    for (size_t i = 0; i < KEYS && problem == NULL; i++) {
+        if (result != SQLITE_OK || (result = sqlite3_step(statement)) != SQLITE_ROW)
+            problem = sqlite3_errstr(result);
+        else if (!read_key(keys[i], is_integer ? 8 : 16, statement, 0))
+            problem = "not a key";
+        else if (i > 0 && memcmp(keys[i - 1], keys[i], sizeof *keys) >= 0)
+            problem = "not greater";
+        result = sqlite3_reset(statement);
+    }
+    sqlite3_finalize(statement);
+    return problem;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(key));
+}
+
+static void expect_distinct(key *keys, size_t count)
+{
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++)
+        EXPECT(memcmp(keys[i - 1], keys[i], sizeof *keys) != 0, "a key is repeated");
+}
+
+struct worker {
+    pthread_t handle;
+    sqlite3 *db; /* NULL: opens its own */
+    const char *sql;
+    key *keys;
+    const char *problem;
+};
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    sqlite3 *db = worker->db;
+    if (db == NULL && (sqlite3_open(":memory:", &db) != SQLITE_OK ||
+                       sqlite3_sortid_init(db, NULL, NULL) != SQLITE_OK))
+        worker->problem = "no connection";
+    else
+        worker->problem = make_keys(worker->keys, db, worker->sql);
+    if (worker->db == NULL && sqlite3_close(db) != SQLITE_OK)
+        worker->problem = "not closed";
+    return NULL;
+}
+
+void db_make_in_threads(sqlite3 *db, const char *sql)
+{
+    static key keys[WORKERS * KEYS];
+    struct worker workers[WORKERS];
+    for (size_t i = 0; i < WORKERS; i++) {
+        workers[i] = (struct worker){.db = db, .sql = sql, .keys = keys + i * KEYS};
+        assert_int_equal(pthread_create(&workers[i].handle, NULL, work, &workers[i]), 0);
+    }
+    for (size_t i = 0; i < WORKERS; i++) {
+        assert_int_equal(pthread_join(workers[i].handle, NULL), 0);
+        EXPECT(workers[i].problem == NULL, "%s", workers[i].problem);
+    }
+    expect_distinct(keys, WORKERS * KEYS);
+}
+
+void db_in_children(size_t count, int body(void *context, size_t child), void *context)
+{
+    pid_t children[WORKERS];
+    fflush(NULL);
+    for (size_t i = 0; i < count; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        if (children[i] == 0)
+            _exit(body(context, i));
+    }
+    for (size_t i = 0; i < count; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+}
+
+/* A child ends with the connection open, and valgrind must find it. */
+static struct {
+    sqlite3 *db;
+    const char *sql;
+    key *keys; /* shared with the children */
+} inherited;
+
+static int make_in_child(void *unused, size_t child)
+{
+    const char *problem = make_keys(inherited.keys + child * KEYS, inherited.db, inherited.sql);
+    (void)unused;
+    if (problem != NULL)
+        fprintf(stderr, "process %zu: %s\n", child, problem);
+    return problem != NULL;
+}
+
+void db_make_in_children(sqlite3 *db, const char *sql)
+{
+    inherited.db = db;
+    inherited.sql = sql;
+    inherited.keys = support_share((WORKERS + 1) * KEYS * sizeof(key));
+    db_in_children(WORKERS, make_in_child, NULL);
+    assert_int_equal(make_in_child(NULL, WORKERS), 0);
+    expect_distinct(inherited.keys, (WORKERS + 1) * KEYS);
+}
+
+/* ---- Interrupts and folders ------------------------------------------------------------------------- */
 
 static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
 {

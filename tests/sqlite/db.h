@@ -4,6 +4,7 @@
 #ifndef SORTID_TESTS_SQLITE_DB_H
 #define SORTID_TESTS_SQLITE_DB_H
 
+#include "support/cases.h"
 #include "support/formats.h"
 
 #include <sortid/sqlite.h>
@@ -26,9 +27,6 @@ char *db_output(sqlite3 *db, const char *format, ...);
     db_expect((db), __FILE__, __LINE__, (expected), db_output((db), __VA_ARGS__))
 void db_expect(sqlite3 *db, const char *file, int line, const char *expected, char *output);
 
-/* The number that a statement returns. */
-sqlite3_int64 db_number(sqlite3 *db, const char *format, ...);
-
 /* Prepares a statement, which must succeed. */
 sqlite3_stmt *db_prepare(sqlite3 *db, const char *format, ...);
 
@@ -40,6 +38,15 @@ void db_step_to_row(sqlite3_stmt *statement);
 void db_expect_key(sqlite3_stmt *statement, int column, const support_format *format,
                    const uint8_t *id);
 void db_expect_text(sqlite3_stmt *statement, int column, const char *expected);
+
+/* Makes keys by a statement in four threads at once, each with a connection of its own or all with `db`; or
+ * in four children of this process and in itself, all with `db`. The keys of each must increase, and all
+ * must be distinct. */
+void db_make_in_threads(sqlite3 *db, const char *sql);
+void db_make_in_children(sqlite3 *db, const char *sql);
+
+/* Runs children side by side, whose bodies must return 0. */
+void db_in_children(size_t count, int body(void *context, size_t child), void *context);
 
 /* Adds the function interrupt(), which interrupts the statement that calls it. */
 void db_add_interrupt(sqlite3 *db);

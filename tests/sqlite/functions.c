@@ -104,9 +104,8 @@ static void vectors_of(const support_format *format)
     sqlite3_finalize(by_text);
 }
 
-static void test_vectors(void **state)
+TEST(vectors)
 {
-    (void)state;
     support_each_format(vectors_of);
 }
 
@@ -176,9 +175,8 @@ static void spoil_all(const support_format *format, const char *verb, sortid_enc
     sqlite3_finalize(valid);
 }
 
-static void test_bad_texts(void **state)
+TEST(bad_texts)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         spoil_all(format, "parse", SORTID_ENCODING_TEXT);
@@ -190,9 +188,8 @@ static void test_bad_texts(void **state)
 
 /* ---- Types ----------------------------------------------------------------------------------------- */
 
-static void test_null(void **state)
+TEST(null)
 {
-    (void)state;
     sqlite3_stmt *names = db_prepare(
         db, "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & 0x800 AND NOT "
             "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE 'uuidv7%%' OR "
@@ -208,10 +205,9 @@ static void test_null(void **state)
     EXPECT_OUTPUT(db, "NULL", "SELECT scru64_node_id(1, NULL)");
 }
 
-static void test_wrong_types(void **state)
+TEST(wrong_types)
 {
     static const char *const verbs[] = {"parse", "print", "time", "ms", "hex", "timestamp"};
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const char *name = support_formats[i].name;
         bool is_integer = &support_formats[i] == SUPPORT_SCRU64;
@@ -231,9 +227,8 @@ static void test_wrong_types(void **state)
     }
 }
 
-static void test_blobs(void **state)
+TEST(blobs)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         for (int size = 0; size < 40 && format != SUPPORT_SCRU64; size++) {
@@ -253,7 +248,7 @@ static void test_blobs(void **state)
 
 /* ---- Times ------------------------------------------------------------------------------------------ */
 
-static void test_time_texts(void **state)
+TEST(time_texts)
 {
     static const struct {
         const char *text;
@@ -299,7 +294,6 @@ static void test_time_texts(void **state)
         {"", "1"},
         {"2016", "5"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(times); i++) {
         char message[200];
         if (strlen(times[i].expected) > 3 || i == 8) { // a time, 1970 too
@@ -315,9 +309,8 @@ static void test_time_texts(void **state)
 }
 
 /* The smallest and the largest key of random times, whose texts come from another calendar. */
-static void test_min_and_max(void **state)
+TEST(min_and_max)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         for (int round = 0; round < 300; round++) {
@@ -369,9 +362,8 @@ static void expect_readings(const char *text, size_t length)
     sqlite3_finalize(found);
 }
 
-static void test_inspect_readings(void **state)
+TEST(inspect_readings)
 {
-    (void)state;
     for (size_t round = 0; round < 400; round++) {
         const support_format *format = &support_formats[round % SUPPORT_FORMATS];
         uint8_t id[SUPPORT_MAX_SIZE];
@@ -410,10 +402,9 @@ static void expect_utf16(const char16_t *text, int bytes, int is_valid, const ch
 }
 
 /* Half a surrogate pair, a NUL at the end, a digit of another script: not an ID. */
-static void test_utf16_bound(void **state)
+TEST(utf16_bound)
 {
     static const char wrong[] = "ulid_print: wrong length, at byte ";
-    (void)state;
     expect_utf16(u"01aryz6s41tsv4rrffq69g5fav", 52, 1, "01ARYZ6S41TSV4RRFFQ69G5FAV");
     expect_utf16(u"01aryz6s41tsv4rrffq69g5fav", 54, 0, wrong); // with its NUL
     expect_utf16(u"01aryz6s41tsv4rrffq69g5fa\xd800", 52, 0, wrong);
@@ -422,9 +413,8 @@ static void test_utf16_bound(void **state)
 }
 
 /* A result above the connection's limit is an error; other calls work. */
-static void test_limit(void **state)
+TEST(limit)
 {
-    (void)state;
     sqlite3 *small = db_open(":memory:");
     sqlite3_limit(small, SQLITE_LIMIT_LENGTH, 35);
     EXPECT_OUTPUT(small, "error: string or blob too big", "SELECT ulid_uuid(ulid())");
@@ -466,9 +456,8 @@ static void want_functions_of(const support_format *format)
                format->fields[i].name);
 }
 
-static void test_names_and_flags(void **state)
+TEST(names_and_flags)
 {
-    (void)state;
     db_run(db, "CREATE TEMP TABLE wanted (name)");
     db_run(db, "CREATE TEMP VIEW found AS SELECT name || '/' || narg || CASE flags & 0x280800 WHEN "
                "0x200800 THEN ' pure' WHEN 0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE "
@@ -486,22 +475,9 @@ static void test_names_and_flags(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_null),
-        cmocka_unit_test(test_wrong_types),
-        cmocka_unit_test(test_blobs),
-        cmocka_unit_test(test_time_texts),
-        cmocka_unit_test(test_min_and_max),
-        cmocka_unit_test(test_inspect_readings),
-        cmocka_unit_test(test_utf16_bound),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_names_and_flags),
-    };
     support_begin();
     db = db_open(":memory:");
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cases_run(NULL, NULL);
     db_close(db);
     return failed;
 }

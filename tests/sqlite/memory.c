@@ -135,9 +135,8 @@ static void expect_survives(const char *sql)
     EXPECT(refused > number, "%s: refused %zu times of %zu", sql, refused, number);
 }
 
-static void test_statements(void **state)
+TEST(statements)
 {
-    (void)state;
     setenv("SCRU64_NODE_SPEC", "41/8", 1);
     setenv("XDG_STATE_HOME", folder, 1);
     unsetenv("SORTID_SCRU64_STATE");
@@ -150,9 +149,8 @@ static void test_statements(void **state)
 
 /* ---- Registration ------------------------------------------------------------------------------------- */
 
-static void test_registration(void **state)
+TEST(registration)
 {
-    (void)state;
     size_t number = 1, refused = 0;
     do {
         sqlite3 *db;
@@ -171,19 +169,13 @@ static void test_registration(void **state)
 }
 
 /* All memory has been freed. */
-static void test_no_leak(void **state)
+TEST(no_leak)
 {
-    (void)state;
     assert_int_equal(sqlite3_memory_used(), 0);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registration),
-        cmocka_unit_test(test_statements),
-        cmocka_unit_test(test_no_leak),
-    };
     support_begin();
     if (mkdtemp(folder) == NULL || sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real) != SQLITE_OK)
         return 1;
@@ -193,7 +185,7 @@ int main(void)
     if (sqlite3_config(SQLITE_CONFIG_MALLOC, &failing) != SQLITE_OK ||
         sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1) != SQLITE_OK)
         return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cases_run(NULL, NULL);
     db_remove_folder(folder);
     return failed;
 }

@@ -2,7 +2,7 @@
 /* module.c: the loadable module by SQLite's C interface, in a program without another copy of the
  * extension: loaded for several connections, also by a running statement; a connection that is closed
  * before the thread that used it ends. CTest passes the path of the module. */
-#include "support/support.h"
+#include "support/cases.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -46,9 +46,8 @@ static void *use_and_close(void *unused)
 }
 
 /* When a thread ends, it runs code of the module, although the last connection is closed. */
-static void test_thread_ends_later(void **state)
+TEST(thread_ends_later)
 {
-    (void)state;
     for (int round = 0; round < 3; round++) {
         pthread_t thread;
         assert_int_equal(pthread_create(&thread, NULL, use_and_close, NULL), 0);
@@ -57,10 +56,9 @@ static void test_thread_ends_later(void **state)
     }
 }
 
-static void test_connections(void **state)
+TEST(connections)
 {
     sqlite3 *first, *second, *bare;
-    (void)state;
     assert_null(load(&first));
     assert_null(load(&second));
     assert_int_equal(sqlite3_open(":memory:", &bare), SQLITE_OK);
@@ -73,10 +71,9 @@ static void test_connections(void **state)
 
 /* A statement can load the module once. The second time fails, because functions cannot be replaced while a
  * statement runs. */
-static void test_load_by_statement(void **state)
+TEST(load_by_statement)
 {
     sqlite3 *db;
-    (void)state;
     assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
     assert_int_equal(sqlite3_enable_load_extension(db, 1), SQLITE_OK);
     char *sql = sqlite3_mprintf("SELECT load_extension(%Q)", module);
@@ -90,16 +87,11 @@ static void test_load_by_statement(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_thread_ends_later),
-        cmocka_unit_test(test_connections),
-        cmocka_unit_test(test_load_by_statement),
-    };
     if (argc != 2) {
         fputs("usage: test-sqlite-module MODULE\n", stderr);
         return 2;
     }
     module = argv[1];
     support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cases_run(NULL, NULL);
 }

@@ -30,9 +30,8 @@ static void remove_one(const char *name, bool is_folder)
     EXPECT((is_folder ? _rmdir(path) : _unlink(path)) == 0, "%s: errno %d", path, errno);
 }
 
-static void test_default_folder(void **state)
+TEST(default_folder)
 {
-    (void)state;
     setenv("XDG_STATE_HOME", "relative", 1);
     setenv("LOCALAPPDATA", "", 1);
     sqlite3 *db = db_open(":memory:");
@@ -55,18 +54,19 @@ static void test_default_folder(void **state)
 }
 
 /* Two connections on one file share one sequence. A file where a folder should be is an error. */
-static void test_files(void **state)
+TEST(files)
 {
-    (void)state;
     char file[1200];
     snprintf(file, sizeof file, "%s/file", folder());
     sqlite3 *one = db_open(":memory:"), *two = db_open(":memory:");
-    sqlite3_int64 last = 0;
-    for (int i = 0; i < 100; i++) {
-        sqlite3_int64 next = db_number(i % 2 == 0 ? one : two, "SELECT scru64('5/4', '%s')", file);
-        EXPECT(next > last, "not greater");
+    char *last = db_output(one, "SELECT scru64('5/4', '%s')", file);
+    for (int i = 0; i < 100; i++) { // the numbers have the same length
+        char *next = db_output(i % 2 == 0 ? two : one, "SELECT scru64('5/4', '%s')", file);
+        EXPECT(strcmp(next, last) > 0, "%s after %s", next, last);
+        sqlite3_free(last);
         last = next;
     }
+    sqlite3_free(last);
     setenv("XDG_STATE_HOME", file, 1);
     char *output = db_output(one, "SELECT scru64('42/8')");
     EXPECT(strstr(output, "error: scru64: cannot make the folders of the state file ") == output,
@@ -78,14 +78,6 @@ static void test_files(void **state)
     assert_int_equal(_rmdir(folder()), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default_folder),
-        cmocka_unit_test(test_files),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)
 
 #endif

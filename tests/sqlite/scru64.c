@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/sortid-sqlite-scru64-XXXXXX";
@@ -22,22 +21,21 @@ static const char *path_of(const char *name)
 }
 
 /* Unsets the variables that the extension reads. */
-static int forget_environment(void **state)
+static void forget_environment(void)
 {
-    (void)state;
     unsetenv("SCRU64_NODE_SPEC");
     unsetenv("SORTID_SCRU64_STATE");
     unsetenv("HOME");
     unsetenv("XDG_STATE_HOME");
-    return 0;
 }
+
+#define SCRU64_TEST(name) TEST_AROUND(name, forget_environment(), (void)0)
 
 /* ---- Node and file ---------------------------------------------------------------------------------- */
 
-static void test_environment(void **state)
+SCRU64_TEST(environment)
 {
     struct stat found;
-    (void)state;
     setenv("SCRU64_NODE_SPEC", "0x2a/8", 1);
     setenv("HOME", path_of("home"), 1);
     sqlite3 *db = db_open(":memory:");
@@ -58,9 +56,8 @@ static void test_environment(void **state)
 }
 
 /* The file of the library's default generator, and its node if none is named. */
-static void test_state_variable(void **state)
+SCRU64_TEST(state_variable)
 {
-    (void)state;
     setenv("SORTID_SCRU64_STATE", path_of("variable"), 1);
     sqlite3 *db = db_open(":memory:");
     EXPECT_OUTPUT(db, "5", "SELECT scru64_node_id(scru64('5/4'), 4)");
@@ -74,11 +71,10 @@ static void test_state_variable(void **state)
 }
 
 /* Two files of one node are two sequences: each is made and used. */
-static void test_two_files(void **state)
+SCRU64_TEST(two_files)
 {
     sortid_state_report found;
     char one[128];
-    (void)state;
     snprintf(one, sizeof one, "%s", path_of("one"));
     sqlite3 *db = db_open(":memory:");
     EXPECT_OUTPUT(db, "1",
@@ -90,9 +86,8 @@ static void test_two_files(void **state)
     db_close(db);
 }
 
-static void test_earlier_id(void **state)
+SCRU64_TEST(earlier_id)
 {
-    (void)state;
     sqlite3 *db = db_open(":memory:");
     db_run(db, "CREATE TABLE t AS SELECT scru64('42/8', '%s') AS a", path_of("lift"));
     db_run(db, "INSERT INTO t SELECT scru64(scru64_print(a + 5) || '/8', '%s') FROM t",
@@ -110,9 +105,8 @@ static void test_earlier_id(void **state)
 }
 
 /* The node of the environment is opened again while it is in use, because of a later earlier ID. */
-static void test_environment_lifted(void **state)
+SCRU64_TEST(environment_lifted)
 {
-    (void)state;
     setenv("SCRU64_NODE_SPEC", "42/8", 1);
     setenv("SORTID_SCRU64_STATE", path_of("lifted"), 1);
     sqlite3 *db = db_open(":memory:");
@@ -133,11 +127,10 @@ static void expect_no_file(sqlite3 *db, const char *file, const char *why)
 }
 
 /* What depends on the environment or on files; cases/functions.sql has the rest. */
-static void test_refusals(void **state)
+SCRU64_TEST(refusals)
 {
     static const char no_node[] = "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such "
                                   "as 42/8, or call scru64('42/8')";
-    (void)state;
     sqlite3 *db = db_open(":memory:");
     EXPECT_OUTPUT(db, no_node, "SELECT scru64()");
     EXPECT_OUTPUT(
@@ -160,10 +153,9 @@ static void test_refusals(void **state)
 }
 
 /* A file that is not a state file is never overwritten, and a folder that cannot be made is an error. */
-static void test_bad_files(void **state)
+SCRU64_TEST(bad_files)
 {
     char expected[300];
-    (void)state;
     FILE *file = fopen(path_of("text"), "w");
     assert_non_null(file);
     fputs("0u2r85hm2pt3/16\n", file);
@@ -186,117 +178,25 @@ static void test_bad_files(void **state)
 
 /* ---- Concurrency ---------------------------------------------------------------------------------------- */
 
-#define WORKERS 4
-#define EACH    3000
-
-/* Makes the keys of a worker, in shared memory. */
-static int make_keys(uint64_t *keys, sqlite3 *db)
-{
-    sqlite3_stmt *statement;
-    CHILD_CHECK(sqlite3_prepare_v2(db, "SELECT scru64()", -1, &statement, NULL) == SQLITE_OK);
-    for (size_t i = 0; i < EACH; i++) {
-        CHILD_CHECK(sqlite3_step(statement) == SQLITE_ROW);
-        keys[i] = (uint64_t)sqlite3_column_int64(statement, 0);
-        CHILD_CHECK(i == 0 || keys[i] > keys[i - 1]);
-        sqlite3_reset(statement);
-    }
-    sqlite3_finalize(statement);
-    return 0;
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static void expect_distinct(uint64_t *keys, size_t count)
-{
-    qsort(keys, count, sizeof *keys, compare_keys);
-    for (size_t i = 1; i < count; i++)
-        EXPECT(keys[i] != keys[i - 1], "%llu is repeated", (unsigned long long)keys[i]);
-}
-
 static void set_environment(const char *name)
 {
     setenv("SCRU64_NODE_SPEC", "3/4", 1);
     setenv("SORTID_SCRU64_STATE", path_of(name), 1);
 }
 
-struct worker {
-    pthread_t handle;
-    uint64_t *keys;
-    int failed;
-};
-
-static void *work(void *argument)
+SCRU64_TEST(threads)
 {
-    struct worker *worker = argument;
-    sqlite3 *db;
-    worker->failed = sqlite3_open(":memory:", &db) != SQLITE_OK ||
-                     sqlite3_sortid_init(db, NULL, NULL) != SQLITE_OK ||
-                     make_keys(worker->keys, db) != 0 || sqlite3_close(db) != SQLITE_OK;
-    return NULL;
-}
-
-static void test_threads(void **state)
-{
-    static uint64_t keys[WORKERS * EACH];
-    struct worker workers[WORKERS];
-    (void)state;
     set_environment("threads");
-    for (size_t i = 0; i < WORKERS; i++) {
-        workers[i].keys = keys + i * EACH;
-        assert_int_equal(pthread_create(&workers[i].handle, NULL, work, &workers[i]), 0);
-    }
-    for (size_t i = 0; i < WORKERS; i++) {
-        assert_int_equal(pthread_join(workers[i].handle, NULL), 0);
-        assert_int_equal(workers[i].failed, 0);
-    }
-    expect_distinct(keys, WORKERS * EACH);
-}
-
-/* Runs children side by side, which must succeed. */
-static void in_children(size_t count, int body(void *context, size_t child), void *context)
-{
-    pid_t children[WORKERS];
-    fflush(NULL);
-    for (size_t i = 0; i < count; i++) {
-        children[i] = fork();
-        assert_true(children[i] >= 0);
-        if (children[i] == 0)
-            _exit(body(context, i));
-    }
-    for (size_t i = 0; i < count; i++) {
-        int status;
-        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-        assert_int_equal(status, 0);
-    }
-}
-
-struct inherited {
-    sqlite3 *db;
-    uint64_t *keys; /* shared with the parent */
-};
-
-static int fork_keys(void *context, size_t child)
-{
-    const struct inherited *inherited = context;
-    return make_keys(inherited->keys + child * EACH, inherited->db);
+    db_make_in_threads(NULL, "SELECT scru64()");
 }
 
 /* Forked children that use the parent's connection to :memory: and its open state file. */
-static void test_forks(void **state)
+SCRU64_TEST(forks)
 {
-    (void)state;
     set_environment("forks");
-    size_t size = WORKERS * EACH * sizeof(uint64_t);
-    uint64_t *keys = support_share(size);
-    static sqlite3 *db; /* a child ends with it open, and valgrind must find it */
-    db = db_open(":memory:");
+    sqlite3 *db = db_open(":memory:");
     db_run(db, "SELECT scru64()");
-    in_children(WORKERS, fork_keys, &(struct inherited){db, keys});
-    expect_distinct(keys, WORKERS * EACH);
+    db_make_in_children(db, "SELECT scru64()");
     db_close(db);
 }
 
@@ -318,17 +218,16 @@ static int fill_table(void *path, size_t child)
 }
 
 /* Two processes that open the file after the fork. A repeated key would make an INSERT fail. */
-static void test_primary_key(void **state)
+SCRU64_TEST(primary_key)
 {
     char path[128];
-    (void)state;
     set_environment("primary-key");
     snprintf(path, sizeof path, "%s", path_of("database"));
     sqlite3 *db = db_open(path);
     db_run(db, "PRAGMA journal_mode = WAL; CREATE TABLE t(id INTEGER PRIMARY KEY CHECK "
                "(scru64_timestamp(id) > 0), n)");
     db_close(db);
-    in_children(2, fill_table, path);
+    db_in_children(2, fill_table, path);
     db = db_open(path);
     EXPECT_OUTPUT(db, "800|1", "SELECT count(*), min(scru64_node_id(id, 4) = 3) FROM t");
     EXPECT_OUTPUT(db, "1", "SELECT scru64() > max(id) FROM t");
@@ -336,9 +235,8 @@ static void test_primary_key(void **state)
 }
 
 /* The default is used WITHOUT ROWID, also with trusted_schema off. */
-static void test_default(void **state)
+SCRU64_TEST(default)
 {
-    (void)state;
     set_environment("default");
     sqlite3 *db = db_open(":memory:");
     db_run(db,
@@ -352,9 +250,8 @@ static void test_default(void **state)
 }
 
 /* More IDs than a tick has: the counter of 1 bit makes the call wait, not fail. */
-static void test_waits(void **state)
+SCRU64_TEST(waits)
 {
-    (void)state;
     sqlite3 *db = db_open(":memory:");
     EXPECT_OUTPUT(
         db, "12|1",
@@ -383,9 +280,8 @@ static int result_of(sqlite3 *db, const char *sql)
 
 /* An interrupt before the wait ends it, and the connection works afterwards. If the wait continued, there
  * would be a row. */
-static void test_interrupted(void **state)
+SCRU64_TEST(interrupted)
 {
-    (void)state;
     sqlite3 *db = db_open(":memory:");
     db_add_interrupt(db);
     char *sql =
@@ -421,10 +317,9 @@ static void *keep_interrupting(void *argument)
 }
 
 /* An interrupt by another thread ends the wait. */
-static void test_interrupted_by_thread(void **state)
+SCRU64_TEST(interrupted_by_thread)
 {
     pthread_t thread;
-    (void)state;
     struct interrupter i = {.db = db_open(":memory:")};
     sqlite3_stmt *statement =
         db_prepare(i.db, "SELECT scru64(" FAR_AHEAD ", '%s')", path_of("thread"));
@@ -439,26 +334,10 @@ static void test_interrupted_by_thread(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_environment, forget_environment),
-        cmocka_unit_test_setup(test_state_variable, forget_environment),
-        cmocka_unit_test_setup(test_two_files, forget_environment),
-        cmocka_unit_test_setup(test_earlier_id, forget_environment),
-        cmocka_unit_test_setup(test_environment_lifted, forget_environment),
-        cmocka_unit_test_setup(test_refusals, forget_environment),
-        cmocka_unit_test_setup(test_bad_files, forget_environment),
-        cmocka_unit_test_setup(test_threads, forget_environment),
-        cmocka_unit_test_setup(test_forks, forget_environment),
-        cmocka_unit_test_setup(test_primary_key, forget_environment),
-        cmocka_unit_test_setup(test_default, forget_environment),
-        cmocka_unit_test_setup(test_waits, forget_environment),
-        cmocka_unit_test_setup(test_interrupted, forget_environment),
-        cmocka_unit_test_setup(test_interrupted_by_thread, forget_environment),
-    };
     support_begin();
     if (mkdtemp(folder) == NULL)
         return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cases_run(NULL, NULL);
     db_remove_folder(folder);
     return failed;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* spans.c: FORMAT_within, FORMAT_within_first and FORMAT_within_last, by SQLite's C interface: since <=
  * time(id) < until, where the time is computed from the constants of support/formats.h. Adjacent ranges
- * contain each row once, by a scan and by an index. Bounds of all types, and numbers that are not in ms. */
+ * contain each row once, by a scan and by an index. Numbers that are not in ms. cases/times.sql has more. */
 #include "db.h"
 
 #include "support/calendar.h"
@@ -133,98 +133,9 @@ static void spans_of(const support_format *format)
     }
 }
 
-static void test_spans(void **state)
+TEST(spans)
 {
-    (void)state;
     support_each_format(spans_of);
-}
-
-/* ---- A minute in sixty ranges ------------------------------------------------------------------------- */
-
-/* 602 IDs over a minute that begins with a tick of scru64, counted second by second. */
-static void minute_of(const support_format *format)
-{
-    const char *name = format->name;
-    db_run(db,
-           "DROP TABLE IF EXISTS t; CREATE TABLE t(id PRIMARY KEY) WITHOUT ROWID;"
-           "WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 601)"
-           "INSERT OR IGNORE INTO t SELECT %s_min(1704067200000 + i * 60000 / 602) FROM n",
-           name);
-    // IDs of one tick are one key here, so scru64 has fewer
-    EXPECT_OUTPUT(
-        db, "1",
-        "WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at "
-        "< 1704067259) SELECT sum((SELECT count(*) FROM t WHERE %s_within(id, at * 1000, "
-        "at * 1000 + 1000))) = (SELECT count(*) FROM t) FROM s",
-        name);
-    db_run(db,
-           "DROP TABLE t; CREATE TABLE t(id);"
-           "WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 601)"
-           "INSERT INTO t SELECT %s_min(1704067200000 + i * 60000 / 602) FROM n;"
-           "CREATE INDEX t_id ON t(id)",
-           name);
-    EXPECT_OUTPUT(
-        db, "602",
-        "WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at "
-        "< 1704067259) SELECT sum((SELECT count(*) FROM t WHERE id BETWEEN "
-        "%s_within_first(datetime(at, 'unixepoch')) AND %s_within_last(datetime(at, "
-        "'unixepoch'), datetime(at + 1, 'unixepoch')))) FROM s",
-        name, name);
-    char *plan = db_output(db,
-                           "EXPLAIN QUERY PLAN SELECT id FROM t WHERE id BETWEEN "
-                           "%s_within_first('2024-01-01') AND %s_within_last('2024-01-01', "
-                           "'2024-01-02')",
-                           name, name);
-    EXPECT(strstr(plan, "SEARCH t USING COVERING INDEX t_id (id>? AND id<?)") != NULL, "%s", plan);
-    sqlite3_free(plan);
-}
-
-static void test_minute(void **state)
-{
-    (void)state;
-    support_each_format(minute_of);
-}
-
-/* ---- Bounds ----------------------------------------------------------------------------------------------- */
-
-static void test_rounding(void **state)
-{
-    static const struct {
-        const char *bound;
-        const char *first; /* Unix ms of the first ulid; of scru64 */
-        const char *first_tick;
-    } bounds[] = {
-        {"1704067200000", "1704067200000", "1704067200000"},
-        {"1704067200001", "1704067200001", "1704067200256"},
-        {"1704067200000.0", "1704067200000", "1704067200000"},
-        {"1704067200000.25", "1704067200001", "1704067200256"},
-        {"1704067200255.75", "1704067200256", "1704067200256"},
-        {"1704067200256.25", "1704067200257", "1704067200512"},
-        {"'2024-01-01'", "1704067200000", "1704067200000"},
-        {"'2024-01-01 00:00:00.0000000'", "1704067200000", "1704067200000"},
-        {"'2024-01-01 00:00:00.0000001'", "1704067200001", "1704067200256"},
-        {"'2024-01-01 01:00:00.9999999+01:00'", "1704067201000", "1704067201024"},
-        {"'2023-12-31 23:59:59.9999'", "1704067200000", "1704067200000"},
-        {"'1969-12-31 23:59:59.9999'", "0", "0"},
-        {"'0000-01-01'", "0", "0"},
-        {"-100000000000", "0", "0"},
-        {"-1e12", "0", "0"},
-        {"-9e999", "0", "0"},
-        {"'1970-01-01'", "0", "0"},
-        {"'1970-01-01 00:00:00.0001'", "1", "256"},
-    };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(bounds); i++) {
-        EXPECT_OUTPUT(db, bounds[i].first, "SELECT ulid_ms(ulid_within_first(%s))",
-                      bounds[i].bound);
-        EXPECT_OUTPUT(db, bounds[i].first_tick, "SELECT scru64_ms(scru64_within_first(%s))",
-                      bounds[i].bound);
-        // The range up to this bound ends right before the first ID of the range from it.
-        EXPECT_OUTPUT(db, strcmp(bounds[i].first, "0") == 0 ? "NULL" : bounds[i].first,
-                      "SELECT ulid_ms(ulid_within_last(-9e999, %s)) + 1", bounds[i].bound);
-        EXPECT_OUTPUT(db, strcmp(bounds[i].first_tick, "0") == 0 ? "NULL" : bounds[i].first_tick,
-                      "SELECT scru64_ms(scru64_within_last(-9e999, %s)) + 256", bounds[i].bound);
-    }
 }
 
 /* ---- Seconds, days and microseconds instead of ms ------------------------------------------------------------- */
@@ -273,20 +184,16 @@ static void no_ms_of(const support_format *format)
     expect_refused(format, "1780000000000000.0", "1.78e+15", "microseconds");
 }
 
-static void test_no_ms(void **state)
+TEST(no_ms)
 {
-    (void)state;
     support_each_format(no_ms_of);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spans),    cmocka_unit_test(test_minute),
-        cmocka_unit_test(test_rounding),        cmocka_unit_test(test_no_ms),    };
     support_begin();
     db = db_open(":memory:");
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cases_run(NULL, NULL);
     db_close(db);
     return failed;
 }

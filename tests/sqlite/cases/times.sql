@@ -50,6 +50,59 @@ SELECT ulid_within(1, -9e999, 9e999);
 SELECT ulid_within_first(ulid());
 --> error: ulid_within_first: the time must be INTEGER or REAL (Unix time in ms) or TEXT, not BLOB
 
+-- ==== A minute in sixty ranges: each format
+-- 602 IDs over a minute that begins with a tick of scru64, counted second by second. IDs of one tick are one key in t,
+-- so scru64 has fewer there.
+CREATE VIEW made AS WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 601)
+    SELECT FORMAT_min(1704067200000 + i * 60000 / 602) AS id FROM n;
+CREATE VIEW s AS WITH RECURSIVE s(at) AS (VALUES(1704067200) UNION ALL SELECT at + 1 FROM s WHERE at < 1704067259)
+    SELECT at FROM s;
+CREATE TABLE t(id PRIMARY KEY) WITHOUT ROWID;
+INSERT OR IGNORE INTO t SELECT id FROM made;
+SELECT sum((SELECT count(*) FROM t WHERE FORMAT_within(id, at * 1000, at * 1000 + 1000))) = (SELECT count(*) FROM t)
+    FROM s;
+--> 1
+CREATE TABLE u(id);
+INSERT INTO u SELECT id FROM made;
+CREATE INDEX u_id ON u(id);
+SELECT sum((SELECT count(*) FROM u WHERE id BETWEEN FORMAT_within_first(datetime(at, 'unixepoch')) AND
+    FORMAT_within_last(datetime(at, 'unixepoch'), datetime(at + 1, 'unixepoch')))) FROM s;
+--> 602
+EXPLAIN QUERY PLAN SELECT id FROM u
+    WHERE id BETWEEN FORMAT_within_first('2024-01-01') AND FORMAT_within_last('2024-01-01', '2024-01-02');
+--~ *SEARCH u USING COVERING INDEX u_id (id>[?] AND id<[?])*
+
+-- ==== Rounding of bounds
+-- The Unix ms of the first ulid and of the first scru64 from a bound on.
+CREATE TABLE bounds(bound, ulid, scru64);
+INSERT INTO bounds VALUES
+    (1704067200000, 1704067200000, 1704067200000),
+    (1704067200001, 1704067200001, 1704067200256),
+    (1704067200000.0, 1704067200000, 1704067200000),
+    (1704067200000.25, 1704067200001, 1704067200256),
+    (1704067200255.75, 1704067200256, 1704067200256),
+    (1704067200256.25, 1704067200257, 1704067200512),
+    ('2024-01-01', 1704067200000, 1704067200000),
+    ('2024-01-01 00:00:00.0000000', 1704067200000, 1704067200000),
+    ('2024-01-01 00:00:00.0000001', 1704067200001, 1704067200256),
+    ('2024-01-01 01:00:00.9999999+01:00', 1704067201000, 1704067201024),
+    ('2023-12-31 23:59:59.9999', 1704067200000, 1704067200000),
+    ('1969-12-31 23:59:59.9999', 0, 0),
+    ('0000-01-01', 0, 0),
+    (-100000000000, 0, 0),
+    (-1e12, 0, 0),
+    (-9e999, 0, 0),
+    ('1970-01-01', 0, 0),
+    ('1970-01-01 00:00:00.0001', 1, 256);
+SELECT bound, ulid_ms(ulid_within_first(bound)), scru64_ms(scru64_within_first(bound)) FROM bounds
+    WHERE ulid_ms(ulid_within_first(bound)) IS NOT ulid OR scru64_ms(scru64_within_first(bound)) IS NOT scru64;
+-->
+-- The range up to a bound ends right before the first ID of the range from it.
+SELECT bound, ulid_ms(ulid_within_last(-9e999, bound)), scru64_ms(scru64_within_last(-9e999, bound)) FROM bounds
+    WHERE ulid_ms(ulid_within_last(-9e999, bound)) + 1 IS NOT nullif(ulid, 0) OR
+        scru64_ms(scru64_within_last(-9e999, bound)) + 256 IS NOT nullif(scru64, 0);
+-->
+
 -- ==== The present time: each format
 SELECT abs(FORMAT_ms(FORMAT_min('now')) - strftime('%s', 'now') * 1000) < 60000,
     abs(FORMAT_ms(FORMAT_max('NOW')) - strftime('%s', 'now') * 1000) < 60000,
