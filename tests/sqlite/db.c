@@ -100,9 +100,8 @@ char *db_output(sqlite3 *db, const char *format, ...)
     return output;
 }
 
-void db_expect(sqlite3 *db, const char *file, int line, const char *expected, char *output)
+void db_expect(const char *file, int line, const char *expected, char *output)
 {
-    (void)db;
     if (strcmp(output, expected) != 0)
         fail_msg("%s:%d: the output is\n%s\nnot\n%s", file, line, output, expected);
     sqlite3_free(output);
@@ -142,7 +141,7 @@ void db_step_to_row(sqlite3_stmt *statement)
            sqlite3_errmsg(sqlite3_db_handle(statement)));
 }
 
-/* Reads a key: a BLOB of `size` bytes or, if that is 8, an INTEGER. False if the column has another value. */
+/* Reads a key: a BLOB of `size` bytes or, if that is 8, an INTEGER. False if it is another value. */
 static bool read_key(uint8_t *id, size_t size, sqlite3_stmt *statement, int column)
 {
     int type = sqlite3_column_type(statement, column);
@@ -299,7 +298,7 @@ void db_make_in_children(sqlite3 *db, const char *sql)
     expect_distinct(inherited.keys, (WORKERS + 1) * KEYS);
 }
 
-/* ---- Interrupts and folders ------------------------------------------------------------------------- */
+/* ---- Interrupts and folders ---------------------------------------------------------------------- */
 
 static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
 {

@@ -24,8 +24,8 @@ char *db_output(sqlite3 *db, const char *format, ...);
 
 /* Checks the output of a statement. */
 #define EXPECT_OUTPUT(db, expected, ...)                                                           \
-    db_expect((db), __FILE__, __LINE__, (expected), db_output((db), __VA_ARGS__))
-void db_expect(sqlite3 *db, const char *file, int line, const char *expected, char *output);
+    db_expect(__FILE__, __LINE__, (expected), db_output((db), __VA_ARGS__))
+void db_expect(const char *file, int line, const char *expected, char *output);
 
 /* Prepares a statement, which must succeed. */
 sqlite3_stmt *db_prepare(sqlite3 *db, const char *format, ...);
@@ -39,9 +39,9 @@ void db_expect_key(sqlite3_stmt *statement, int column, const support_format *fo
                    const uint8_t *id);
 void db_expect_text(sqlite3_stmt *statement, int column, const char *expected);
 
-/* Makes keys by a statement in four threads at once, each with a connection of its own or all with `db`; or
- * in four children of this process and in itself, all with `db`. The keys of each must increase, and all
- * must be distinct. */
+/* Makes keys by a statement, in four threads at once, each with a connection of its own or all with
+ * `db`; or in four children of this process and in itself, all with `db`. The keys of each must
+ * increase, and all must be distinct. */
 void db_make_in_threads(sqlite3 *db, const char *sql);
 void db_make_in_children(sqlite3 *db, const char *sql);
 

@@ -35,22 +35,6 @@ TEST(order)
     support_each_but_scru64(order_of);
 }
 
-/* Random IDs have no order: among 2,000 some are smaller than the one before, and all are distinct. */
-TEST(random)
-{
-    static const char *const names[] = {"ulid_random", "scru128_random", "uuidv7_random"};
-    sqlite3 *db = db_open(":memory:");
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        db_run(db, "CREATE TABLE t%d AS SELECT %s() AS id FROM sortid_gen('ulid', 2000)", (int)i,
-               names[i]);
-        EXPECT_OUTPUT(db, "2000|1",
-                      "SELECT count(DISTINCT id), (SELECT count(*) FROM (SELECT id < lag(id) OVER "
-                      "(ORDER BY rowid) AS falls FROM t%d) WHERE falls) > 100 FROM t%d",
-                      (int)i, (int)i);
-    }
-    db_close(db);
-}
-
 /* IDs with a fraction increase, and tell the microsecond: bit 52 and the next 11 of a uuidv7, bit 48 and the
  * next 9 of a scru160. */
 TEST(fraction)

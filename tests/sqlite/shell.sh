@@ -50,16 +50,6 @@ if "$nm" -D --undefined-only "$module" | grep -E ' sqlite3_'; then
     fail "it needs symbols of SQLite, which SQLite's loader should pass to it"
 fi
 
-# ---- Texts of the command, and texts for the command --------------------------------------------------
-for format in scru128 scru128v1 scru160 ulid uuidv7 ksuid; do
-    "$sortid" gen "$format" -n 1000 > made
-    wanted=$("$sortid" convert -f "$format" -e hex < made | cksum)
-    expect "$format: the command's" "$wanted" "$(shell "$module" 'CREATE TABLE t(a TEXT)' \
-        '.import made t' "SELECT ${format}_hex(a) FROM t ORDER BY rowid" | cksum)"
-    shell "$module" "SELECT text FROM sortid_gen('$format', 1000)" > made
-    "$sortid" check "$format" made > report || fail "$format: $(cat report)"
-done
-
 # ---- One node, many processes ---------------------------------------------------------------------------
 export SCRU64_NODE_SPEC=5/4
 database=keys.db

@@ -56,18 +56,10 @@ SELECT input FROM sortid_inspect WHERE input = 42;
 --> 42
 
 -- ==== sortid_inspect, no ID
-SELECT count(*) FROM sortid_inspect(NULL);
-SELECT count(*) FROM sortid_inspect(1.5);
-SELECT count(*) FROM sortid_inspect('');
-SELECT count(*) FROM sortid_inspect(x'');
-SELECT count(*) FROM sortid_inspect(-1);
-SELECT count(*) FROM sortid_inspect(4738381338321616896);
-SELECT count(*) FROM sortid_inspect('01ARYZ6S41TSV4RRFFQ69G5FAU');
-SELECT count(*) FROM sortid_inspect(zeroblob(15));
-SELECT count(*) FROM sortid_inspect(zeroblob(8));
-SELECT count(*) FROM sortid_inspect(zeroblob(100000000));
-SELECT count(*) FROM sortid_inspect(hex(zeroblob(1000000)));
---each> 0
+SELECT column1, format FROM (VALUES(NULL), (1.5), (''), (x''), (-1), (4738381338321616896),
+    ('01ARYZ6S41TSV4RRFFQ69G5FAU'), (zeroblob(15)), (zeroblob(8)), (zeroblob(100000000)),
+    (hex(zeroblob(1000000)))) v, sortid_inspect(v.column1);
+-->
 SELECT * FROM sortid_inspect;
 --> error: sortid_inspect needs one argument: an ID
 SELECT count(*), sum(format = 'ulid'), sum(format = 'scru128') FROM

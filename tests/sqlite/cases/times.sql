@@ -146,12 +146,18 @@ SELECT scru128_at('1970-01-01');
 
 -- ==== Functions that a format does not have
 SELECT scru160_uuid(1);
---> error: no such function: scru160_uuid
 SELECT scru64_from_uuid(1);
---> error: no such function: scru64_from_uuid
 SELECT scru64_at('2024-01-01');
---> error: no such function: scru64_at
 SELECT scru160_random();
---> error: no such function: scru160_random
 SELECT ulid_fraction();
---> error: no such function: ulid_fraction
+--each~ error: no such function: *
+
+-- ==== Random IDs have no order: among 2,000 some are smaller than the one before, and all are distinct
+CREATE TABLE t AS SELECT 'ulid' AS name, ulid_random() AS id FROM sortid_gen('ulid', 2000) UNION ALL
+    SELECT 'scru128', scru128_random() FROM sortid_gen('ulid', 2000) UNION ALL
+    SELECT 'uuidv7', uuidv7_random() FROM sortid_gen('ulid', 2000);
+SELECT name, count(DISTINCT id), sum(falls) > 100 FROM
+    (SELECT name, id, id < lag(id) OVER (PARTITION BY name ORDER BY rowid) AS falls FROM t) GROUP BY name;
+--> scru128|2000|1
+--> ulid|2000|1
+--> uuidv7|2000|1
