@@ -74,12 +74,7 @@ each_waits() {
         sql clock "SELECT $(shared "$type")" > "$tmp/$type.waits" 2>&1 &
         children="$children $!"
     done
-    tries=0
-    until [ "$(waiters)" = "$type_count" ]; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "not all wait for their clocks: $(cat "$tmp"/*.waits)"
-        sleep 0.1
-    done
+    await "not all wait for their clocks" prints "$type_count" waiters
 }
 
 # each_ends FAILED PATTERN

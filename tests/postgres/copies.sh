@@ -14,7 +14,7 @@ sql first "CREATE EXTENSION sortid" "CREATE DATABASE second" "CREATE ROLE somebo
 # ---- Databases and roles of one server ----------------------------------------------------------------
 # in_second ROLE TEXT
 in_second() {
-    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/first.socket" -U "$1" -d second -c "$2"
+    sql_as first "$1" second "$2"
 }
 in_second tester "CREATE EXTENSION sortid"
 for type in $types; do
@@ -30,13 +30,6 @@ done
 expect "files of one server" "$type_count" "$(files_of first)"
 
 # ---- A base backup, restored ----------------------------------------------------------------------------
-backup() {
-    as_user "$bin/pg_basebackup" -h "$tmp/first.socket" -U tester -D "$tmp/$1" -c fast "$2" \
-        > /dev/null 2>&1 || fail "pg_basebackup"
-    mkdir "$tmp/$1.socket"
-    [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/$1.socket"
-    settings "$1"
-}
 # each_follows NAME LIST: makes more IDs of each type. They follow all earlier ones of the list TYPE.LIST.
 each_follows() {
     for type in $types; do
@@ -49,18 +42,12 @@ each_follows() {
 branch_list() {
     for type in $types; do cp "$tmp/$type.$1" "$tmp/$type.$2"; done
 }
-# each_begins_later NAME: the first IDs are later than the clock by as much as the predecessor's IDs may have
-# been.
 each_begins_later() {
-    for type in $types; do
-        expect "how much later $type begins in $1" t "$(sql "$1" "SELECT
-            ${type}_time(id) - asked >= interval '0.9 s'
-            FROM (SELECT clock_timestamp() AS asked, $(shared "$type") AS id) AS first")"
-    done
+    for type in $types; do begins_later "$1" "$type" "0.9 s"; done
 }
-backup recovered -X"stream"
-backup as-it-is -X"stream"
-backup third -R
+backup first recovered -Xstream
+backup first as-it-is -Xstream
+backup first third -R
 settings third "primary_conninfo = 'host=$tmp/first.socket user=tester'"
 # No copy contains the IDs that are made after the backups.
 for type in $types; do take first "$type" "$tmp/$type.copies" 2000; done
@@ -86,12 +73,7 @@ settings recovered "restore_command = 'false'"
 : > "$tmp/recovered/recovery.signal"
 [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/recovered/recovery.signal"
 start recovered
-tries=0
-until [ "$(sql recovered "SELECT pg_is_in_recovery()")" = f ]; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 600 ] || fail "a recovery does not end"
-    sleep 0.1
-done
+await "a recovery does not end" prints f sql recovered "SELECT pg_is_in_recovery()"
 each_begins_later recovered
 each_follows recovered recovered
 expect "files after a recovery" "$((2 * type_count))" "$(files_of recovered)"
@@ -99,12 +81,9 @@ stop recovered
 rm -rf "$tmp/recovered"
 
 # ---- A server that comes back after a failover ----------------------------------------------------------
-as_user "$bin/pg_rewind" -D "$tmp/first" --source-server="host=$tmp/third.socket user=tester dbname=postgres" \
-    --no-sync > "$tmp/rewind.log" 2>&1 || {
-    cat "$tmp/rewind.log" >&2
-    fail "pg_rewind"
-}
-grep -q 'Done!' "$tmp/rewind.log" || fail "pg_rewind had nothing to do: $(cat "$tmp/rewind.log")"
+logged pg_rewind as_user "$bin/pg_rewind" -D "$tmp/first" --no-sync \
+    --source-server="host=$tmp/third.socket user=tester dbname=postgres"
+grep -q 'Done!' "$tmp/log" || fail "pg_rewind had nothing to do: $(cat "$tmp/log")"
 # pg_rewind copied the state files and the settings of the other server, including those that -R wrote.
 settings first "recovery_target_timeline = latest"
 echo "primary_conninfo = 'host=$tmp/third.socket user=tester'" >> "$tmp/first/postgresql.auto.conf"

@@ -22,6 +22,34 @@ fail() {
     exit 1
 }
 
+# logged WHAT COMMAND...: if the command fails, shows its output and fails with the message WHAT.
+logged() {
+    what=$1
+    shift
+    "$@" > "$tmp/log" 2>&1 || {
+        cat "$tmp/log" >&2
+        fail "$what"
+    }
+}
+
+# await WHAT COMMAND...: waits for a minute until the command succeeds, then fails with the message WHAT.
+await() {
+    what=$1 tries=0
+    shift
+    until "$@"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || fail "$what"
+        sleep 0.1
+    done
+}
+
+# prints TEXT COMMAND...: whether the command prints it.
+prints() {
+    text_wanted=$1
+    shift
+    [ "$("$@")" = "$text_wanted" ]
+}
+
 # as_user COMMAND...: a server does not run as root.
 as_user() {
     if [ "$(id -u)" = 0 ]; then
@@ -53,14 +81,8 @@ mirror() {
         cp -rs "$folder/." "$tmp/root$folder/"
     done
     cp --remove-destination -L "$bin"/* "$tmp/root$bin/"
-    ( # set -e does not reach into `if` and `||`
-        cd "$tmp/build"
-        extension_make all && extension_make install DESTDIR="$tmp/root"
-    ) > "$tmp/build.log" 2>&1 || {
-        cat "$tmp/build.log" >&2
-        fail "the extension does not build"
-    }
-    if grep -i 'warning' "$tmp/build.log" >&2; then
+    logged "the extension does not build" build_in "$tmp/build" DESTDIR="$tmp/root"
+    if grep -i 'warning' "$tmp/log" >&2; then
         fail "the extension builds with warnings"
     fi
     bin=$tmp/root$bin
@@ -72,15 +94,17 @@ extension_make() {
         PG_CONFIG="$pg_config" SORTID_LIB="$library" "$@"
 }
 
+# build_in FOLDER [VARIABLE=VALUE]: builds the extension there, and installs it.
+build_in() (
+    cd "$1" && shift && extension_make all && extension_make install "$@"
+)
+
 # init NAME [LINE...]: makes a cluster; the lines go into its settings.
 init() {
     mkdir "$tmp/$1.socket"
     [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp" "$tmp/$1.socket"
-    as_user "$bin/initdb" -D "$tmp/$1" -U tester -A trust --no-sync --locale=C -E UTF8 \
-        > "$tmp/$1.init" 2>&1 || {
-        cat "$tmp/$1.init" >&2
-        fail "initdb"
-    }
+    logged initdb as_user "$bin/initdb" -D "$tmp/$1" -U tester -A trust --no-sync --locale=C -E UTF8 \
+        ${initdb_options:+"$initdb_options"}
     settings "$@"
 }
 
@@ -92,12 +116,15 @@ settings() {
         "shared_buffers = 16MB" "$@" >> "$tmp/$cluster/postgresql.conf"
 }
 
+# try_start NAME [VARIABLE=VALUE...]: starts a server with these variables.
 try_start() {
-    as_user "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 600 start > /dev/null 2>&1
+    cluster=$1
+    shift
+    as_user env "$@" "$bin/pg_ctl" -D "$tmp/$cluster" -l "$tmp/$cluster/server.log" -w -t 600 start > /dev/null 2>&1
 }
 
 start() {
-    try_start "$1" || {
+    try_start "$@" || {
         cat "$tmp/$1/server.log" >&2
         fail "server $1 does not start"
     }
@@ -119,16 +146,22 @@ stop_all() {
     done
 }
 
-# sql NAME TEXT...: prints the output of a session, one row a line. Fails if psql does.
-sql() {
-    cluster=$1
-    shift
+# sql_as NAME ROLE DATABASE TEXT...: prints the output of a session, one row a line. Fails if psql does.
+sql_as() {
+    cluster=$1 role=$2 database=$3
+    shift 3
     for text; do
         set -- "$@" -c "$text"
         shift
     done
-    PGOPTIONS='-c client_min_messages=warning' "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 \
-        -h "$tmp/$cluster.socket" -U tester -d postgres "$@"
+    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/$cluster.socket" -U "$role" -d "$database" "$@"
+}
+
+# sql NAME TEXT...: the same for a superuser, without notices.
+sql() {
+    cluster=$1
+    shift
+    PGOPTIONS='-c client_min_messages=warning' sql_as "$cluster" tester postgres "$@"
 }
 
 # ---- A simulated system ----------------------------------------------------------------------------
@@ -137,22 +170,15 @@ sql() {
 make_system() {
     [ ! -e "$tmp/system.so" ] || return 0
     # shellcheck disable=SC2046 # a compiler may have options
-    $("$pg_config" --cc) -std=c11 -D_GNU_SOURCE= -O2 -fPIC -shared -o "$tmp/system.so" \
-        "$root/tests/postgres/preload_system.c" -ldl > "$tmp/system.log" 2>&1 || {
-        cat "$tmp/system.log" >&2
-        fail "preload_system.c does not build"
-    }
+    logged "preload_system.c does not build" $("$pg_config" --cc) -std=c11 -D_GNU_SOURCE= -O2 -fPIC -shared \
+        -o "$tmp/system.so" "$root/tests/postgres/preload_system.c" -ldl
     mkdir "$tmp/system"
     [ "$(id -u)" != 0 ] || chown "$server_user" "$tmp/system"
 }
 
 # start_in_system NAME: starts a server with it.
 start_in_system() {
-    as_user env LD_PRELOAD="$tmp/system.so" SORTID_TEST_SYSTEM="$tmp/system" \
-        "$bin/pg_ctl" -D "$tmp/$1" -l "$tmp/$1/server.log" -w -t 600 start > /dev/null 2>&1 || {
-        cat "$tmp/$1/server.log" >&2
-        fail "server $1 does not start"
-    }
+    start "$1" LD_PRELOAD="$tmp/system.so" SORTID_TEST_SYSTEM="$tmp/system"
 }
 
 # set_system FILE TEXT: replaces the file atomically.
@@ -162,6 +188,15 @@ set_system() {
 }
 
 # ---- Checks ----------------------------------------------------------------------------------------
+
+# matches WHAT PATTERN GOT: a pattern of `case`.
+matches() {
+    # shellcheck disable=SC2254 # a pattern
+    case $3 in
+    $2) checks=$((checks + 1)) ;;
+    *) fail "$1: $3" ;;
+    esac
+}
 
 # expect WHAT WANTED GOT
 expect() {
@@ -175,10 +210,7 @@ refuses() {
         -h "$tmp/$1.socket" -U tester -d postgres -c "$3" 2>&1); then
         fail "$3: not refused"
     fi
-    case $answer in
-    *"ERROR:  $2:"*) checks=$((checks + 1)) ;;
-    *) fail "$3: wanted SQLSTATE $2, got $answer" ;;
-    esac
+    matches "$3: wanted SQLSTATE $2" "*ERROR:  $2:*" "$answer"
 }
 
 checks=0

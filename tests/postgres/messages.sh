@@ -40,33 +40,32 @@ def right_answer(field, size, end):
         return "08P01"
     if int.from_bytes(field[:size], "big") >= end:
         return "22003"
-    return "22P03" if len(field) > size else "OK"
+    return "22P03" if len(field) > size else "00000"
 
 
+def ask(name, column, message, answer):
+    """Writes a message to a file, its COPY to the script, and the answer to the wanted ones."""
+    path = f"{folder}/messages/{name}"
+    with open(path, "wb") as file:
+        file.write(message)
+    script.write(f"COPY messages ({column}) FROM '{path}' (FORMAT binary);\n\\echo :SQLSTATE\n")
+    wanted.write(answer + "\n")
+
+
+script, wanted, kept = (open(f"{folder}/messages.{name}", "w") for name in ("sql", "wanted", "kept"))
 for name, (column, size, end) in FORMATS.items():
-    kept = []
-    with open(f"{folder}/messages.sql", "a") as script, open(f"{folder}/messages.wanted", "a") as wanted:
-        for n in range(count):
-            field = field_of(size, end)
-            path = f"{folder}/messages/{name}.{n}"
-            with open(path, "wb") as file:
-                file.write(copy_of([field]))
-            answer = right_answer(field, size, end)
-            if answer == "OK":
-                kept.append(field)
-            script.write(f"COPY messages ({column}) FROM '{path}' (FORMAT binary);\n\\echo :SQLSTATE\n")
-            wanted.write(("00000" if answer == "OK" else answer) + "\n")
-        # And what comes is no field at all: noise behind the head, or a file that was cut.
-        for n in range(count // 4):
-            whole = copy_of([field_of(size, end)])
-            noise = bytes(chance.randrange(256) for _ in range(1 + chance.randrange(60)))
-            path = f"{folder}/messages/{name}.noise.{n}"
-            with open(path, "wb") as file:
-                file.write(whole[:chance.randrange(22, len(whole) - 2)] if n % 2 else whole[:19] + b"\x7f" + noise)
-            script.write(f"COPY messages ({column}) FROM '{path}' (FORMAT binary);\n\\echo :SQLSTATE\n")
-            wanted.write("noise\n")
-    with open(f"{folder}/messages.kept", "a") as file:
-        file.writelines(field.hex() + "\n" for field in kept)
+    for n in range(count):
+        field = field_of(size, end)
+        answer = right_answer(field, size, end)
+        if answer == "00000":
+            kept.write(field.hex() + "\n")
+        ask(f"{name}.{n}", column, copy_of([field]), answer)
+    # And what comes is no field at all: noise behind the head, or a file that was cut.
+    for n in range(count // 4):
+        whole = copy_of([field_of(size, end)])
+        noise = bytes(chance.randrange(256) for _ in range(1 + chance.randrange(60)))
+        ask(f"{name}.noise.{n}", column,
+            whole[:chance.randrange(22, len(whole) - 2)] if n % 2 else whole[:19] + b"\x7f" + noise, "noise")
 END
 mkdir "$tmp/messages"
 python3 "$tmp/messages.py" "$seed" "$tmp" 300

@@ -28,10 +28,7 @@ use() {
 install_extension() {
     use "$1"
     mkdir "$tmp/build-$1"
-    (cd "$tmp/build-$1" && extension_make all && extension_make install) > "$tmp/build.log" 2>&1 || {
-        cat "$tmp/build.log" >&2
-        fail "the extension does not build for $1"
-    }
+    logged "the extension does not build for $1" build_in "$tmp/build-$1"
 }
 
 remove_extensions() {
@@ -136,12 +133,8 @@ stop old
 
 use "$new"
 # From 18 on, clusters have checksums unless told otherwise; both clusters must agree.
-set --
-[ "$new" -lt 18 ] || set -- --no-data-checksums
-mkdir "$tmp/new.socket"
-chown "$server_user" "$tmp/new.socket"
-as_user "$bin/initdb" -D "$tmp/new" -U tester -A trust --no-sync --locale=C -E UTF8 "$@" > "$tmp/init" 2>&1
-settings new "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
+[ "$new" -lt 18 ] || initdb_options=--no-data-checksums
+init new "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
 pg_upgrade_by --check
 pg_upgrade_by
 # As docs/postgresql.md says.

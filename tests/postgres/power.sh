@@ -16,9 +16,8 @@ start_in_system power
 sql power "CREATE EXTENSION sortid"
 
 # ---- Power cuts ---------------------------------------------------------------------------------------
-# now_ms: the clock of the system, not of the server.
-now_ms() {
-    date +%s%3N
+is_gone() {
+    ! pgrep -g "$1" > /dev/null && ! kill -0 "$1" 2> /dev/null
 }
 
 # cut PAGE: kills all processes at once, then gives each state file the content that was synced, except
@@ -28,12 +27,7 @@ cut() {
     # shellcheck disable=SC2046 # a list of numbers
     kill -9 "$postmaster" $(pgrep -P "$postmaster") 2> /dev/null || true # some have ended
     wait
-    tries=0
-    while pgrep -g "$postmaster" > /dev/null || kill -0 "$postmaster" 2> /dev/null; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "the server outlives its power"
-        sleep 0.1
-    done
+    await "the server outlives its power" is_gone "$postmaster"
     for file in "$tmp"/power/sortid/*-*-*; do
         disk=$tmp/system/disk/${file##*/}
         [ -e "$disk" ] || fail "$file was never synced"
@@ -44,36 +38,33 @@ cut() {
     done
 }
 
+# each_fails SQLSTATE [SETTING]
+each_fails() {
+    for type in $types; do refuses power "$1" "${2:-} SELECT $(shared "$type")"; done
+}
+
 for type in $types; do take power "$type" "$tmp/$type.power" 1 & done
 wait
 clock=0
 for round in 1 2 3 4; do
-    for type in $types; do
-        (take power "$type" "$tmp/$type.power.$round" 400000 2> /dev/null || true) &
-    done
-    await_output "power.$round"
+    begin_round power "power.$round"
     sleep "0.$((round * 3 % 10))5"
-    cut_at=$(now_ms)
+    cut_at=$(date +%s%3N) # by the clock of the system, not of the server
     cut $((round % 4))
     set_system boot "${round}0000000-0000-4000-8000-000000000001"
     # With the clock an hour back, IDs wait; from half a second before the cut, they begin after all
     # earlier ones.
-    case $round in
-    2)
+    if [ "$round" = 2 ]; then
         set_system clock $((clock - 3600000))
         start_in_system power
-        for type in $types; do
-            refuses power 57014 "SET statement_timeout = 200; SELECT $(shared "$type")"
-        done
+        each_fails 57014 "SET statement_timeout = 200;"
         stop power
-        ;;
-    esac
-    clock=$((clock - ($(now_ms) - cut_at) - 500))
+    fi
+    clock=$((clock - ($(date +%s%3N) - cut_at) - 500))
     set_system clock "$clock"
     start_in_system power
     for type in $types; do
-        case $type in scru64) digits=16 ;; scru160 | ksuid) digits=40 ;; *) digits=32 ;; esac
-        grep -xE "[0-9a-f]{$digits}" "$tmp/$type.power.$round" >> "$tmp/$type.power" || true
+        whole_ids "$type" "power.$round" >> "$tmp/$type.power"
         take power "$type" "$tmp/$type.power" 2 &
     done
     wait
@@ -89,10 +80,6 @@ done
 echo "4 power cuts, $cut_off IDs between them, all increasing"
 
 # ---- A disk that fails --------------------------------------------------------------------------------
-# each_fails SQLSTATE
-each_fails() {
-    for type in $types; do refuses power "$1" "SELECT $(shared "$type")"; done
-}
 each_goes_on() {
     for type in $types; do
         take power "$type" "$tmp/$type.power" 1
@@ -138,12 +125,10 @@ file=$(find "$tmp/power/sortid" -name 'ulid-*')
 # await_backends: waits until all sessions have ended. A backend closes its state file, which it has mapped,
 # after psql has ended.
 await_backends() {
-    tries=0
-    while pgrep -P "$(server_pid power)" -f '\[local\]' > /dev/null; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "a backend does not end"
-        sleep 0.05
-    done
+    await "a backend does not end" has_no_backend
+}
+has_no_backend() {
+    ! pgrep -P "$(server_pid power)" -f '\[local\]' > /dev/null
 }
 await_backends
 cp -p "$file" "$tmp/whole"

@@ -59,75 +59,65 @@ expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) F
 # await_output ROUND: waits until each type has 2000 IDs or more in the file of the round.
 await_output() {
     for type in $types; do
-        tries=0
-        until [ -e "$tmp/$type.$1" ] && [ "$(wc -l < "$tmp/$type.$1")" -ge 2000 ]; do
-            tries=$((tries + 1))
-            [ "$tries" -lt 600 ] || fail "no IDs in $type.$1"
-            sleep 0.1
-        done
+        await "no IDs in $type.$1" has_many "$tmp/$type.$1"
     done
+}
+has_many() {
+    [ -e "$1" ] && [ "$(wc -l < "$1")" -ge 2000 ]
+}
+
+# begin_round NAME ROUND: sessions of the cluster that make many IDs, one for each type, until something ends them.
+begin_round() {
+    for type in $types; do
+        (take "$1" "$type" "$tmp/$type.$2" 400000 2> /dev/null || true) &
+    done
+    await_output "$2"
+}
+
+# whole_ids TYPE ROUND: the IDs of a round. The last row may be cut when a server dies: only complete rows count.
+whole_ids() {
+    case $1 in scru64) digits=16 ;; scru160 | ksuid) digits=40 ;; *) digits=32 ;; esac
+    grep -xE "[0-9a-f]{$digits}" "$tmp/$1.$2" || true
 }
 
 # ---- kill -9 of backends -----------------------------------------------------------------------------
 # Sessions, one of which is killed in each round. The server then ends all sessions and recovers, and the
 # next round continues from the files.
 backends() {
-    for pid in $(pgrep -P "$(server_pid main)"); do
-        case $({ tr "\0" " " < "/proc/$pid/cmdline"; } 2> /dev/null) in *"[local]"*) echo "$pid" ;; esac
-    done
+    pgrep -P "$(server_pid main)" -f '\[local\]' || true
 }
-await_server() {
-    tries=0
-    until sql main "SELECT 1" > /dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "the server does not come back"
-        sleep 0.1
-    done
+answers() {
+    sql main "SELECT 1" > /dev/null 2>&1
 }
 rm -f "$tmp"/*.[1-6]
 kills=0
 for round in 1 2 3 4 5 6; do
-    for type in $types; do
-        (take main "$type" "$tmp/$type.$round" 400000 2> /dev/null || true) &
-    done
-    await_output "$round"
+    begin_round main "$round"
     sleep "0.$((round * 9 % 10))"
     victim=$(backends | awk -v n="$round" '{ line[NR] = $0 } END { if (NR) print line[n % NR + 1] }')
     if [ -n "$victim" ] && kill -9 "$victim" 2> /dev/null; then
         kills=$((kills + 1))
     fi
     wait
-    await_server
+    await "the server does not come back" answers
 done
 [ "$kills" -ge 3 ] || fail "only $kills backends were killed"
 
 # ---- kill -9 of the server -----------------------------------------------------------------------------
 for round in 7 8 9; do
-    for type in $types; do
-        (take main "$type" "$tmp/$type.$round" 400000 2> /dev/null || true) &
-    done
-    await_output "$round"
+    begin_round main "$round"
     sleep "0.$round"
     kill -9 "$(server_pid main)"
     wait
     # The backends end when they notice it. The server cannot start before they have released the shared
     # memory.
-    tries=0
-    until try_start main; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "the server does not start again"
-        sleep 0.1
-    done
+    await "the server does not start again" try_start main
 done
 
-# The last row may be cut when a server dies: only complete rows count.
 made=0
 for type in $types; do
     take main "$type" "$tmp/$type.last" 1
-    case $type in scru64) digits=16 ;; scru160 | ksuid) digits=40 ;; *) digits=32 ;; esac
-    for round in 1 2 3 4 5 6 7 8 9; do
-        grep -xE "[0-9a-f]{$digits}" "$tmp/$type.$round" >> "$tmp/$type.all" || true
-    done
+    for round in 1 2 3 4 5 6 7 8 9; do whole_ids "$type" "$round" >> "$tmp/$type.all"; done
     tail -n 1 "$tmp/$type.last" >> "$tmp/$type.all"
     rising "$tmp/$type.all"
     made=$((made + $(wc -l < "$tmp/$type.all")))

@@ -9,13 +9,7 @@ node_of="SELECT scru64_node_id(scru64(), 8)"
 
 # heard ROLE DATABASE TEXT...: the output of a session with warnings, in one line.
 heard() {
-    role=$1 database=$2
-    shift 2
-    for text; do
-        set -- "$@" -c "$text"
-        shift
-    done
-    "$bin/psql" -X -q -At -h "$tmp/main.socket" -U "$role" -d "$database" "$@" 2>&1 | tr '\n' ' '
+    sql_as main "$@" 2>&1 | tr '\n' ' '
 }
 
 # A session of psql -c has not loaded the module, so the server does not know the setting and accepts any
@@ -27,11 +21,7 @@ sql main "CREATE ROLE with_node LOGIN" "CREATE DATABASE with_node" \
 expect "CREATE EXTENSION in such a database" "" "$(heard tester with_node "CREATE EXTENSION sortid" | grep ERROR)"
 # in_vain WHAT ANSWER: a warning when the module is loaded, and no node: neither this one nor the server's.
 in_vain() {
-    case $2 in
-    'WARNING:  parameter "sortid.node_spec" cannot be changed now ERROR:  sortid.node_spec cannot be "4'*) ;;
-    *) fail "$1: $2" ;;
-    esac
-    checks=$((checks + 1))
+    matches "$1" 'WARNING:  parameter "sortid.node_spec" cannot be changed now ERROR:  sortid.node_spec cannot be "4*' "$2"
 }
 in_vain "a node of a role" "$(heard with_node postgres "$node_of")"
 in_vain "a node of a database" "$(heard tester with_node "$node_of")"
@@ -59,14 +49,9 @@ sql main "DROP DATABASE with_node" "DROP ROLE with_node"
 expect "a node before and after a bad reload" "42 42 42/8 " "$("$bin/psql" -X -q -At -h "$tmp/main.socket" \
     -U tester -d postgres < "$tmp/reload" 2>&1 | grep . | tr '\n' ' ')"
 answer=$(heard tester postgres "$node_of")
-case $answer in
-*'invalid value for parameter "sortid.node_spec": "256/8"'*'At position 1: value out of range.'*) ;;
-*) fail "a bad node in a file: $answer" ;;
-esac
-case $answer in
-*'ERROR:  sortid.node_spec cannot be "256/8"'*'Set it in postgresql.conf'*) checks=$((checks + 2)) ;;
-*) fail "a session without a node: $answer" ;;
-esac
+matches "a bad node in a file" \
+    '*invalid value for parameter "sortid.node_spec": "256/8"*At position 1: value out of range.*' "$answer"
+matches "a session without a node" '*ERROR:  sortid.node_spec cannot be "256/8"*Set it in postgresql.conf*' "$answer"
 sed -i '$d' "$tmp/main/postgresql.conf"
 sql main "SELECT sortid_reload()" > /dev/null
 expect "a corrected node" "42 " "$(heard tester postgres "$node_of")"
@@ -79,10 +64,8 @@ for i in 1 2 3 4 5; do
         "SHOW sortid.max_clock_skew" | tr '\n' ' ')$(sql main "LOAD 'sortid'" "SHOW sortid.max_clock_skew" | tr '\n' ' ')"
 done
 sql main "ALTER SYSTEM RESET sortid.max_clock_skew" "SELECT sortid_reload()" "CREATE ROLE reloader LOGIN" > /dev/null
-case $(heard reloader postgres "SELECT sortid_reload()") in
-"ERROR:  permission denied for function pg_reload_conf"*) ;;
-*) fail "a role without the right reloads the settings" ;;
-esac
+matches "a role without the right reloads the settings" "ERROR:  permission denied for function pg_reload_conf*" \
+    "$(heard reloader postgres "SELECT sortid_reload()")"
 sql main "GRANT EXECUTE ON FUNCTION pg_reload_conf() TO reloader"
 expect "sortid_reload() by a role with the right" "t " "$(heard reloader postgres "SELECT sortid_reload()")"
 sql main "REVOKE EXECUTE ON FUNCTION pg_reload_conf() FROM reloader" "DROP ROLE reloader"

@@ -8,7 +8,6 @@
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "spans: SORTID_SEED=$seed"
 # Bounds near the ends of the times of all types and of the ticks of scru64, within one minute, and anywhere.
-sql main "CREATE EXTENSION IF NOT EXISTS sortid"
 sql main "CREATE TABLE ends (type text, first timestamptz, last timestamptz, is_fine boolean)" \
     "INSERT INTO ends VALUES ('scru128', '1970-01-01Z', '10889-08-02 05:31:50.655Z'),
         ('scru128v1', '2020-01-01Z', '2577-06-22 06:20:44.415Z'),

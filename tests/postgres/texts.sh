@@ -109,13 +109,10 @@ sql main "DELETE FROM numbers" "INSERT INTO numbers VALUES (-1)" \
 refuses main 22003 "\\copy kinds (e) FROM '$tmp/numbers' (FORMAT binary)"
 "$bin/pg_dump" -h "$tmp/main.socket" -U tester -d postgres > "$tmp/dump.sql"
 sql main "CREATE DATABASE restored"
-"$bin/psql" -X -q -v ON_ERROR_STOP=1 -h "$tmp/main.socket" -U tester -d restored -f "$tmp/dump.sql" \
-    > "$tmp/restore.log" 2>&1 || {
-    cat "$tmp/restore.log" >&2
-    fail "the dump does not restore"
-}
+logged "the dump does not restore" "$bin/psql" -X -q -v ON_ERROR_STOP=1 -h "$tmp/main.socket" -U tester \
+    -d restored -f "$tmp/dump.sql"
 in_restored() {
-    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/main.socket" -U tester -d restored -c "$1"
+    sql_as main tester restored "$1"
 }
 expect "dump and restore" "$(sql main "$sum kinds")" "$(in_restored "$sum kinds")"
 expect "defaults after a restore" 1001 "$(in_restored "INSERT INTO kinds DEFAULT VALUES;
@@ -132,12 +129,8 @@ replicate() {
         PUBLICATION sent WITH (create_slot = false, slot_name = sent, copy_data = false$1)"
     sql main "INSERT INTO sent SELECT * FROM kinds" "UPDATE sent SET e = scru64(), a = ulid()" \
         "DELETE FROM sent WHERE e > (SELECT e FROM sent ORDER BY e LIMIT 1 OFFSET 499)"
-    tries=0
-    until [ "$(in_restored "$sum sent AS kinds")" = "$(sql main "$sum sent AS kinds")" ]; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "logical replication$1 does not arrive"
-        sleep 0.1
-    done
+    await "logical replication$1 does not arrive" prints "$(sql main "$sum sent AS kinds")" \
+        in_restored "$sum sent AS kinds"
     expect "rows of logical replication$1" 500 "$(in_restored 'SELECT count(*) FROM sent')"
     in_restored "DROP SUBSCRIPTION take" 2> /dev/null
     in_restored "DROP TABLE sent"

@@ -10,7 +10,7 @@ folder=$root/ext/postgres
 newest=$(sed -n "s/^default_version = '\(.*\)'\$/\1/p" "$folder/sortid.control")
 [ -e "$folder/sortid--$newest.sql" ] || fail "no sortid--$newest.sql for the control file's version"
 in_upgrade() {
-    "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/main.socket" -U tester -d "upgrade_$1" -c "$2"
+    sql_as main tester "upgrade_$1" "$2"
 }
 sql main "CREATE DATABASE upgrade_newest"
 in_upgrade newest "CREATE EXTENSION sortid"
