@@ -26,7 +26,7 @@ fail() {
 tests=${SORTID_TESTS:-FULL}
 
 # need PART...: installs the packages of these parts of tools/setup. A missing package is a failure, not a
-# reason to skip. The part "tests" is that of the tests that are built.
+# reason to skip. The part "tests" is that of the tests that are built; with "git" the folder must be a clone.
 need() {
     options=
     for part; do
@@ -35,6 +35,7 @@ need() {
         tests/*) options="$options --test" ;;
         *) options="$options --$part" ;;
         esac
+        [ "$part" != git ] || [ -e .git ] || skip "this folder is not a git clone"
     done
     tools/setup $options || fail "packages are missing, see above"
 }
