@@ -87,9 +87,8 @@ static const char *read_lines(uint64_t count, const void *context)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define GEN(FORMAT, COUNT)                                                                         \
-    ROW(GROUP_COMMAND, "sortid gen " FORMAT, NULL, gen, "gen " FORMAT, COUNT)
-#define EACH 100 /* processes */
+#define GEN(FORMAT, COUNT) ROW(GROUP_COMMAND, "sortid gen " FORMAT, NULL, gen, "gen " FORMAT, COUNT)
+#define EACH               100 /* processes */
 #define READ(LINE, INPUT)                                                                          \
     ROW(GROUP_COMMAND, "sortid " LINE, NULL, read_lines, &((const struct reading){LINE, INPUT}),   \
         INPUT_LINES)
@@ -113,7 +112,8 @@ static const struct row all[] = {
     READ("check ulid", &ulid_lines),
     READ("check scru128", &scru128_lines),
     READ("find ulid", &ulid_lines),
-    ROW(GROUP_COMMAND, "sortid gen -n 1 ulid, a process each", NULL, gen_each, "gen -n 1 ulid", EACH),
+    ROW(GROUP_COMMAND, "sortid gen -n 1 ulid, a process each", NULL, gen_each, "gen -n 1 ulid",
+        EACH),
     ROW(GROUP_COMMAND, "true, a process each", "coreutils", true_each, NULL, EACH),
 };
 

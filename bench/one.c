@@ -51,9 +51,9 @@ static sortid_status publish_clock(sortid_sources *out)
          id.bytes[0])                                                                              \
     LOOP(FORMAT##_new_text, char text[SORTID_MAX_TEXT_SIZE] = "", SORTID_OK,                       \
          sortid_##FORMAT##_new_text(text, NULL), text[0])                                          \
-    LOOP(FORMAT##_private, sortid_##FORMAT##_generator generator; sortid_##FORMAT id = {{0}},      \
-         FORMAT##_start(&generator), sortid_##FORMAT##_generator_next(&generator, &id, NULL),      \
-         id.bytes[0])
+    LOOP(FORMAT##_private, sortid_##FORMAT##_generator generator;                                  \
+         sortid_##FORMAT id = {{0}}, FORMAT##_start(&generator),                                   \
+         sortid_##FORMAT##_generator_next(&generator, &id, NULL), id.bytes[0])
 
 MAKING(scru128, NULL)
 MAKING(scru128v1, NULL)
@@ -64,7 +64,6 @@ MAKING(uuidv7, NULL)
 MAKING(ksuid, NULL)
 
 /* ---- The rows ------------------------------------------------------------------ */
-
 
 #define ONE(NAME, RUN) ROW(GROUP_ONE, NAME, NULL, RUN, NULL, 0)
 #define FORMAT_ROWS(FORMAT)                                                                        \

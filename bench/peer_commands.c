@@ -91,7 +91,8 @@ static const char *parse_uuids(uint64_t count, const void *context)
 static const struct row all[] = {
     ROW(GROUP_COMMAND, "uuid -v4 -n N", "ossp uuid", make_counted, &UUID_V4, MANY),
     ROW(GROUP_COMMAND, "uuid -v1 -n N", "ossp uuid", make_counted, &UUID_V1, FEW),
-    ROW(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted, &UUIDGEN_MANY, MANY),
+    ROW(GROUP_COMMAND, "uuidgen -r -C N, of util-linux 2.41", "util-linux", make_counted,
+        &UUIDGEN_MANY, MANY),
     ROW(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
     ROW(GROUP_COMMAND, "uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
     ROW(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),

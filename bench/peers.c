@@ -115,8 +115,7 @@ static const char *node_make(uint64_t count, const void *name)
 #define FEW      20000  /* for functions that take microseconds per ID */
 #define THREADED 20000
 
-#define NODE(NAME, PEER, COUNT)                                                                    \
-    ROW(GROUP_ONE, "npm " NAME ", text", "npm", node_make, PEER, COUNT)
+#define NODE(NAME, PEER, COUNT) ROW(GROUP_ONE, "npm " NAME ", text", "npm", node_make, PEER, COUNT)
 #define IN_THREADS(NAME, MEMBER, THREADS)                                                          \
     {                                                                                              \
         .group = GROUP_SHARED, .name = NAME, .maker = "libuuid", .run = threads_run,               \

@@ -92,8 +92,8 @@ void in_memory_expect(struct in_memory_text *text, const char *line, size_t leng
 {
     struct in_memory_text got;
     MUST(in_memory_line(&got, text), "no line %.*s", (int)length, line);
-    MUST(got.size == length && memcmp(got.text, line, length) == 0, "%.*s, not %.*s",
-         (int)got.size, got.text, (int)length, line);
+    MUST(got.size == length && memcmp(got.text, line, length) == 0, "%.*s, not %.*s", (int)got.size,
+         got.text, (int)length, line);
 }
 
 void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,

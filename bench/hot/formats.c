@@ -218,7 +218,8 @@ static const char *fill_inputs(const sortid_format *format)
 /* Another encoding. */
 #define CODING_AS(FORMAT, ENCODING, NAME)                                                          \
     LOOP(FORMAT##_print_as_##NAME, const sortid_##FORMAT *ids = (const void *)inputs.ids;          \
-         char text[SORTID_MAX_TEXT_SIZE]; size_t written,                                          \
+         char text[SORTID_MAX_TEXT_SIZE];                                                          \
+         size_t written,                                                                           \
          sortid_##FORMAT##_print_as(text, sizeof text, &written, ENCODING, &ids[i]))               \
     LOOP(FORMAT##_parse_as_##NAME, sortid_##FORMAT id,                                             \
          sortid_##FORMAT##_parse_as(&id, ENCODING, inputs.texts[ENCODING][i],                      \

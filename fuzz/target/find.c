@@ -327,7 +327,7 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
 
 static void run(const struct question *question, uint32_t cuts)
 {
-    static void (*const runs[TRIES])(struct options *options) = {run_find, run_filter, run_sort};
+    static void (*const runs[TRIES])(struct options * options) = {run_find, run_filter, run_sort};
     static char prefix[] = PREFIX;
     struct command command = {.name = "find"};
     struct options options = {.command = &command,

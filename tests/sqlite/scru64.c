@@ -129,8 +129,9 @@ static void expect_no_file(sqlite3 *db, const char *file, const char *why)
 /* What depends on the environment or on files; cases/functions.sql has the rest. */
 SCRU64_TEST(refusals)
 {
-    static const char no_node[] = "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such "
-                                  "as 42/8, or call scru64('42/8')";
+    static const char no_node[] =
+        "error: scru64: no node id: set SCRU64_NODE_SPEC to NODE/SIZE, such "
+        "as 42/8, or call scru64('42/8')";
     sqlite3 *db = db_open(":memory:");
     EXPECT_OUTPUT(db, no_node, "SELECT scru64()");
     EXPECT_OUTPUT(
@@ -163,8 +164,9 @@ SCRU64_TEST(bad_files)
     sqlite3 *db = db_open(":memory:");
     expect_no_file(db, "text", sortid_status_text(SORTID_STATE_UNRECOGNIZED));
     assert_int_equal(symlink("text", path_of("link")), 0);
-    expect_no_file(db, "link",
-                   "the state file is a symbolic link, not a regular file, or owned by another user");
+    expect_no_file(
+        db, "link",
+        "the state file is a symbolic link, not a regular file, or owned by another user");
     setenv("HOME", path_of("text"), 1);
     snprintf(expected, sizeof expected,
              "error: scru64: cannot make the folders of the state file %s: Not a directory",

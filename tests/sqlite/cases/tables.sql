@@ -83,6 +83,7 @@ SELECT format, encoding FROM sortid_inspect(zeroblob(20));
 -- ==== sortid_inspect, joins: arguments that are columns of other tables, in every order that the planner may try
 CREATE TABLE v(a);
 INSERT INTO v VALUES(NULL), (42), ('x'), ('000000000000');
+-->
 SELECT a, format FROM v LEFT JOIN sortid_inspect(v.a);
 SELECT a, i.format FROM v LEFT JOIN sortid_inspect i ON i.input = v.a;
 --each> NULL|NULL
