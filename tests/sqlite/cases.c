@@ -91,10 +91,10 @@ static void run_section(const char *title)
 static void add_line(const char *line, size_t number)
 {
     static const char *const marks[HOWS] = {"-->", "--~", "--each>", "--each~"};
-    struct block *block = block_count > 0 ? &blocks[block_count - 1] : NULL;
+    struct block *block = &blocks[block_count > 0 ? block_count - 1 : 0];
     for (size_t i = 0; i < HOWS; i++)
         if (strncmp(line, marks[i], strlen(marks[i])) == 0) {
-            EXPECT(block != NULL, "%s:%zu: output of nothing", file_now, number);
+            EXPECT(block_count > 0, "%s:%zu: output of nothing", file_now, number);
             line += strlen(marks[i]);
             block->how = (enum how)i;
             block->expected = sqlite3_mprintf("%z%s", block->expected, line + (*line == ' '));
@@ -102,7 +102,7 @@ static void add_line(const char *line, size_t number)
         }
     if (*line == '\n' || strncmp(line, "--", 2) == 0)
         return;
-    if (block == NULL || block->expected != NULL) {
+    if (block_count == 0 || block->expected != NULL) {
         EXPECT(block_count < COUNT_OF(blocks), "%s:%zu: a long section", file_now, number);
         block = &blocks[block_count++];
         *block = (struct block){.line = number};
