@@ -56,9 +56,9 @@ static const char *end_thread(const struct worker *worker)
     return pthread_join(worker->thread, NULL) == 0 ? worker->failed : "a thread cannot be joined";
 }
 
-const char *threads_run(uint64_t count, const void *crowd)
+const char *threads_run(uint64_t count, const void *context)
 {
-    return run(count, crowd, begin_thread, end_thread);
+    return run(count, context, begin_thread, end_thread);
 }
 
 static void begin_child(struct worker *worker)
@@ -79,7 +79,7 @@ static const char *end_child(const struct worker *worker)
     return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS ? NULL : "a process failed";
 }
 
-const char *processes_run(uint64_t count, const void *crowd)
+const char *processes_run(uint64_t count, const void *context)
 {
-    return run(count, crowd, begin_child, end_child);
+    return run(count, context, begin_child, end_child);
 }
