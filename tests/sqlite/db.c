@@ -255,7 +255,7 @@ void db_make_in_threads(sqlite3 *db, const char *sql)
     expect_distinct(keys, WORKERS * KEYS);
 }
 
-void db_in_children(size_t count, int body(void *context, size_t child), void *context)
+void db_in_children(size_t count, db_body *body, void *context)
 {
     pid_t children[WORKERS];
     fflush(NULL);

@@ -46,7 +46,8 @@ void db_make_in_threads(sqlite3 *db, const char *sql);
 void db_make_in_children(sqlite3 *db, const char *sql);
 
 /* Runs children side by side, whose bodies must return 0. */
-void db_in_children(size_t count, int body(void *context, size_t child), void *context);
+typedef int db_body(void *context, size_t child);
+void db_in_children(size_t count, db_body *body, void *context);
 
 /* Adds the function interrupt(), which interrupts the statement that calls it. */
 void db_add_interrupt(sqlite3 *db);
