@@ -3,6 +3,7 @@
  * the default generators and the private ones of all formats return an error, or IDs of full
  * strength; they work again when the kernel does. A seccomp filter plays the kernel; each case runs
  * in a child process. tests/system/test_random.c tests the random source itself. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/getrandom.h"
 
@@ -180,9 +181,8 @@ static int fails_first(struct way *way)
     return 0;
 }
 
-static void test_first(void **state)
+TEST(first)
 {
-    (void)state;
     each_way(fails_first);
 }
 
@@ -209,9 +209,8 @@ static int is_interrupted(struct way *way)
     return 0;
 }
 
-static void test_short_and_interrupted(void **state)
+TEST(short_and_interrupted)
 {
-    (void)state;
     each_way(is_interrupted);
 }
 
@@ -238,9 +237,8 @@ static int fails_later(struct way *way)
     return 0;
 }
 
-static void test_later(void **state)
+TEST(later)
 {
-    (void)state;
     each_way(fails_later);
 }
 
@@ -269,9 +267,8 @@ static int fails_in_child(struct way *way)
     return 0;
 }
 
-static void test_in_child(void **state)
+TEST(in_child)
 {
-    (void)state;
     each_way(fails_in_child);
 }
 
@@ -314,19 +311,9 @@ static int waits(struct way *way)
     return 0;
 }
 
-static void test_waiting(void **state)
+TEST(waiting)
 {
-    (void)state;
     each_way(waits);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first),   cmocka_unit_test(test_short_and_interrupted),
-        cmocka_unit_test(test_later),   cmocka_unit_test(test_in_child),
-        cmocka_unit_test(test_waiting),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -6,6 +6,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "../support/cases.h"
 #include "../support/folder.h"
 
 #include <fcntl.h>
@@ -142,9 +143,8 @@ static void need_copies(void)
 }
 
 /* Without privileges the program uses the environment. */
-static void test_obeys(void **state)
+TEST(obeys)
 {
-    (void)state;
     need_copies();
     expect_end("42/8", NULL, USED_ENVIRONMENT);
     expect_end("42/8", path, USED_ENVIRONMENT);
@@ -155,9 +155,8 @@ static void test_obeys(void **state)
     EXPECT(unsetenv(SIMD) == 0, "unsetenv");
 }
 
-static void test_privileged(void **state)
+TEST(privileged)
 {
-    (void)state;
     need_copies();
     const char *why = give_privileges();
     if (why == NULL && (run_with(NULL, NULL) & PRIVILEGED) == 0)
@@ -177,13 +176,9 @@ static void test_privileged(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obeys),
-        cmocka_unit_test(test_privileged),
-    };
     if (argc == 2)
         _exit(run_copy(argv[1])); /* no leak check: it cannot trace such a program */
     this_program = argv[0];
     support_begin();
-    return cmocka_run_group_tests(tests, begin, remove_folder);
+    return cases_run(begin, remove_folder);
 }

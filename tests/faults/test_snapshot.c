@@ -4,6 +4,7 @@
  * it make IDs again. Without sortid_snapshot_resumed both runs make the same IDs, which shows that
  * the copy is complete; with it they have none in common. Linux only; not under sanitizers, whose
  * memory is too large to copy, and not where ptrace is not allowed. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #if defined(__linux__)
@@ -248,9 +249,8 @@ static bool is_of_a_node(int kind)
 }
 
 /* Only the time differs between the two runs, so what does not depend on it is the same. */
-static void test_without_the_call(void **state)
+TEST(without_the_call)
 {
-    (void)state;
     need_a_tracer();
     run_twice(runs, false);
     for (int kind = 0; kind < DEFAULTS; kind++)
@@ -269,9 +269,8 @@ static void differ(int kind)
                    "kind %d: value %zu of one run is value %zu of the other", kind, i, k);
 }
 
-static void test_with_the_call(void **state)
+TEST(with_the_call)
 {
-    (void)state;
     need_a_tracer();
     run_twice(runs, true);
     for (int kind = 0; kind < KINDS; kind++)
@@ -283,30 +282,14 @@ static void test_with_the_call(void **state)
             differ(kind);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_the_call),
-        cmocka_unit_test(test_with_the_call),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
 
-static void skip_all(void **state)
+TEST(skip_all)
 {
-    (void)state;
     printf("SKIPPED: the test needs Linux's ptrace\n");
     skip();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(skip_all)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #endif
+
+CASES_MAIN(NULL, NULL)

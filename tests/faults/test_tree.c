@@ -4,6 +4,7 @@
  * that it inherited, before and after it forks. All IDs are in shared memory; the root sorts and
  * compares them. scru64 refuses in each child until it gets a node of its private_node. With the system's
  * clock and randomness only. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <signal.h>
@@ -122,7 +123,7 @@ static void begin(struct tree *t, const support_format *format)
                   "%s: init", format->name);
 }
 
-static void tree_of(const support_format *format)
+TEST_BUT_SCRU64(tree)
 {
     struct tree t;
     begin(&t, format);
@@ -134,12 +135,6 @@ static void tree_of(const support_format *format)
     munmap(t.ids, (size_t)processes * per_process * format->size);
     munmap(t.made, processes * sizeof *t.made);
     EXPECT(differ, "%s: an ID came twice", format->name);
-}
-
-static void test_tree(void **state)
-{
-    (void)state;
-    support_each_but_scru64(tree_of);
 }
 
 /* In a child of the test, so that the process's default generator is new. */
@@ -166,18 +161,9 @@ static int tree_of_scru64(void *argument)
     return 0;
 }
 
-static void test_scru64(void **state)
+TEST(scru64)
 {
-    (void)state;
     assert_int_equal(support_in_child(tree_of_scru64, NULL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_scru64),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

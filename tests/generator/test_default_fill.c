@@ -3,7 +3,7 @@
  * sortid_new and sortid_new_fill, which choose the format at run time. They increase, one call after the
  * other and within a call; text that does not fit makes no ID. scru64 runs in child processes, since a
  * process has one such generator. Statuses and events of a fill are in test_fill.c. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "../support/formats.h"
 
@@ -99,15 +99,9 @@ static void make_many(const support_format *format, size_t count)
 
 /* ---- Each format ------------------------------------------------------------------------------- */
 
-static void make_many_of(const support_format *format)
+TEST_BUT_SCRU64(fill)
 {
     make_many(format, IDS);
-}
-
-static void test_fill(void **state)
-{
-    (void)state;
-    support_each_but_scru64(make_many_of);
 }
 
 /* A thread's first call prepares the generator: a fill of bytes, then of text. */
@@ -130,7 +124,7 @@ static void *fill_text_first(void *argument)
                : argument;
 }
 
-static void fill_in_threads(const support_format *format)
+TEST_BUT_SCRU64(first_call_of_a_thread)
 {
     void *(*const calls[])(void *) = {fill_first, fill_text_first};
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
@@ -140,12 +134,6 @@ static void fill_in_threads(const support_format *format)
         assert_int_equal(pthread_join(thread, &fault), 0);
         EXPECT(fault == NULL, "%s: call %zu in a new thread", format->name, i);
     }
-}
-
-static void test_first_call_of_a_thread(void **state)
-{
-    (void)state;
-    support_each_but_scru64(fill_in_threads);
 }
 
 /* ---- scru64 ------------------------------------------------------------------------------------ */
@@ -223,21 +211,11 @@ static int with_other_options(void *argument)
     return 0;
 }
 
-static void test_scru64(void **state)
+TEST(scru64)
 {
-    (void)state;
     assert_int_equal(support_in_child(without_node, NULL), 0);
     assert_int_equal(support_in_child(with_node, NULL), 0);
     assert_int_equal(support_in_child(with_other_options, NULL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_first_call_of_a_thread),
-        cmocka_unit_test(test_scru64),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

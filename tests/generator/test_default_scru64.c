@@ -3,6 +3,7 @@
  * what a missing or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node, threads that share the
  * generator, and forked children, which it refuses until they get a node. Each case runs in a child
  * process, because a process has one such generator; the test process itself never uses it. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <errno.h>
@@ -95,15 +96,13 @@ static int good(void *spec)
     return 0;
 }
 
-static void test_absent(void **state)
+TEST(absent)
 {
-    (void)state;
     assert_int_equal(support_in_child(absent, NULL), 0);
 }
 
-static void test_bad(void **state)
+TEST(bad)
 {
-    (void)state;
     size_t i = 0;
     int result;
     while ((result = support_in_child(bad, &i)) == 0)
@@ -112,9 +111,8 @@ static void test_bad(void **state)
     assert_int_equal(i, 8);
 }
 
-static void test_good(void **state)
+TEST(good)
 {
-    (void)state;
     char node[] = "42/8", hex[] = "0X2A/8", earlier[32];
     assert_int_equal(support_in_child(good, node), 0);
     assert_int_equal(support_in_child(good, hex), 0);
@@ -170,9 +168,8 @@ static int after_earlier_of_call(void *argument)
     return 0;
 }
 
-static void test_after_earlier(void **state)
+TEST(after_earlier)
 {
-    (void)state;
     assert_int_equal(support_in_child(after_earlier_of_environment, NULL), 0);
     assert_int_equal(support_in_child(after_earlier_of_call, NULL), 0);
 }
@@ -342,9 +339,8 @@ static int bound_with_file(void *argument)
     return 0;
 }
 
-static void test_bound(void **state)
+TEST(bound)
 {
-    (void)state;
     assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
     assert_int_equal(support_in_child(bound_is_asked_for_last, NULL), 0);
     assert_int_equal(support_in_child(bound_in_use, NULL), 0);
@@ -406,9 +402,8 @@ static int set_ahead(void *argument)
     return 0;
 }
 
-static void test_set_node(void **state)
+TEST(set_node)
 {
-    (void)state;
     assert_int_equal(support_in_child(set_ahead, NULL), 0);
     assert_int_equal(support_in_child(set_once, NULL), 0);
     assert_int_equal(support_in_child(set_after_environment, NULL), 0);
@@ -450,9 +445,8 @@ static int share_between_threads(void *argument)
     return 0;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     assert_int_equal(support_in_child(share_between_threads, NULL), 0);
 }
 
@@ -503,9 +497,8 @@ static int clone_family(void *argument)
     return fork_families(support_raw_clone);
 }
 
-static void test_forks(void **state)
+TEST(forks)
 {
-    (void)state;
     assert_int_equal(support_in_child(fork_family, NULL), 0);
     if (support_notices_raw_clone("a family"))
         assert_int_equal(support_in_child(clone_family, NULL), 0);
@@ -537,35 +530,17 @@ static int pass_first_id_on(void *argument)
     return 0;
 }
 
-static void test_first_handed_on(void **state)
+TEST(first_handed_on)
 {
-    (void)state;
     assert_int_equal(support_in_child(pass_first_id_on, NULL), 0);
 }
 
 /* A child that is forked before the first use reads the environment itself. */
-static void test_first_use_in_child(void **state)
+TEST(first_use_in_child)
 {
-    (void)state;
     char spec[] = "42/8";
     assert_int_equal(support_in_child(good, spec), 0);
     assert_int_equal(support_in_child(good, spec), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_absent),
-        cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_after_earlier),
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_set_node),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_forks),
-        cmocka_unit_test(test_first_use_in_child),
-        cmocka_unit_test(test_first_handed_on),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open the file
  * at once, forked children and further processes, which all continue with it. Each case runs in a
  * child process, because a process has one such generator. */
+#include "../support/cases.h"
 #include "../support/folder.h"
 
 #include <fcntl.h>
@@ -97,10 +98,9 @@ static int use_no_node(void *argument)
     return 0;
 }
 
-static void test_nodes(void **state)
+TEST_WITHOUT_FILE(nodes)
 {
     sortid_scru64 *last = support_share(sizeof *last);
-    (void)state;
     assert_int_equal(support_in_child(use_no_node, last), 0);
     assert_int_equal(support_in_child(take_node, last), 0);
     assert_int_equal(support_in_child(take_node_of_file, last), 0);
@@ -123,10 +123,9 @@ static int continue_after(void *argument)
     return 0;
 }
 
-static void test_last(void **state)
+TEST_WITHOUT_FILE(last)
 {
     sortid_scru64 *last = support_share(sizeof *last);
-    (void)state;
     assert_int_equal(support_in_child(take_node, last), 0);
     assert_int_equal(support_in_child(continue_after, last), 0);
     assert_int_equal(support_in_child(take_node, last), 0);
@@ -188,12 +187,11 @@ static int forget_file(void *argument)
     return 0;
 }
 
-static void test_refused(void **state)
+TEST_WITHOUT_FILE(refused)
 {
     sortid_scru64 *last = support_share(sizeof *last);
     size_t i = 0;
     int result;
-    (void)state;
     assert_int_equal(support_in_child(take_node, last), 0);
     while ((result = support_in_child(refuse, &i)) != 99) {
         assert_int_equal(result, 0);
@@ -290,7 +288,7 @@ static int make_by_family(void *argument)
     return 0;
 }
 
-static void test_many(void **state)
+TEST_WITHOUT_FILE(many)
 {
     static const struct {
         int (*make)(void *rows);
@@ -298,7 +296,6 @@ static void test_many(void **state)
     } ways[] = {{make_by_threads, THREADS}, {make_by_family, PROCESSES + 1}};
     size_t size = THREADS * sizeof(struct row);
     struct row *rows = support_share(size);
-    (void)state;
     for (size_t way = 0; way < COUNT_OF(ways); way++)
         for (int round = 0; round < 20; round++) {
             EXPECT(unlink(path) == 0 || errno == ENOENT, "round %d", round);
@@ -351,22 +348,11 @@ static int adopt_in_child(void *argument)
     return 0;
 }
 
-static void test_set_in_child(void **state)
+TEST_WITHOUT_FILE(set_in_child)
 {
-    (void)state;
     assert_int_equal(support_in_child(set_in_child, NULL), 0);
     assert_int_equal(no_file(NULL), 0);
     assert_int_equal(support_in_child(adopt_in_child, NULL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_nodes, no_file),
-        cmocka_unit_test_setup(test_last, no_file),
-        cmocka_unit_test_setup(test_refused, no_file),
-        cmocka_unit_test_setup(test_many, no_file),
-        cmocka_unit_test_setup(test_set_in_child, no_file),
-    };
-    return cmocka_run_group_tests(tests, begin, remove_file_and_folder);
-}
+CASES_MAIN(begin, remove_file_and_folder)

@@ -4,6 +4,7 @@
  * after it; at instruction number k a handler makes an ID or draws: it gets a valid value or
  * SORTID_BUSY, never zeros, never a value that was given before, and it returns. So do the
  * destructors that run later, in each of their rounds. x86-64 on Linux; skipped elsewhere. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -148,9 +149,8 @@ static int begin(void **state)
     return pthread_key_create(&key_after, call_in_destructor) | catch_steps(state);
 }
 
-static void test_later_destructors(void **state)
+TEST(later_destructors)
 {
-    (void)state;
     for (kind = 0; kind < KINDS; kind++) {
         run_thread();
         judge_later();
@@ -189,9 +189,8 @@ static void interrupt_end(size_t *count, long at)
 }
 
 /* All instructions from one destructor to the other; at some of them the stream is busy. */
-static void test_interrupted_ends(void **state)
+TEST(interrupted_ends)
 {
-    (void)state;
     need_acts_anywhere();
     act = call_inside;
     steps_through_end = true;
@@ -213,15 +212,7 @@ static void test_interrupted_ends(void **state)
     steps_through_end = false;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_later_destructors),
-        cmocka_unit_test(test_interrupted_ends),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin, NULL);
-}
+CASES_MAIN(begin, NULL)
 
 #else
 

@@ -18,7 +18,7 @@ static void expect_mode(const char *name, mode_t mode)
     EXPECT((uint64_t)found.st_blocks * 512 >= FILE_BYTES, "space is not allocated");
 }
 
-static void make_of(const support_format *format)
+TEST_FORMATS(make)
 {
     static const mode_t masks[] = {022, 0, 0777};
     static const unsigned permissions[] = {0, 0600, 0640, 0666};
@@ -42,16 +42,9 @@ static void make_of(const support_format *format)
     umask(umask_before);
 }
 
-static void test_make(void **state)
-{
-    (void)state;
-    support_each_format(make_of);
-}
-
 /* In the working folder: a name without a slash. */
-static void test_make_here(void **state)
+TEST(make_here)
 {
-    (void)state;
     sortid_generator generator;
     char before[512];
     EXPECT(getcwd(before, sizeof before) != NULL && chdir(folder) == 0, "no folder");
@@ -65,7 +58,7 @@ static void test_make_here(void **state)
 
 /* ---- Continuing ---------------------------------------------------------------------------- */
 
-static void continue_of(const support_format *format)
+TEST_FORMATS(continue)
 {
     support_world world;
     sortid_generator generator;
@@ -86,7 +79,7 @@ static void continue_of(const support_format *format)
 
 /* After sortid_snapshot_resumed a generator on a file continues as a forked child does: exactly, in
  * all formats. */
-static void resume_of(const support_format *format)
+TEST_FORMATS(resume)
 {
     support_world world;
     sortid_generator generator;
@@ -102,14 +95,7 @@ static void resume_of(const support_format *format)
     unlink(path);
 }
 
-static void test_continue(void **state)
-{
-    (void)state;
-    support_each_format(continue_of);
-    support_each_format(resume_of);
-}
-
-static void other_boot_of(const support_format *format)
+TEST_FORMATS(other_boot)
 {
     support_world world;
     uint64_t bound_ms;
@@ -127,14 +113,8 @@ static void other_boot_of(const support_format *format)
     expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_other_boot(void **state)
-{
-    (void)state;
-    support_each_format(other_boot_of);
-}
-
 /* Long after the bound, IDs begin at the clock's time, as in a new generator. */
-static void later_boot_of(const support_format *format)
+TEST_FORMATS(later_boot)
 {
     support_world world;
     sortid_generator generator;
@@ -147,14 +127,8 @@ static void later_boot_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_later_boot(void **state)
-{
-    (void)state;
-    support_each_format(later_boot_of);
-}
-
 /* No ID was made before the crash, so IDs need not begin after a bound. */
-static void unused_of(const support_format *format)
+TEST_FORMATS(unused)
 {
     support_world world;
     sortid_generator generator;
@@ -170,14 +144,8 @@ static void unused_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_unused(void **state)
-{
-    (void)state;
-    support_each_format(unused_of);
-}
-
 /* The clock is too far behind the bound: opening fails and changes nothing. */
-static void bound_far_ahead_of(const support_format *format)
+TEST_FORMATS(bound_far_ahead)
 {
     support_world world;
     sortid_generator generator;
@@ -198,14 +166,8 @@ static void bound_far_ahead_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_bound_far_ahead(void **state)
-{
-    (void)state;
-    support_each_format(bound_far_ahead_of);
-}
-
 /* A copy is another file of the same boot. The same file under another name continues. */
-static void copy_of(const support_format *format)
+TEST_FORMATS(copy)
 {
     support_world world;
     sortid_generator generator;
@@ -226,7 +188,7 @@ static void copy_of(const support_format *format)
 
 /* A copy of a file whose bound is far ahead opens at once; making an ID waits or fails. For the file
  * itself after another boot, opening fails. */
-static void copy_far_ahead_of(const support_format *format)
+TEST_FORMATS(copy_far_ahead)
 {
     support_world world;
     sortid_generator generator;
@@ -262,7 +224,7 @@ static void copy_far_ahead_of(const support_format *format)
 }
 
 /* A copy whose bound is only a little ahead of the clock begins after that bound. */
-static void copy_ahead_of(const support_format *format)
+TEST_FORMATS(copy_ahead)
 {
     support_world world;
     sortid_generator generator;
@@ -284,22 +246,9 @@ static void copy_ahead_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_copy_ahead(void **state)
-{
-    (void)state;
-    support_each_format(copy_far_ahead_of);
-    support_each_format(copy_ahead_of);
-}
-
-static void test_copy(void **state)
-{
-    (void)state;
-    support_each_format(copy_of);
-}
-
 /* The file was made where locks are of another kind, by another C library. A generator that needs no
  * lock accepts the file or finds its state stale; one that needs the lock refuses. */
-static void other_lock_of(const support_format *format)
+TEST_FORMATS(other_lock)
 {
     support_world world;
     sortid_generator generator;
@@ -328,12 +277,6 @@ static void other_lock_of(const support_format *format)
     read_content(path, content, sizeof content);
     EXPECT(memcmp(content + offsetof(struct shared_state, lock), lock, sizeof lock) == 0,
            "%s: the lock was changed", format->name);
-}
-
-static void test_other_lock(void **state)
-{
-    (void)state;
-    support_each_format(other_lock_of);
 }
 
 /* Expects the next ID with a fraction to be of this microsecond, for which a uuidv7 has four numbers. */
@@ -382,16 +325,15 @@ static void fractions_of(const support_format *format)
     }
 }
 
-static void test_fractions(void **state)
+TEST(fractions)
 {
-    (void)state;
     fractions_of(SUPPORT_SCRU160);
     fractions_of(SUPPORT_UUIDV7);
 }
 
 /* ---- Several at once ------------------------------------------------------------------------ */
 
-static void several_of(const support_format *format)
+TEST_FORMATS(several)
 {
     sortid_generator all[3];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
@@ -411,12 +353,6 @@ static void several_of(const support_format *format)
     open_file(&all[0], format, NULL, PLACE);
     make_above(last, format, &all[0], PLACE);
     sortid_generator_close(&all[0]);
-}
-
-static void test_several(void **state)
-{
-    (void)state;
-    support_each_format(several_of);
 }
 
 /* ---- A system without a name for its boot ---------------------------------------------------- */
@@ -456,9 +392,8 @@ static void unnamed_boot_of(const support_format *format)
     expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_unnamed_boot(void **state)
+TEST(unnamed_boot)
 {
-    (void)state;
     boot.has_name = false;
     support_each_format(unnamed_boot_of);
     boot.has_name = true;
@@ -468,7 +403,7 @@ static void test_unnamed_boot(void **state)
 
 /* Each timestamp of some seconds, until the bound was renewed several times: the generator syncs when less than
  * half a second is left, and only then. */
-static void renewal_of(const support_format *format)
+TEST_FORMATS(renewal)
 {
     support_world world;
     sortid_generator generator;
@@ -496,14 +431,8 @@ static void renewal_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_renewal(void **state)
-{
-    (void)state;
-    support_each_format(renewal_of);
-}
-
 /* Calls fail only once the bound is reached. */
-static void failing_of(const support_format *format)
+TEST_FORMATS(failing_sync)
 {
     support_world world;
     sortid_generator g;
@@ -544,14 +473,8 @@ static void failing_of(const support_format *format)
     sortid_generator_close(&g);
 }
 
-static void test_failing_sync(void **state)
-{
-    (void)state;
-    support_each_format(failing_of);
-}
-
 /* A sync fails while opening after a crash: an error; the next try works. */
-static void failing_open_of(const support_format *format)
+TEST_FORMATS(failing_open)
 {
     support_world world;
     sortid_generator g;
@@ -568,32 +491,4 @@ static void failing_open_of(const support_format *format)
     expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
-static void test_failing_open(void **state)
-{
-    (void)state;
-    support_each_format(failing_open_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_make),
-        cmocka_unit_test(test_make_here),
-        cmocka_unit_test(test_continue),
-        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_later_boot),
-        cmocka_unit_test(test_unused),
-        cmocka_unit_test(test_bound_far_ahead),
-        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_copy_ahead),
-        cmocka_unit_test(test_several),
-        cmocka_unit_test(test_unnamed_boot),
-        cmocka_unit_test(test_renewal),
-        cmocka_unit_test(test_failing_sync),
-        cmocka_unit_test(test_failing_open),
-        cmocka_unit_test(test_other_lock),
-        cmocka_unit_test(test_fractions),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -65,16 +65,14 @@ static void cancel_of(const support_format *format)
     alarm(0);
 }
 
-static void test_cancel(void **state)
+TEST(cancel)
 {
-    (void)state;
     boot.has_name = true;
     support_each_format(cancel_of);
 }
 
-static void test_cancel_without_boot(void **state)
+TEST(cancel_without_boot)
 {
-    (void)state;
     boot.has_name = false;
     support_each_format(cancel_of);
     boot.has_name = true;
@@ -97,7 +95,7 @@ static void *run_uncancellable(void *argument)
     return NULL;
 }
 
-static void disabled_of(const support_format *format)
+TEST_FORMATS(cancellation_disabled)
 {
     struct progress p = {.format = format};
     pthread_t thread;
@@ -111,19 +109,4 @@ static void disabled_of(const support_format *format)
     sortid_generator_close(&p.generator);
 }
 
-static void test_cancellation_disabled(void **state)
-{
-    (void)state;
-    support_each_format(disabled_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_cancel_without_boot),
-        cmocka_unit_test(test_cancellation_disabled),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

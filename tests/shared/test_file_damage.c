@@ -64,7 +64,7 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 
 /* The slot with the bound in force is lost: IDs below the bound were given out, and the other slot
  * has a lower bound. */
-static void lost_slot_of(const support_format *format)
+TEST_FORMATS(lost_slot)
 {
     uint8_t content[FILE_BYTES];
     make_content(content, format);
@@ -77,7 +77,7 @@ static void lost_slot_of(const support_format *format)
 }
 
 /* The same contradiction: a bound in force that was never on disk. */
-static void high_bound_of(const support_format *format)
+TEST_FORMATS(high_bound)
 {
     uint8_t content[FILE_BYTES];
     make_content(content, format);
@@ -87,13 +87,6 @@ static void high_bound_of(const support_format *format)
     }
     put_word(content, AT_BOUND, bound_of(content));
     expect_accepted(format, content, PLACE);
-}
-
-static void test_bound(void **state)
-{
-    (void)state;
-    support_each_format(lost_slot_of);
-    support_each_format(high_bound_of);
 }
 
 /* ---- The packed state --------------------------------------------------------------------------- */
@@ -140,10 +133,9 @@ static void state_beyond_of(const support_format *format)
 
 /* For scru160 the packed state has more bits than a timestamp needs: bit 61 would be lost in the
  * conversion to a time. */
-static void test_words(void **state)
+TEST(words)
 {
     uint8_t content[FILE_BYTES];
-    (void)state;
     support_each_format(state_beyond_of);
     make_content(content, SUPPORT_SCRU160);
     size_t offset = words_offset(SUPPORT_SCRU160, content);
@@ -153,7 +145,7 @@ static void test_words(void **state)
 
 /* ---- The identity of the joined state ----------------------------------------------------------- */
 
-static void joined_of(const support_format *format)
+TEST_FORMATS(joined)
 {
     const size_t offset = offsetof(struct shared_state, identity);
     uint8_t content[FILE_BYTES];
@@ -172,19 +164,13 @@ static void joined_of(const support_format *format)
     expect_accepted(format, content, PLACE);
 }
 
-static void test_joined(void **state)
-{
-    (void)state;
-    support_each_format(joined_of);
-}
-
 /* Writes another kind of lock into the lower half of the head. */
 static void put_lock_kind(uint8_t *content, uint32_t kind)
 {
     put_word(content, 0, (word_at(content, 0) & ~UINT64_C(0xffffffff)) | kind);
 }
 
-static void lock_kind_of(const support_format *format)
+TEST_FORMATS(lock_kind)
 {
     uint8_t content[FILE_BYTES];
     make_content(content, format);
@@ -196,20 +182,4 @@ static void lock_kind_of(const support_format *format)
     expect_refused(format, content, status, !has_lock, PLACE);
 }
 
-static void test_lock_kind(void **state)
-{
-    (void)state;
-    support_each_format(lock_kind_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_joined),
-        cmocka_unit_test(test_lock_kind),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

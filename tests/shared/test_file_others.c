@@ -38,7 +38,7 @@ static sortid_status try_to_open(sortid_generator *generator, const support_form
 /* ---- Another boot ---------------------------------------------------------------------------- */
 
 /* A file that two machines share over a network: opening fails at once, and the users continue. */
-static void other_boot_of(const support_format *format)
+TEST_FORMATS(other_boot)
 {
     sortid_generator user, other;
     count_files(true);
@@ -56,12 +56,6 @@ static void other_boot_of(const support_format *format)
     expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_other_boot(void **state)
-{
-    (void)state;
-    support_each_format(other_boot_of);
-}
-
 /* ---- A boot without a name ---------------------------------------------------------------------- */
 
 static void unnamed_boots_of(const support_format *format)
@@ -76,9 +70,8 @@ static void unnamed_boots_of(const support_format *format)
     }
 }
 
-static void test_unnamed_boots(void **state)
+TEST(unnamed_boots)
 {
-    (void)state;
     each_format_by(false, unnamed_boots_of);
 }
 
@@ -112,9 +105,8 @@ static void trusted_once_of(const support_format *format)
     munmap(g, sizeof *g);
 }
 
-static void test_trusted_once(void **state)
+TEST(trusted_once)
 {
-    (void)state;
     each_format_by(false, trusted_once_of);
 }
 
@@ -153,9 +145,8 @@ static void damaged_closed_of(const support_format *format)
     }
 }
 
-static void test_damaged_closed(void **state)
+TEST(damaged_closed)
 {
-    (void)state;
     each_format_by(true, damaged_closed_of);
     each_format_by(false, damaged_closed_of);
 }
@@ -184,9 +175,8 @@ static void refused_bound_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_refused_bound(void **state)
+TEST(refused_bound)
 {
-    (void)state;
     each_format_by(true, refused_bound_of);
     each_format_by(false, refused_bound_of);
 }
@@ -233,9 +223,8 @@ static void child_closes_of(const support_format *format)
     sortid_generator_close(&f.generator);
 }
 
-static void test_child_closes(void **state)
+TEST(child_closes)
 {
-    (void)state;
     each_format_by(true, child_closes_of);
     each_format_by(false, child_closes_of);
 }
@@ -298,9 +287,8 @@ static void child_continues_of(const support_format *format)
     expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_child_continues(void **state)
+TEST(child_continues)
 {
-    (void)state;
     each_format_by(true, child_continues_of);
     each_format_by(false, child_continues_of);
 }
@@ -351,9 +339,8 @@ static void forked_in_opening_of(const support_format *format)
     }
 }
 
-static void test_forked_in_opening(void **state)
+TEST(forked_in_opening)
 {
-    (void)state;
     each_format_by(true, forked_in_opening_of);
     each_format_by(false, forked_in_opening_of);
     EXPECT(syncs.before == NULL, "no fork");
@@ -390,9 +377,8 @@ static void forked_in_closing_of(const support_format *format)
     end_pause(in_opening.child);
 }
 
-static void test_forked_in_closing(void **state)
+TEST(forked_in_closing)
 {
-    (void)state;
     each_format_by(false, forked_in_closing_of);
 }
 
@@ -418,7 +404,7 @@ static int die_in_opening(void *argument)
 
 /* The opener dies: its child has the locks as long as it lives, and other openers wait for its
  * end. */
-static void killed_in_opening_of(const support_format *format)
+TEST_FORMATS(killed_in_opening)
 {
     use_once(format, &world);
     uint64_t bound_ms = bound_in_file();
@@ -437,12 +423,6 @@ static void killed_in_opening_of(const support_format *format)
     boot_again();
     EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
     expect_after_bound(format, &world, bound_in_file(), PLACE);
-}
-
-static void test_killed_in_opening(void **state)
-{
-    (void)state;
-    support_each_format(killed_in_opening_of);
 }
 
 /* ---- The limit of waiting --------------------------------------------------------------------------- */
@@ -542,9 +522,8 @@ static void limit_of(const support_format *format)
            (unsigned long long)counted.sleeps);
 }
 
-static void test_limit(void **state)
+TEST(limit)
 {
-    (void)state;
     each_format_by(true, limit_of);
     each_format_by(false, limit_of);
 }
@@ -569,7 +548,7 @@ static sortid_status sleep_and_compare(void *context, uint64_t us)
     return rest.sleep(rest.context, us);
 }
 
-static void wait_of(const support_format *format)
+TEST_FORMATS(wait)
 {
     sortid_generator generator;
     use_once(format, &world);
@@ -586,12 +565,6 @@ static void wait_of(const support_format *format)
     EXPECT(world.naps.calls > 0, "%s: it did not wait", format->name);
     expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
-}
-
-static void test_wait(void **state)
-{
-    (void)state;
-    support_each_format(wait_of);
 }
 
 /* A gate that another opener holds: it unlocks it in the third sleep of the waiting opener, or
@@ -614,7 +587,7 @@ static sortid_status fail_to_sleep(void *context, uint64_t us)
     return SORTID_SLEEP_FAILED;
 }
 
-static void gate_of(const support_format *format)
+TEST_FORMATS(gate)
 {
     sortid_generator generator;
     struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
@@ -635,30 +608,9 @@ static void gate_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_gate(void **state)
-{
-    (void)state;
-    support_each_format(gate_of);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_unnamed_boots),
-        cmocka_unit_test(test_trusted_once),
-        cmocka_unit_test(test_refused_bound),
-        cmocka_unit_test(test_child_closes),
-        cmocka_unit_test(test_child_continues),
-        cmocka_unit_test(test_forked_in_opening),
-        cmocka_unit_test(test_forked_in_closing),
-        cmocka_unit_test(test_killed_in_opening),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_damaged_closed),
-        cmocka_unit_test(test_gate),
-        cmocka_unit_test(test_limit),
-    };
     support_begin();
     alarm(300); /* no test measures this: it ends one that hangs */
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cases_run(make_folder, remove_folder);
 }

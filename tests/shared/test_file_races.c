@@ -45,7 +45,7 @@ static sortid_status try_to_open(sortid_generator *generator, const support_form
 /* ---- A boot without a name ------------------------------------------------------------------- */
 
 /* Users in a sandbox that hides the boot's name, then one outside it joins. */
-static void named_joins_of(const support_format *format)
+TEST_FORMATS(named_joins)
 {
     sortid_generator nameless, named;
     count_files(true);
@@ -68,7 +68,7 @@ static void named_joins_of(const support_format *format)
 
 /* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be another
  * machine's: it stores no check value, and the next opener starts after the bound. */
-static void named_last_of(const support_format *format)
+TEST_FORMATS(named_last)
 {
     sortid_generator nameless, named;
     count_files(true);
@@ -89,13 +89,6 @@ static void named_last_of(const support_format *format)
         EXPECT(unlink(path) == 0, "no file");
     }
     boot.has_name = true;
-}
-
-static void test_named_joins(void **state)
-{
-    (void)state;
-    support_each_format(named_joins_of);
-    support_each_format(named_last_of);
 }
 
 static void remove_file(void)
@@ -138,9 +131,8 @@ static void replaced_of(const support_format *format)
     }
 }
 
-static void test_replaced(void **state)
+TEST(replaced)
 {
-    (void)state;
     boot.has_name = false;
     support_each_format(replaced_of);
     boot.has_name = true;
@@ -163,9 +155,8 @@ static void closed_without_gate_of(const support_format *format)
     expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
-static void test_closed_without_gate(void **state)
+TEST(closed_without_gate)
 {
-    (void)state;
     boot.has_name = false;
     support_each_format(closed_without_gate_of);
     boot.has_name = true;
@@ -193,16 +184,15 @@ static void no_lock_for_closed_of(const support_format *format)
     expect_after_bound(format, &world, bound_in_file(), PLACE);
 }
 
-static void test_no_lock_for_closed(void **state)
+TEST(no_lock_for_closed)
 {
-    (void)state;
     boot.has_name = false;
     support_each_format(no_lock_for_closed_of);
     boot.has_name = true;
 }
 
 /* The same for a stale state, which does not change. */
-static void no_lock_for_stale_of(const support_format *format)
+TEST_FORMATS(no_lock_for_stale)
 {
     sortid_generator generator;
     use_once(format, &world);
@@ -220,15 +210,9 @@ static void no_lock_for_stale_of(const support_format *format)
     expect_after_bound(format, &world, bound_ms, PLACE);
 }
 
-static void test_no_lock_for_stale(void **state)
-{
-    (void)state;
-    support_each_format(no_lock_for_stale_of);
-}
-
 /* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits another kind
  * is damage; with none the file starts after its bound, and the words of the lock stay as they are. */
-static void other_lock_of(const support_format *format)
+TEST_FORMATS(other_lock)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
     struct shared_state *page = (struct shared_state *)(void *)content;
@@ -256,12 +240,6 @@ static void other_lock_of(const support_format *format)
     }
 }
 
-static void test_other_lock(void **state)
-{
-    (void)state;
-    support_each_format(other_lock_of);
-}
-
 /* ---- The bound -------------------------------------------------------------------------------- */
 
 static struct {
@@ -279,11 +257,10 @@ static void extend_in_sync(struct file *file, size_t offset)
 }
 
 /* Two processes set bounds at once; one or the other is greater. The greater one counts. */
-static void test_overtaken(void **state)
+TEST(overtaken)
 {
     static const int differences[] = {-300, -1, 0, 1, 300};
     sortid_generator generator;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(differences); i++) {
         use_once(SUPPORT_ULID, &world);
         open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
@@ -312,10 +289,9 @@ static void expect_syncs(struct state_file *file, uint64_t since_ms, size_t coun
 
 /* A caller that has seen the bound before another one renewed it does nothing, and does not keep the
  * next caller from renewing it when half of it is used again. */
-static void test_late(void **state)
+TEST(late)
 {
     sortid_generator generator;
-    (void)state;
     use_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
@@ -331,11 +307,10 @@ static void test_late(void **state)
 }
 
 /* No format has such times: a bound of more than 50 bits is refused, and nothing is written. */
-static void test_beyond(void **state)
+TEST(beyond)
 {
     uint8_t before[FILE_BYTES], after[FILE_BYTES];
     sortid_generator generator;
-    (void)state;
     use_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
@@ -354,11 +329,10 @@ static void test_beyond(void **state)
 
 /* A spec's last ID is after the bound, and the disk refuses to cover it: opening fails, and the
  * state does not change. */
-static void test_uncovered(void **state)
+TEST(uncovered)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     sortid_generator generator, other;
-    (void)state;
     use_once(SUPPORT_SCRU64, &world);
     uint64_t tick = timestamp_after_bound(SUPPORT_SCRU64, bound_in_file());
     EXPECT_STATUS(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16), SORTID_OK, "an ID");
@@ -375,11 +349,10 @@ static void test_uncovered(void **state)
 }
 
 /* An invalid node spec creates no file. */
-static void test_no_node(void **state)
+TEST(no_node)
 {
     const sortid_scru64_node_spec spec = {.node_id = 256, .node_id_size = 8};
     sortid_generator generator;
-    (void)state;
     count_files(true);
     const sortid_options options = {.node = &spec};
     EXPECT_STATUS(
@@ -388,21 +361,4 @@ static void test_no_node(void **state)
     EXPECT(count_files(false) == 0, "a file was made");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named_joins),
-        cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_closed_without_gate),
-        cmocka_unit_test(test_no_lock_for_closed),
-        cmocka_unit_test(test_other_lock),
-        cmocka_unit_test(test_overtaken),
-        cmocka_unit_test(test_late),
-        cmocka_unit_test(test_beyond),
-        cmocka_unit_test(test_no_node),
-        cmocka_unit_test(test_no_lock_for_stale),
-        cmocka_unit_test(test_uncovered),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -65,7 +65,7 @@ static const support_format *any_format(void)
 
 /* ---- Damage ---------------------------------------------------------------------------------- */
 
-static void cut_short_of(const support_format *format)
+TEST_FORMATS(cut_short)
 {
     static const size_t sizes[] = {
         1,    7,    8,    12,   20,   23,   24,    25,    63,
@@ -79,17 +79,10 @@ static void cut_short_of(const support_format *format)
     refuse_content(format, content, 0, SORTID_STATE_DAMAGED, PLACE);
 }
 
-static void test_cut_short(void **state)
-{
-    (void)state;
-    support_each_format(cut_short_of);
-}
-
 /* Each bit of the first page that is checked: head and identity. */
-static void test_damaged_head(void **state)
+TEST(damaged_head)
 {
     uint8_t content[FILE_BYTES];
-    (void)state;
     make_content(content, SUPPORT_ULID);
     for (size_t bit = 0; bit < 64; bit++) {
         uint64_t head;
@@ -115,7 +108,7 @@ static void damage_slot(uint8_t *content, size_t slot)
     content[(1 + slot) * FILE_PAGE + support_below(8)] ^= (uint8_t)(1U << support_below(8));
 }
 
-static void slots_of(const support_format *format)
+TEST_FORMATS(slots)
 {
     uint8_t content[FILE_BYTES], damaged[FILE_BYTES];
     sortid_generator generator;
@@ -141,15 +134,9 @@ static void slots_of(const support_format *format)
     }
 }
 
-static void test_slots(void **state)
-{
-    (void)state;
-    support_each_format(slots_of);
-}
-
 /* A file that was never used, with one slot damaged: the other slot says that no ID was given
  * out. */
-static void unused_slot_of(const support_format *format)
+TEST_FORMATS(unused_slot)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
@@ -168,12 +155,6 @@ static void unused_slot_of(const support_format *format)
     }
 }
 
-static void test_unused_slot(void **state)
-{
-    (void)state;
-    support_each_format(unused_slot_of);
-}
-
 static void soil_stack(void)
 {
     volatile uint8_t soil[8 * FILE_BYTES];
@@ -182,11 +163,10 @@ static void soil_stack(void)
 }
 
 /* A created file has no bytes of the process's memory. */
-static void test_clean(void **state)
+TEST(clean)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
-    (void)state;
     count_files(true);
     soil_stack();
     open_file(&generator, SUPPORT_ULID, NULL, PLACE);
@@ -197,10 +177,9 @@ static void test_clean(void **state)
 }
 
 /* The last bound that fits into a slot, far above the times of all formats. */
-static void test_last_bound(void **state)
+TEST(last_bound)
 {
     sortid_generator generator;
-    (void)state;
     use_once(SUPPORT_ULID, &world);
     open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
@@ -213,11 +192,10 @@ static void test_last_bound(void **state)
     sortid_generator_close(&generator);
 }
 
-static void test_other_content(void **state)
+TEST(other_content)
 {
     static const char text[] = "scru128 is not a state\n";
     uint8_t content[FILE_BYTES] = {0};
-    (void)state;
     support_world_init(&world, now_us, 0);
     refuse_content(any_format(), (const uint8_t *)text, sizeof text - 1, SORTID_STATE_UNRECOGNIZED,
                    PLACE);
@@ -231,12 +209,11 @@ static void test_other_content(void **state)
 
 /* ---- What is not a regular file ---------------------------------------------------------------- */
 
-static void test_no_file(void **state)
+TEST(no_file)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     uint8_t content[FILE_BYTES];
     char other[600];
-    (void)state;
     make_content(content, SUPPORT_ULID);
     refuse_open(SUPPORT_ULID, folder, NULL, SORTID_FILE_REFUSED, 0, "a folder");
     refuse_open(SUPPORT_ULID, "/dev/null", NULL, SORTID_FILE_REFUSED, 0, "a device");
@@ -260,11 +237,10 @@ static void test_no_file(void **state)
     close(made);
 }
 
-static void test_missing(void **state)
+TEST(missing)
 {
     char other[600], long_name[5000];
     sortid_file_options options = {.must_exist = true};
-    (void)state;
     count_files(true);
     support_world_init(&world, now_us, 0);
     refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_FAILED, ENOENT, "must exist");
@@ -300,9 +276,8 @@ static int make_on_full_disk(void *unused)
     return 0;
 }
 
-static void test_full_disk(void **state)
+TEST(full_disk)
 {
-    (void)state;
     count_files(true);
     EXPECT(support_in_child(make_on_full_disk, NULL) == 0, "child");
     EXPECT(count_files(false) == 0, "a file is left");
@@ -318,12 +293,11 @@ static bool is_root(const char *what)
     return false;
 }
 
-static void test_owner(void **state)
+TEST(owner)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
     sortid_file_options options = {.any_owner = true};
-    (void)state;
     if (!is_root("another user's file"))
         skip();
     make_content(content, SUPPORT_ULID);
@@ -362,10 +336,9 @@ static int open_as_nobody(void *unused)
     return 0;
 }
 
-static void test_read_only(void **state)
+TEST(read_only)
 {
     uint8_t content[FILE_BYTES], after[FILE_BYTES];
-    (void)state;
     make_content(content, SUPPORT_ULID);
     EXPECT(chmod(path, 0444) == 0 && chmod(folder, 0555) == 0, "chmod");
     EXPECT(geteuid() != 0 || chown(path, NOBODY, NOBODY) == 0, "chown");
@@ -377,10 +350,9 @@ static void test_read_only(void **state)
 
 /* ---- The format, node and method ---------------------------------------------------------------- */
 
-static void test_formats(void **state)
+TEST(formats)
 {
     uint8_t content[FILE_BYTES];
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         for (size_t j = 0; j < SUPPORT_FORMATS; j++) {
             make_content(content, &support_formats[i]);
@@ -390,7 +362,7 @@ static void test_formats(void **state)
         }
 }
 
-static void test_nodes(void **state)
+TEST(nodes)
 {
     static const sortid_scru64_node_spec specs[] = {
         {.node_id = 43, .node_id_size = 8},
@@ -399,7 +371,6 @@ static void test_nodes(void **state)
     };
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
-    (void)state;
     make_content(content, SUPPORT_SCRU64);
     for (size_t i = 0; i < COUNT_OF(specs); i++) {
         const sortid_options options = {.node = &specs[i]};
@@ -415,7 +386,7 @@ static void test_nodes(void **state)
 }
 
 /* A file of the same format whose users commit by the other method. */
-static void method_of(const support_format *format)
+TEST_FORMATS(method)
 {
     uint8_t content[FILE_BYTES];
     uint64_t identity;
@@ -432,15 +403,9 @@ static void method_of(const support_format *format)
     refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
 }
 
-static void test_method(void **state)
-{
-    (void)state;
-    support_each_format(method_of);
-}
-
 /* A file of version 1 of the layout, used or cut short; its head alone with any identity; files of
  * later versions. */
-static void version_of(const support_format *format)
+TEST_FORMATS(version)
 {
     uint8_t content[FILE_BYTES] = {0};
     support_world_init(&world, now_us, 0);
@@ -456,19 +421,12 @@ static void version_of(const support_format *format)
         }
 }
 
-static void test_version(void **state)
-{
-    (void)state;
-    support_each_format(version_of);
-}
-
 /* A file whose creator was killed while it set up the lock. No generator leaves one: a file gets its
  * name after that. */
-static void test_setting_up(void **state)
+TEST(setting_up)
 {
     uint8_t content[FILE_BYTES];
     uint64_t head;
-    (void)state;
     make_content(content, SUPPORT_ULID);
     memcpy(&head, content, sizeof head);
     head = (head & ~(UINT64_C(15) << 32)) | (uint64_t)HEAD_SETTING_UP << 32;
@@ -477,20 +435,18 @@ static void test_setting_up(void **state)
 }
 
 /* A file that is longer by one byte or more. */
-static void test_longer(void **state)
+TEST(longer)
 {
     uint8_t content[2 * FILE_BYTES] = {0};
-    (void)state;
     make_content(content, SUPPORT_ULID);
     refuse_content(SUPPORT_ULID, content, FILE_BYTES + 1, SORTID_STATE_DAMAGED, PLACE);
     refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
 }
 
 /* The owner can use a created file, which gets read and write permission only. */
-static void test_permissions(void **state)
+TEST(permissions)
 {
     static const unsigned wrong[] = {0400, 0200, 0066, 0700, 0601, 02600, 07777, 0100600, ~0U};
-    (void)state;
     count_files(true);
     support_world_init(&world, now_us, 0);
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -500,20 +456,4 @@ static void test_permissions(void **state)
     EXPECT(count_files(false) == 0, "a file was made");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short),     cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),         cmocka_unit_test(test_unused_slot),
-        cmocka_unit_test(test_clean),         cmocka_unit_test(test_last_bound),
-        cmocka_unit_test(test_other_content), cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_missing),       cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_owner),         cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_formats),       cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_method),        cmocka_unit_test(test_longer),
-        cmocka_unit_test(test_permissions),   cmocka_unit_test(test_version),
-        cmocka_unit_test(test_setting_up),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

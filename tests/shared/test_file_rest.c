@@ -42,7 +42,7 @@ static void expect_trusted(const support_format *format, unsigned count)
 
 /* ---- Who stores and clears it -------------------------------------------------------------------- */
 
-static void users_of(const support_format *format)
+TEST_FORMATS(users)
 {
     sortid_generator first, second;
     begin(format, &first);
@@ -64,14 +64,8 @@ static void users_of(const support_format *format)
     EXPECT(rest_check() != stored, "%s: another state has the same check value", format->name);
 }
 
-static void test_users(void **state)
-{
-    (void)state;
-    support_each_format(users_of);
-}
-
 /* A killed process stores nothing; the state continues as it is. */
-static void killed_of(const support_format *format)
+TEST_FORMATS(killed)
 {
     sortid_generator generator;
     begin(format, &generator);
@@ -80,12 +74,6 @@ static void killed_of(const support_format *format)
     EXPECT(rest_check() == 0, "%s: stored", format->name);
     expect_trusted(format, 1);
     EXPECT(rest_check() != 0, "%s: not stored", format->name);
-}
-
-static void test_killed(void **state)
-{
-    (void)state;
-    support_each_format(killed_of);
 }
 
 /* ---- A forked child -------------------------------------------------------------------------------- */
@@ -112,7 +100,7 @@ static pid_t fork_child(const support_format *format, sortid_generator *generato
 }
 
 /* The parent closes the file, others open and close it: none stores a value, because the child continues. */
-static void child_of(const support_format *format)
+TEST_FORMATS(child)
 {
     sortid_generator parent, other;
     int go, status = -1;
@@ -131,17 +119,11 @@ static void child_of(const support_format *format)
     EXPECT(rest_check() != 0, "%s: not stored", format->name);
 }
 
-static void test_child(void **state)
-{
-    (void)state;
-    support_each_format(child_of);
-}
-
 /* ---- A locked gate --------------------------------------------------------------------------------- */
 
 /* A process is stopped while it has the gate: another one closes the file without storing a
  * value. */
-static void gate_of(const support_format *format)
+TEST_FORMATS(gate)
 {
     struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
     sortid_generator generator;
@@ -157,17 +139,11 @@ static void gate_of(const support_format *format)
     expect_trusted(format, 1);
 }
 
-static void test_gate(void **state)
-{
-    (void)state;
-    support_each_format(gate_of);
-}
-
 /* ---- What sortid_state_examine says ------------------------------------------------------------------ */
 
 /* A state that does not match its check value is not current; a report of another size is filled as
  * far as it goes. */
-static void examine_of(const support_format *format)
+TEST_FORMATS(examine)
 {
     uint8_t content[FILE_BYTES];
     struct {
@@ -193,18 +169,4 @@ static void examine_of(const support_format *format)
     expect_after_bound(format, &world, bound_of(content), PLACE);
 }
 
-static void test_examine(void **state)
-{
-    (void)state;
-    support_each_format(examine_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_users), cmocka_unit_test(test_killed),  cmocka_unit_test(test_child),
-        cmocka_unit_test(test_gate),  cmocka_unit_test(test_examine),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

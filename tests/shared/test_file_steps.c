@@ -80,10 +80,9 @@ static void extend_at_all(int ahead, int inner_ahead, bool synced)
     EXPECT(at > 5, "only %ld instructions", at);
 }
 
-static void test_bound(void **state)
+TEST(bound)
 {
     static const int aheads[][2] = {{5, 1500}, {1500, 5}, {5, -400}, {-400, 5}, {-400, -400}};
-    (void)state;
     need_acts_anywhere();
     syncs.is_model = true;
     use_once(SUPPORT_ULID, &world);
@@ -235,9 +234,8 @@ static void examine_opened(const support_format *format)
     EXPECT(calls > 5, "only %ld calls", calls);
 }
 
-static void test_examine_while_opened(void **state)
+TEST(examine_while_opened)
 {
-    (void)state;
     need_acts_anywhere();
     syncs.is_model = true;
     examine_opened(SUPPORT_ULID);
@@ -245,9 +243,8 @@ static void test_examine_while_opened(void **state)
     syncs.is_model = false;
 }
 
-static void test_examine_while_ids(void **state)
+TEST(examine_while_ids)
 {
-    (void)state;
     need_acts_anywhere();
     syncs.is_model = true;
     examine_at_all(SUPPORT_ULID);
@@ -262,16 +259,7 @@ static int begin_all(void **state)
     return make_folder(state) | catch_steps(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_examine_while_ids),
-        cmocka_unit_test(test_examine_while_opened),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin_all, remove_folder);
-}
+CASES_MAIN(begin_all, remove_folder)
 
 #else
 

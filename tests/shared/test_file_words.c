@@ -185,9 +185,8 @@ static void losses_of(const support_format *format)
     boot.has_name = true;
 }
 
-static void test_losses(void **state)
+TEST(losses)
 {
-    (void)state;
     syncs.is_model = true;
     support_each_format(losses_of);
     syncs.is_model = false;
@@ -228,9 +227,8 @@ static void flips_of(const support_format *format)
     boot.has_name = true;
 }
 
-static void test_flips(void **state)
+TEST(flips)
 {
-    (void)state;
     syncs.is_model = true;
     support_each_format(flips_of);
     syncs.is_model = false;
@@ -238,7 +236,7 @@ static void test_flips(void **state)
 
 /* The packed state is cleared although the bound says that there was an ID: a generator that has the
  * file open notices at its next timestamp. */
-static void no_words_of(const support_format *format)
+TEST_FORMATS(no_words)
 {
     const bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
     sortid_generator user;
@@ -255,12 +253,6 @@ static void no_words_of(const support_format *format)
     sortid_generator_close(&user);
 }
 
-static void test_no_words(void **state)
-{
-    (void)state;
-    support_each_format(no_words_of);
-}
-
 /* A process is killed between the sync of the first bound and the first ID, another one before it
  * puts that bound in force: neither leaves a file that is refused. */
 static uint8_t cut_content[FILE_BYTES];
@@ -271,7 +263,7 @@ static void keep_content(struct file *file, size_t offset)
     memcpy(cut_content, file->map, FILE_BYTES);
 }
 
-static void first_cut_of(const support_format *format)
+TEST_FORMATS(first_cut)
 {
     const size_t at_bound = offsetof(struct page, head) + offsetof(struct file_head, bound_ms);
     sortid_generator generator;
@@ -303,12 +295,6 @@ static void first_cut_of(const support_format *format)
     }
 }
 
-static void test_first_cut(void **state)
-{
-    (void)state;
-    support_each_format(first_cut_of);
-}
-
 /* A process of another program that locks the use does not make a state one that is in use. */
 static void stranger_of(const support_format *format)
 {
@@ -326,9 +312,8 @@ static void stranger_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_stranger(void **state)
+TEST(stranger)
 {
-    (void)state;
     support_each_format(stranger_of);
     boot.has_name = false;
     support_each_format(stranger_of);
@@ -346,7 +331,7 @@ static void put_high(struct shared_state *memory, const support_format *format, 
 }
 
 /* Memory has no bound: a cleared packed state is that of a state without an ID. */
-static void memory_of(const support_format *format)
+TEST_FORMATS(memory)
 {
     static _Alignas(64) sortid_shared_state memory;
     struct shared_state *head = (struct shared_state *)(void *)memory.opaque;
@@ -375,19 +360,4 @@ static void memory_of(const support_format *format)
     }
 }
 
-static void test_memory(void **state)
-{
-    (void)state;
-    support_each_format(memory_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_losses),    cmocka_unit_test(test_no_words),
-        cmocka_unit_test(test_first_cut), cmocka_unit_test(test_stranger),
-        cmocka_unit_test(test_memory),    cmocka_unit_test(test_flips),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -101,7 +101,7 @@ static void *work(void *context)
 
 /* ---- Four of them ---------------------------------------------------------------------- */
 
-static void run_threads(struct worker *all)
+static void in_threads(struct worker *all)
 {
     pthread_t threads[workers];
     for (size_t i = 0; i < workers; i++)
@@ -112,7 +112,7 @@ static void run_threads(struct worker *all)
     }
 }
 
-static void run_processes(struct worker *all)
+static void in_processes(struct worker *all)
 {
     pid_t children[workers];
     fflush(NULL);
@@ -151,7 +151,7 @@ static void hammer(const support_format *format, run_function *run, bool share_g
     struct worker all[workers];
     sortid_generator generator;
     memset(arena, 0, sizeof *arena);
-    sortid_scope scope = run == run_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS;
+    sortid_scope scope = run == in_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS;
     if (share_generator)
         init_shared(&generator, format, &arena->state, scope, SORTID_MODE_ABORT, sources);
     for (size_t i = 0; i < workers; i++)
@@ -206,18 +206,16 @@ static void hammer_of(const support_format *format, run_function *run)
     hammer(format, run, false, &sources, arena);
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        hammer_of(&support_formats[i], run_threads);
+        hammer_of(&support_formats[i], in_threads);
 }
 
-static void test_processes(void **state)
+TEST(processes)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        hammer_of(&support_formats[i], run_processes);
+        hammer_of(&support_formats[i], in_processes);
 }
 
 /* ---- Taking turns -------------------------------------------------------------------------- */
@@ -274,7 +272,7 @@ static void *take_odd_turns(void *pair)
     return NULL;
 }
 
-static void turns_of(const support_format *format)
+TEST_FORMATS(turns)
 {
     struct pair *p = support_share(sizeof *p);
     pthread_t other;
@@ -289,19 +287,4 @@ static void turns_of(const support_format *format)
     munmap(p, sizeof *p);
 }
 
-static void test_turns(void **state)
-{
-    (void)state;
-    support_each_format(turns_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_turns),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -72,15 +72,6 @@ static void script_sleeps(void (*act)(void))
     sleeps.total_us = 0;
 }
 
-static int unscript(void **state)
-{
-    (void)state;
-    sleeps.is_scripted = false;
-    lock_status = SORTID_OK;
-    kind_asked = NULL;
-    return 0;
-}
-
 /* ---- Sources --------------------------------------------------------------------------------- */
 
 static sortid_status read_fixed(void *context, uint64_t *unix_us)
@@ -151,7 +142,7 @@ static void expect_joined(const support_format *format, sortid_shared_state *sta
 }
 
 /* Zeros at each multiple of 8; the bytes around them do not change. */
-static void alignments_of(const support_format *format)
+TEST_FORMATS(alignments)
 {
     static _Alignas(64) uint8_t bytes[sizeof(sortid_shared_state) + 3 * 64];
     uint8_t around[sizeof bytes];
@@ -172,14 +163,8 @@ static void alignments_of(const support_format *format)
         }
 }
 
-static void test_alignments(void **state)
-{
-    (void)state;
-    support_each_format(alignments_of);
-}
-
 /* A generator of the other scope would misread the memory. */
-static void scope_of(const support_format *format)
+TEST_FORMATS(scope)
 {
     clear_state(&memory);
     expect_joined(format, &memory, SORTID_SCOPE_THREADS, "threads", 0);
@@ -189,15 +174,9 @@ static void scope_of(const support_format *format)
     refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_MISMATCH, "threads", 1);
 }
 
-static void test_scope(void **state)
-{
-    (void)state;
-    support_each_format(scope_of);
-}
-
 /* A head of 0 with another word that is not 0; or an unknown head, even if it says "being set up":
  * no call waits for that. */
-static void garbage_of(const support_format *format)
+TEST_FORMATS(garbage)
 {
     uint64_t *words = (uint64_t *)(void *)state_in(&memory);
     script_sleeps(NULL);
@@ -222,12 +201,6 @@ static void garbage_of(const support_format *format)
     EXPECT(sleeps.calls == 0, "%s: it slept", format->name);
 }
 
-static void test_garbage(void **state)
-{
-    (void)state;
-    support_each_format(garbage_of);
-}
-
 /* ---- A state that is being set up ------------------------------------------------------------- */
 
 static uint64_t setting_up(const support_format *format)
@@ -237,7 +210,7 @@ static uint64_t setting_up(const support_format *format)
 }
 
 /* The creator was killed: a generator waits for a second and changes nothing. */
-static void killed_of(const support_format *format)
+TEST_FORMATS(killed)
 {
     clear_state(&memory);
     atomic_store(&state_in(&memory)->head, setting_up(format));
@@ -251,12 +224,6 @@ static void killed_of(const support_format *format)
     EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
 }
 
-static void test_killed(void **state)
-{
-    (void)state;
-    support_each_format(killed_of);
-}
-
 static uint64_t next_head;
 
 static void put_head(void)
@@ -266,7 +233,7 @@ static void put_head(void)
 
 /* The creator finishes while another generator waits, which joins; or it fails and sets the head
  * back to 0, and the waiting generator sets the state up. */
-static void ended_of(const support_format *format)
+TEST_FORMATS(ended)
 {
     struct shared_state *state = state_in(&memory);
     sortid_generator first, second;
@@ -291,12 +258,6 @@ static void ended_of(const support_format *format)
     EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
 }
 
-static void test_ended(void **state)
-{
-    (void)state;
-    support_each_format(ended_of);
-}
-
 static struct {
     const support_format *format;
     sortid_generator generator;
@@ -314,7 +275,7 @@ static void set_up_before(void)
 
 /* Another generator sets the state up after this one has found zeros: this one joins and does not
  * touch the lock. Without a lock both would write the same head. */
-static void overtaken_of(const support_format *format)
+TEST_FORMATS(overtaken)
 {
     sortid_generator generator;
     if (!is_locked(format != SUPPORT_SCRU64))
@@ -334,15 +295,9 @@ static void overtaken_of(const support_format *format)
     make_above(faster.last, format, &faster.generator, PLACE);
 }
 
-static void test_overtaken(void **state)
-{
-    (void)state;
-    support_each_format(overtaken_of);
-}
-
 /* No lock can be made: the memory is zeros again. A format that needs no lock does not ask for
  * one. */
-static void no_lock_of(const support_format *format)
+TEST_FORMATS(no_lock)
 {
     static const sortid_status statuses[] = {SORTID_RANDOM_FAILED, SORTID_STATE_UNUSABLE};
     for (size_t i = 0; i < COUNT_OF(statuses); i++) {
@@ -355,12 +310,6 @@ static void no_lock_of(const support_format *format)
         lock_status = SORTID_OK;
         expect_joined(format, &memory, SORTID_SCOPE_THREADS, "a lock", i);
     }
-}
-
-static void test_no_lock(void **state)
-{
-    (void)state;
-    support_each_format(no_lock_of);
 }
 
 /* ---- Many at once ------------------------------------------------------------------------------ */
@@ -407,7 +356,7 @@ static void *work(void *context)
     return NULL;
 }
 
-static void run_threads(struct worker *all)
+static void in_threads(struct worker *all)
 {
     pthread_t threads[workers];
     for (size_t i = 0; i < workers; i++)
@@ -418,7 +367,7 @@ static void run_threads(struct worker *all)
     }
 }
 
-static void run_processes(struct worker *all)
+static void in_processes(struct worker *all)
 {
     pid_t children[workers];
     fflush(NULL);
@@ -461,6 +410,7 @@ static void race_of(const support_format *format, sortid_scope scope, void (*run
 {
     struct arena *arena = support_share(sizeof *arena);
     struct worker all[workers];
+    sleeps.is_scripted = false;
     for (size_t i = 0; i < workers; i++)
         all[i] = (struct worker){.arena = arena, .format = format, .scope = scope, .number = i};
     run(all);
@@ -469,42 +419,15 @@ static void race_of(const support_format *format, sortid_scope scope, void (*run
     munmap(arena, sizeof *arena);
 }
 
-static void thread_race_of(const support_format *format)
+TEST_FORMATS(thread_race)
 {
-    race_of(format, SORTID_SCOPE_THREADS, run_threads);
-    race_of(format, SORTID_SCOPE_PROCESSES, run_threads);
+    race_of(format, SORTID_SCOPE_THREADS, in_threads);
+    race_of(format, SORTID_SCOPE_PROCESSES, in_threads);
 }
 
-static void process_race_of(const support_format *format)
+TEST_FORMATS(process_race)
 {
-    race_of(format, SORTID_SCOPE_PROCESSES, run_processes);
+    race_of(format, SORTID_SCOPE_PROCESSES, in_processes);
 }
 
-static void test_thread_race(void **state)
-{
-    (void)state;
-    support_each_format(thread_race_of);
-}
-
-static void test_process_race(void **state)
-{
-    (void)state;
-    support_each_format(process_race_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_alignments, unscript),
-        cmocka_unit_test_teardown(test_scope, unscript),
-        cmocka_unit_test_teardown(test_garbage, unscript),
-        cmocka_unit_test_teardown(test_killed, unscript),
-        cmocka_unit_test_teardown(test_ended, unscript),
-        cmocka_unit_test_teardown(test_no_lock, unscript),
-        cmocka_unit_test_teardown(test_overtaken, unscript),
-        cmocka_unit_test_teardown(test_thread_race, unscript),
-        cmocka_unit_test_teardown(test_process_race, unscript),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

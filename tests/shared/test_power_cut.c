@@ -154,17 +154,11 @@ static void cuts_of(const support_format *format)
                   l.cuts_in_syncs, l.given);
 }
 
-static void test_power_cuts(void **state)
+TEST(power_cuts)
 {
-    (void)state;
     syncs.before = before_sync;
     syncs.is_model = true;
     support_each_format(cuts_of);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_power_cuts)};
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

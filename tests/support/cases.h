@@ -7,6 +7,11 @@
  *         ...
  *     }
  *
+ *     TEST_FORMATS(copies_of) // once for each format of formats.h, which is `format`
+ *     {
+ *         ...
+ *     }
+ *
  *     CASES_MAIN(NULL, NULL) */
 #ifndef SORTID_TESTS_CASES_H
 #define SORTID_TESTS_CASES_H
@@ -30,6 +35,17 @@
         cases_add(#name, run_##name, __LINE__);                                                    \
     }                                                                                              \
     static void test_##name(void)
+
+#define TEST_FORMATS(name)    TEST_FORMATS_BY(name, support_each_format)
+#define TEST_BUT_SCRU64(name) TEST_FORMATS_BY(name, support_each_but_scru64)
+
+#define TEST_FORMATS_BY(name, each)                                                                \
+    static void name##_of(const support_format *format);                                           \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        each(name##_of);                                                                           \
+    }                                                                                              \
+    static void name##_of(const support_format *format)
 
 void cases_add(const char *name, CMUnitTestFunction run, int line);
 

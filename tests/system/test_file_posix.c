@@ -3,6 +3,7 @@
  * the linker puts the calls of system/file_posix.c through the __wrap_ functions here
  * (wrapped.cmake), which fail on demand; invalid names of boots, paths without room for the
  * temporary file's name, pages larger than the file. */
+#include "../support/cases.h"
 #include "../support/folder.h"
 
 #include "system/file.h"
@@ -133,11 +134,13 @@ long __wrap_sysconf(int name)
 }
 
 /* Without faults and without a file. */
-static int begin(void **state)
+static void begin(void)
 {
     memset(&system_does, 0, sizeof system_does);
-    return no_file(state);
+    assert_int_equal(no_file(NULL), 0);
 }
+
+#define FILE_TEST(name) TEST_AROUND(name, begin(), (void)0)
 
 static const uint8_t content[SIZE] = {1, 2, 3};
 
@@ -151,11 +154,10 @@ static void make_and_open(struct file *file)
 
 /* The errors for a link, a folder, and a pipe without a reader mean "refused"; all others are
  * failures, with errno. */
-static void test_open(void **state)
+FILE_TEST(open)
 {
     static const int refused[] = {ELOOP, EMLINK, EISDIR, ENXIO}, failed[] = {EACCES, EMFILE, EIO};
     struct file file;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(refused); i++) {
         system_does.open_error = refused[i];
         errno = EDOM;
@@ -183,7 +185,7 @@ static void expect_content(void)
 
 /* Where a file system cannot allocate, the file has the bytes that were written; on a full one there
  * is no file. */
-static void test_allocation(void **state)
+FILE_TEST(allocation)
 {
     static const int cannot[] = {EINVAL, EOPNOTSUPP}, fails[] = {ENOSPC, EIO};
     for (size_t i = 0; i < COUNT_OF(cannot); i++) {
@@ -193,7 +195,7 @@ static void test_allocation(void **state)
                       cannot[i]);
         assert_int_equal(errno, EDOM);
         expect_content();
-        assert_int_equal(no_file(state), 0);
+        assert_int_equal(no_file(NULL), 0);
     }
     for (size_t i = 0; i < COUNT_OF(fails); i++) {
         system_does.allocate_error = fails[i];
@@ -205,10 +207,9 @@ static void test_allocation(void **state)
 }
 
 /* A path that the system accepts and that has no room for the temporary file's name. */
-static void test_long_path(void **state)
+FILE_TEST(long_path)
 {
     char before[512], long_path[4096] = "";
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(folder), 0);
@@ -230,10 +231,9 @@ static void test_long_path(void **state)
 }
 
 /* A pipe is refused without being opened: its reader would see a writer come and go. */
-static void test_pipe(void **state)
+FILE_TEST(pipe)
 {
     struct file file;
-    (void)state;
     assert_int_equal(mkfifo(path, 0600), 0);
     struct pollfd reader = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
     assert_true(reader.fd >= 0);
@@ -258,11 +258,10 @@ static char leftover[sizeof path + 16];
 
 /* For each way to create a file: a leftover file is removed; a file of another name, one that is
  * larger than any unfinished file, and a folder stay. */
-static void test_left(void **state)
+FILE_TEST(left)
 {
     static const int errors[] = {0, EOPNOTSUPP, EISDIR};
     static uint8_t large[SIZE + 1];
-    (void)state;
     snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         system_does.nameless_error = errors[i];
@@ -312,9 +311,8 @@ static int make_often(void *unused)
 }
 
 /* Another process is creating the file: the call does not wait for it, and its file stays. */
-static void test_made_by_another(void **state)
+FILE_TEST(made_by_another)
 {
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     count_files(true);
     snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
@@ -332,11 +330,10 @@ static void test_made_by_another(void **state)
     assert_int_equal(count_files(true), 1);
 }
 
-static void test_makers(void **state)
+FILE_TEST(makers)
 {
     enum { makers = 4 };
     pid_t children[makers];
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     for (size_t i = 0; i < makers; i++) {
         children[i] = fork();
@@ -354,9 +351,8 @@ static void test_makers(void **state)
 }
 
 /* An unfinished file that cannot be locked is removed. */
-static void test_making_without_lock(void **state)
+FILE_TEST(making_without_lock)
 {
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     system_does.lock_error = ENOLCK;
     system_does.lock_failures = 1;
@@ -367,9 +363,8 @@ static void test_making_without_lock(void **state)
 }
 
 /* File systems that cannot sync folders return EINVAL. */
-static void test_sync_name(void **state)
+FILE_TEST(sync_name)
 {
-    (void)state;
     errno = EDOM;
     system_does.folder_error = EINVAL;
     EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "EINVAL");
@@ -385,7 +380,7 @@ static void test_sync_name(void **state)
 /* ---- In use --------------------------------------------------------------------------------- */
 
 /* Some systems return EACCES where others return EAGAIN; after EINTR the call is repeated. */
-static void test_lock(void **state)
+FILE_TEST(lock)
 {
     static const struct {
         int error;
@@ -396,7 +391,6 @@ static void test_lock(void **state)
                 {EINTR, 3, SORTID_OK},
                 {ENOLCK, 1, SORTID_FILE_FAILED}};
     struct file file;
-    (void)state;
     make_and_open(&file);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         system_does.lock_error = rows[i].error;
@@ -412,7 +406,7 @@ static void test_lock(void **state)
 }
 
 /* The pages of a sync are in the mapping, also if a page is larger than it. */
-static void test_page_sizes(void **state)
+FILE_TEST(page_sizes)
 {
     static const struct {
         long page;
@@ -420,7 +414,6 @@ static void test_page_sizes(void **state)
     } rows[] = {{4096, 0, 0, 4096},       {4096, 8192, 8192, 4096}, {8192, 4096, 0, 8192},
                 {8192, 8192, 8192, 4096}, {16384, 8192, 0, SIZE},   {65536, 4096, 0, SIZE}};
     struct file file;
-    (void)state;
     make_and_open(&file);
     EXPECT_STATUS(sortid_system_file_map(&file), SORTID_OK, "map");
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -437,7 +430,7 @@ static void test_page_sizes(void **state)
 
 /* ---- The boot -------------------------------------------------------------------------------- */
 
-static void test_boot(void **state)
+FILE_TEST(boot)
 {
     static const char *const none[] = {
         "",
@@ -451,7 +444,6 @@ static void test_boot(void **state)
         "01234567 89ab-cdef-0123-456789abcdef\n",
     };
     uint64_t id[2];
-    (void)state;
     errno = EDOM;
     for (size_t i = 0; i < COUNT_OF(none); i++) {
         system_does.boot = none[i];
@@ -466,22 +458,4 @@ static void test_boot(void **state)
     assert_int_equal(errno, EDOM);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_open, begin),
-        cmocka_unit_test_setup(test_allocation, begin),
-        cmocka_unit_test_setup(test_long_path, begin),
-        cmocka_unit_test_setup(test_pipe, begin),
-        cmocka_unit_test_setup(test_left, begin),
-        cmocka_unit_test_setup(test_made_by_another, begin),
-        cmocka_unit_test_setup(test_makers, begin),
-        cmocka_unit_test_setup(test_making_without_lock, begin),
-        cmocka_unit_test_setup(test_sync_name, begin),
-        cmocka_unit_test_setup(test_lock, begin),
-        cmocka_unit_test_setup(test_page_sizes, begin),
-        cmocka_unit_test_setup(test_boot, begin),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_file_and_folder);
-}
+CASES_MAIN(make_folder, remove_file_and_folder)

@@ -4,6 +4,7 @@
  * the library's, so it runs first in a child, and makes IDs there. Parent and child must not make
  * equal values, whichever generator makes them. Each case runs in a child process, because the first
  * use of the library decides how it notices forks. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <errno.h>
@@ -164,17 +165,15 @@ static void fork_so(pid_t (*fork_call)(void), bool page_is_wiped)
     wipes_no_page = false;
 }
 
-static void test_without_page(void **state)
+TEST(without_page)
 {
-    (void)state;
     fork_so(support_plain_fork, false);
     fork_so(support_raw_clone, false);
 }
 
 /* The same with the method of this system. */
-static void test_with_page(void **state)
+TEST(with_page)
 {
-    (void)state;
     if (!support_notices_raw_clone("a child handler that runs first"))
         skip();
     fork_so(support_plain_fork, true);
@@ -212,21 +211,11 @@ static int make_in_threads(void *argument)
     return 0;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     wipes_no_page = true;
     assert_int_equal(support_in_child(make_in_threads, NULL), 0);
     wipes_no_page = false;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_page),
-        cmocka_unit_test(test_with_page),
-        cmocka_unit_test(test_threads),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,7 +3,7 @@
  * system/posix.c through the __wrap_ functions here (tests/CMakeLists.txt has the list), which fail
  * on demand, or do what another thread or a signal handler could do at that moment. Each case runs
  * in a child process, because most test the first use of the library; the parent never uses it. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "system/epoch.h"
 #include "system/stream.h"
@@ -202,9 +202,8 @@ static int clock_fails(void *argument)
     return 0;
 }
 
-static void test_clock(void **state)
+TEST(clock)
 {
-    (void)state;
     expect(clock_fails);
 }
 
@@ -223,9 +222,8 @@ static int ids_without_clock(void *argument)
     return 0;
 }
 
-static void test_ids_without_clock(void **state)
+TEST(ids_without_clock)
 {
-    (void)state;
     expect(ids_without_clock);
 }
 
@@ -244,9 +242,8 @@ static int random_fails(void *argument)
     return 0;
 }
 
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     expect(random_fails);
 }
 
@@ -266,9 +263,8 @@ static int sleep_ends(void *argument)
     return 0;
 }
 
-static void test_sleep(void **state)
+TEST(sleep)
 {
-    (void)state;
     expect(sleep_ends);
 }
 
@@ -289,9 +285,8 @@ static int clock_source_is_read(void *argument)
     return 0;
 }
 
-static void test_clock_source(void **state)
+TEST(clock_source)
 {
-    (void)state;
     expect(clock_source_is_read);
 }
 
@@ -388,9 +383,8 @@ static int thread_maps_first(void *argument)
     return 0;
 }
 
-static void test_fork_guard(void **state)
+TEST(fork_guard)
 {
-    (void)state;
     expect(no_memory_for_the_epoch);
     expect(no_handler_for_forks);
     expect(handler_during_mapping);
@@ -528,9 +522,8 @@ static int late_draws_leave_nothing(void *argument)
     return 0;
 }
 
-static void test_thread_guard(void **state)
+TEST(thread_guard)
 {
-    (void)state;
     expect(no_key);
     expect(no_key_for_a_stream);
     expect(handler_during_key);
@@ -538,14 +531,4 @@ static void test_thread_guard(void **state)
     expect(late_draws_leave_nothing);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clock),        cmocka_unit_test(test_ids_without_clock),
-        cmocka_unit_test(test_random),       cmocka_unit_test(test_sleep),
-        cmocka_unit_test(test_clock_source), cmocka_unit_test(test_fork_guard),
-        cmocka_unit_test(test_thread_guard),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)
