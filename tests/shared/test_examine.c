@@ -43,7 +43,7 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
 static void open_and_make(sortid_generator *generator, const support_format *format, uint8_t *id)
 {
     const sortid_sources sources = scripted();
-    open_file(generator, format, &sources, PLACE);
+    open_with(generator, format, &sources, PLACE);
     EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", format->name);
 }
 

@@ -5,13 +5,10 @@
  * and, where commits need a lock, a lock of another kind. */
 #include "file.h"
 
-static support_world world;
-
 /* A valid file with two IDs, whose last user was killed. */
-static void make_content(uint8_t *content, const support_format *format)
+static void make_killed(uint8_t *content, const support_format *format)
 {
-    use_once(format, &world);
-    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+    make_content(content, format);
     remove_rest_check(content);
 }
 
@@ -37,9 +34,7 @@ static void expect_refused(const support_format *format, const uint8_t *content,
     memset(&report, 0xa5, sizeof report);
     untouched = report;
     write_content(path, content, FILE_BYTES);
-    EXPECT_STATUS(
-        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        status, "%s: %s", place, format->name);
+    EXPECT_STATUS(try_to_open(&generator, format), status, "%s: %s", place, format->name);
     if (looks) {
         EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), status, "%s: %s: examine",
                       place, format->name);
@@ -54,7 +49,7 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 {
     sortid_generator generator;
     write_content(path, content, FILE_BYTES);
-    open_file(&generator, format, &world.sources, place);
+    open_file(&generator, format, place);
     sortid_generator_close(&generator);
 }
 
@@ -67,7 +62,7 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 TEST_FORMATS(lost_slot)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     size_t slot = FILE_PAGE * (1 + (size_t)slot_of(content));
     EXPECT(word_at(content, AT_BOUND) == bound_of(content), "%s: the test's bound", format->name);
     content[slot + support_below(8)] ^= (uint8_t)(1U << support_below(8));
@@ -80,7 +75,7 @@ TEST_FORMATS(lost_slot)
 TEST_FORMATS(high_bound)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     for (uint64_t above = 1; above < UINT64_MAX / 2; above *= 2) {
         put_word(content, AT_BOUND, bound_of(content) + above);
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
@@ -114,7 +109,7 @@ static uint64_t packed_state_of(const support_format *format, uint64_t timestamp
 static void state_beyond_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     size_t offset = words_offset(format, content);
     uint64_t after = timestamp_after_bound(format, bound_of(content));
     put_word(content, offset, packed_state_of(format, after));
@@ -137,7 +132,7 @@ TEST(words)
 {
     uint8_t content[FILE_BYTES];
     support_each_format(state_beyond_of);
-    make_content(content, SUPPORT_SCRU160);
+    make_killed(content, SUPPORT_SCRU160);
     size_t offset = words_offset(SUPPORT_SCRU160, content);
     put_word(content, offset, word_at(content, offset) | UINT64_C(1) << 61);
     expect_refused(SUPPORT_SCRU160, content, SORTID_STATE_DAMAGED, true, PLACE);
@@ -149,7 +144,7 @@ TEST_FORMATS(joined)
 {
     const size_t offset = offsetof(struct shared_state, identity);
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     uint64_t identity = word_at(content, offset);
     for (int i = 0; i < 2; i++) {
         put_word(content, offset, identity ^ UINT64_C(1) << support_below(64));
@@ -157,7 +152,7 @@ TEST_FORMATS(joined)
         boot_again();
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     }
-    make_content(content, format);
+    make_killed(content, format);
     put_word(content, offset, 0); /* no format has joined, though the state is in force */
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     boot_again(); /* the process that created it was killed before that */
@@ -173,7 +168,7 @@ static void put_lock_kind(uint8_t *content, uint32_t kind)
 TEST_FORMATS(lock_kind)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     put_lock_kind(content, UINT32_C(0x77));
     bool has_lock = is_locked(format != SUPPORT_SCRU64);
     sortid_status status = has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED;

@@ -13,8 +13,6 @@
 
 #define NOBODY 65534
 
-static support_world world;
-
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 /* Expects that opening `name` fails with this status, and that errno is unchanged or as given. */
@@ -42,19 +40,6 @@ static void refuse_content(const support_format *format, const uint8_t *content,
     refuse_open(format, path, NULL, status, 0, place);
     EXPECT(read_content(path, after, sizeof after) == size, "%s: the size changed", place);
     EXPECT_BYTES(after, content, size, "%s: touched", place);
-}
-
-/* The content of a valid file: of this boot, with two IDs. */
-static void make_content(uint8_t *content, const support_format *format)
-{
-    sortid_generator generator;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
-    sortid_generator_close(&generator);
-    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
 }
 
 /* A format chosen at random, for a refusal that does not depend on the format. */
@@ -111,7 +96,6 @@ static void damage_slot(uint8_t *content, size_t slot)
 TEST_FORMATS(slots)
 {
     uint8_t content[FILE_BYTES], damaged[FILE_BYTES];
-    sortid_generator generator;
     make_content(content, format);
     size_t in_force = (size_t)slot_of(content);
     for (int i = 0; i < 50; i++) {
@@ -126,10 +110,7 @@ TEST_FORMATS(slots)
         write_content(path, damaged, sizeof damaged);
         boot_again();
         support_world_init(&world, now_us, 0);
-        open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, timestamp_after_bound(format, bound_of(content)), 1,
-                     PLACE);
-        sortid_generator_close(&generator);
+        expect_once(format, timestamp_after_bound(format, bound_of(content)), 1, PLACE);
         EXPECT(bound_in_file() > bound_of(content), "%s: the bound did not rise", format->name);
     }
 }
@@ -141,17 +122,14 @@ TEST_FORMATS(unused_slot)
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
     for (size_t slot = 0; slot < 2; slot++) {
-        count_files(true);
-        support_world_init(&world, now_us, 0);
-        open_file(&generator, format, &world.sources, PLACE);
+        start_empty();
+        open_file(&generator, format, PLACE);
         sortid_generator_close(&generator);
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
         damage_slot(content, slot);
         write_content(path, content, sizeof content);
         boot_again();
-        open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-        sortid_generator_close(&generator);
+        expect_once(format, stamp(format), 0, PLACE);
     }
 }
 
@@ -169,27 +147,11 @@ TEST(clean)
     sortid_generator generator;
     count_files(true);
     soil_stack();
-    open_file(&generator, SUPPORT_ULID, NULL, PLACE);
+    open_with(&generator, SUPPORT_ULID, NULL, PLACE);
     sortid_generator_close(&generator);
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
     for (size_t i = sizeof(struct page); i < sizeof content; i++)
         EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
-}
-
-/* The last bound that fits into a slot, far above the times of all formats. */
-TEST(last_bound)
-{
-    sortid_generator generator;
-    use_once(SUPPORT_ULID, &world);
-    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
-    struct state_file *file = &SHARED_OF(&generator)->file;
-    uint64_t bound_ms = bound_in_file(), last_ms = BOUND_MASK - BOUND_AHEAD_MS - 1;
-    EXPECT_STATUS(sortid_generator_file_extend(file, last_ms + 1), SORTID_CLOCK_OUT_OF_RANGE,
-                  "past");
-    EXPECT(bound_in_file() == bound_ms, "touched");
-    EXPECT_STATUS(sortid_generator_file_extend(file, last_ms), SORTID_OK, "the last");
-    EXPECT(bound_in_file() == BOUND_MASK, "wrong bound");
-    sortid_generator_close(&generator);
 }
 
 TEST(other_content)
@@ -241,8 +203,7 @@ TEST(missing)
 {
     char other[600], long_name[5000];
     sortid_file_options options = {.must_exist = true};
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_FAILED, ENOENT, "must exist");
     EXPECT(count_files(false) == 0, "it was made");
     snprintf(other, sizeof other, "%s/no/state", folder);
@@ -308,10 +269,9 @@ TEST(owner)
     refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_REFUSED, 0,
                 "permission is not ownership");
     options.any_owner = true;
-    EXPECT_STATUS(SUPPORT_ULID->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                     &world.sources),
-                  SORTID_OK, "any owner");
-    expect_zeros(SUPPORT_ULID, &generator, timestamp_at(SUPPORT_ULID, now_us), 2, PLACE);
+    EXPECT_STATUS(open_as(&generator, SUPPORT_ULID, &options, SORTID_MODE_ABORT), SORTID_OK,
+                  "any owner");
+    expect_zeros(SUPPORT_ULID, &generator, stamp(SUPPORT_ULID), 2, PLACE);
     sortid_generator_close(&generator);
 }
 
@@ -447,8 +407,7 @@ TEST(longer)
 TEST(permissions)
 {
     static const unsigned wrong[] = {0400, 0200, 0066, 0700, 0601, 02600, 07777, 0100600, ~0U};
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         sortid_file_options options = {.permissions = wrong[i]};
         refuse_open(any_format(), path, &options, SORTID_BAD_OPTION, 0, PLACE);

@@ -18,7 +18,6 @@
 #define MOST_STEPS      (HAS_SANITIZER_LOCKS ? 3000 : 150)
 #define MOST_LOOK_STEPS (HAS_SANITIZER_LOCKS ? 4000 : 250)
 
-static support_world world;
 static sortid_generator generator;
 static volatile size_t acted;
 
@@ -85,8 +84,8 @@ TEST(bound)
     static const int aheads[][2] = {{5, 1500}, {1500, 5}, {5, -400}, {-400, 5}, {-400, -400}};
     need_acts_anywhere();
     syncs.is_model = true;
-    use_once(SUPPORT_ULID, &world);
-    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    use_once(SUPPORT_ULID);
+    open_file(&generator, SUPPORT_ULID, PLACE);
     file = &SHARED_OF(&generator)->file;
     read_content(path, disk, sizeof disk);
     for (size_t i = 0; i < COUNT_OF(aheads); i++) {
@@ -154,12 +153,11 @@ static void examine_during(long at, long every)
 static void examine_at_all(const support_format *format)
 {
     examined = format;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     world.clock.step_us = format->timestamp_unit * 1000;
     sortid_sources sources = world.sources;
     sortid_random_secure(&sources.random);
-    open_file(&generator, format, &sources, PLACE);
+    open_with(&generator, format, &sources, PLACE);
     EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
     acted = 0;
     long calls = 0;
@@ -216,13 +214,12 @@ static bool examine_while_opened(long at)
 static void examine_opened(const support_format *format)
 {
     examined = format;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     world.clock.step_us = format->timestamp_unit * 1000;
     sortid_sources sources = world.sources;
     sortid_random_secure(&sources.random);
     examine_sources = &sources;
-    open_file(&generator, format, &sources, PLACE);
+    open_with(&generator, format, &sources, PLACE);
     EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
     sortid_generator_close(&generator);
     long calls = 0;

@@ -141,7 +141,7 @@ static void cuts_of(const support_format *format)
     support_world_init(&l.world, UINT64_C(1700000000123456), 0);
     l.world.draws.pattern =
         (uint8_t)support_below(0xff); /* with 0xff no further ulid would fit into the ms */
-    open_file(&generator, format, &l.world.sources, PLACE);
+    open_with(&generator, format, &l.world.sources, PLACE);
     sortid_generator_close(&generator);
     read_content(path, disk, sizeof disk);
     for (int i = 0; i < rounds; i++) {

@@ -7,7 +7,7 @@
  *         ...
  *     }
  *
- *     TEST_FORMATS(copies_of) // once for each format of formats.h, which is `format`
+ *     TEST_FORMATS(moves) // for each `format` of formats.h; TEST_BUT_SCRU64: without scru64
  *     {
  *         ...
  *     }
