@@ -28,14 +28,6 @@ static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
     return timestamp < limit->below ? SORTID_OK : limit->beyond;
 }
 
-static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
-{
-    (void)unix_us, (void)context;
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
-static const sortid_random zeros = {fill_zeros, NULL};
-
 struct bench {
     struct limit limit;
     sortid_bound bound;
@@ -55,8 +47,8 @@ static void expect(struct bench *b, uint64_t tick, uint64_t unix_us, unsigned as
 {
     sortid_scru64 id;
     sortid_scru64_fields fields;
-    assert_int_equal(sortid_machine_step(&b->machine, id.bytes, unix_us, &zeros, NULL, NULL),
-                     SORTID_OK);
+    assert_int_equal(
+        sortid_machine_step(&b->machine, id.bytes, unix_us, &support_zeros, NULL, NULL), SORTID_OK);
     sortid_scru64_to_fields(&fields, &id);
     assert_int_equal(fields.timestamp, tick);
     assert_int_equal(b->limit.asked, asked);
@@ -71,8 +63,9 @@ static void refuse(struct bench *b, uint64_t unix_us, sortid_status status, uint
     const sortid_machine before = b->machine;
     memset(&id, 0xa5, sizeof id);
     memset(&id_before, 0xa5, sizeof id_before);
-    assert_int_equal(sortid_machine_step(&b->machine, id.bytes, unix_us, &zeros, &event, &wait_us),
-                     status);
+    assert_int_equal(
+        sortid_machine_step(&b->machine, id.bytes, unix_us, &support_zeros, &event, &wait_us),
+        status);
     assert_int_equal(wait_us, waits);
     assert_int_equal(event, 77);
     assert_memory_equal(&id, &id_before, sizeof id);
@@ -174,12 +167,6 @@ TEST(is_copied)
 
 /* ---- The generator ------------------------------------------------------------------- */
 
-static sortid_status read_clock(void *context, uint64_t *unix_us)
-{
-    *unix_us = *(const uint64_t *)context;
-    return SORTID_OK;
-}
-
 /* Raises the bound in the third sleep. */
 static sortid_status sleep_and_raise(void *context, uint64_t microseconds)
 {
@@ -193,7 +180,8 @@ static sortid_status sleep_and_raise(void *context, uint64_t microseconds)
 static void prepare(sortid_scru64_generator *generator, struct limit *limit,
                     const sortid_bound *bound, uint64_t *clock, sortid_mode mode)
 {
-    const sortid_sources sources = {{read_clock, clock, 1000}, zeros, {sleep_and_raise, limit}};
+    sortid_sources sources = support_fixed_sources(clock);
+    sources.sleep = (sortid_sleep){sleep_and_raise, limit};
     const sortid_options options = {.mode = (uint32_t)mode, .node = &node, .bound = bound};
     assert_int_equal(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK);
 }

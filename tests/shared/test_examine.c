@@ -6,19 +6,10 @@
 
 #define AT_MS UINT64_C(1795132800123)
 
-static sortid_status read_script(void *context, uint64_t *unix_us)
-{
-    (void)context;
-    *unix_us = AT_MS * 1000 + 456;
-    return SORTID_OK;
-}
-
 static sortid_sources scripted(void)
 {
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){.read = read_script, .resolution_us = 1};
-    return sources;
+    static uint64_t unix_us = AT_MS * 1000 + 456;
+    return support_fixed_sources(&unix_us);
 }
 
 /* Expects the report of a file that has had an ID of this timestamp. */

@@ -274,12 +274,6 @@ TEST(random_step)
     }
 }
 
-static sortid_status read_clock_us(void *context, uint64_t *unix_us)
-{
-    *unix_us = *(const uint64_t *)context;
-    return SORTID_OK;
-}
-
 /* The fraction of the millisecond in uuidv7, 12 bits: the clock's, or one more than the last. */
 TEST(fraction)
 {
@@ -287,10 +281,8 @@ TEST(fraction)
     static const unsigned fractions[] = {0, 4, 5, 6, 1024, 1028, 1029, 4091, 4092};
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
     uint64_t now_us;
-    sortid_sources sources;
+    const sortid_sources sources = support_fixed_sources(&now_us);
     sortid_uuidv7_generator generator;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock_us, &now_us, 1};
     clear_state(&memory);
     EXPECT_STATUS(sortid_generator_attach(&generator.base, sortid_uuidv7_format(), &memory,
                                           SORTID_SCOPE_THREADS, &options, &sources),

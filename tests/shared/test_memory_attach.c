@@ -4,12 +4,7 @@
  * later ones join the live state; anything else is refused and not changed. A generator that is
  * killed while it sets up a lock, or cannot make one. The clock does not move and draws are zeros,
  * so two states in one place would give the same IDs. */
-#include "state.h"
-
-#include <pthread.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "workers.h"
 
 /* ---- Between the library and the system (shared.cmake) ----------------------------------------- */
 
@@ -72,31 +67,6 @@ static void script_sleeps(void (*act)(void))
     sleeps.total_us = 0;
 }
 
-/* ---- Sources --------------------------------------------------------------------------------- */
-
-static sortid_status read_fixed(void *context, uint64_t *unix_us)
-{
-    (void)context;
-    *unix_us = UINT64_C(1700000000000000);
-    return SORTID_OK;
-}
-
-static sortid_status draw_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
-{
-    (void)unix_us, (void)context;
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
-
-static sortid_sources fixed_sources(void)
-{
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_fixed, NULL, 1};
-    sources.random = (sortid_random){draw_zeros, NULL};
-    return sources;
-}
-
 /* ---- One after another ------------------------------------------------------------------------- */
 
 static sortid_shared_state memory;
@@ -104,7 +74,8 @@ static sortid_shared_state memory;
 static sortid_status attach(sortid_generator *generator, const support_format *format,
                             sortid_shared_state *state, sortid_scope scope)
 {
-    const sortid_sources sources = fixed_sources();
+    static uint64_t now_us = UINT64_C(1700000000000000);
+    const sortid_sources sources = support_fixed_sources(&now_us);
     return format->attach(generator, state, scope, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources);
 }
 
@@ -327,7 +298,6 @@ struct worker {
     const support_format *format;
     sortid_scope scope;
     size_t number;
-    sortid_status status;
 };
 
 /* All workers attach to a state together and make some IDs on it. */
@@ -347,43 +317,17 @@ static sortid_status work_on(const struct worker *w, size_t state)
 /* A failed worker goes through the other states too, because the others wait for it there. */
 static void *work(void *context)
 {
-    struct worker *w = context;
+    const struct worker *w = context;
+    void *failed = NULL;
     for (size_t i = 0; i < states; i++) {
         sortid_status status = work_on(w, i);
-        if (w->status == SORTID_OK)
-            w->status = status;
+        if (status == SORTID_OK)
+            continue;
+        fprintf(stderr, "%s: worker %zu: %s\n", w->format->name, w->number,
+                sortid_status_name(status));
+        failed = context;
     }
-    return NULL;
-}
-
-static void in_threads(struct worker *all)
-{
-    pthread_t threads[workers];
-    for (size_t i = 0; i < workers; i++)
-        EXPECT(pthread_create(&threads[i], NULL, work, &all[i]) == 0, "no thread");
-    for (size_t i = 0; i < workers; i++) {
-        pthread_join(threads[i], NULL);
-        EXPECT_STATUS(all[i].status, SORTID_OK, "%s: worker %zu", all[i].format->name, i);
-    }
-}
-
-static void in_processes(struct worker *all)
-{
-    pid_t children[workers];
-    fflush(NULL);
-    for (size_t i = 0; i < workers; i++) {
-        children[i] = fork();
-        EXPECT(children[i] >= 0, "no process");
-        if (children[i] == 0) {
-            work(&all[i]);
-            _exit((int)all[i].status);
-        }
-    }
-    for (size_t i = 0; i < workers; i++) {
-        int ended = -1;
-        EXPECT(waitpid(children[i], &ended, 0) == children[i] && ended == 0,
-               "%s: worker %zu: wait status %d", all[i].format->name, i, ended);
-    }
+    return failed;
 }
 
 /* In each state there is one sequence: each worker's IDs increase, all differ, and together they are
@@ -406,14 +350,14 @@ static void expect_one_sequence(struct arena *arena, const support_format *forma
     }
 }
 
-static void race_of(const support_format *format, sortid_scope scope, void (*run)(struct worker *))
+static void race_of(const support_format *format, sortid_scope scope, run_function *run)
 {
     struct arena *arena = support_share(sizeof *arena);
     struct worker all[workers];
     sleeps.is_scripted = false;
     for (size_t i = 0; i < workers; i++)
         all[i] = (struct worker){.arena = arena, .format = format, .scope = scope, .number = i};
-    run(all);
+    run(work, all, sizeof *all, workers);
     for (size_t i = 0; i < states; i++)
         expect_one_sequence(arena, format, i);
     munmap(arena, sizeof *arena);
