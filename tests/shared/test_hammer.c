@@ -157,7 +157,7 @@ static struct arena *shared_arena(void)
     return arena;
 }
 
-static void hammer_of(const support_format *format, run_function *run)
+static void hammer_at_once(const support_format *format, run_function *run)
 {
     struct arena *arena = shared_arena();
     sortid_sources sources = jittering_sources(arena);
@@ -167,16 +167,14 @@ static void hammer_of(const support_format *format, run_function *run)
     hammer(format, run, false, &sources, arena);
 }
 
-TEST(threads)
+TEST_FORMATS(threads)
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        hammer_of(&support_formats[i], in_threads);
+    hammer_at_once(format, in_threads);
 }
 
-TEST(processes)
+TEST_FORMATS(processes)
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        hammer_of(&support_formats[i], in_processes);
+    hammer_at_once(format, in_processes);
 }
 
 /* ---- Taking turns -------------------------------------------------------------------------- */
