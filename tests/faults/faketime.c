@@ -248,14 +248,13 @@ TEST(counter)
 
 int main(void)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 41, .node_id_size = 8};
     time_file = getenv("FAKETIME_TIMESTAMP_FILE");
     if (time_file == NULL || !is_faked()) {
         puts("SKIPPED: the clock of this process is not faked");
         return CANNOT_FAKE;
     }
     support_begin();
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
+    if (support_set_node(41, 8, NULL) != SORTID_OK)
         return EXIT_FAILURE;
     return cases_run(NULL, NULL);
 }

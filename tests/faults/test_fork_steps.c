@@ -100,8 +100,7 @@ static struct outcome *goes_to;  /* where a child stores what it got; NULL: the 
 static int share(void **state)
 {
     acts = support_share(most_acts * sizeof *acts);
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
+    if (support_set_node(42, 8, NULL) != SORTID_OK)
         return -1;
     return catch_steps(state);
 }

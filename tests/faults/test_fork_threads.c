@@ -287,8 +287,7 @@ TEST(programs)
 static int give_nodes(void **state)
 {
     (void)state;
-    const sortid_scru64_node_spec spec = {.node_id = 41, .node_id_size = 8};
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
+    if (support_set_node(41, 8, NULL) != SORTID_OK)
         return -1;
     return setenv("SCRU64_NODE_SPEC", "43/8", 1);
 }

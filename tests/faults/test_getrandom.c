@@ -133,12 +133,11 @@ struct run {
 static int run_case(void *argument)
 {
     struct run *run = argument;
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     if (!support_trap_getrandom()) {
         fflush(stdout); // the reason
         return CANNOT_TRAP;
     }
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     CHILD_CHECK(is_default(&run->way) || prepare(&run->way));
     int result = run->body(&run->way);
     if (result != 0)

@@ -8,6 +8,7 @@
 #endif
 #include "../support/cases.h"
 #include "../support/folder.h"
+#include "../support/formats.h"
 
 #include <fcntl.h>
 #include <grp.h>
@@ -37,7 +38,6 @@ enum {
 static int run_copy(const char *file)
 {
     sortid_scru64 id;
-    const sortid_scru64_node_spec spec = {.node_id = 43, .node_id_size = 8};
     int privileged = secure_getenv("PATH") == NULL ? PRIVILEGED : 0;
     if (sortid_simd_use(NULL) != SORTID_OK)
         return BAD_SIMD | privileged;
@@ -46,8 +46,7 @@ static int run_copy(const char *file)
         return USED_ENVIRONMENT | privileged;
     if (status != SORTID_NO_NODE_SPEC)
         return OTHERWISE | privileged;
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
-        sortid_scru64_new(&id, NULL) != SORTID_OK)
+    if (support_set_node(43, 8, NULL) != SORTID_OK || sortid_scru64_new(&id, NULL) != SORTID_OK)
         return OTHERWISE | privileged;
     return (access(file, F_OK) == 0 ? SAID_NO_NODE : MADE_IN_MEMORY) | privileged;
 }

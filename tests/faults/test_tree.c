@@ -68,7 +68,6 @@ static int change_nodes(struct tree *t)
     if (t->format != SUPPORT_SCRU64)
         return 0;
     sortid_scru64_generator *generator = (void *)&t->generator;
-    const sortid_scru64_node_spec default_node = {.node_id = 2 * t->place, .node_id_size = 9};
     const sortid_scru64_node_spec private_node = {.node_id = 2 * t->place + 1, .node_id_size = 9};
     sortid_status refusals[] = {sortid_scru64_new(&id, NULL),
                                 sortid_scru64_generator_next(generator, &id, NULL)};
@@ -76,7 +75,7 @@ static int change_nodes(struct tree *t)
     for (int i = 0; i < 2; i++)
         if (refusals[i] != SORTID_FORKED)
             return say(t, "scru64 in a child without a node", refusals[i]);
-    status = sortid_scru64_set_default(&(const sortid_options){.node = &default_node});
+    status = support_set_node(2 * t->place, 9, NULL);
     if (status == SORTID_OK)
         status = sortid_generator_set_node(&generator->base, &private_node);
     return status == SORTID_OK ? 0 : say(t, "a node of its private_node", status);
@@ -138,18 +137,15 @@ TEST_BUT_SCRU64(tree)
 }
 
 /* In a child of the test, so that the process's default generator is new. */
-static int tree_of_scru64(void *argument)
+TEST_IN_CHILD(tree_of_scru64)
 {
-    (void)argument;
     struct tree t;
-    const sortid_scru64_node_spec default_node = {.node_id = 0, .node_id_size = 9};
     const sortid_scru64_node_spec private_node = {.node_id = 1, .node_id_size = 9};
     t = (struct tree){.format = SUPPORT_SCRU64, .clones = support_notices_raw_clone("scru64")};
     t.ids = support_share_or_null((size_t)processes * per_process * 8);
     t.made = support_share_or_null(processes * sizeof *t.made);
     CHILD_CHECK(t.ids != NULL && t.made != NULL);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &default_node}) ==
-                SORTID_OK);
+    CHILD_CHECK(support_set_node(0, 9, NULL) == SORTID_OK);
     const sortid_options options = {.node = &private_node};
     CHILD_CHECK(sortid_generator_init(&t.generator, sortid_scru64_format(), &options, NULL) ==
                 SORTID_OK);
@@ -159,11 +155,6 @@ static int tree_of_scru64(void *argument)
         CHILD_CHECK(t.made[i] == per_process);
     CHILD_CHECK(support_all_differ(t.ids, (size_t)processes * per_process, 8));
     return 0;
-}
-
-TEST(scru64)
-{
-    assert_int_equal(support_in_child(tree_of_scru64, NULL), 0);
 }
 
 CASES_MAIN(NULL, NULL)

@@ -139,12 +139,11 @@ TEST_BUT_SCRU64(first_call_of_a_thread)
 /* ---- scru64 ------------------------------------------------------------------------------------ */
 
 /* Without a node both calls return that status and make nothing. */
-static int without_node(void *argument)
+TEST_IN_CHILD(without_node)
 {
     sortid_scru64 ids[2];
     char text[2 * SORTID_SCRU64_TEXT_SIZE];
     size_t done = 99, written = 99;
-    (void)argument;
     CHILD_CHECK(unsetenv("SCRU64_NODE_SPEC") == 0);
     CHILD_CHECK(sortid_scru64_fill(ids, 2, &done, NULL) == SORTID_NO_NODE_SPEC && done == 0);
     CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 2, '\n', NULL) ==
@@ -165,15 +164,13 @@ static int is_scru64_above(const sortid_scru64 *ids, size_t count)
 }
 
 /* 200 IDs in four calls. The counter has 16 bits. */
-static int with_node(void *argument)
+TEST_IN_CHILD(with_node)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_scru64 ids[200], read[50];
     char text[50 * SORTID_SCRU64_TEXT_SIZE];
     size_t done = 0, written = 0, consumed = 0;
     sortid_event event = 0;
-    (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_fill(ids, 100, &done, &event) == SORTID_OK);
     CHILD_CHECK(done == 100 && event != 0);
     event = 0;
@@ -202,20 +199,12 @@ static int with_node(void *argument)
 }
 
 /* A node and a bound are the only options of the default generator. */
-static int with_other_options(void *argument)
+TEST_IN_CHILD(with_other_options)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     const sortid_options options = {.node = &spec, .mode = SORTID_MODE_WAIT};
-    (void)argument;
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
     return 0;
-}
-
-TEST(scru64)
-{
-    assert_int_equal(support_in_child(without_node, NULL), 0);
-    assert_int_equal(support_in_child(with_node, NULL), 0);
-    assert_int_equal(support_in_child(with_other_options, NULL), 0);
 }
 
 CASES_MAIN(NULL, NULL)

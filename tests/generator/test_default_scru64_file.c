@@ -5,6 +5,7 @@
  * child process, because a process has one such generator. */
 #include "../support/cases.h"
 #include "../support/folder.h"
+#include "../support/formats.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -44,9 +45,7 @@ static int take_node(void *argument)
     *last = id;
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && is_after(&id, last));
     *last = id;
-    const sortid_scru64_node_spec other = {.node_id = 9, .node_id_size = 4};
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &other}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_ALREADY_SET);
     return 0;
 }
 
@@ -58,11 +57,9 @@ static int take_node_of_file(void *last)
 
 static int take_node_of_call(void *last)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     CHILD_CHECK(setenv(NODE, "9/4", 1) == 0);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_ALREADY_SET);
     return take_node(last);
 }
 
@@ -71,14 +68,12 @@ static int take_node_of_call(void *last)
 static int resume(void *argument)
 {
     sortid_scru64 *last = argument, id;
-    const sortid_scru64_node_spec other = {.node_id = 9, .node_id_size = 4};
     for (int i = 0; i < 100; i++) {
         CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
         CHILD_CHECK(has_node(&id, 42, 8) && is_after(&id, last));
         *last = id;
         sortid_snapshot_resumed();
-        CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &other}) ==
-                    SORTID_ALREADY_SET);
+        CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_ALREADY_SET);
     }
     return 0;
 }
@@ -87,13 +82,12 @@ static int resume(void *argument)
 static int use_no_node(void *argument)
 {
     sortid_scru64 *last = argument, id;
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     CHILD_CHECK(unsetenv(NODE) == 0);
     errno = 77;
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
     CHILD_CHECK(errno == 77 && access(path, F_OK) != 0);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_new(last, NULL) == SORTID_OK && has_node(last, 42, 8));
     return 0;
 }
@@ -176,11 +170,9 @@ static int refuse_other(void *argument)
 /* The file's name was removed from the environment after the node was set for it. */
 static int forget_file(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_scru64 id;
     (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK &&
-                unsetenv(STATE) == 0);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK && unsetenv(STATE) == 0);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_FILE_FAILED);
     CHILD_CHECK(setenv(STATE, path, 1) == 0 && no_file(NULL) == 0);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
@@ -309,11 +301,10 @@ TEST_WITHOUT_FILE(many)
  * counts. */
 static int set_in_child(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     const sortid_scru64_node_spec other = {.node_id = 43, .node_id_size = 8};
     sortid_scru64 id;
     (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
         _exit(sortid_scru64_set_default(&(const sortid_options){.node = &other}) != SORTID_OK ||
@@ -334,15 +325,13 @@ static int set_in_child(void *argument)
 /* A child uses the node that its parent set by set_node and has not used yet. */
 static int adopt_in_child(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_scru64 id;
     (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
         _exit(sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8) ||
-              sortid_scru64_set_default(&(const sortid_options){.node = &spec}) !=
-                  SORTID_ALREADY_SET);
+              support_set_node(42, 8, NULL) != SORTID_ALREADY_SET);
     int status;
     CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
     return 0;

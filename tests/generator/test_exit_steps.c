@@ -141,10 +141,8 @@ static void judge_later(void)
 static int begin(void **state)
 {
     uint8_t value[SUPPORT_MAX_SIZE];
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     if (pthread_key_create(&key_before, begin_in_destructor) != 0 ||
-        sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
-        call_kind(value, DRAW) != SORTID_OK)
+        support_set_node(42, 8, NULL) != SORTID_OK || call_kind(value, DRAW) != SORTID_OK)
         return -1; /* the draw has created the library's key */
     return pthread_key_create(&key_after, call_in_destructor) | catch_steps(state);
 }

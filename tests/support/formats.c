@@ -469,6 +469,12 @@ void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr)
     oracle_set_bits(id, 40, 24, node_ctr);
 }
 
+sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bound *bound)
+{
+    const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
+    return sortid_scru64_set_default(&(const sortid_options){.node = &spec, .bound = bound});
+}
+
 uint64_t support_timestamp(const support_format *format, const uint8_t *id)
 {
     return oracle_bits(id, 0, format->timestamp_bits);

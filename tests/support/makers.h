@@ -48,8 +48,7 @@ static inline sortid_status call_kind(uint8_t *value, int kind)
 /* `sources` are those of the private and the shared generators; NULL: the default ones. */
 static inline bool prepare_makers(const sortid_sources *sources)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    bool done = sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK;
+    bool done = support_set_node(42, 8, NULL) == SORTID_OK;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         done = done &&
