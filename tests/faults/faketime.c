@@ -5,6 +5,7 @@
  * at each call; this program writes that file. With the exact clock the next call sees a step; with
  * the TSC clock one of the calls that a reading serves does. No ID comes twice, and the order breaks
  * only where an event reports it. Exit status 77 if the clock cannot be faked. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <time.h>
@@ -219,9 +220,8 @@ static void run_with(const support_format *f, enum clock_kind clock)
         EXPECT(support_all_differ(l->ids, l->made, f->size), "%s: an ID twice", l->what);
 }
 
-static void test_lives(void **state)
+TEST(lives)
 {
-    (void)state;
     for (size_t f = 0; f < SUPPORT_FORMATS; f++)
         for (enum clock_kind clock = easy_clock; clock < clock_kinds; clock++)
             run_with(&support_formats[f], clock);
@@ -229,9 +229,8 @@ static void test_lives(void **state)
 
 /* Prints whether a reading of the TSC clock serves many calls, as it does where the kernel itself
  * trusts the counter: so the log says what was tested. */
-static void test_counter(void **state)
+TEST(counter)
 {
-    (void)state;
     sortid_clock clock;
     uint64_t now = 0, last = 0;
     unsigned same = 0;
@@ -249,18 +248,13 @@ static void test_counter(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lives),
-        cmocka_unit_test(test_counter),
-    };
-    const sortid_scru64_node_spec spec = {.node_id = 41, .node_id_size = 8};
     time_file = getenv("FAKETIME_TIMESTAMP_FILE");
     if (time_file == NULL || !is_faked()) {
         puts("SKIPPED: the clock of this process is not faked");
         return CANNOT_FAKE;
     }
     support_begin();
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
+    if (support_set_node(41, 8, NULL) != SORTID_OK)
         return EXIT_FAILURE;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cases_run(NULL, NULL);
 }

@@ -99,7 +99,8 @@ set_before() {
     [ -s err ] || fail "$format before 1970: no message"
 }
 
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+find_formats
+for format in $formats; do
     set_forward "$format"
     set_back "$format"
     [ ! -e failed ] || fail "gen $format ended with a failure"

@@ -5,6 +5,7 @@
  * for a false clock. Whatever the clocks show: no ID comes twice, and each is above those that were
  * published before its call. A call fails with a rollback exactly if its clock is behind the last ID
  * by more than the allowance. Exit status 77 if the clock cannot be faked. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <fcntl.h>
@@ -369,9 +370,8 @@ static void run_scenario(const struct scenario *scenario, size_t format)
     munmap(arena, sizeof *arena);
 }
 
-static void test_stories(void **state)
+TEST(stories)
 {
-    (void)state;
     for (size_t format = 0; format < SUPPORT_FORMATS; format++)
         for (size_t i = 0; i < COUNT_OF(scenarios); i++)
             run_scenario(&scenarios[i], format);
@@ -410,7 +410,6 @@ static bool can_fake(void)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stories)};
     if (argc < 3)
         return EXIT_FAILURE;
     program = argv[0];
@@ -423,5 +422,5 @@ int main(int argc, char **argv)
         return CANNOT_FAKE;
     }
     support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cases_run(NULL, NULL);
 }

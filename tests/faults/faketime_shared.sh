@@ -72,7 +72,8 @@ share() {
     expect_increasing all
 }
 
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+find_formats
+for format in $formats; do
     members=
     share "$format"
     [ ! -e failed ] || fail "gen $format ended with a failure: $(cat "$format"-*.err)"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154 # $formats is for the scripts, $sortid is theirs
 # Shared by the scripts in this folder; they source it first, from any folder. They run in a scratch
 # folder, which is removed at the end; the processes named in `children` are killed then. Exit status: 0
 # passed, 77 skipped (with a reason), anything else failed.
@@ -37,6 +37,12 @@ await() {
         [ "$tries" -le 600 ] || fail "$1 does not have '$2'"
         sleep 0.1
     done
+}
+
+# Sets $formats to the names of the formats of the command $sortid.
+find_formats() {
+    formats=$("$sortid" formats --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p')
+    [ -n "$formats" ] || fail "the command has no formats"
 }
 
 # ---- Fake clocks ----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ cd "$work" || exit 1
 cp "$preload" preload.so
 preload=$work/preload.so
 
-formats="scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid"
+find_formats
 
 # gen FAULT FORMAT [ARGUMENT...]: writes into out and err; sets status.
 gen() {

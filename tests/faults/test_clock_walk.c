@@ -5,6 +5,7 @@
  * readings, draws and sleeps fail. Calls for one ID, for many and for text come in turn. A model of
  * a few lines, which knows the last ID and the clock and no code of the library, predicts each
  * result; it bounds what it cannot predict (random bits). Clock and randomness are scripted. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #define START_US    UINT64_C(1700000000123456)
@@ -448,15 +449,9 @@ static void walk_of(const support_format *f)
         walk_in(f, mode);
 }
 
-static void test_walks(void **state)
+TEST(walks)
 {
-    (void)state;
     support_each_format(walk_of);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_walks)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

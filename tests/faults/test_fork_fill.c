@@ -4,6 +4,7 @@
  * made before the fork. As bytes and as text, with more IDs than one reading of the clock serves;
  * draws are zeros, so that only the rule for children makes the IDs differ.
  * tests/generator/test_fill.c tests shorter fills. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/forking.h"
 
@@ -61,18 +62,12 @@ static void all_forks_of(const support_format *format)
     forks_of(format, support_raw_clone, fill_text);
 }
 
-static void test_forks(void **state)
+TEST(forks)
 {
-    (void)state;
     size_t size = SUPPORT_FILLS * sizeof *shared;
     shared = support_share(size);
     support_each_format(all_forks_of);
     munmap(shared, size);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_forks)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

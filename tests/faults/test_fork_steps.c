@@ -7,6 +7,7 @@
  * last instructions (sortid/source.h); the test counts and bounds those. Only on x86-64 Linux, where
  * a program can step through itself; skipped elsewhere. tests/generator/test_steps.c has draws and
  * first calls. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -99,8 +100,7 @@ static struct outcome *goes_to;  /* where a child stores what it got; NULL: the 
 static int share(void **state)
 {
     acts = support_share(most_acts * sizeof *acts);
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
+    if (support_set_node(42, 8, NULL) != SORTID_OK)
         return -1;
     return catch_steps(state);
 }
@@ -332,25 +332,22 @@ static void step_at_one_time(pid_t (*how)(void), long every)
 #define EACH_CALL 1
 #endif
 
-static void test_calls(void **state)
+TEST(calls)
 {
-    (void)state;
     need_acts_anywhere();
     step_ways(NULL, EACH_CALL);
     step_at_one_time(NULL, EACH_CALL);
 }
 
-static void test_forks(void **state)
+TEST(forks)
 {
-    (void)state;
     need_acts_anywhere();
     step_ways(support_plain_fork, 13 * SPARSE);
     step_at_one_time(support_plain_fork, 3 * SPARSE);
 }
 
-static void test_clones(void **state)
+TEST(clones)
 {
-    (void)state;
     need_acts_anywhere();
     if (!support_notices_raw_clone("a clone inside"))
         skip();
@@ -358,16 +355,7 @@ static void test_clones(void **state)
     step_at_one_time(support_raw_clone, 3 * SPARSE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_forks),
-        cmocka_unit_test(test_clones),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, share, NULL);
-}
+CASES_MAIN(share, NULL)
 
 #else
 

@@ -4,6 +4,7 @@
  * continues with the default generators, with that thread's generator, and with its own threads. A
  * second test starts other programs by vfork and posix_spawn; the parent must continue as if nothing
  * happened. No two of all IDs may be equal. With the system's sources only. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <errno.h>
@@ -169,9 +170,8 @@ static void fork_among_threads(const support_format *f)
     EXPECT(differ, "%s: an ID came twice", f->name);
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     support_each_but_scru64(fork_among_threads);
 }
 
@@ -276,9 +276,8 @@ static void start_programs(const support_format *f)
     start_program(f, start_by_spawn);
 }
 
-static void test_programs(void **state)
+TEST(programs)
 {
-    (void)state;
     support_need_own_start();
     support_each_format(start_programs);
 }
@@ -288,21 +287,16 @@ static void test_programs(void **state)
 static int give_nodes(void **state)
 {
     (void)state;
-    const sortid_scru64_node_spec spec = {.node_id = 41, .node_id_size = 8};
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK)
+    if (support_set_node(41, 8, NULL) != SORTID_OK)
         return -1;
     return setenv("SCRU64_NODE_SPEC", "43/8", 1);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_programs),
-    };
     if (argc == 2)
         return print_ids(argv[1]);
     this_program = argv[0];
     support_begin();
-    return cmocka_run_group_tests(tests, give_nodes, NULL);
+    return cases_run(give_nodes, NULL);
 }

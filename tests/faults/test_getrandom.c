@@ -3,6 +3,7 @@
  * the default generators and the private ones of all formats return an error, or IDs of full
  * strength; they work again when the kernel does. A seccomp filter plays the kernel; each case runs
  * in a child process. tests/system/test_random.c tests the random source itself. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/getrandom.h"
 
@@ -132,12 +133,11 @@ struct run {
 static int run_case(void *argument)
 {
     struct run *run = argument;
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     if (!support_trap_getrandom()) {
         fflush(stdout); // the reason
         return CANNOT_TRAP;
     }
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     CHILD_CHECK(is_default(&run->way) || prepare(&run->way));
     int result = run->body(&run->way);
     if (result != 0)
@@ -180,9 +180,8 @@ static int fails_first(struct way *way)
     return 0;
 }
 
-static void test_first(void **state)
+TEST(first)
 {
-    (void)state;
     each_way(fails_first);
 }
 
@@ -209,9 +208,8 @@ static int is_interrupted(struct way *way)
     return 0;
 }
 
-static void test_short_and_interrupted(void **state)
+TEST(short_and_interrupted)
 {
-    (void)state;
     each_way(is_interrupted);
 }
 
@@ -238,9 +236,8 @@ static int fails_later(struct way *way)
     return 0;
 }
 
-static void test_later(void **state)
+TEST(later)
 {
-    (void)state;
     each_way(fails_later);
 }
 
@@ -269,9 +266,8 @@ static int fails_in_child(struct way *way)
     return 0;
 }
 
-static void test_in_child(void **state)
+TEST(in_child)
 {
-    (void)state;
     each_way(fails_in_child);
 }
 
@@ -314,19 +310,9 @@ static int waits(struct way *way)
     return 0;
 }
 
-static void test_waiting(void **state)
+TEST(waiting)
 {
-    (void)state;
     each_way(waits);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first),   cmocka_unit_test(test_short_and_interrupted),
-        cmocka_unit_test(test_later),   cmocka_unit_test(test_in_child),
-        cmocka_unit_test(test_waiting),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -6,7 +6,9 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "../support/cases.h"
 #include "../support/folder.h"
+#include "../support/formats.h"
 
 #include <fcntl.h>
 #include <grp.h>
@@ -36,7 +38,6 @@ enum {
 static int run_copy(const char *file)
 {
     sortid_scru64 id;
-    const sortid_scru64_node_spec spec = {.node_id = 43, .node_id_size = 8};
     int privileged = secure_getenv("PATH") == NULL ? PRIVILEGED : 0;
     if (sortid_simd_use(NULL) != SORTID_OK)
         return BAD_SIMD | privileged;
@@ -45,8 +46,7 @@ static int run_copy(const char *file)
         return USED_ENVIRONMENT | privileged;
     if (status != SORTID_NO_NODE_SPEC)
         return OTHERWISE | privileged;
-    if (sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
-        sortid_scru64_new(&id, NULL) != SORTID_OK)
+    if (support_set_node(43, 8, NULL) != SORTID_OK || sortid_scru64_new(&id, NULL) != SORTID_OK)
         return OTHERWISE | privileged;
     return (access(file, F_OK) == 0 ? SAID_NO_NODE : MADE_IN_MEMORY) | privileged;
 }
@@ -142,9 +142,8 @@ static void need_copies(void)
 }
 
 /* Without privileges the program uses the environment. */
-static void test_obeys(void **state)
+TEST(obeys)
 {
-    (void)state;
     need_copies();
     expect_end("42/8", NULL, USED_ENVIRONMENT);
     expect_end("42/8", path, USED_ENVIRONMENT);
@@ -155,9 +154,8 @@ static void test_obeys(void **state)
     EXPECT(unsetenv(SIMD) == 0, "unsetenv");
 }
 
-static void test_privileged(void **state)
+TEST(privileged)
 {
-    (void)state;
     need_copies();
     const char *why = give_privileges();
     if (why == NULL && (run_with(NULL, NULL) & PRIVILEGED) == 0)
@@ -177,13 +175,9 @@ static void test_privileged(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obeys),
-        cmocka_unit_test(test_privileged),
-    };
     if (argc == 2)
         _exit(run_copy(argv[1])); /* no leak check: it cannot trace such a program */
     this_program = argv[0];
     support_begin();
-    return cmocka_run_group_tests(tests, begin, remove_folder);
+    return cases_run(begin, remove_folder);
 }

@@ -4,7 +4,8 @@
  * it make IDs again. Without sortid_snapshot_resumed both runs make the same IDs, which shows that
  * the copy is complete; with it they have none in common. Linux only; not under sanitizers, whose
  * memory is too large to copy, and not where ptrace is not allowed. */
-#include "../support/family.h"
+#include "../support/cases.h"
+#include "../support/makers.h"
 
 #if defined(__linux__)
 
@@ -20,47 +21,13 @@
 
 /* ---- The child --------------------------------------------------------------------------- */
 
-/* Private generators and shared ones of scope threads, and draws, all with a fixed clock, so that
- * time makes no difference; the default generators. */
-enum { OWN, SHARED = SUPPORT_FORMATS, DRAW = 2 * SUPPORT_FORMATS, DEFAULTS };
-#define KINDS (DEFAULTS + SUPPORT_FORMATS)
+/* All have a fixed clock, except the default generators, so that time makes no difference. */
 enum { EACH = 50 };
-
-static sortid_generator own[SUPPORT_FORMATS];
-static sortid_generator shared[SUPPORT_FORMATS];
-static sortid_shared_state states[SUPPORT_FORMATS];
 
 static struct run {
     sortid_status status[KINDS];
     uint8_t values[KINDS][EACH][SUPPORT_MAX_SIZE];
 } run;
-
-static const support_format *format_of(int kind)
-{
-    return &support_formats[kind < DEFAULTS ? kind % SUPPORT_FORMATS : kind - DEFAULTS];
-}
-
-#define FIXED_US UINT64_C(1700000000123456)
-
-static sortid_status read_fixed(void *context, uint64_t *unix_us)
-{
-    (void)context;
-    *unix_us = FIXED_US;
-    return SORTID_OK;
-}
-
-static sortid_status call_kind(uint8_t *value, int kind)
-{
-    sortid_random random;
-    if (kind < SHARED)
-        return format_of(kind)->next(&own[kind], value, NULL);
-    if (kind < DRAW)
-        return format_of(kind)->next(&shared[kind - SHARED], value, NULL);
-    if (kind >= DEFAULTS)
-        return format_of(kind)->new_id(value, NULL);
-    sortid_random_secure(&random);
-    return random.fill(random.context, value, SUPPORT_MAX_SIZE, FIXED_US);
-}
 
 static void make_all(int first_kind, int last_kind)
 {
@@ -74,19 +41,10 @@ static void make_all(int first_kind, int last_kind)
 
 static bool prepare(void)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_fixed, NULL, 1};
-    bool done = sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const support_format *format = &support_formats[i];
-        done = done &&
-               format->attach(&shared[i], &states[i], SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
-                              10000, &sources) == SORTID_OK &&
-               format->generator_init(&own[i], SORTID_MODE_ABORT, 10000, &sources) == SORTID_OK;
-    }
-    return done;
+    static uint64_t now_us = DRAW_US;
+    sortid_sources sources = support_fixed_sources(&now_us);
+    sortid_random_secure(&sources.random);
+    return prepare_makers(&sources);
 }
 
 /* The child: stops to be saved in the middle of its IDs, and stops again when it has made them. If the
@@ -237,20 +195,9 @@ static void need_a_tracer(void)
     skip();
 }
 
-static size_t size_of(int kind)
-{
-    return kind == DRAW ? SUPPORT_MAX_SIZE : format_of(kind)->size;
-}
-
-static bool is_of_a_node(int kind)
-{
-    return kind != DRAW && format_of(kind) == SUPPORT_SCRU64;
-}
-
 /* Only the time differs between the two runs, so what does not depend on it is the same. */
-static void test_without_the_call(void **state)
+TEST(without_the_call)
 {
-    (void)state;
     need_a_tracer();
     run_twice(runs, false);
     for (int kind = 0; kind < DEFAULTS; kind++)
@@ -269,9 +216,8 @@ static void differ(int kind)
                    "kind %d: value %zu of one run is value %zu of the other", kind, i, k);
 }
 
-static void test_with_the_call(void **state)
+TEST(with_the_call)
 {
-    (void)state;
     need_a_tracer();
     run_twice(runs, true);
     for (int kind = 0; kind < KINDS; kind++)
@@ -283,30 +229,14 @@ static void test_with_the_call(void **state)
             differ(kind);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_the_call),
-        cmocka_unit_test(test_with_the_call),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #else
 
-static void skip_all(void **state)
+TEST(skip_all)
 {
-    (void)state;
     printf("SKIPPED: the test needs Linux's ptrace\n");
     skip();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(skip_all)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #endif
+
+CASES_MAIN(NULL, NULL)

@@ -4,6 +4,7 @@
  * that it inherited, before and after it forks. All IDs are in shared memory; the root sorts and
  * compares them. scru64 refuses in each child until it gets a node of its private_node. With the system's
  * clock and randomness only. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <signal.h>
@@ -67,7 +68,6 @@ static int change_nodes(struct tree *t)
     if (t->format != SUPPORT_SCRU64)
         return 0;
     sortid_scru64_generator *generator = (void *)&t->generator;
-    const sortid_scru64_node_spec default_node = {.node_id = 2 * t->place, .node_id_size = 9};
     const sortid_scru64_node_spec private_node = {.node_id = 2 * t->place + 1, .node_id_size = 9};
     sortid_status refusals[] = {sortid_scru64_new(&id, NULL),
                                 sortid_scru64_generator_next(generator, &id, NULL)};
@@ -75,7 +75,7 @@ static int change_nodes(struct tree *t)
     for (int i = 0; i < 2; i++)
         if (refusals[i] != SORTID_FORKED)
             return say(t, "scru64 in a child without a node", refusals[i]);
-    status = sortid_scru64_set_default(&(const sortid_options){.node = &default_node});
+    status = support_set_node(2 * t->place, 9, NULL);
     if (status == SORTID_OK)
         status = sortid_generator_set_node(&generator->base, &private_node);
     return status == SORTID_OK ? 0 : say(t, "a node of its private_node", status);
@@ -122,7 +122,7 @@ static void begin(struct tree *t, const support_format *format)
                   "%s: init", format->name);
 }
 
-static void tree_of(const support_format *format)
+TEST_BUT_SCRU64(tree)
 {
     struct tree t;
     begin(&t, format);
@@ -136,25 +136,16 @@ static void tree_of(const support_format *format)
     EXPECT(differ, "%s: an ID came twice", format->name);
 }
 
-static void test_tree(void **state)
-{
-    (void)state;
-    support_each_but_scru64(tree_of);
-}
-
 /* In a child of the test, so that the process's default generator is new. */
-static int tree_of_scru64(void *argument)
+TEST_IN_CHILD(tree_of_scru64)
 {
-    (void)argument;
     struct tree t;
-    const sortid_scru64_node_spec default_node = {.node_id = 0, .node_id_size = 9};
     const sortid_scru64_node_spec private_node = {.node_id = 1, .node_id_size = 9};
     t = (struct tree){.format = SUPPORT_SCRU64, .clones = support_notices_raw_clone("scru64")};
     t.ids = support_share_or_null((size_t)processes * per_process * 8);
     t.made = support_share_or_null(processes * sizeof *t.made);
     CHILD_CHECK(t.ids != NULL && t.made != NULL);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &default_node}) ==
-                SORTID_OK);
+    CHILD_CHECK(support_set_node(0, 9, NULL) == SORTID_OK);
     const sortid_options options = {.node = &private_node};
     CHILD_CHECK(sortid_generator_init(&t.generator, sortid_scru64_format(), &options, NULL) ==
                 SORTID_OK);
@@ -166,18 +157,4 @@ static int tree_of_scru64(void *argument)
     return 0;
 }
 
-static void test_scru64(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(tree_of_scru64, NULL), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_scru64),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

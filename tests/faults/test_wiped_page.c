@@ -4,6 +4,7 @@
  * fork() and in no other. The page is tested on machines that have it: under an emulator
  * (SORTID_EMULATED=1) and on kernels before 4.14 the test says SKIPPED. It reads the word of
  * system/epoch.h and makes no ID except the first. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "system/epoch.h"
 #include "system/system.h"
@@ -80,9 +81,8 @@ static void page_is_wiped(pid_t (*fork_call)(void), const char *what)
     sortid_system_free_page(memory);
 }
 
-static void test_page(void **state)
+TEST(page)
 {
-    (void)state;
     if (!has_wiped_pages())
         skip();
     page_is_wiped(support_plain_fork, "fork");
@@ -90,9 +90,8 @@ static void test_page(void **state)
 }
 
 /* A child that shares the memory is not another process for an ID: the page must stay. */
-static void test_vfork_keeps(void **state)
+TEST(vfork_keeps)
 {
-    (void)state;
     if (HAS_THREAD_SANITIZER) {
         printf("SKIPPED: the thread sanitizer makes vfork a fork\n");
         skip();
@@ -135,9 +134,8 @@ static uint32_t fork_and_read(pid_t (*fork_call)(void))
 
 /* The handler alone: after fork() the word is another number. Where no page is wiped the word stays
  * 0, and fork_and_read sees the epoch change. */
-static void test_handler(void **state)
+TEST(handler)
 {
-    (void)state;
     bool is_wiped = false;
     sortid_system_free_page(sortid_system_wiped_page(&is_wiped));
     for (int i = 0; i < 3; i++) {
@@ -150,9 +148,8 @@ static void test_handler(void **state)
 }
 
 /* The page alone: no handler runs in a raw clone, and its word is 0. */
-static void test_clone(void **state)
+TEST(clone)
 {
-    (void)state;
     if (!has_wiped_pages())
         skip();
     for (int i = 0; i < 3; i++) {
@@ -161,14 +158,4 @@ static void test_clone(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),
-        cmocka_unit_test(test_vfork_keeps),
-        cmocka_unit_test(test_handler),
-        cmocka_unit_test(test_clone),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, share, NULL);
-}
+CASES_MAIN(share, NULL)

@@ -3,6 +3,7 @@
  * that does not fit is refused with nothing written, one that fits exactly is written, and no byte
  * beyond is touched. Outputs end at a page that cannot be written. The calls for many are in
  * test_many.c. */
+#include "support/cases.h"
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/judge.h"
@@ -110,15 +111,9 @@ static void try_id(const support_format *format, const uint8_t *id)
     }
 }
 
-static void print_of(const support_format *format)
+TEST_FORMATS(print)
 {
     each_id(format, try_id);
-}
-
-static void test_print(void **state)
-{
-    (void)state;
-    support_each_format(print_of);
 }
 
 /* ---- A field ------------------------------------------------------------------------- */
@@ -185,23 +180,9 @@ static void try_fields(const support_format *format, const uint8_t *id)
     }
 }
 
-static void fields_of(const support_format *format)
+TEST_FORMATS(fields)
 {
     each_id(format, try_fields);
 }
 
-static void test_fields(void **state)
-{
-    (void)state;
-    support_each_format(fields_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_print),
-        cmocka_unit_test(test_fields),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

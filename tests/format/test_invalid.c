@@ -3,6 +3,7 @@
  * another version or variant. Calls that write text or an ID refuse them and leave their outputs as
  * they were; calls that look at the bits use them as they are. The other formats have no such bytes,
  * and take them all. */
+#include "support/cases.h"
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/judge.h"
@@ -59,9 +60,8 @@ static void refuse_print(const sortid_scru64 *id)
     EXPECT_STATUS(sortid_format_check(handle, id->bytes), SORTID_OUT_OF_RANGE, "check");
 }
 
-static void test_print(void **state)
+TEST(print)
 {
-    (void)state;
     each_invalid(refuse_print);
 }
 
@@ -82,18 +82,16 @@ static void refuse_neighbours(const sortid_scru64 *id)
     assert_true(carried);
 }
 
-static void test_neighbours(void **state)
+TEST(neighbours)
 {
-    (void)state;
     each_invalid(refuse_neighbours);
 }
 
 /* ---- Many IDs -------------------------------------------------------------------------- */
 
 /* One that is invalid among 40, at each place: nothing is written. */
-static void test_print_many(void **state)
+TEST(print_many)
 {
-    (void)state;
     enum { many = 40 };
     static sortid_scru64 ids[many];
     static char text[many * SORTID_MAX_TEXT_SIZE];
@@ -149,18 +147,16 @@ static void use_bits(const sortid_scru64 *id)
     EXPECT(oracle_bits(value, 0, 64) == node_ctr, "node_ctr");
 }
 
-static void test_bits(void **state)
+TEST(bits)
 {
-    (void)state;
     each_invalid(use_bits);
 }
 
 /* ---- What is valid ----------------------------------------------------------------------- */
 
 /* The last ID is valid: the same calls accept it. */
-static void test_last(void **state)
+TEST(last)
 {
-    (void)state;
     const sortid_scru64 last = SORTID_SCRU64_MAX;
     sortid_scru64 out;
     char text[SORTID_MAX_TEXT_SIZE];
@@ -180,7 +176,7 @@ static void test_last(void **state)
 }
 
 /* All bits set: an ID of each format but scru64 and uuidv7. */
-static void all_bits_of(const support_format *format)
+TEST_BUT_SCRU64(other_formats)
 {
     if (format == SUPPORT_UUIDV7)
         return;
@@ -194,12 +190,6 @@ static void all_bits_of(const support_format *format)
     EXPECT_STATUS(format->print_many(text, sizeof text, &written, id, 1, SORTID_NO_SEPARATOR),
                   SORTID_OK, "%s", format->name);
     assert_memory_equal(text, format->last, format->text_length);
-}
-
-static void test_other_formats(void **state)
-{
-    (void)state;
-    support_each_but_scru64(all_bits_of);
 }
 
 /* ---- uuidv7: other versions and variants -------------------------------------------------- */
@@ -271,9 +261,8 @@ static void use_uuid_bits(uint8_t *id, sortid_status status, size_t byte)
     EXPECT(oracle_bits(value, 0, 64) == oracle_bits(id, 64, 2), "variant");
 }
 
-static void test_uuids(void **state)
+TEST(uuids)
 {
-    (void)state;
     each_wrong_uuid(refuse_uuid);
     each_wrong_uuid(use_uuid_bits);
 }
@@ -314,9 +303,8 @@ static void wrong_uuid_among(sortid_encoding encoding, size_t bad, bool version)
     EXPECT_BYTES(read, ids, bad * 16, "encoding %d, %zu", (int)encoding, bad);
 }
 
-static void test_wrong_uuid_among_many(void **state)
+TEST(wrong_uuid_among_many)
 {
-    (void)state;
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
         for (size_t bad = 0; bad < 40; bad++) {
             wrong_uuid_among(e, bad, true);
@@ -324,14 +312,4 @@ static void test_wrong_uuid_among_many(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_print),      cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_print_many), cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_last),       cmocka_unit_test(test_other_formats),
-        cmocka_unit_test(test_uuids),      cmocka_unit_test(test_wrong_uuid_among_many),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

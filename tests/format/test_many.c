@@ -4,6 +4,7 @@
  * how far they came, respect the length and the capacity given, and refuse separators and
  * encodings that cannot be combined. The implementations of src/simd are tested separately in
  * tests/simd. */
+#include "support/cases.h"
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/judge.h"
@@ -103,7 +104,7 @@ static void expect_not_printed(struct batch *b, sortid_encoding encoding, size_t
         EXPECT(b->text[i] == '#', "%s: byte %zu of the text", b->format->name, i);
 }
 
-static void print_many_of(const support_format *format)
+TEST_FORMATS(print_many)
 {
     static const size_t counts[] = {0, 1, 2, 3, 7, 8, 9, 31, 33, 64, 100, MOST};
     struct batch *b = &batch;
@@ -123,12 +124,6 @@ static void print_many_of(const support_format *format)
     EXPECT(written == expect_texts(b, SORTID_ENCODING_TEXT, MOST, '\n') &&
                memcmp(b->text, b->expected, written) == 0,
            "%s: typed", format->name);
-}
-
-static void test_print_many(void **state)
-{
-    (void)state;
-    support_each_format(print_many_of);
 }
 
 /* Both calls with a capacity that ends at a guard page: too small, nothing is written. */
@@ -173,7 +168,7 @@ static void try_capacities(struct batch *b, sortid_encoding encoding, int separa
     guarded_free(&memory);
 }
 
-static void capacities_of(const support_format *format)
+TEST_FORMATS(capacities)
 {
     draw_ids(&batch, format);
     each_way(&batch, try_capacities);
@@ -186,14 +181,8 @@ static void capacities_of(const support_format *format)
     each_way(&batch, try_capacities);
 }
 
-static void test_capacities(void **state)
-{
-    (void)state;
-    support_each_format(capacities_of);
-}
-
 /* A count whose texts have more bytes than a size_t can express fits no capacity. */
-static void huge_count_of(const support_format *format)
+TEST_FORMATS(huge_counts)
 {
     size_t written = 12345;
     char text = '#';
@@ -208,12 +197,6 @@ static void huge_count_of(const support_format *format)
             SORTID_NO_SPACE, "%s: typed, %zu", format->name, stride);
     }
     EXPECT(written == 12345 && text == '#', "%s: an output is touched", format->name);
-}
-
-static void test_huge_counts(void **state)
-{
-    (void)state;
-    support_each_format(huge_count_of);
 }
 
 /* ---- Parsing ---------------------------------------------------------------------- */
@@ -268,20 +251,14 @@ static void try_parse_many(struct batch *b, sortid_encoding encoding, int separa
     }
 }
 
-static void parse_many_of(const support_format *format)
+TEST_FORMATS(parse_many)
 {
     draw_ids(&batch, format);
     each_way(&batch, try_parse_many);
 }
 
-static void test_parse_many(void **state)
-{
-    (void)state;
-    support_each_format(parse_many_of);
-}
-
 /* The typed call, and a text beyond the format. */
-static void range_of(const support_format *format)
+TEST_FORMATS(range)
 {
     if (format == SUPPORT_SCRU64 || format == SUPPORT_SCRU160 || format == SUPPORT_UUIDV7)
         return; /* no text is beyond them */
@@ -301,16 +278,9 @@ static void range_of(const support_format *format)
     EXPECT(done == 1 && consumed == length, "%s: done %zu", format->name, done);
 }
 
-static void test_range(void **state)
-{
-    (void)state;
-    support_each_format(range_of);
-}
-
 /* scru64 has hex, decimals and bytes beyond its last ID. */
-static void test_scru64_range(void **state)
+TEST(scru64_range)
 {
-    (void)state;
     static const struct {
         sortid_encoding encoding;
         int separator;
@@ -388,7 +358,7 @@ static void try_lengths(struct batch *b, sortid_encoding encoding, int separator
     }
 }
 
-static void lengths_of(const support_format *format)
+TEST_FORMATS(lengths)
 {
     room.text = guarded_new(40 * SUPPORT_MAX_TEXT);
     room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
@@ -396,12 +366,6 @@ static void lengths_of(const support_format *format)
     each_way(&batch, try_lengths);
     guarded_free(&room.text);
     guarded_free(&room.ids);
-}
-
-static void test_lengths(void **state)
-{
-    (void)state;
-    support_each_format(lengths_of);
 }
 
 /* Texts with a byte changed here and there, to any byte or to a separator, and cut anywhere. */
@@ -418,7 +382,7 @@ static void try_damage(struct batch *b, sortid_encoding encoding, int separator)
     }
 }
 
-static void damage_of(const support_format *format)
+TEST_FORMATS(damage)
 {
     room.text = guarded_new(40 * SUPPORT_MAX_TEXT);
     room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
@@ -426,12 +390,6 @@ static void damage_of(const support_format *format)
     each_way(&batch, try_damage);
     guarded_free(&room.text);
     guarded_free(&room.ids);
-}
-
-static void test_damage(void **state)
-{
-    (void)state;
-    support_each_format(damage_of);
 }
 
 /* The expected results for the end of a text, as constants. */
@@ -471,9 +429,8 @@ static const struct ending endings[] = {
      0},
 };
 
-static void test_endings(void **state)
+TEST(endings)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(endings); i++) {
         const struct ending *e = &endings[i];
         uint8_t ids[8 * 16];
@@ -490,7 +447,7 @@ static void test_endings(void **state)
 }
 
 /* A stream of decimals read in pieces: the unread rest is prepended to the next piece. */
-static void stream_of(const support_format *format)
+TEST_FORMATS(stream)
 {
     struct batch *b = &batch;
     draw_ids(b, format);
@@ -510,12 +467,6 @@ static void stream_of(const support_format *format)
     EXPECT_BYTES(b->read, b->ids, 100 * format->size, "%s", format->name);
 }
 
-static void test_stream(void **state)
-{
-    (void)state;
-    support_each_format(stream_of);
-}
-
 /* ---- What cannot be many -------------------------------------------------------------- */
 
 /* Refused before a byte is read or written. */
@@ -530,7 +481,7 @@ static void expect_no_parse(const struct batch *b, sortid_encoding encoding, int
            consumed);
 }
 
-static void refusals_of(const support_format *format)
+TEST_FORMATS(refusals)
 {
     static const int wrong[] = {'0', '9', 'a', 'z', 'A', 'Z', '-', 256, -2, 1000};
     size_t done, consumed, written, position;
@@ -555,7 +506,7 @@ static void refusals_of(const support_format *format)
 }
 
 /* No texts are asked for, or there are none: nothing is read. */
-static void nothing_of(const support_format *format)
+TEST_FORMATS(nothing)
 {
     static const size_t counts[] = {0, 3, 0}, lengths[] = {0, 0, 5};
     draw_ids(&batch, format);
@@ -581,23 +532,4 @@ static void nothing_of(const support_format *format)
     assert_int_equal(written, 0);
 }
 
-static void test_refusals(void **state)
-{
-    (void)state;
-    support_each_format(refusals_of);
-    support_each_format(nothing_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_print_many),  cmocka_unit_test(test_capacities),
-        cmocka_unit_test(test_huge_counts), cmocka_unit_test(test_parse_many),
-        cmocka_unit_test(test_range),       cmocka_unit_test(test_scru64_range),
-        cmocka_unit_test(test_lengths),     cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_endings),     cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_refusals),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * it refuses with status and position, any byte at any place, how a spec is
  * written, and the split of an ID by a node_id_size. The tables are written
  * down here; a refused spec must leave its output as it was. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 #include "../support/oracle.h"
 
@@ -31,9 +32,8 @@ static void expect_refused(const char *text, size_t length, sortid_status status
 
 /* ---- Good specs ------------------------------------------------------------------ */
 
-static void test_good(void **state)
+TEST(good)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint32_t node_id, node_id_size;
@@ -87,9 +87,8 @@ static void test_good(void **state)
 }
 
 /* Every node id that is the last of its size, and the one after it. */
-static void test_every_size(void **state)
+TEST(every_size)
 {
-    (void)state;
     for (uint32_t size = 1; size <= 23; size++) {
         static const char *const forms[] = {"%u/%u", "0x%x/%u", "0X%06X/%03u", "%08u/%u"};
         uint32_t after = UINT32_C(1) << size;
@@ -106,9 +105,8 @@ static void test_every_size(void **state)
 }
 
 /* A spec filled in by hand that breaks a rule has no text. */
-static void test_no_text_of_bad_ones(void **state)
+TEST(no_text_of_bad_ones)
 {
-    (void)state;
     sortid_scru64_node_spec specs[] = {
         {.node_id = 1, .node_id_size = 0},
         {.node_id = 1, .node_id_size = 24},
@@ -128,9 +126,8 @@ static void test_no_text_of_bad_ones(void **state)
 }
 
 /* An earlier ID at every size: its node id is the top bits of node_ctr. */
-static void test_earlier_ids(void **state)
+TEST(earlier_ids)
 {
-    (void)state;
     for (int i = 0; i < 500; i++) {
         uint8_t id[8];
         support_random_id(id, SUPPORT_SCRU64);
@@ -150,9 +147,8 @@ static void test_earlier_ids(void **state)
 
 /* ---- Bad specs -------------------------------------------------------------------- */
 
-static void test_bad(void **state)
+TEST(bad)
 {
-    (void)state;
     static const struct {
         const char *text;
         sortid_status status;
@@ -239,9 +235,8 @@ static void expect_every_byte(const char *spec)
     }
 }
 
-static void test_every_byte(void **state)
+TEST(every_byte)
 {
-    (void)state;
     expect_every_byte("42/8");
     expect_every_byte("00000042/008");
     expect_every_byte("0xb00/12");
@@ -249,9 +244,8 @@ static void test_every_byte(void **state)
 
 /* Random strings of the letters that specs are made of: the parser must be consistent: a spec
  * that it accepts prints to a text with the same meaning. */
-static void test_print_then_parse(void **state)
+TEST(print_then_parse)
 {
-    (void)state;
     static const char letters[] = "0123456789/xXaz";
     size_t accepted = 0;
     for (int i = 0; i < 200000; i++) {
@@ -274,9 +268,8 @@ static void test_print_then_parse(void **state)
 
 /* ---- Split -------------------------------------------------------------------------- */
 
-static void test_split(void **state)
+TEST(split)
 {
-    (void)state;
     sortid_scru64 id;
     EXPECT_STATUS(sortid_scru64_parse(&id, "0u2r85hm2pt3", 12, NULL), SORTID_OK, "-");
     uint32_t node_id = 7, counter = 7;
@@ -296,14 +289,4 @@ static void test_split(void **state)
     EXPECT_STATUS(sortid_scru64_split(NULL, NULL, &id, 8), SORTID_OK, "NULL");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),        cmocka_unit_test(test_every_size),
-        cmocka_unit_test(test_earlier_ids), cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_every_byte),  cmocka_unit_test(test_print_then_parse),
-        cmocka_unit_test(test_split),       cmocka_unit_test(test_no_text_of_bad_ones),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

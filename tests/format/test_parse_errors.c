@@ -6,6 +6,7 @@
  * over all text forms of all formats; a failed parse must leave its output as
  * it was. Texts are given in blocks of their exact size, so that a sanitizer
  * sees any look beyond the end. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 #include "../support/oracle.h"
 
@@ -134,9 +135,8 @@ static void every_byte(const text_form *form)
     try_every_byte(form, id);
 }
 
-static void test_every_byte(void **state)
+TEST(every_byte)
 {
-    (void)state;
     each_form(every_byte);
 }
 
@@ -156,9 +156,8 @@ static void two_bad_bytes(const text_form *form)
     }
 }
 
-static void test_two_bad_bytes(void **state)
+TEST(two_bad_bytes)
 {
-    (void)state;
     each_form(two_bad_bytes);
 }
 
@@ -197,9 +196,8 @@ static void one_byte_more(const text_form *form)
     }
 }
 
-static void test_length(void **state)
+TEST(length)
 {
-    (void)state;
     each_form(every_length);
     each_form(one_byte_more);
 }
@@ -246,17 +244,15 @@ static void around_the_last(const text_form *form)
     }
 }
 
-static void test_range(void **state)
+TEST(range)
 {
-    (void)state;
     each_form(powers_of_radix);
     each_form(around_the_last);
 }
 
 /* The bounds as the documents write them; a bad digit is reported before the range. */
-static void test_known_bounds(void **state)
+TEST(known_bounds)
 {
-    (void)state;
     static const struct {
         const support_format *format;
         const char *text;
@@ -327,7 +323,7 @@ static void test_known_bounds(void **state)
 
 /* ---- UUID form: hyphens ------------------------------------------------------- */
 
-static void hyphen_cases(const support_format *format)
+TEST_FORMATS(hyphens)
 {
     if (!format->has_uuid)
         return;
@@ -341,12 +337,6 @@ static void hyphen_cases(const support_format *format)
     expect_parse(&uuid, "771a3bce-02e9-7428-a68eb1e7e82b7f9f0", 36, SORTID_BAD_DIGIT, 23, NULL);
     expect_parse(&uuid, "771a3bce02e97428a68eb1e7e82b7f9f", 32, SORTID_BAD_LENGTH, 32, NULL);
     expect_parse(&uuid, "{771a3bce-02e9-7428-a68e-b1e7e82b7f9f}", 38, SORTID_BAD_LENGTH, 36, NULL);
-}
-
-static void test_hyphens(void **state)
-{
-    (void)state;
-    support_each_format(hyphen_cases);
 }
 
 /* ---- Decimal ------------------------------------------------------------------ */
@@ -363,7 +353,7 @@ static text_form int_form(const support_format *format)
 }
 
 /* Any byte at any place of the largest integer. */
-static void int_every_byte(const support_format *format)
+TEST_FORMATS(int_every_byte)
 {
     text_form decimal = int_form(format);
     char last[SUPPORT_MAX_TEXT], text[SUPPORT_MAX_TEXT];
@@ -383,7 +373,7 @@ static void int_every_byte(const support_format *format)
 }
 
 /* Every length: empty, each power of ten, too long. */
-static void int_every_length(const support_format *format)
+TEST_FORMATS(int_every_length)
 {
     text_form decimal = int_form(format);
     char power[80], zeros[80];
@@ -406,7 +396,7 @@ static void int_every_length(const support_format *format)
 }
 
 /* The largest integer, the one after it, and all nines. */
-static void int_bounds(const support_format *format)
+TEST_FORMATS(int_bounds)
 {
     text_form decimal = int_form(format);
     char text[SUPPORT_MAX_TEXT];
@@ -423,7 +413,7 @@ static void int_bounds(const support_format *format)
     expect_parse(&decimal, text, format->int_length, SORTID_OUT_OF_RANGE, 0, NULL);
 }
 
-static void int_cases(const support_format *format)
+TEST_FORMATS(int_cases)
 {
     text_form decimal = int_form(format);
     expect_parse(&decimal, "+1", 2, SORTID_BAD_DIGIT, 0, NULL);
@@ -436,15 +426,6 @@ static void int_cases(const support_format *format)
     expect_parse(&decimal, "0x1", 3, SORTID_BAD_DIGIT, 0, NULL);
     expect_parse(&decimal, "1e3", 3, SORTID_BAD_DIGIT, 1, NULL);
     expect_parse(&decimal, "1_000", 5, SORTID_BAD_DIGIT, 1, NULL);
-}
-
-static void test_int(void **state)
-{
-    (void)state;
-    support_each_format(int_every_byte);
-    support_each_format(int_every_length);
-    support_each_format(int_bounds);
-    support_each_format(int_cases);
 }
 
 /* ---- ULID's time part ----------------------------------------------------------- */
@@ -463,9 +444,8 @@ static void expect_time(const char *text, size_t length, sortid_status status, s
     }
 }
 
-static void test_ulid_time(void **state)
+TEST(ulid_time)
 {
-    (void)state;
     expect_time("01ARYZ6S41", 10, SORTID_OK, 0);
     expect_time("7ZZZZZZZZZ", 10, SORTID_OK, 0);
     expect_time("8000000000", 10, SORTID_OUT_OF_RANGE, 0);
@@ -487,9 +467,8 @@ static void test_ulid_time(void **state)
     }
 }
 
-static void test_ulid_print_time(void **state)
+TEST(ulid_print_time)
 {
-    (void)state;
     char text[SORTID_ULID_TIME_TEXT_SIZE] = "untouched";
     EXPECT_STATUS(sortid_ulid_print_time(text, UINT64_C(1) << 48), SORTID_OUT_OF_RANGE, "2^48");
     EXPECT_STATUS(sortid_ulid_print_time(text, UINT64_MAX), SORTID_OUT_OF_RANGE, "2^64-1");
@@ -504,19 +483,4 @@ static void test_ulid_print_time(void **state)
     assert_string_equal(text, "0000000000");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_byte),
-        cmocka_unit_test(test_two_bad_bytes),
-        cmocka_unit_test(test_length),
-        cmocka_unit_test(test_range),
-        cmocka_unit_test(test_known_bounds),
-        cmocka_unit_test(test_hyphens),
-        cmocka_unit_test(test_int),
-        cmocka_unit_test(test_ulid_time),
-        cmocka_unit_test(test_ulid_print_time),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * texts are those of long division, bytes, integers and texts have one order, successor and
  * predecessor step by one and stop at the ends, and min_at and max_at enclose each timestamp.
  * Random IDs from a seed that is printed and can be set; the right answers come from the oracle. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 #include "../support/judge.h"
 #include "../support/oracle.h"
@@ -46,7 +47,7 @@ static void expect_uuid(const support_format *format, const uint8_t *id)
     expect_back(format->parse_uuid, text, id, format->size);
 }
 
-static void texts_of(const support_format *format)
+TEST_FORMATS(texts)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     for (int i = 0; i < ROUNDS; i++) {
@@ -55,12 +56,6 @@ static void texts_of(const support_format *format)
         if (format->has_uuid)
             expect_uuid(format, id);
     }
-}
-
-static void test_texts(void **state)
-{
-    (void)state;
-    support_each_format(texts_of);
 }
 
 /* ---- Fields ------------------------------------------------------------------- */
@@ -82,9 +77,8 @@ static void test_texts(void **state)
         EXPECT_STATUS(sortid_##f##_from_fields(&id, &fields, NULL), SORTID_OUT_OF_RANGE, #f);      \
     } while (0)
 
-static void test_field_ranges(void **state)
+TEST(field_ranges)
 {
-    (void)state;
     EXPECT_FIELD_REFUSED(scru128, timestamp, UINT64_C(1) << 48, 0);
     EXPECT_FIELD_REFUSED(scru128, counter_hi, UINT32_C(1) << 24, 1);
     EXPECT_FIELD_REFUSED(scru128, counter_lo, UINT32_C(1) << 24, 2);
@@ -106,9 +100,8 @@ static void test_field_ranges(void **state)
 }
 
 /* Two fields beyond their bits: the first is named. */
-static void test_first_bad_field(void **state)
+TEST(first_bad_field)
 {
-    (void)state;
     const sortid_scru128_fields fields = {.counter_hi = UINT32_MAX, .counter_lo = UINT32_MAX};
     sortid_scru128 id;
     size_t bad = SIZE_MAX;
@@ -146,7 +139,7 @@ static int compare_texts(const support_format *format, const uint8_t *a, const u
     return plain;
 }
 
-static void order_of(const support_format *format)
+TEST_FORMATS(order)
 {
     uint8_t a[SUPPORT_MAX_SIZE], b[SUPPORT_MAX_SIZE];
     for (int i = 0; i < ROUNDS; i++) {
@@ -162,12 +155,6 @@ static void order_of(const support_format *format)
         EXPECT(compare_integers(format, a, b) == bytes, "%s: integers", format->name);
         EXPECT(compare_texts(format, a, b) == bytes, "%s: texts", format->name);
     }
-}
-
-static void test_order(void **state)
-{
-    (void)state;
-    support_each_format(order_of);
 }
 
 /* The order of two texts that have these digits last, and zeros before. */
@@ -202,7 +189,7 @@ static void expect_text_order(const support_format *format, char a, char b, int 
     }
 }
 
-static void text_order_of(const support_format *format)
+TEST_FORMATS(compare_text)
 {
     assert_int_equal(compare_padded(format, "", ""), 0);
     const int has_case = oracle_has_case(format->alphabet);
@@ -226,12 +213,6 @@ static void text_order_of(const support_format *format)
     left[format->text_length - 1] = 'b';
     right[format->text_length - 1] = 'c';
     assert_true(sortid_format_compare_text(format->format(), left, right) < 0);
-}
-
-static void test_compare_text(void **state)
-{
-    (void)state;
-    support_each_format(text_order_of);
 }
 
 /* ---- Successor and predecessor ---------------------------------------------------- */
@@ -267,7 +248,7 @@ static void expect_successor(const support_format *format, const uint8_t *id)
     EXPECT_BYTES(out, id, format->size, "%s: predecessor in place", format->name);
 }
 
-static void neighbours_of(const support_format *format)
+TEST_FORMATS(neighbours)
 {
     uint8_t id[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE];
     sortid_format_max(format->format(), last);
@@ -280,7 +261,7 @@ static void neighbours_of(const support_format *format)
     }
 }
 
-static void ends_of(const support_format *format)
+TEST_FORMATS(ends)
 {
     uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
     uint8_t first[SUPPORT_MAX_SIZE];
@@ -298,13 +279,6 @@ static void ends_of(const support_format *format)
     EXPECT_STATUS(format->predecessor(out, id, &carried), SORTID_OUT_OF_RANGE, "%s", format->name);
     EXPECT_BYTES(out, untouched, sizeof out, "%s: output touched", format->name);
     EXPECT(carried, "%s: carried touched", format->name);
-}
-
-static void test_neighbours(void **state)
-{
-    (void)state;
-    support_each_format(neighbours_of);
-    support_each_format(ends_of);
 }
 
 /* ---- Bounds of a timestamp -------------------------------------------------------- */
@@ -346,7 +320,7 @@ static void expect_no_timestamp(const support_format *format, uint64_t ms)
     EXPECT_BYTES(id, untouched, sizeof id, "%s: output touched", format->name);
 }
 
-static void frames_of(const support_format *format)
+TEST_FORMATS(frames)
 {
     uint64_t end = (format->timestamp_max + 1) * format->timestamp_unit + format->timestamp_zero;
     expect_frame(format, 0);
@@ -364,14 +338,8 @@ static void frames_of(const support_format *format)
     }
 }
 
-static void test_frames(void **state)
-{
-    (void)state;
-    support_each_format(frames_of);
-}
-
 /* min <= id <= max, of the format and of the ID's own ms. */
-static void within_of(const support_format *format)
+TEST_FORMATS(within)
 {
     uint8_t id[SUPPORT_MAX_SIZE], low[SUPPORT_MAX_SIZE], high[SUPPORT_MAX_SIZE];
     for (int i = 0; i < ROUNDS; i++) {
@@ -383,12 +351,6 @@ static void within_of(const support_format *format)
         EXPECT_STATUS(format->max_at(high, format->unix_ms(id)), SORTID_OK, "%s", format->name);
         EXPECT(format->compare(low, id) <= 0 && format->compare(id, high) <= 0, "%s", format->name);
     }
-}
-
-static void test_within(void **state)
-{
-    (void)state;
-    support_each_format(within_of);
 }
 
 /* ISO 8601 in UTC; years past 9999 as in the expanded form, six digits. */
@@ -405,7 +367,7 @@ static void print_iso(char *text, size_t size, uint64_t unix_ms)
              (unsigned)(unix_ms % 1000));
 }
 
-static void last_time_of(const support_format *format)
+TEST_FORMATS(last_times)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     char text[80];
@@ -414,17 +376,10 @@ static void last_time_of(const support_format *format)
     assert_string_equal(text, format->last_time);
 }
 
-static void test_last_times(void **state)
-{
-    (void)state;
-    support_each_format(last_time_of);
-}
-
 /* ---- scru64: the range of bytes and integers -------------------------------------- */
 
-static void test_scru64_range(void **state)
+TEST(scru64_range)
 {
-    (void)state;
     static const uint64_t beyond[] = {UINT64_C(4738381338321616896), INT64_MAX,
                                       UINT64_C(0x8000000000000000), UINT64_MAX};
     sortid_scru64 id, untouched;
@@ -443,15 +398,4 @@ static void test_scru64_range(void **state)
     assert_true(sortid_scru64_to_int(&id) == SORTID_SCRU64_MAX_INT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),           cmocka_unit_test(test_field_ranges),
-        cmocka_unit_test(test_first_bad_field), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_compare_text),    cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_frames),          cmocka_unit_test(test_within),
-        cmocka_unit_test(test_last_times),      cmocka_unit_test(test_scru64_range),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

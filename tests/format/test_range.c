@@ -2,6 +2,7 @@
 /* test_range.c: sortid_format_range, against the rule since <= time(id) < until. The time of an
  * ID comes from the constants of support/formats.h, never from the library. Spans that cut all
  * of time into parts cover each ID once. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 
 #define ROUNDS 3000
@@ -86,7 +87,7 @@ static bool range_has(const support_format *format, const uint8_t *id, uint64_t 
     return false;
 }
 
-static void rule_of(const support_format *format)
+TEST_FORMATS(rule)
 {
     size_t inside = 0, outside = 0;
     for (int i = 0; i < ROUNDS; i++) {
@@ -106,12 +107,6 @@ static void rule_of(const support_format *format)
     }
     EXPECT(inside > ROUNDS / 20 && outside > ROUNDS / 20, "%s: %zu inside, %zu outside",
            format->name, inside, outside);
-}
-
-static void test_rule(void **state)
-{
-    (void)state;
-    support_each_format(rule_of);
 }
 
 /* ---- Spans that follow each other ----------------------------------------------------- */
@@ -163,7 +158,7 @@ static void expect_count(const support_format *format, const uint64_t cuts[CUTS 
     }
 }
 
-static void partitions_of(const support_format *format)
+TEST_FORMATS(partitions)
 {
     for (int i = 0; i < 20; i++) {
         uint64_t cuts[CUTS + 1];
@@ -173,18 +168,12 @@ static void partitions_of(const support_format *format)
     }
 }
 
-static void test_partitions(void **state)
-{
-    (void)state;
-    support_each_format(partitions_of);
-}
-
 /* ---- A minute in sixty windows ---------------------------------------------------------- */
 
 #define MINUTE UINT64_C(1704067200000) /* 2024-01-01T00:00:00Z, where a tick of scru64 starts */
 
 /* 602 IDs over a minute, as in a table that is counted second by second. */
-static void minute_of(const support_format *format)
+TEST_FORMATS(minute)
 {
     size_t count = 0;
     for (uint64_t n = 0; n < 602; n++) {
@@ -194,12 +183,6 @@ static void minute_of(const support_format *format)
             count += range_has(format, id, MINUTE + second * 1000, MINUTE + (second + 1) * 1000);
     }
     EXPECT(count == 602, "%s: %zu of 602", format->name, count);
-}
-
-static void test_minute(void **state)
-{
-    (void)state;
-    support_each_format(minute_of);
 }
 
 /* ---- Edges --------------------------------------------------------------------------------- */
@@ -244,23 +227,12 @@ static void edges_of(const support_format *format)
     expect_none(format, zero + 2 * unit, zero + unit);
 }
 
-static void test_edges(void **state)
+TEST(edges)
 {
-    (void)state;
     support_each_format(edges_of);
     expect_none(SUPPORT_SCRU64, 1, 256); // no tick starts in it
     expect_span(SUPPORT_SCRU64, 1, 257, 1, 1);
     expect_span(SUPPORT_SCRU64, 255, 513, 1, 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rule),
-        cmocka_unit_test(test_partitions),
-        cmocka_unit_test(test_minute),
-        cmocka_unit_test(test_edges),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

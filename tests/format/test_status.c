@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_status.c: the number, name and sentence of each status, and the version. The numbers are
  * part of the ABI: this table ensures that none changes. No expectation comes from the library. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 static const struct {
     int number;
@@ -48,9 +48,8 @@ static const struct {
     {37, SORTID_BOUND_IN_USE, "SORTID_BOUND_IN_USE"},
 };
 
-static void test_numbers(void **state)
+TEST(numbers)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(statuses); i++)
         assert_int_equal(statuses[i].status, statuses[i].number);
     assert_int_equal(SORTID_NEW_TIMESTAMP, 1);
@@ -60,17 +59,15 @@ static void test_numbers(void **state)
     assert_int_equal(SORTID_RESET, 16);
 }
 
-static void test_names(void **state)
+TEST(names)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(statuses); i++)
         assert_string_equal(sortid_status_name(statuses[i].status), statuses[i].name);
 }
 
 /* Each status has a different sentence, which is not a name. */
-static void test_texts(void **state)
+TEST(texts)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(statuses); i++) {
         const char *text = sortid_status_text(statuses[i].status);
         assert_non_null(text);
@@ -82,9 +79,8 @@ static void test_texts(void **state)
     }
 }
 
-static void test_unknown(void **state)
+TEST(unknown)
 {
-    (void)state;
     static const int unknown[] = {-1, 38, 77, 255, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
@@ -93,9 +89,8 @@ static void test_unknown(void **state)
     }
 }
 
-static void test_version(void **state)
+TEST(version)
 {
-    (void)state;
     char version[32];
     snprintf(version, sizeof version, "%d.%d.%d", SORTID_VERSION_MAJOR, SORTID_VERSION_MINOR,
              SORTID_VERSION_PATCH);
@@ -103,13 +98,4 @@ static void test_version(void **state)
     assert_string_equal(sortid_version(), version);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_texts),   cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_version),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

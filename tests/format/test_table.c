@@ -3,6 +3,7 @@
  * part, and each call by format gives what the typed call of that format gives, good and bad,
  * status and position. The typed calls are tested by the other files of this folder. No
  * expectation comes from the table itself. */
+#include "support/cases.h"
 #include "support/formats.h"
 #include "support/guard.h"
 #include "support/oracle.h"
@@ -72,9 +73,8 @@ static void described_as(const support_format *format)
     assert_ptr_equal(format->format(), handle_of(format));
 }
 
-static void test_descriptions(void **state)
+TEST(descriptions)
 {
-    (void)state;
     support_each_format(described_as);
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         assert_ptr_equal(sortid_format_at(i), handle_of(&support_formats[i]));
@@ -82,9 +82,8 @@ static void test_descriptions(void **state)
     assert_null(sortid_format_at(SIZE_MAX));
 }
 
-static void test_find(void **state)
+TEST(find)
 {
-    (void)state;
     static const char *const none[] = {"",         "SCRU128",  "Ulid",     "scru12",
                                        "scru128 ", "scru128v", "scru1280", "uuid",
                                        "scru6",    "uuidv",    "UUIDv7"};
@@ -92,7 +91,7 @@ static void test_find(void **state)
         EXPECT(sortid_format_find(none[i]) == NULL, "\"%s\" was found", none[i]);
 }
 
-static void layout_of(const support_format *format)
+TEST_FORMATS(layouts)
 {
     const sortid_format *handle = handle_of(format);
     const sortid_format_info info = describe(handle);
@@ -116,12 +115,6 @@ static void layout_of(const support_format *format)
     assert_int_equal(first, 8 * info.size);
 }
 
-static void test_layouts(void **state)
-{
-    (void)state;
-    support_each_format(layout_of);
-}
-
 /* A caller's struct of `size` bytes among canaries gets what is known, as far as it goes, and
  * zeros in what is not known. */
 static void expect_sized(const uint8_t *block, size_t block_size, size_t first, size_t size,
@@ -138,7 +131,7 @@ static void expect_sized(const uint8_t *block, size_t block_size, size_t first, 
 #define LARGER 40 /* what a struct of a later version might have in addition */
 
 /* Older callers have a smaller struct, newer ones a larger one. */
-static void sizes_of(const support_format *format)
+TEST_FORMATS(sizes)
 {
     enum { margin = 32, most = sizeof(sortid_format_info) + LARGER };
     const sortid_format *handle = handle_of(format);
@@ -161,7 +154,7 @@ static void sizes_of(const support_format *format)
     }
 }
 
-static void no_field_of(const support_format *format)
+TEST_FORMATS(no_field)
 {
     const sortid_format *handle = handle_of(format);
     const size_t beyond[] = {describe(handle).field_count, describe(handle).field_count + 1, 99,
@@ -172,13 +165,6 @@ static void no_field_of(const support_format *format)
         EXPECT_STATUS(sortid_format_field(handle, &info, sizeof info, beyond[i]),
                       SORTID_OUT_OF_RANGE, "%s: field %zu", format->name, beyond[i]);
     EXPECT(is_untouched(&info, sizeof info), "%s: output touched", format->name);
-}
-
-static void test_sizes(void **state)
-{
-    (void)state;
-    support_each_format(sizes_of);
-    support_each_format(no_field_of);
 }
 
 /* ---- Parse and print ------------------------------------------------------------ */
@@ -282,9 +268,8 @@ static void binary_of(const support_format *format)
     EXPECT_BYTES(out, id, format->size, "%s: output touched", format->name);
 }
 
-static void test_texts(void **state)
+TEST(texts)
 {
-    (void)state;
     support_each_format(texts_of);
     support_each_format(binary_of);
     size_t position = 99;
@@ -296,7 +281,7 @@ static void test_texts(void **state)
 }
 
 /* Bytes that are no ID of the format have no text. */
-static void no_text_beyond_the_last(const support_format *format)
+TEST_FORMATS(beyond_the_last)
 {
     uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     char text[SORTID_MAX_TEXT_SIZE];
@@ -317,14 +302,8 @@ static void no_text_beyond_the_last(const support_format *format)
     }
 }
 
-static void test_beyond_the_last(void **state)
-{
-    (void)state;
-    support_each_format(no_text_beyond_the_last);
-}
-
 /* UUID form of formats that have none, and numbers that are no encoding. */
-static void missing_encodings_of(const support_format *format)
+TEST_FORMATS(missing_encodings)
 {
     static const char uuid[] = "771a3bce-02e9-4428-a68e-b1e7e82b7f9f";
     const sortid_format *handle = handle_of(format);
@@ -345,12 +324,6 @@ static void missing_encodings_of(const support_format *format)
     assert_string_equal(text, "untouched");
     assert_int_equal(written, 99);
     EXPECT_BYTES(out, id, sizeof id, "%s: output touched", format->name);
-}
-
-static void test_missing_encodings(void **state)
-{
-    (void)state;
-    support_each_format(missing_encodings_of);
 }
 
 /* ---- Fields ------------------------------------------------------------------------ */
@@ -395,7 +368,7 @@ static void expect_no_field(const sortid_format *handle, const uint8_t *id, size
     assert_int_equal(written, 99);
 }
 
-static void fields_of(const support_format *format)
+TEST_FORMATS(fields)
 {
     const sortid_format *handle = handle_of(format);
     const size_t count = describe(handle).field_count;
@@ -416,12 +389,6 @@ static void fields_of(const support_format *format)
     EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id, SIZE_MAX),
                   SORTID_OUT_OF_RANGE, "%s", format->name);
     EXPECT(is_untouched(value, sizeof value), "%s: output touched", format->name);
-}
-
-static void test_fields(void **state)
-{
-    (void)state;
-    support_each_format(fields_of);
 }
 
 /* ---- Time, bounds, neighbours ----------------------------------------------------------- */
@@ -489,7 +456,7 @@ static const struct {
     {first_ksuid.bytes, last_ksuid.bytes},
 };
 
-static void values_of(const support_format *format)
+TEST_FORMATS(values)
 {
     size_t index = (size_t)(format - support_formats);
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -510,17 +477,10 @@ static void values_of(const support_format *format)
     expect_same_time(format, id);
 }
 
-static void test_values(void **state)
-{
-    (void)state;
-    support_each_format(values_of);
-}
-
 /* What the calls on fields count on: the timestamp leads and is shorter than 8 bytes, no field has
  * more than 128 bits, and each lies in 8 bytes or is whole bytes. */
-static void test_field_places(void **state)
+TEST(field_places)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const sortid_format *handle = sortid_format_at(i);
         const sortid_format_info info = describe(handle);
@@ -537,20 +497,4 @@ static void test_field_places(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_field_places),
-        cmocka_unit_test(test_descriptions),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_beyond_the_last),
-        cmocka_unit_test(test_missing_encodings),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_values),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * reports, and what it refuses as the strict parse does. Lengths count digits, positions count
  * input bytes. The strict parse must refuse each alias and each hyphen. Expectations come only
  * from FORMATS. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 #include "../support/oracle.h"
 
@@ -49,18 +50,16 @@ static void expect_strict_refuses(const char *text, size_t position)
     EXPECT(where == position, "%s: strict position %zu", text, where);
 }
 
-static void test_canonical(void **state)
+TEST(canonical)
 {
-    (void)state;
     expect_read(known, known, 0);
     expect_read("01bx5zzkbkactav9wevgemmvrz", known, 0);
     expect_read("7zzzzzzzzzzzzzzzzzzzzzzzzz", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", 0);
     expect_read("00000000000000000000000000", "00000000000000000000000000", 0);
 }
 
-static void test_aliases(void **state)
+TEST(aliases)
 {
-    (void)state;
     static const char *const aliases = "iIlLoO";
     for (size_t place = 0; place < 26; place++) {
         for (size_t i = 0; aliases[i] != '\0'; i++) {
@@ -78,9 +77,8 @@ static void test_aliases(void **state)
 }
 
 /* A hyphen in each of the 25 gaps, then in all of them at once. */
-static void test_hyphens(void **state)
+TEST(hyphens)
 {
-    (void)state;
     char all[52];
     for (size_t gap = 1; gap < 26; gap++) {
         char text[28];
@@ -98,9 +96,8 @@ static void test_hyphens(void **state)
     expect_read("0L-BX5ZZKBKACTAV9WEVGEMMVRZ", known, SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN);
 }
 
-static void test_bad_hyphens(void **state)
+TEST(bad_hyphens)
 {
-    (void)state;
     expect_refused("-01BX5ZZKBKACTAV9WEVGEMMVRZ", 27, SORTID_BAD_DIGIT, 0);
     expect_refused("01BX5ZZKBKACTAV9WEVGEMMVRZ-", 27, SORTID_BAD_DIGIT, 26);
     /* Twenty-six places, twenty-five digits: the length comes first. */
@@ -111,9 +108,8 @@ static void test_bad_hyphens(void **state)
 }
 
 /* Of two consecutive hyphens neither is between two digits: the first is reported. */
-static void test_double_hyphens(void **state)
+TEST(double_hyphens)
 {
-    (void)state;
     for (size_t gap = 1; gap < 26; gap++) {
         char text[29];
         snprintf(text, sizeof text, "%.*s--%s", (int)gap, known, known + gap);
@@ -121,9 +117,8 @@ static void test_double_hyphens(void **state)
     }
 }
 
-static void test_length(void **state)
+TEST(length)
 {
-    (void)state;
     expect_refused("", 0, SORTID_BAD_LENGTH, 0);
     expect_refused(known, 25, SORTID_BAD_LENGTH, 25);
     expect_refused("01BX5-ZZKBKACTAV9WEVGEMMVR", 26, SORTID_BAD_LENGTH, 26);
@@ -134,9 +129,8 @@ static void test_length(void **state)
     expect_refused("0-1-B-X5ZZKBKACTAV9WEVGEMMVRZ-0", 31, SORTID_BAD_LENGTH, 30);
 }
 
-static void test_range(void **state)
+TEST(range)
 {
-    (void)state;
     expect_refused("80000000000000000000000000", 26, SORTID_OUT_OF_RANGE, 0);
     expect_refused("8-0000000000000000000000000", 27, SORTID_OUT_OF_RANGE, 0);
     expect_refused("ZOOOOOOOOOOOOOOOOOOOOOOOOO", 26, SORTID_OUT_OF_RANGE, 0);
@@ -145,9 +139,8 @@ static void test_range(void **state)
 
 /* Any byte at any place: what is no digit, alias or hyphen is refused there, u
  * among it; what is a digit reads as in the strict parse. */
-static void test_every_byte(void **state)
+TEST(every_byte)
 {
-    (void)state;
     for (size_t place = 0; place < 26; place++) {
         for (int byte = 0; byte < 256; byte++) {
             char text[27];
@@ -167,14 +160,4 @@ static void test_every_byte(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_canonical),      cmocka_unit_test(test_aliases),
-        cmocka_unit_test(test_hyphens),        cmocka_unit_test(test_bad_hyphens),
-        cmocka_unit_test(test_double_hyphens), cmocka_unit_test(test_length),
-        cmocka_unit_test(test_range),          cmocka_unit_test(test_every_byte),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -2,6 +2,7 @@
 /* test_bound.c: a bound, which scru64 calls for each tick: machine and generator make no ID of a
  * tick that it has not covered, call it once for a tick, fail or wait by mode, and leave
  * everything unchanged on failure. The bound of these tests is a number. */
+#include "../support/cases.h"
 #include "../support/rig.h"
 
 #define NODE_SIZE UINT32_C(8)
@@ -27,14 +28,6 @@ static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
     return timestamp < limit->below ? SORTID_OK : limit->beyond;
 }
 
-static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
-{
-    (void)unix_us, (void)context;
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
-static const sortid_random zeros = {fill_zeros, NULL};
-
 struct bench {
     struct limit limit;
     sortid_bound bound;
@@ -54,8 +47,8 @@ static void expect(struct bench *b, uint64_t tick, uint64_t unix_us, unsigned as
 {
     sortid_scru64 id;
     sortid_scru64_fields fields;
-    assert_int_equal(sortid_machine_step(&b->machine, id.bytes, unix_us, &zeros, NULL, NULL),
-                     SORTID_OK);
+    assert_int_equal(
+        sortid_machine_step(&b->machine, id.bytes, unix_us, &support_zeros, NULL, NULL), SORTID_OK);
     sortid_scru64_to_fields(&fields, &id);
     assert_int_equal(fields.timestamp, tick);
     assert_int_equal(b->limit.asked, asked);
@@ -70,8 +63,9 @@ static void refuse(struct bench *b, uint64_t unix_us, sortid_status status, uint
     const sortid_machine before = b->machine;
     memset(&id, 0xa5, sizeof id);
     memset(&id_before, 0xa5, sizeof id_before);
-    assert_int_equal(sortid_machine_step(&b->machine, id.bytes, unix_us, &zeros, &event, &wait_us),
-                     status);
+    assert_int_equal(
+        sortid_machine_step(&b->machine, id.bytes, unix_us, &support_zeros, &event, &wait_us),
+        status);
     assert_int_equal(wait_us, waits);
     assert_int_equal(event, 77);
     assert_memory_equal(&id, &id_before, sizeof id);
@@ -80,9 +74,8 @@ static void refuse(struct bench *b, uint64_t unix_us, sortid_status status, uint
 
 /* ---- The machine --------------------------------------------------------------------- */
 
-static void test_asked_once_a_tick(void **state)
+TEST(asked_once_a_tick)
 {
-    (void)state;
     struct bench b;
     begin(&b, now + 2, SORTID_MODE_ABORT, &node);
     for (unsigned i = 0; i < 1000; i++)
@@ -98,9 +91,8 @@ static void test_asked_once_a_tick(void **state)
 }
 
 /* A full counter borrows a tick: the bound is called for that tick, not for the clock's. */
-static void test_borrowed_tick(void **state)
+TEST(borrowed_tick)
 {
-    (void)state;
     struct bench b;
     const unsigned full = 1U << (24 - NODE_SIZE);
     begin(&b, now + 1, SORTID_MODE_ABORT, &node);
@@ -112,9 +104,8 @@ static void test_borrowed_tick(void **state)
     expect(&b, now + 1, now * tick_us, 3);
 }
 
-static void test_modes(void **state)
+TEST(modes)
 {
-    (void)state;
     struct bench b;
     begin(&b, now, SORTID_MODE_WAIT, &node);
     refuse(&b, now * tick_us, SORTID_WAIT, 10000);
@@ -128,9 +119,8 @@ static void test_modes(void **state)
 
 /* A machine may continue in the tick of a spec's last ID, but only after the bound has covered
  * it. */
-static void test_given_tick(void **state)
+TEST(given_tick)
 {
-    (void)state;
     struct bench b;
     sortid_scru64_node_spec spec = node;
     const sortid_scru64_fields fields = {.timestamp = now,
@@ -144,9 +134,8 @@ static void test_given_tick(void **state)
     expect(&b, now, now * tick_us, 2);
 }
 
-static void test_refused_options(void **state)
+TEST(refused_options)
 {
-    (void)state;
     struct limit limit = {.below = now};
     const sortid_bound bound = {cover, &limit};
     sortid_machine machine;
@@ -167,9 +156,8 @@ static void test_refused_options(void **state)
 }
 
 /* The machine uses its own copy of the bound. */
-static void test_is_copied(void **state)
+TEST(is_copied)
 {
-    (void)state;
     struct bench b;
     begin(&b, now + 1, SORTID_MODE_ABORT, &node);
     memset(&b.bound, 0, sizeof b.bound);
@@ -178,12 +166,6 @@ static void test_is_copied(void **state)
 }
 
 /* ---- The generator ------------------------------------------------------------------- */
-
-static sortid_status read_clock(void *context, uint64_t *unix_us)
-{
-    *unix_us = *(const uint64_t *)context;
-    return SORTID_OK;
-}
 
 /* Raises the bound in the third sleep. */
 static sortid_status sleep_and_raise(void *context, uint64_t microseconds)
@@ -198,14 +180,14 @@ static sortid_status sleep_and_raise(void *context, uint64_t microseconds)
 static void prepare(sortid_scru64_generator *generator, struct limit *limit,
                     const sortid_bound *bound, uint64_t *clock, sortid_mode mode)
 {
-    const sortid_sources sources = {{read_clock, clock, 1000}, zeros, {sleep_and_raise, limit}};
+    sortid_sources sources = support_fixed_sources(clock);
+    sources.sleep = (sortid_sleep){sleep_and_raise, limit};
     const sortid_options options = {.mode = (uint32_t)mode, .node = &node, .bound = bound};
     assert_int_equal(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK);
 }
 
-static void test_generator_waits(void **state)
+TEST(generator_waits)
 {
-    (void)state;
     uint64_t clock = now * tick_us;
     struct limit limit = {.below = now, .beyond = SORTID_BOUND_REACHED};
     const sortid_bound bound = {cover, &limit};
@@ -217,9 +199,8 @@ static void test_generator_waits(void **state)
 }
 
 /* A fill makes the IDs below the bound, and reports how many. */
-static void test_fill_ends_at_the_bound(void **state)
+TEST(fill_ends_at_the_bound)
 {
-    (void)state;
     enum { FULL = 1 << (24 - NODE_SIZE), WANTED = 2 * FULL + 10 };
     uint64_t clock = now * tick_us;
     struct limit limit = {.below = now + 2, .beyond = SORTID_BOUND_REACHED};
@@ -241,9 +222,8 @@ static void test_fill_ends_at_the_bound(void **state)
 }
 
 /* The bound is one node's. */
-static void test_no_other_node(void **state)
+TEST(no_other_node)
 {
-    (void)state;
     uint64_t clock = now * tick_us;
     struct limit limit = {.below = now + 2};
     const sortid_bound bound = {cover, &limit};
@@ -252,18 +232,4 @@ static void test_no_other_node(void **state)
     assert_int_equal(sortid_generator_set_node(&generator.base, &node), SORTID_BAD_OPTION);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_asked_once_a_tick),
-        cmocka_unit_test(test_borrowed_tick),
-        cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_given_tick),
-        cmocka_unit_test(test_refused_options),
-        cmocka_unit_test(test_is_copied),
-        cmocka_unit_test(test_generator_waits),
-        cmocka_unit_test(test_fill_ends_at_the_bound),
-        cmocka_unit_test(test_no_other_node),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -4,6 +4,7 @@
  * unchanged, and the next success gives the same ID as without the failure. Through the pure
  * machines and through the generators. */
 #include "../support/bench.h"
+#include "../support/cases.h"
 #include "../support/rig.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000);
@@ -68,7 +69,7 @@ static size_t fail_each_draw(support_rig *rig, uint64_t unix_us, sortid_status f
 
 /* A new machine, an increment, a full counter, a new timestamp with renewal, a
  * reset, a fork: draws of ones fill the counters at once where they can. */
-static void draws_of(const support_format *format)
+TEST_FORMATS(draws)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_rig rig;
@@ -92,15 +93,9 @@ static void draws_of(const support_format *format)
     }
 }
 
-static void test_draws(void **state)
-{
-    (void)state;
-    support_each_format(draws_of);
-}
-
 /* Steps that need an option: three of each machine, each of which draws something. Draws of ones fill a
  * counter at once. */
-static void test_option_draws(void **state)
+TEST(option_draws)
 {
     static const struct {
         const support_format *format;
@@ -118,7 +113,6 @@ static void test_option_draws(void **state)
         {SUPPORT_UUIDV7, SORTID_FRACTION, 0xff, 1},
         {SUPPORT_UUIDV7, SORTID_STATELESS, 0xff, 1},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases) * COUNT_OF(failures); i++) {
         const size_t k = i / COUNT_OF(failures);
         const sortid_options options = {.flags = cases[k].flags};
@@ -137,9 +131,8 @@ static void test_option_draws(void **state)
 }
 
 /* A borrow that draws three fields: both counters are full, and a second has passed. */
-static void test_scru128_renewal_draws(void **state)
+TEST(scru128_renewal_draws)
 {
-    (void)state;
     support_rig rig;
     uint8_t id[16];
     support_rig_init(&rig, SUPPORT_SCRU128, SORTID_MODE_ABORT, 10000);
@@ -160,7 +153,7 @@ static uint64_t now_of(const support_format *format)
 }
 
 /* The clock fails before the first ID, within a timestamp, and at a new one. */
-static void clock_failures_of(const support_format *format)
+TEST_FORMATS(clock_failures)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_bench bench;
@@ -181,14 +174,8 @@ static void clock_failures_of(const support_format *format)
     }
 }
 
-static void test_clock_failures(void **state)
-{
-    (void)state;
-    support_each_format(clock_failures_of);
-}
-
 /* A failing draw of a generator: first ID, then each later one that draws. */
-static void random_failures_of(const support_format *format)
+TEST_FORMATS(random_failures)
 {
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_bench bench;
@@ -207,21 +194,4 @@ static void random_failures_of(const support_format *format)
     }
 }
 
-static void test_random_failures(void **state)
-{
-    (void)state;
-    support_each_format(random_failures_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_option_draws),
-        cmocka_unit_test(test_scru128_renewal_draws),
-        cmocka_unit_test(test_clock_failures),
-        cmocka_unit_test(test_random_failures),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

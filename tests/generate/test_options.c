@@ -3,6 +3,7 @@
  * an _init takes or refuses, then with nothing written; the guard of scru64 by node id size, and the fraction
  * of uuidv7 at each microsecond. The generators check the clock's resolution. What else an option does to
  * the IDs is in traces/. */
+#include "../support/cases.h"
 #include "../support/oracle.h"
 #include "../support/rig.h"
 
@@ -50,9 +51,8 @@ static void default_options(const support_format *format)
     expect_defaults(format, &options, mode);
 }
 
-static void test_defaults(void **state)
+TEST(defaults)
 {
-    (void)state;
     assert_int_equal(SORTID_DEFAULT_ALLOWANCE_MS, 10000);
     support_each_format(default_options);
 }
@@ -63,9 +63,8 @@ static void null_options(const support_format *format)
 }
 
 /* `options` NULL means the defaults; scru64 has no default for its node. */
-static void test_null_options(void **state)
+TEST(null_options)
 {
-    (void)state;
     support_each_but_scru64(null_options);
     sortid_machine machine, before;
     sortid_scru64_generator generator, generator_before;
@@ -133,14 +132,13 @@ static void bad_modes(const support_format *format)
     }
 }
 
-static void test_bad_modes(void **state)
+TEST(bad_modes)
 {
-    (void)state;
     support_each_format(bad_modes);
 }
 
 /* Options without a meaning yet must be zero. */
-static void reserved_of(const support_format *format)
+TEST_FORMATS(reserved)
 {
     const sortid_options defaults = defaults_of(format);
     sortid_options options = defaults;
@@ -158,12 +156,6 @@ static void reserved_of(const support_format *format)
         options.flags = UINT32_C(1) << bit;
         expect_refused(format, &options, "an unknown flag");
     }
-}
-
-static void test_reserved(void **state)
-{
-    (void)state;
-    support_each_format(reserved_of);
 }
 
 /* What a format takes besides what all do: flags, guard bits up to a number, and none. In the order of
@@ -189,7 +181,7 @@ static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags
 }
 
 /* An option of another format is refused, and one of the format is accepted. */
-static void other_options_of(const support_format *format)
+TEST_FORMATS(other_options)
 {
     const size_t index = (size_t)(format - support_formats);
     const sortid_options defaults = defaults_of(format);
@@ -227,19 +219,12 @@ static void other_options_of(const support_format *format)
     }
 }
 
-static void test_other_options(void **state)
-{
-    (void)state;
-    support_each_format(other_options_of);
-}
-
 /* Options of which each one is taken. */
-static void test_together(void **state)
+TEST(together)
 {
     static const sortid_options stateless_guard = {.flags = SORTID_STATELESS, .guard_bits = 1},
                                 fraction_guard = {.flags = SORTID_FRACTION, .guard_bits = 1},
                                 both = {.flags = SORTID_STATELESS | SORTID_FRACTION};
-    (void)state;
     expect_refused(SUPPORT_UUIDV7, &stateless_guard, "stateless, guard");
     expect_refused(SUPPORT_KSUID, &stateless_guard, "stateless, guard");
     expect_refused(SUPPORT_UUIDV7, &fraction_guard, "fraction, guard");
@@ -256,9 +241,8 @@ static void zero_bytes(const support_format *format)
     support_rig_refuse(&rig, now * 1000, SORTID_NOT_INITIALIZED, PLACE);
 }
 
-static void test_zero_bytes(void **state)
+TEST(zero_bytes)
 {
-    (void)state;
     support_each_format(zero_bytes);
 }
 
@@ -299,9 +283,8 @@ static void fraction_resolution_of(const support_format *format)
     }
 }
 
-static void test_resolution(void **state)
+TEST(resolution)
 {
-    (void)state;
     support_each_format(resolution_of);
     fraction_resolution_of(SUPPORT_SCRU160);
     fraction_resolution_of(SUPPORT_UUIDV7);
@@ -309,9 +292,8 @@ static void test_resolution(void **state)
 
 /* ---- scru160: extension, node, guard, fraction ---------------------------- */
 
-static void test_scru160_options(void **state)
+TEST(scru160_options)
 {
-    (void)state;
     static const struct {
         uint8_t extension_bits, node_bits;
         uint32_t node_id;
@@ -379,9 +361,8 @@ static void expect_start(uint32_t size, uint8_t guard, uint32_t counter, size_t 
            rig.draws.bytes);
 }
 
-static void test_scru64_guard(void **state)
+TEST(scru64_guard)
 {
-    (void)state;
     expect_start(1, 0, 0x7fffff, 3);
     expect_start(8, 0, 0xffff, 2);
     expect_start(19, 0, 31, 1); // no guard below 20
@@ -406,9 +387,8 @@ static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_stat
 }
 
 /* An _init checks a spec that no parse has checked. */
-static void test_scru64_refused_spec(void **state)
+TEST(scru64_refused_spec)
 {
-    (void)state;
     static const uint32_t bad_sizes[] = {0, 24, 25, 64, UINT32_MAX};
     for (size_t i = 0; i < COUNT_OF(bad_sizes); i++)
         expect_refused_spec(&(sortid_scru64_node_spec){.node_id_size = bad_sizes[i]},
@@ -437,9 +417,8 @@ static uint32_t postgres_fraction(uint64_t unix_us)
 }
 
 /* Each microsecond of a ms has its own fraction. */
-static void test_uuidv7_fraction(void **state)
+TEST(uuidv7_fraction)
 {
-    (void)state;
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
     sortid_machine machine = {{0}};
     support_rig rig;
@@ -456,22 +435,4 @@ static void test_uuidv7_fraction(void **state)
     assert_int_equal(postgres_fraction(125), 512);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_null_options),
-        cmocka_unit_test(test_bad_modes),
-        cmocka_unit_test(test_reserved),
-        cmocka_unit_test(test_other_options),
-        cmocka_unit_test(test_together),
-        cmocka_unit_test(test_zero_bytes),
-        cmocka_unit_test(test_resolution),
-        cmocka_unit_test(test_scru160_options),
-        cmocka_unit_test(test_scru64_guard),
-        cmocka_unit_test(test_scru64_refused_spec),
-        cmocka_unit_test(test_uuidv7_fraction),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * that are drawn, and the ID and event or the refusal that they must give. The traces of tests/vectors come
  * from the formats' own implementations; those of traces/, which traces/README.md describes, were composed
  * by hand for what the vectors lack. No result is used for a later expectation. */
+#include "../support/cases.h"
 #include "../support/oracle.h"
 #include "../support/rig.h"
 #include "../support/vectors.h"
@@ -321,9 +322,8 @@ static void vector_step(char **column, const char *row, void *context)
         support_rig_expect(rig, unix_us, id, SUPPORT_ANY_EVENT, place);
 }
 
-static void test_vectors(void **state)
+TEST(vectors)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         struct vector_trace trace = {.at = &files[i]};
         char name[64];
@@ -471,30 +471,14 @@ static void run_file(const char *name)
     EXPECT(current.begun, "%s has no step at its end", path);
 }
 
-static void test_each(void **state)
+TEST(each)
 {
-    (void)state;
     run_file("each");
 }
 
-static void traces_of(const support_format *format)
+TEST_FORMATS(formats)
 {
     run_file(format->name);
 }
 
-static void test_formats(void **state)
-{
-    (void)state;
-    support_each_format(traces_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_each),
-        cmocka_unit_test(test_formats),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * increasing, as bytes and as text, from many threads at once, in a tree of forked processes, and
  * from a signal handler that interrupts a call. test_default_scru64.c tests scru64, which has one
  * default generator per process. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@ static uint64_t system_ms(void)
 /* ---- One call ------------------------------------------------------------------------ */
 
 /* The canonical text of a valid ID, made between two readings of the system's clock. */
-static void one_call_of(const support_format *format)
+TEST_BUT_SCRU64(one_call)
 {
     uint8_t first[SUPPORT_MAX_SIZE], second[SUPPORT_MAX_SIZE];
     char text[SUPPORT_MAX_TEXT], again[SUPPORT_MAX_TEXT];
@@ -47,12 +48,6 @@ static void one_call_of(const support_format *format)
            "%s: made out of time", format->name);
     EXPECT_STATUS(format->new_id(first, NULL), SORTID_OK, "%s: without event", format->name);
     EXPECT_STATUS(format->new_text(text, NULL), SORTID_OK, "%s: without event", format->name);
-}
-
-static void test_one_call(void **state)
-{
-    (void)state;
-    support_each_but_scru64(one_call_of);
 }
 
 /* ---- Threads ---------------------------------------------------------------------------- */
@@ -85,7 +80,7 @@ static void *make_many(void *argument)
     return NULL;
 }
 
-static void threads_of(const support_format *format)
+TEST_BUT_SCRU64(threads)
 {
     pthread_t ids[threads];
     thread_job jobs[threads];
@@ -104,12 +99,6 @@ static void threads_of(const support_format *format)
     EXPECT(differ, "%s: an ID came twice", format->name);
 }
 
-static void test_threads(void **state)
-{
-    (void)state;
-    support_each_but_scru64(threads_of);
-}
-
 /* Threads that come and go: a new thread does not continue the state of an earlier one. */
 static void *make_one(void *job)
 {
@@ -117,7 +106,7 @@ static void *make_one(void *job)
     return format->new_id(((thread_job *)job)->ids, NULL) == SORTID_OK ? job : NULL;
 }
 
-static void short_threads_of(const support_format *format)
+TEST_BUT_SCRU64(short_threads)
 {
     enum { short_threads = 300 };
     uint8_t all[short_threads * SUPPORT_MAX_SIZE];
@@ -133,12 +122,6 @@ static void short_threads_of(const support_format *format)
            format->name);
 }
 
-static void test_short_threads(void **state)
-{
-    (void)state;
-    support_each_but_scru64(short_threads_of);
-}
-
 /* ---- Forks -------------------------------------------------------------------------------- */
 
 static sortid_status make(void *id, void *context)
@@ -147,7 +130,7 @@ static sortid_status make(void *id, void *context)
     return format->new_id(id, NULL);
 }
 
-static void family_of(const support_format *format)
+TEST_BUT_SCRU64(forks)
 {
     support_format own = *format;
     support_family family = {
@@ -157,12 +140,6 @@ static void family_of(const support_format *format)
         return;
     family.fork_call = support_raw_clone;
     assert_true(support_family_succeeds(&family));
-}
-
-static void test_forks(void **state)
-{
-    (void)state;
-    support_each_but_scru64(family_of);
 }
 
 /* ---- A signal handler ------------------------------------------------------------------------ */
@@ -225,22 +202,12 @@ static void interrupted_calls_of(const support_format *format)
     EXPECT(differ, "%s: an ID came twice", format->name);
 }
 
-static void test_signals(void **state)
+TEST(signals)
 {
-    (void)state;
     struct sigaction action = {.sa_handler = call_in_handler}, old;
     assert_int_equal(sigaction(SIGALRM, &action, &old), 0);
     support_each_but_scru64(interrupted_calls_of);
     assert_int_equal(sigaction(SIGALRM, &old, NULL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_call),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_short_threads), cmocka_unit_test(test_forks),
-        cmocka_unit_test(test_signals),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,7 +3,7 @@
  * sortid_new and sortid_new_fill, which choose the format at run time. They increase, one call after the
  * other and within a call; text that does not fit makes no ID. scru64 runs in child processes, since a
  * process has one such generator. Statuses and events of a fill are in test_fill.c. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "../support/formats.h"
 
@@ -99,15 +99,9 @@ static void make_many(const support_format *format, size_t count)
 
 /* ---- Each format ------------------------------------------------------------------------------- */
 
-static void make_many_of(const support_format *format)
+TEST_BUT_SCRU64(fill)
 {
     make_many(format, IDS);
-}
-
-static void test_fill(void **state)
-{
-    (void)state;
-    support_each_but_scru64(make_many_of);
 }
 
 /* A thread's first call prepares the generator: a fill of bytes, then of text. */
@@ -130,7 +124,7 @@ static void *fill_text_first(void *argument)
                : argument;
 }
 
-static void fill_in_threads(const support_format *format)
+TEST_BUT_SCRU64(first_call_of_a_thread)
 {
     void *(*const calls[])(void *) = {fill_first, fill_text_first};
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
@@ -142,21 +136,14 @@ static void fill_in_threads(const support_format *format)
     }
 }
 
-static void test_first_call_of_a_thread(void **state)
-{
-    (void)state;
-    support_each_but_scru64(fill_in_threads);
-}
-
 /* ---- scru64 ------------------------------------------------------------------------------------ */
 
 /* Without a node both calls return that status and make nothing. */
-static int without_node(void *argument)
+TEST_IN_CHILD(without_node)
 {
     sortid_scru64 ids[2];
     char text[2 * SORTID_SCRU64_TEXT_SIZE];
     size_t done = 99, written = 99;
-    (void)argument;
     CHILD_CHECK(unsetenv("SCRU64_NODE_SPEC") == 0);
     CHILD_CHECK(sortid_scru64_fill(ids, 2, &done, NULL) == SORTID_NO_NODE_SPEC && done == 0);
     CHILD_CHECK(sortid_scru64_fill_text(text, sizeof text, &written, 2, '\n', NULL) ==
@@ -177,15 +164,13 @@ static int is_scru64_above(const sortid_scru64 *ids, size_t count)
 }
 
 /* 200 IDs in four calls. The counter has 16 bits. */
-static int with_node(void *argument)
+TEST_IN_CHILD(with_node)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_scru64 ids[200], read[50];
     char text[50 * SORTID_SCRU64_TEXT_SIZE];
     size_t done = 0, written = 0, consumed = 0;
     sortid_event event = 0;
-    (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_fill(ids, 100, &done, &event) == SORTID_OK);
     CHILD_CHECK(done == 100 && event != 0);
     event = 0;
@@ -214,30 +199,12 @@ static int with_node(void *argument)
 }
 
 /* A node and a bound are the only options of the default generator. */
-static int with_other_options(void *argument)
+TEST_IN_CHILD(with_other_options)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     const sortid_options options = {.node = &spec, .mode = SORTID_MODE_WAIT};
-    (void)argument;
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
     return 0;
 }
 
-static void test_scru64(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(without_node, NULL), 0);
-    assert_int_equal(support_in_child(with_node, NULL), 0);
-    assert_int_equal(support_in_child(with_other_options, NULL), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_first_call_of_a_thread),
-        cmocka_unit_test(test_scru64),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * what a missing or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node, threads that share the
  * generator, and forked children, which it refuses until they get a node. Each case runs in a child
  * process, because a process has one such generator; the test process itself never uses it. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <errno.h>
@@ -43,13 +44,11 @@ static int64_t next_node(unsigned size)
 }
 
 /* Without the variable: a status of its own; then a node set by a call is used. */
-static int absent(void *argument)
+TEST_IN_CHILD(absent)
 {
-    (void)argument;
     CHILD_CHECK(unsetenv(ENVIRONMENT) == 0);
     CHILD_CHECK(is_refused(SORTID_NO_NODE_SPEC));
-    const sortid_scru64_node_spec spec = {.node_id = 9, .node_id_size = 4};
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_OK);
     CHILD_CHECK(next_node(4) == 9);
     return 0;
 }
@@ -95,15 +94,8 @@ static int good(void *spec)
     return 0;
 }
 
-static void test_absent(void **state)
+TEST(bad)
 {
-    (void)state;
-    assert_int_equal(support_in_child(absent, NULL), 0);
-}
-
-static void test_bad(void **state)
-{
-    (void)state;
     size_t i = 0;
     int result;
     while ((result = support_in_child(bad, &i)) == 0)
@@ -112,9 +104,8 @@ static void test_bad(void **state)
     assert_int_equal(i, 8);
 }
 
-static void test_good(void **state)
+TEST(good)
 {
-    (void)state;
     char node[] = "42/8", hex[] = "0X2A/8", earlier[32];
     assert_int_equal(support_in_child(good, node), 0);
     assert_int_equal(support_in_child(good, hex), 0);
@@ -147,9 +138,8 @@ static bool continues_after(const sortid_scru64 *last)
            sortid_scru64_to_int(&id) == sortid_scru64_to_int(last) + 1;
 }
 
-static int after_earlier_of_environment(void *argument)
+TEST_IN_CHILD(after_earlier_of_environment)
 {
-    (void)argument;
     char spec[32];
     sortid_scru64 last;
     CHILD_CHECK(read_earlier(&last));
@@ -160,21 +150,13 @@ static int after_earlier_of_environment(void *argument)
     return 0;
 }
 
-static int after_earlier_of_call(void *argument)
+TEST_IN_CHILD(after_earlier_of_call)
 {
-    (void)argument;
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     CHILD_CHECK(read_earlier(&spec.last));
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
     CHILD_CHECK(continues_after(&spec.last));
     return 0;
-}
-
-static void test_after_earlier(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(after_earlier_of_environment, NULL), 0);
-    assert_int_equal(support_in_child(after_earlier_of_call, NULL), 0);
 }
 
 /* ---- The bound ------------------------------------------------------------------------------- */
@@ -190,12 +172,11 @@ static sortid_status cover_before(void *context, uint64_t timestamp, uint32_t fl
 }
 
 /* The options and the bound are copied: the caller may change them after the call. */
-static int bound_is_asked(void *argument)
+TEST_IN_CHILD(bound_is_asked)
 {
     const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
     sortid_bound bound = {cover_before, &bound_end};
     sortid_options options = {.node = &spec, .bound = &bound, .flags = SORTID_BORROW};
-    (void)argument;
     CHILD_CHECK(unsetenv(ENVIRONMENT) == 0);
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
     options.flags = 0;
@@ -214,13 +195,12 @@ static int bound_is_asked(void *argument)
 }
 
 /* Also the tick of a last ID that was given: it was made elsewhere. */
-static int bound_is_asked_for_last(void *argument)
+TEST_IN_CHILD(bound_is_asked_for_last)
 {
     uint64_t none = 0, unix_us = 0;
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     const sortid_bound bound = {cover_before, &none};
     sortid_clock clock;
-    (void)argument;
     sortid_clock_exact(&clock);
     CHILD_CHECK(clock.read(clock.context, &unix_us) == SORTID_OK);
     support_scru64_id(spec.last.bytes, unix_us / 256000, 42 << 16 | 5);
@@ -237,13 +217,10 @@ static sortid_status cover_none(void *context, uint64_t timestamp, uint32_t flag
     return flags == SORTID_COVER_SHARED ? SORTID_BOUND_IN_USE : SORTID_BAD_OPTION;
 }
 
-static int bound_in_use(void *argument)
+TEST_IN_CHILD(bound_in_use)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
     const sortid_bound bound = {cover_none, NULL};
-    (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
     CHILD_CHECK(is_refused(SORTID_BOUND_IN_USE));
     return 0;
 }
@@ -256,14 +233,11 @@ static sortid_status cover_waits(void *context, uint64_t timestamp, uint32_t fla
     return ++*calls < 100 ? SORTID_WAIT : SORTID_RESERVATION_LOST;
 }
 
-static int bound_waits(void *argument)
+TEST_IN_CHILD(bound_waits)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
     unsigned calls = 0;
     const sortid_bound bound = {cover_waits, &calls};
-    (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
     CHILD_CHECK(is_refused(SORTID_WAIT));
     return 0;
 }
@@ -288,15 +262,12 @@ static sortid_status cover_late(void *context, uint64_t timestamp, uint32_t flag
     return status == SORTID_OK ? SORTID_BOUND_IN_USE : status;
 }
 
-static int bound_is_overtaken(void *argument)
+TEST_IN_CHILD(bound_is_overtaken)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 23};
     struct overtaken overtaken = {.inside = false};
     const sortid_bound bound = {cover_late, &overtaken};
     sortid_scru64 id;
-    (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(5, 23, &bound) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
     CHILD_CHECK(overtaken.inside && sortid_scru64_compare(&id, &overtaken.last) > 0);
     return 0;
@@ -306,11 +277,9 @@ static int bound_is_overtaken(void *argument)
 /* cppcheck-suppress constParameter ; the type of support_in_child */
 static int bound_of_child(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 7, .node_id_size = 4};
     uint64_t *end = argument, none = 1;
     const sortid_bound bound = {cover_before, end};
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(7, 4, &bound) == SORTID_OK);
     if (*end > none) {
         CHILD_CHECK(next_node(4) == 7);
         return support_in_child(bound_of_child, &none);
@@ -319,78 +288,51 @@ static int bound_of_child(void *argument)
     return 0;
 }
 
-static int bound_in_child(void *argument)
+TEST_IN_CHILD(bound_in_child)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
     const sortid_bound bound = {cover_before, &bound_end};
-    (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
     return support_in_child(bound_of_child, &bound_end);
 }
 
 /* Other processes with the file open would not ask the bound. */
-static int bound_with_file(void *argument)
+TEST_IN_CHILD(bound_with_file)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
     const sortid_bound bound = {cover_before, &bound_end};
-    (void)argument;
     CHILD_CHECK(setenv("SORTID_SCRU64_STATE", "/nowhere/state", 1) == 0);
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_BAD_OPTION);
+    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_BAD_OPTION);
     CHILD_CHECK(unsetenv("SORTID_SCRU64_STATE") == 0);
     return 0;
 }
 
-static void test_bound(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(bound_is_asked, NULL), 0);
-    assert_int_equal(support_in_child(bound_is_asked_for_last, NULL), 0);
-    assert_int_equal(support_in_child(bound_in_use, NULL), 0);
-    assert_int_equal(support_in_child(bound_waits, NULL), 0);
-    assert_int_equal(support_in_child(bound_is_overtaken, NULL), 0);
-    assert_int_equal(support_in_child(bound_in_child, NULL), 0);
-    assert_int_equal(support_in_child(bound_with_file, NULL), 0);
-}
-
 /* ---- set_default ---------------------------------------------------------------------------- */
 
-static int set_once(void *argument)
+TEST_IN_CHILD(set_once)
 {
-    (void)argument;
-    const sortid_scru64_node_spec bad_spec = {.node_id = 256, .node_id_size = 8};
-    const sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8};
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &bad_spec}) ==
-                SORTID_OUT_OF_RANGE);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(256, 8, NULL) == SORTID_OUT_OF_RANGE);
+    CHILD_CHECK(support_set_node(200, 8, NULL) == SORTID_OK);
     CHILD_CHECK(next_node(8) == 200); // instead of the environment's node
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node(200, 8, NULL) == SORTID_ALREADY_SET);
     CHILD_CHECK(next_node(8) == 200);
     return 0;
 }
 
-static int set_after_environment(void *argument)
+TEST_IN_CHILD(set_after_environment)
 {
-    (void)argument;
-    const sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8};
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
     CHILD_CHECK(next_node(8) == 42);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node(200, 8, NULL) == SORTID_ALREADY_SET);
     CHILD_CHECK(setenv(ENVIRONMENT, "43/8", 1) == 0); // read once only
     CHILD_CHECK(next_node(8) == 42);
     return 0;
 }
 
 /* A forked child's node with a future ID: the child continues after that. */
-static int set_ahead(void *argument)
+TEST_IN_CHILD(set_ahead)
 {
     sortid_scru64_node_spec spec = {.node_id = 200, .node_id_size = 8, .has_last = true};
     sortid_scru64 id;
-    (void)argument;
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
     uint64_t tick = sortid_scru64_to_int(&id) >> 24;
@@ -404,14 +346,6 @@ static int set_ahead(void *argument)
     int status;
     CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
     return 0;
-}
-
-static void test_set_node(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(set_ahead, NULL), 0);
-    assert_int_equal(support_in_child(set_once, NULL), 0);
-    assert_int_equal(support_in_child(set_after_environment, NULL), 0);
 }
 
 /* ---- Threads -------------------------------------------------------------------------------- */
@@ -433,9 +367,8 @@ static void *make_many(void *ids)
 }
 
 /* 400,000 IDs of one node of 8 bits: more than the counter has in a tick. */
-static int share_between_threads(void *argument)
+TEST_IN_CHILD(share_between_threads)
 {
-    (void)argument;
     static uint8_t all[threads][per_thread][8];
     pthread_t ids[threads];
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
@@ -448,12 +381,6 @@ static int share_between_threads(void *argument)
     }
     CHILD_CHECK(support_all_differ(all[0][0], (size_t)threads * per_thread, 8));
     return 0;
-}
-
-static void test_threads(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(share_between_threads, NULL), 0);
 }
 
 /* ---- Forks ------------------------------------------------------------------------------------
@@ -472,11 +399,9 @@ static int take_a_node(int member, void *context)
     CHILD_CHECK(is_refused(SORTID_FORKED));
     CHILD_CHECK(setenv(ENVIRONMENT, "77/8", 1) == 0);
     CHILD_CHECK(is_refused(SORTID_FORKED));
-    const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node((uint32_t)member, 8, NULL) == SORTID_OK);
     CHILD_CHECK(next_node(8) == member);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node((uint32_t)member, 8, NULL) == SORTID_ALREADY_SET);
     return 0;
 }
 
@@ -503,9 +428,8 @@ static int clone_family(void *argument)
     return fork_families(support_raw_clone);
 }
 
-static void test_forks(void **state)
+TEST(forks)
 {
-    (void)state;
     assert_int_equal(support_in_child(fork_family, NULL), 0);
     if (support_notices_raw_clone("a family"))
         assert_int_equal(support_in_child(clone_family, NULL), 0);
@@ -513,9 +437,8 @@ static void test_forks(void **state)
 
 /* A child that wrongly gets its parent's node and first ID still continues after the last ID that it
  * knows. */
-static int pass_first_id_on(void *argument)
+TEST_IN_CHILD(pass_first_id_on)
 {
-    (void)argument;
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     setenv("SCRU64_NODE_SPEC", "42/8", 1);
     CHILD_CHECK(sortid_scru64_new(&spec.last, NULL) == SORTID_OK);
@@ -537,35 +460,12 @@ static int pass_first_id_on(void *argument)
     return 0;
 }
 
-static void test_first_handed_on(void **state)
-{
-    (void)state;
-    assert_int_equal(support_in_child(pass_first_id_on, NULL), 0);
-}
-
 /* A child that is forked before the first use reads the environment itself. */
-static void test_first_use_in_child(void **state)
+TEST(first_use_in_child)
 {
-    (void)state;
     char spec[] = "42/8";
     assert_int_equal(support_in_child(good, spec), 0);
     assert_int_equal(support_in_child(good, spec), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_absent),
-        cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_after_earlier),
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_set_node),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_forks),
-        cmocka_unit_test(test_first_use_in_child),
-        cmocka_unit_test(test_first_handed_on),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

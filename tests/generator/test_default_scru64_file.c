@@ -3,7 +3,9 @@
  * SORTID_SCRU64_STATE names: where its node comes from, what is refused, threads that open the file
  * at once, forked children and further processes, which all continue with it. Each case runs in a
  * child process, because a process has one such generator. */
+#include "../support/cases.h"
 #include "../support/folder.h"
+#include "../support/formats.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -43,9 +45,7 @@ static int take_node(void *argument)
     *last = id;
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && is_after(&id, last));
     *last = id;
-    const sortid_scru64_node_spec other = {.node_id = 9, .node_id_size = 4};
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &other}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_ALREADY_SET);
     return 0;
 }
 
@@ -57,11 +57,9 @@ static int take_node_of_file(void *last)
 
 static int take_node_of_call(void *last)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     CHILD_CHECK(setenv(NODE, "9/4", 1) == 0);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) ==
-                SORTID_ALREADY_SET);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_ALREADY_SET);
     return take_node(last);
 }
 
@@ -70,14 +68,12 @@ static int take_node_of_call(void *last)
 static int resume(void *argument)
 {
     sortid_scru64 *last = argument, id;
-    const sortid_scru64_node_spec other = {.node_id = 9, .node_id_size = 4};
     for (int i = 0; i < 100; i++) {
         CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
         CHILD_CHECK(has_node(&id, 42, 8) && is_after(&id, last));
         *last = id;
         sortid_snapshot_resumed();
-        CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &other}) ==
-                    SORTID_ALREADY_SET);
+        CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_ALREADY_SET);
     }
     return 0;
 }
@@ -86,21 +82,19 @@ static int resume(void *argument)
 static int use_no_node(void *argument)
 {
     sortid_scru64 *last = argument, id;
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     CHILD_CHECK(unsetenv(NODE) == 0);
     errno = 77;
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
     CHILD_CHECK(errno == 77 && access(path, F_OK) != 0);
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_new(last, NULL) == SORTID_OK && has_node(last, 42, 8));
     return 0;
 }
 
-static void test_nodes(void **state)
+TEST_WITHOUT_FILE(nodes)
 {
     sortid_scru64 *last = support_share(sizeof *last);
-    (void)state;
     assert_int_equal(support_in_child(use_no_node, last), 0);
     assert_int_equal(support_in_child(take_node, last), 0);
     assert_int_equal(support_in_child(take_node_of_file, last), 0);
@@ -123,10 +117,9 @@ static int continue_after(void *argument)
     return 0;
 }
 
-static void test_last(void **state)
+TEST_WITHOUT_FILE(last)
 {
     sortid_scru64 *last = support_share(sizeof *last);
-    (void)state;
     assert_int_equal(support_in_child(take_node, last), 0);
     assert_int_equal(support_in_child(continue_after, last), 0);
     assert_int_equal(support_in_child(take_node, last), 0);
@@ -177,23 +170,20 @@ static int refuse_other(void *argument)
 /* The file's name was removed from the environment after the node was set for it. */
 static int forget_file(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_scru64 id;
     (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK &&
-                unsetenv(STATE) == 0);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK && unsetenv(STATE) == 0);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_FILE_FAILED);
     CHILD_CHECK(setenv(STATE, path, 1) == 0 && no_file(NULL) == 0);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
     return 0;
 }
 
-static void test_refused(void **state)
+TEST_WITHOUT_FILE(refused)
 {
     sortid_scru64 *last = support_share(sizeof *last);
     size_t i = 0;
     int result;
-    (void)state;
     assert_int_equal(support_in_child(take_node, last), 0);
     while ((result = support_in_child(refuse, &i)) != 99) {
         assert_int_equal(result, 0);
@@ -290,7 +280,7 @@ static int make_by_family(void *argument)
     return 0;
 }
 
-static void test_many(void **state)
+TEST_WITHOUT_FILE(many)
 {
     static const struct {
         int (*make)(void *rows);
@@ -298,7 +288,6 @@ static void test_many(void **state)
     } ways[] = {{make_by_threads, THREADS}, {make_by_family, PROCESSES + 1}};
     size_t size = THREADS * sizeof(struct row);
     struct row *rows = support_share(size);
-    (void)state;
     for (size_t way = 0; way < COUNT_OF(ways); way++)
         for (int round = 0; round < 20; round++) {
             EXPECT(unlink(path) == 0 || errno == ENOENT, "round %d", round);
@@ -312,11 +301,10 @@ static void test_many(void **state)
  * counts. */
 static int set_in_child(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     const sortid_scru64_node_spec other = {.node_id = 43, .node_id_size = 8};
     sortid_scru64 id;
     (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
         _exit(sortid_scru64_set_default(&(const sortid_options){.node = &other}) != SORTID_OK ||
@@ -337,36 +325,23 @@ static int set_in_child(void *argument)
 /* A child uses the node that its parent set by set_node and has not used yet. */
 static int adopt_in_child(void *argument)
 {
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     sortid_scru64 id;
     (void)argument;
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
         _exit(sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8) ||
-              sortid_scru64_set_default(&(const sortid_options){.node = &spec}) !=
-                  SORTID_ALREADY_SET);
+              support_set_node(42, 8, NULL) != SORTID_ALREADY_SET);
     int status;
     CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
     return 0;
 }
 
-static void test_set_in_child(void **state)
+TEST_WITHOUT_FILE(set_in_child)
 {
-    (void)state;
     assert_int_equal(support_in_child(set_in_child, NULL), 0);
     assert_int_equal(no_file(NULL), 0);
     assert_int_equal(support_in_child(adopt_in_child, NULL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_nodes, no_file),
-        cmocka_unit_test_setup(test_last, no_file),
-        cmocka_unit_test_setup(test_refused, no_file),
-        cmocka_unit_test_setup(test_many, no_file),
-        cmocka_unit_test_setup(test_set_in_child, no_file),
-    };
-    return cmocka_run_group_tests(tests, begin, remove_file_and_folder);
-}
+CASES_MAIN(begin, remove_file_and_folder)

@@ -4,6 +4,7 @@
  * after it; at instruction number k a handler makes an ID or draws: it gets a valid value or
  * SORTID_BUSY, never zeros, never a value that was given before, and it returns. So do the
  * destructors that run later, in each of their rounds. x86-64 on Linux; skipped elsewhere. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -140,17 +141,14 @@ static void judge_later(void)
 static int begin(void **state)
 {
     uint8_t value[SUPPORT_MAX_SIZE];
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     if (pthread_key_create(&key_before, begin_in_destructor) != 0 ||
-        sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
-        call_kind(value, DRAW) != SORTID_OK)
+        support_set_node(42, 8, NULL) != SORTID_OK || call_kind(value, DRAW) != SORTID_OK)
         return -1; /* the draw has created the library's key */
     return pthread_key_create(&key_after, call_in_destructor) | catch_steps(state);
 }
 
-static void test_later_destructors(void **state)
+TEST(later_destructors)
 {
-    (void)state;
     for (kind = 0; kind < KINDS; kind++) {
         run_thread();
         judge_later();
@@ -189,9 +187,8 @@ static void interrupt_end(size_t *count, long at)
 }
 
 /* All instructions from one destructor to the other; at some of them the stream is busy. */
-static void test_interrupted_ends(void **state)
+TEST(interrupted_ends)
 {
-    (void)state;
     need_acts_anywhere();
     act = call_inside;
     steps_through_end = true;
@@ -213,15 +210,7 @@ static void test_interrupted_ends(void **state)
     steps_through_end = false;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_later_destructors),
-        cmocka_unit_test(test_interrupted_ends),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin, NULL);
-}
+CASES_MAIN(begin, NULL)
 
 #else
 

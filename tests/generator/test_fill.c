@@ -5,6 +5,7 @@
  * sources; one generator fills, the other makes single calls. Clocks move forward and back, draws
  * start counters near their ends, for all formats and options. Then what only a fill has: its end
  * before a reset, text, nesting, forks. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <sys/mman.h>
@@ -215,9 +216,8 @@ static void run_variant(const struct variant *variant, sortid_mode mode, uint64_
     run(t, 60);
 }
 
-static void test_variants(void **state)
+TEST(variants)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(variants); i++) {
         if (i == 0 || variants[i].format != variants[i - 1].format)
             write_script(&twins);
@@ -271,16 +271,15 @@ static void end_before_reset_of(const support_format *format)
     assert_int_equal(event, SORTID_RESET);
 }
 
-static void test_resets(void **state)
+TEST(resets)
 {
-    (void)state;
     memset(twins.script, 0, sizeof twins.script);
     support_each_format(reset_of);
     support_each_format(end_before_reset_of);
 }
 
 /* A buffer that is one byte too small for the texts: no ID is made. */
-static void too_small_of(const support_format *format)
+TEST_FORMATS(too_small)
 {
     char text[200], untouched[200];
     struct side side;
@@ -302,13 +301,7 @@ static void too_small_of(const support_format *format)
         SORTID_NO_SPACE, "%s: more bytes than there are numbers", format->name);
 }
 
-static void test_too_small(void **state)
-{
-    (void)state;
-    support_each_format(too_small_of);
-}
-
-static void nothing_of(const support_format *format)
+TEST_FORMATS(nothing)
 {
     struct side side;
     sortid_generator empty = {{0}};
@@ -328,12 +321,6 @@ static void nothing_of(const support_format *format)
     EXPECT_STATUS(format->fill_text(&side.generator, NULL, 0, &made, 3, 'x', NULL),
                   SORTID_BAD_OPTION, "a separator that is a letter");
     EXPECT(made == 0 && side.world.clock.calls == 0, "%s: a refused separator", format->name);
-}
-
-static void test_nothing(void **state)
-{
-    (void)state;
-    support_each_format(nothing_of);
 }
 
 /* A draw fails: the IDs before it are valid, and the next call continues after them as after single
@@ -358,9 +345,8 @@ static void failing_draw_of(const support_format *format)
     }
 }
 
-static void test_failing_draws(void **state)
+TEST(failing_draws)
 {
-    (void)state;
     support_random_bytes(twins.script, sizeof twins.script);
     support_each_format(failing_draw_of);
 }
@@ -398,9 +384,8 @@ static void text_of(const support_format *format)
     }
 }
 
-static void test_text(void **state)
+TEST(text)
 {
-    (void)state;
     support_random_bytes(twins.script, sizeof twins.script);
     support_each_format(text_of);
 }
@@ -423,7 +408,7 @@ static sortid_status call_inside(void *context, uint64_t *unix_us)
     return SORTID_OK;
 }
 
-static void nesting_of(const support_format *format)
+TEST_FORMATS(nesting)
 {
     sortid_generator generator;
     struct nest nest = {format, &generator, SORTID_OK, 9};
@@ -437,12 +422,6 @@ static void nesting_of(const support_format *format)
     EXPECT_STATUS(format->fill(&generator, ids, 10, &made, NULL), SORTID_OK, "%s", format->name);
     EXPECT(made == 10 && nest.status == SORTID_BUSY && nest.made == 0, "%s: the nested call",
            format->name);
-}
-
-static void test_nesting(void **state)
-{
-    (void)state;
-    support_each_format(nesting_of);
 }
 
 /* A random source that forks the process in its draw number `fork_at`. */
@@ -491,9 +470,8 @@ static void fork_in_batch_of(const support_format *format, size_t fork_at)
     munmap(ids, 2 * count * size);
 }
 
-static void test_fork_in_batch(void **state)
+TEST(fork_in_batch)
 {
-    (void)state;
     for (size_t fork_at = 1; fork_at <= 3; fork_at++) { /* the first draw, and two of the batch */
         fork_in_batch_of(SUPPORT_SCRU128, fork_at);
         fork_in_batch_of(SUPPORT_SCRU128V1, fork_at);
@@ -507,9 +485,8 @@ static sortid_status fill_one(void *id, void *context)
     return SUPPORT_ULID->fill(&side->generator, id, 1, &made, NULL);
 }
 
-static void test_family(void **state)
+TEST(family)
 {
-    (void)state;
     static struct side side;
     EXPECT_STATUS(SUPPORT_ULID->generator_init(&side.generator, SORTID_MODE_RESET, 10000, NULL),
                   SORTID_OK, "init");
@@ -524,15 +501,4 @@ static void test_family(void **state)
     assert_true(support_family_succeeds(&family));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_variants),      cmocka_unit_test(test_resets),
-        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_too_small),
-        cmocka_unit_test(test_failing_draws), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_nesting),       cmocka_unit_test(test_fork_in_batch),
-        cmocka_unit_test(test_family),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

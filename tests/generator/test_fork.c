@@ -3,6 +3,7 @@
  * ID, with fork and with a raw clone, in any state of the generator and even in the middle of a
  * call; a scru64 generator refuses in a child until it gets a node. Most tests use the system's
  * sources; the fork inside a call has scripted ones, so that only the rule makes the IDs differ. */
+#include "../support/cases.h"
 #include "../support/family.h"
 
 #include <signal.h>
@@ -23,7 +24,7 @@ static sortid_status make(void *id, void *context)
 
 /* ---- Families ------------------------------------------------------------------------ */
 
-static void family_of(const support_format *format)
+TEST_BUT_SCRU64(families)
 {
     pid_t (*const forks[])(void) = {support_plain_fork, support_raw_clone};
     for (size_t i = 0; i < COUNT_OF(forks); i++) {
@@ -36,12 +37,6 @@ static void family_of(const support_format *format)
             .format = format, .fork_call = forks[i], .make = make, .context = &own};
         assert_true(support_family_succeeds(&family));
     }
-}
-
-static void test_families(void **state)
-{
-    (void)state;
-    support_each_but_scru64(family_of);
 }
 
 /* ---- scru64 --------------------------------------------------------------------------- */
@@ -79,9 +74,8 @@ static void scru64_family(pid_t (*fork_call)(void))
     assert_true(support_family_succeeds(&family));
 }
 
-static void test_scru64(void **state)
+TEST(scru64)
 {
-    (void)state;
     scru64_family(support_plain_fork);
     if (support_notices_raw_clone("scru64"))
         scru64_family(support_raw_clone);
@@ -95,9 +89,8 @@ static int refuse_unused(void *generator)
     return 0;
 }
 
-static void test_scru64_unused(void **state)
+TEST(scru64_unused)
 {
-    (void)state;
     sortid_scru64_generator generator = {{{0}}};
     const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
     const sortid_options options = {.node = &spec};
@@ -235,32 +228,20 @@ static void all_differ(size_t formats, const forking *selected, const char *what
     }
 }
 
-static void test_fork_in_clock(void **state)
+TEST(fork_in_clock)
 {
-    (void)state;
     all_differ(SUPPORT_FORMATS, &(forking){.in_clock = true}, "in the clock");
 }
 
-static void test_fork_in_sleep(void **state)
+TEST(fork_in_sleep)
 {
-    (void)state;
     all_differ(SUPPORT_FORMATS, &(forking){.in_sleep = true}, "in the sleep");
 }
 
 /* The formats that draw for each ID. */
-static void test_fork_in_random(void **state)
+TEST(fork_in_random)
 {
-    (void)state;
     all_differ(3, &(forking){.in_random = true}, "in a draw");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_families),       cmocka_unit_test(test_scru64),
-        cmocka_unit_test(test_scru64_unused),  cmocka_unit_test(test_fork_in_clock),
-        cmocka_unit_test(test_fork_in_random), cmocka_unit_test(test_fork_in_sleep),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -4,6 +4,7 @@
  * returns the status for that, writes nothing and does not crash; a live generator still works after
  * its misuse. Then _init on storage with any content. For each format, private and shared, in memory
  * and in a file. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 
 #define NOW_US    UINT64_C(1700000000000000)
@@ -165,7 +166,7 @@ static void expect_refused(const support_format *format, sortid_generator *g,
 
 /* ---- No generator ---------------------------------------------------------------------------------- */
 
-static void bytes_of(const support_format *format)
+TEST_FORMATS(no_generator)
 {
     sortid_generator g;
     static const uint8_t patterns[] = {0x00, 0xff, 0xa5, 0x01};
@@ -179,14 +180,8 @@ static void bytes_of(const support_format *format)
     }
 }
 
-static void test_no_generator(void **state)
-{
-    (void)state;
-    support_each_format(bytes_of);
-}
-
 /* The first part of a live generator; the storage after it was overwritten. */
-static void overwritten_of(const support_format *format)
+TEST_FORMATS(overwritten)
 {
     for (int kind = PRIVATE; kind <= SHARED; kind++) {
         struct case_of c;
@@ -202,15 +197,9 @@ static void overwritten_of(const support_format *format)
     }
 }
 
-static void test_overwritten(void **state)
-{
-    (void)state;
-    support_each_format(overwritten_of);
-}
-
 /* ---- Copies --------------------------------------------------------------------------------------- */
 
-static void copy_of(const support_format *format)
+TEST_FORMATS(copied)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
@@ -230,15 +219,9 @@ static void copy_of(const support_format *format)
     }
 }
 
-static void test_copied(void **state)
-{
-    (void)state;
-    support_each_format(copy_of);
-}
-
 /* Moved as by realloc, a growing vector, or a struct that is returned by value; also by less than
  * its size, so that old and new place overlap. */
-static void move_of(const support_format *format)
+TEST_FORMATS(moved)
 {
     static const size_t words[] = {1, 2, 8, 63, 64};
     for (int kind = 0; kind < KINDS; kind++)
@@ -260,15 +243,9 @@ static void move_of(const support_format *format)
         }
 }
 
-static void test_moved(void **state)
-{
-    (void)state;
-    support_each_format(move_of);
-}
-
 /* ---- Closed --------------------------------------------------------------------------------------- */
 
-static void close_of(const support_format *format)
+TEST_FORMATS(closed)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
@@ -288,15 +265,9 @@ static void close_of(const support_format *format)
     }
 }
 
-static void test_closed(void **state)
-{
-    (void)state;
-    support_each_format(close_of);
-}
-
 /* ---- Another format or kind ------------------------------------------------------------------------- */
 
-static void other_formats_of(const support_format *format)
+TEST_FORMATS(other_format)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
@@ -309,12 +280,6 @@ static void other_formats_of(const support_format *format)
         expect_works(&c, "after the calls of other formats");
         end(&c);
     }
-}
-
-static void test_other_format(void **state)
-{
-    (void)state;
-    support_each_format(other_formats_of);
 }
 
 /* ---- _init on any storage -------------------------------------------------------------------------- */
@@ -341,7 +306,7 @@ static void fill_storage(struct case_of *c, enum before before)
 }
 
 /* A new generator of either kind works. */
-static void init_over_of(const support_format *format)
+TEST_FORMATS(init_over)
 {
     for (int first = PRIVATE; first <= SHARED; first++)
         for (int before = 0; before < BEFORES; before++)
@@ -361,14 +326,8 @@ static void init_over_of(const support_format *format)
             }
 }
 
-static void test_init_over(void **state)
-{
-    (void)state;
-    support_each_format(init_over_of);
-}
-
 /* A call that fails to prepare a generator leaves the existing one. */
-static void failed_init_of(const support_format *format)
+TEST_FORMATS(failed_init)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
@@ -391,17 +350,11 @@ static void failed_init_of(const support_format *format)
     }
 }
 
-static void test_failed_init(void **state)
-{
-    (void)state;
-    support_each_format(failed_init_of);
-}
-
 /* ---- Machines ------------------------------------------------------------------------------------- */
 
 /* A machine may be copied: the copy continues in the same way. Bytes that are not a machine are
  * refused. */
-static void machines_of(const support_format *format)
+TEST_FORMATS(machines)
 {
     sortid_machine machine, copy;
     support_draws draws = {.pattern = 0};
@@ -428,22 +381,9 @@ static void machines_of(const support_format *format)
     }
 }
 
-static void test_machines(void **state)
-{
-    (void)state;
-    support_each_format(machines_of);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_generator), cmocka_unit_test(test_overwritten),
-        cmocka_unit_test(test_copied),       cmocka_unit_test(test_moved),
-        cmocka_unit_test(test_closed),       cmocka_unit_test(test_other_format),
-        cmocka_unit_test(test_init_over),    cmocka_unit_test(test_failed_init),
-        cmocka_unit_test(test_machines),
-    };
     support_begin();
     snprintf(path, sizeof path, "misuse-%016llx.state", (unsigned long long)support_random());
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cases_run(NULL, NULL);
 }

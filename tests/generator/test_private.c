@@ -5,6 +5,7 @@
  * only some formats have, test_misuse.c misuse, tests/generate/test_fault.c failures of clock and
  * randomness, test_fork.c forks. */
 #include "../support/bench.h"
+#include "../support/cases.h"
 
 #include <errno.h>
 
@@ -27,7 +28,7 @@ static void prepare(support_bench *b, const support_format *format, sortid_mode 
 
 /* ---- IDs with scripted sources -------------------------------------------------------- */
 
-static void life_of(const support_format *format)
+TEST_FORMATS(life)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_RESET, 0x00);
@@ -49,7 +50,7 @@ static void life_of(const support_format *format)
     assert_int_equal(b.world.naps.calls, 0);
 }
 
-static void abort_of(const support_format *format)
+TEST_FORMATS(abort)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
@@ -63,7 +64,7 @@ static void abort_of(const support_format *format)
 }
 
 /* The published clock with another randomness: each ID has its draws. */
-static void own_random_of(const support_format *format)
+TEST_FORMATS(own_random)
 {
     support_world world;
     sortid_sources sources;
@@ -83,23 +84,9 @@ static void own_random_of(const support_format *format)
     EXPECT(world.draws.calls > 0, "%s: nothing was drawn", format->name);
 }
 
-static void test_own_random(void **state)
-{
-    (void)state;
-    support_each_format(own_random_of);
-}
-
-static void test_life(void **state)
-{
-    (void)state;
-    support_each_format(life_of);
-    support_each_format(abort_of);
-}
-
 /* Events of counters that overflow, with draws of ones. */
-static void test_overflow_events(void **state)
+TEST(overflow_events)
 {
-    (void)state;
     static const size_t borrowing[] = {0, 1, 3};
     support_bench b;
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -120,7 +107,7 @@ static void test_overflow_events(void **state)
 /* ---- Waiting ---------------------------------------------------------------------------- */
 
 /* The clock is a minute behind: one sleep, until it is near enough. */
-static void wait_of(const support_format *format)
+TEST_FORMATS(wait)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
@@ -136,7 +123,7 @@ static void wait_of(const support_format *format)
 }
 
 /* Sleeps that end early: the generator reads the clock and sleeps again. */
-static void early_wakes_of(const support_format *format)
+TEST_FORMATS(early_wakes)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
@@ -150,7 +137,7 @@ static void early_wakes_of(const support_format *format)
 }
 
 /* A sleep that fails ends the wait; the state does not change. */
-static void failing_naps_of(const support_format *format)
+TEST_FORMATS(failing_naps)
 {
     static const sortid_status failures[] = {SORTID_SLEEP_FAILED, SORTID_WAIT, (sortid_status)77};
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
@@ -171,7 +158,7 @@ static void failing_naps_of(const support_format *format)
 }
 
 /* A clock that fails after the sleep. */
-static void failing_clock_of(const support_format *format)
+TEST_FORMATS(failing_clock)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
@@ -181,15 +168,6 @@ static void failing_clock_of(const support_format *format)
     b.world.clock.failure = SORTID_CLOCK_FAILED;
     REFUSE(&b, SORTID_CLOCK_FAILED);
     assert_int_equal(b.world.naps.calls, 1);
-}
-
-static void test_wait(void **state)
-{
-    (void)state;
-    support_each_format(wait_of);
-    support_each_format(early_wakes_of);
-    support_each_format(failing_naps_of);
-    support_each_format(failing_clock_of);
 }
 
 /* ---- Nested calls ---------------------------------------------------------------------------- */
@@ -237,7 +215,7 @@ static sortid_status nested_sleep(void *context, uint64_t microseconds)
     return SORTID_OK;
 }
 
-static void nested_calls_of(const support_format *format)
+TEST_FORMATS(nested_calls)
 {
     support_bench outer, other;
     nested n = {.bench = &outer, .other = &other};
@@ -259,12 +237,6 @@ static void nested_calls_of(const support_format *format)
     EXPECT_ZEROS(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
 }
 
-static void test_nested_calls(void **state)
-{
-    (void)state;
-    support_each_format(nested_calls_of);
-}
-
 /* ---- Storage, errno, the system's sources ---------------------------------------------- */
 
 static void zero_bytes_of(const support_format *format)
@@ -274,9 +246,8 @@ static void zero_bytes_of(const support_format *format)
     REFUSE(&b, SORTID_NOT_INITIALIZED);
 }
 
-static void test_not_initialized(void **state)
+TEST(not_initialized)
 {
-    (void)state;
     support_each_format(zero_bytes_of);
     sortid_scru64_generator generator = {{{0}}};
     sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
@@ -287,7 +258,7 @@ static void test_not_initialized(void **state)
 }
 
 /* With the system's sources: increasing, near the system's time, errno is kept. */
-static void system_sources_of(const support_format *format)
+TEST_FORMATS(system_sources)
 {
     sortid_generator generator;
     sortid_clock clock;
@@ -312,15 +283,9 @@ static void system_sources_of(const support_format *format)
            format->name);
 }
 
-static void test_system_sources(void **state)
-{
-    (void)state;
-    support_each_format(system_sources_of);
-}
-
 /* ---- A failing draw when an ID only counts on ---------------------------------------------------- */
 
-static void failing_draw_of(const support_format *format)
+TEST_FORMATS(failing_draw)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
@@ -335,12 +300,6 @@ static void failing_draw_of(const support_format *format)
     EXPECT_ZEROS(&b, now_of(format), 2, SORTID_COUNTER_INCREMENTED);
 }
 
-static void test_failing_draw(void **state)
-{
-    (void)state;
-    support_each_format(failing_draw_of);
-}
-
 /* ---- Invalid sources ------------------------------------------------------------------------- */
 
 static void expect_bad_sources(const support_format *format, const sortid_generator *prepared,
@@ -352,7 +311,7 @@ static void expect_bad_sources(const support_format *format, const sortid_genera
     EXPECT_BYTES(&generator, prepared, sizeof generator, "%s: changed by %s", format->name, what);
 }
 
-static void bad_sources_of(const support_format *format)
+TEST_FORMATS(bad_sources)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
@@ -370,20 +329,4 @@ static void bad_sources_of(const support_format *format)
     expect_bad_sources(format, &b.generator, &sources, "no resolution");
 }
 
-static void test_bad_sources(void **state)
-{
-    (void)state;
-    support_each_format(bad_sources_of);
-}
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_random),      cmocka_unit_test(test_life),
-        cmocka_unit_test(test_overflow_events), cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_nested_calls),    cmocka_unit_test(test_not_initialized),
-        cmocka_unit_test(test_system_sources),  cmocka_unit_test(test_failing_draw),
-        cmocka_unit_test(test_bad_sources),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

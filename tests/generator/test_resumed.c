@@ -4,6 +4,7 @@
  * another node. Also in the middle of a call, and while other threads make IDs. Private and shared
  * generators have a clock that does not move, so that only the call can change the timestamp;
  * faults/test_snapshot copies real processes. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "system/stream.h"
 
@@ -37,7 +38,7 @@ static sortid_sources fixed_sources(void)
 
 enum { TIMES = 1000 };
 
-static void default_of(const support_format *format)
+TEST_BUT_SCRU64(default)
 {
     uint8_t before[SUPPORT_MAX_SIZE], after[SUPPORT_MAX_SIZE];
     for (int i = 0; i < TIMES; i++) {
@@ -49,15 +50,8 @@ static void default_of(const support_format *format)
     }
 }
 
-static void test_default(void **state)
+TEST(default_scru64)
 {
-    (void)state;
-    support_each_but_scru64(default_of);
-}
-
-static void test_default_scru64(void **state)
-{
-    (void)state;
     sortid_scru64 before, id;
     uint32_t node = 0;
     for (uint32_t i = 1; i <= 3; i++) {
@@ -115,7 +109,7 @@ static void expect_event(call_function *call, sortid_event expected, const suppo
     EXPECT(event == expected, "%s: event %u, not %u", format->name, event, expected);
 }
 
-static void borrow_after(const support_format *format)
+TEST_BUT_SCRU64(borrows)
 {
     call_function *const calls[] = {call_own, call_shared};
     prepare(format);
@@ -129,14 +123,8 @@ static void borrow_after(const support_format *format)
     }
 }
 
-static void test_borrows(void **state)
-{
-    (void)state;
-    support_each_but_scru64(borrow_after);
-}
-
 /* The call between the clock reading and the commit: the ID is discarded. */
-static void discard_inside(const support_format *format)
+TEST_BUT_SCRU64(discard_inside)
 {
     call_function *const calls[] = {call_own, call_shared};
     prepare(format);
@@ -149,7 +137,7 @@ static void discard_inside(const support_format *format)
 }
 
 /* A fill begins again, above all IDs before. */
-static void fill_inside(const support_format *format)
+TEST_BUT_SCRU64(fill_inside)
 {
     enum { count = 100 };
     uint8_t before[SUPPORT_MAX_SIZE], ids[count * SUPPORT_MAX_SIZE];
@@ -167,16 +155,8 @@ static void fill_inside(const support_format *format)
     }
 }
 
-static void test_inside(void **state)
+TEST(scru64)
 {
-    (void)state;
-    support_each_but_scru64(discard_inside);
-    support_each_but_scru64(fill_inside);
-}
-
-static void test_scru64(void **state)
-{
-    (void)state;
     uint8_t id[SUPPORT_MAX_SIZE];
     const sortid_scru64_node_spec spec = {.node_id = 43, .node_id_size = 8};
     prepare(SUPPORT_SCRU64);
@@ -191,9 +171,8 @@ static void test_scru64(void **state)
 
 /* ---- Random streams -------------------------------------------------------------------------- */
 
-static void test_stream(void **state)
+TEST(stream)
 {
-    (void)state;
     static struct stream stream;
     uint8_t bytes[100];
     EXPECT_STATUS(sortid_system_stream_fill(&stream, bytes, 100, 1), SORTID_OK, "first");
@@ -242,9 +221,8 @@ static void resume_often(void)
         }
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     pthread_t threads[MAKERS];
     size_t numbers[MAKERS];
     memset(&memory, 0, sizeof memory);
@@ -274,14 +252,4 @@ static void test_threads(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default), cmocka_unit_test(test_default_scru64),
-        cmocka_unit_test(test_borrows), cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_scru64),  cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_threads),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -4,6 +4,7 @@
  * or forks a child that sets one or makes an ID. Each call gets an ID, BUSY, or the status that the node
  * is set; never are two nodes in use at once, and no ID comes twice. Each act is in a process of its own.
  * x86-64 on Linux. */
+#include "../support/cases.h"
 #include "../support/folder.h"
 #include "../support/steps.h"
 
@@ -175,9 +176,8 @@ static int set_and_fork_in_child(void *at)
     return in_forked_child(set_and_fork, at);
 }
 
-static void test_set_node(void **state)
+TEST_WITHOUT_FILE(set_node)
 {
-    (void)state;
     need_acts_anywhere();
     at_each(set_twice_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
     at_each(set_and_make_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
@@ -242,9 +242,8 @@ static int make_and_fork(void *at)
     return 0;
 }
 
-static void test_make(void **state)
+TEST(make)
 {
-    (void)state;
     need_acts_anywhere();
     at_each(make_twice, HAS_SANITIZER_LOCKS ? 2000 : 300);
     at_each(make_and_fork, HAS_SANITIZER_LOCKS ? 2000 : 300);
@@ -310,9 +309,8 @@ static int open_twice(void *at)
     return 0;
 }
 
-static void test_open(void **state)
+TEST(open)
 {
-    (void)state;
     need_acts_anywhere();
     at_each(open_twice, HAS_SANITIZER_LOCKS ? 4000 : 300);
 }
@@ -324,16 +322,7 @@ static int begin_all(void **state)
     return make_folder(state) | catch_steps(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_set_node, no_file),
-        cmocka_unit_test(test_make),
-        cmocka_unit_test(test_open),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin_all, remove_file_and_folder);
-}
+CASES_MAIN(begin_all, remove_file_and_folder)
 
 #else
 

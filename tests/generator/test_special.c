@@ -4,6 +4,7 @@
  * resets, and the clock that SORTID_FRACTION needs; IDs without state in 1970. test_private.c tests
  * what all formats have. */
 #include "../support/bench.h"
+#include "../support/cases.h"
 
 static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
 
@@ -42,9 +43,8 @@ static void expect_scru64(sortid_scru64_generator *generator, uint64_t tick, uin
 
 /* "node/size" until the first ID, then "ID/size". 0ugzz2plp5a8 is tick
  * 6640625000 with node 42 of 8 bits and counter 0. */
-static void test_scru64_spec(void **state)
+TEST(scru64_spec)
 {
-    (void)state;
     support_bench b;
     sortid_scru64_generator generator = {{{0}}};
     begin_scru64(&b, &generator);
@@ -72,9 +72,8 @@ static sortid_status change_node(void *context, uint64_t *unix_us)
     return SORTID_OK;
 }
 
-static void test_scru64_node_inside_a_call(void **state)
+TEST(scru64_node_inside_a_call)
 {
-    (void)state;
     support_bench b;
     sortid_scru64_generator generator = {{{0}}};
     meddling m = {&generator, SORTID_OK, SORTID_OK};
@@ -91,9 +90,8 @@ static void test_scru64_node_inside_a_call(void **state)
 }
 
 /* Sets another node at any time; a bad one changes nothing. */
-static void test_scru64_set_node(void **state)
+TEST(scru64_set_node)
 {
-    (void)state;
     support_bench b;
     sortid_scru64_generator generator = {{{0}}};
     begin_scru64(&b, &generator);
@@ -140,9 +138,8 @@ static void test_scru64_set_node(void **state)
 
 /* scru160 resets only if the clock itself went back too far. The clock was in the borrowed ms too
  * before that, if only for an ID that was counted on. */
-static void test_scru160_mark(void **state)
+TEST(scru160_mark)
 {
-    (void)state;
     support_bench b;
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0;
@@ -159,14 +156,13 @@ static void test_scru160_mark(void **state)
 
 /* Fractions of the ms need an exact clock: without sources a generator gets one, the default clock of whole
  * ms is refused. */
-static void test_fractions(void **state)
+TEST(fractions)
 {
     const support_format *const formats[] = {SUPPORT_SCRU160, SUPPORT_UUIDV7};
     const sortid_options options = {.flags = SORTID_FRACTION};
     sortid_generator generator;
     sortid_sources sources;
     uint8_t id[SUPPORT_MAX_SIZE];
-    (void)state;
     sortid_sources_default(&sources);
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
         const sortid_format *format = formats[i]->format();
@@ -208,20 +204,10 @@ static void expect_random_in_1970(const support_format *format)
     }
 }
 
-static void test_stateless_in_1970(void **state)
+TEST(stateless_in_1970)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         expect_random_in_1970(&support_formats[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru64_spec),     cmocka_unit_test(test_scru64_node_inside_a_call),
-        cmocka_unit_test(test_scru64_set_node), cmocka_unit_test(test_scru160_mark),
-        cmocka_unit_test(test_fractions),       cmocka_unit_test(test_stateless_in_1970),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,6 +3,7 @@
  * a draw, and through a thread's first call; at instruction number k a handler draws or calls too:
  * it succeeds or gets BUSY, nothing comes twice, and neither a buffer nor a generator is left
  * unfinished. Only on x86-64 Linux, where a program can step through itself; skipped elsewhere. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
 
@@ -49,9 +50,8 @@ static void interrupt_draw(long at)
 
 /* At each position in the buffer, so that it also runs out in the handler; another fifth of the
  * instructions at each. */
-static void test_draws(void **state)
+TEST(draws)
 {
-    (void)state;
     uint32_t value;
     act = draw_inside;
     for (int place = 0; place < 260; place++) {
@@ -95,9 +95,8 @@ static void interrupt_first_call(long at)
            "%s at %ld: an ID twice", outer->name, at);
 }
 
-static void test_first_calls(void **state)
+TEST(first_calls)
 {
-    (void)state;
     uint8_t id[SUPPORT_MAX_SIZE];
     const support_format *const inside[] = {SUPPORT_SCRU128, SUPPORT_ULID};
     outer = SUPPORT_SCRU128;
@@ -110,15 +109,7 @@ static void test_first_calls(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_first_calls),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, catch_steps, NULL);
-}
+CASES_MAIN(catch_steps, NULL)
 
 #else
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_struct_size.c: sortid_struct_size knows each struct that callers allocate, and no other name. */
-#include "support/support.h"
+#include "support/cases.h"
 
 #include <sortid.h>
 
@@ -34,27 +34,18 @@ static const struct {
     ENTRY(sortid_departure),
 };
 
-static void test_known(void **state)
+TEST(known)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(known); i++)
         EXPECT(sortid_struct_size(known[i].name) == known[i].size, "%s", known[i].name);
 }
 
-static void test_unknown(void **state)
+TEST(unknown)
 {
-    (void)state;
     assert_true(sortid_struct_size("") == 0);
     assert_true(sortid_struct_size("sortid_") == 0);
     assert_true(sortid_struct_size("sortid_generators") == 0);
     assert_true(sortid_struct_size("SORTID_GENERATOR") == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),
-        cmocka_unit_test(test_unknown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

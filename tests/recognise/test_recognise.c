@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_recognise.c: the readings of a text: their order, confidence and reasons by hand for known texts, and
  * by the judge for random ones; options, ways, the nearest kinds, TypeID. */
+#include "../support/cases.h"
 #include "../support/compare_kinds.h"
 #include "../support/oracle.h"
 
@@ -91,9 +92,8 @@ static void add_reading(char *list, const sortid_reading *reading)
             used += (size_t)snprintf(list + used, READINGS_SIZE - used, " %s", reasons[i]);
 }
 
-static void test_known(void **state)
+TEST(known)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(known); i++) {
         sortid_reading all[SORTID_READINGS_MAX];
         size_t count;
@@ -176,10 +176,9 @@ static void expect_judged(const judge_request *request, const char *text, size_t
     free(exact);
 }
 
-static void test_random(void **state)
+TEST(random)
 {
     size_t by_count[JUDGE_FOUND_MAX] = {0};
-    (void)state;
     for (int i = 0; i < 20000; i++) {
         char text[100];
         size_t readings, length = random_text(text);
@@ -193,10 +192,9 @@ static void test_random(void **state)
 }
 
 /* UUIDs of every version and variant, and TypeIDs of them. */
-static void test_uuids(void **state)
+TEST(uuids)
 {
     static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
-    (void)state;
     for (unsigned i = 0; i < 16 * 16 * 8; i++) {
         uint8_t uuid[16];
         char hex[33], text[37], typeid[40] = "a_b_";
@@ -216,7 +214,7 @@ static void test_uuids(void **state)
 }
 
 /* A third of all bytes in every place of a text of each kind, and each length around it. */
-static void test_changed(void **state)
+TEST(changed)
 {
     static const char *const texts[] = {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
                                         "{919108f7-52d1-4320-9bac-f847db4148a8}",
@@ -224,7 +222,6 @@ static void test_changed(void **state)
                                         "9m4e2mr0ui3e8a215n4g",
                                         "507f1f77bcf86cd799439011",
                                         "18446744073709551615"};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         for (size_t place = 0; place < strlen(texts[i]); place++) {
             char text[64];
@@ -240,7 +237,7 @@ static void test_changed(void **state)
 
 /* ---- Options -------------------------------------------------------------------------------------- */
 
-static void test_options(void **state)
+TEST(options)
 {
     static const sortid_recognise_options bad[] = {
         {.flags = 4},
@@ -253,7 +250,6 @@ static void test_options(void **state)
     sortid_departure departure;
     sortid_way way;
     size_t count = 77;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         EXPECT_STATUS(sortid_recognise(&reading, sizeof reading, 1, &count, "5", 1, &bad[i], NULL),
                       SORTID_BAD_OPTION, "%zu", i);
@@ -269,11 +265,10 @@ static void test_options(void **state)
 /* ---- Ways ------------------------------------------------------------------------------------------ */
 
 /* The first ways are written and all are counted, without options too. No text is empty. */
-static void test_ways(void **state)
+TEST(ways)
 {
     sortid_way all[SORTID_READINGS_MAX], few[2];
     size_t count = 0, again = 0;
-    (void)state;
     EXPECT_STATUS(sortid_recognise_ways(all, COUNT_OF(all), &count, 12, NULL), SORTID_OK, "all");
     EXPECT(count > 2 && count <= COUNT_OF(all), "%zu ways", count);
     memset(few, 0xa5, sizeof few);
@@ -285,10 +280,9 @@ static void test_ways(void **state)
 }
 
 /* A text that is shorter than those of the ways is not read, nor are bytes around it. */
-static void test_ways_of_longer_texts(void **state)
+TEST(ways_of_longer_texts)
 {
     static const char text[] = "user_01h45";
-    (void)state;
     for (size_t length = 12; length < 96; length++)
         for (size_t shorter = 0; shorter < sizeof text; shorter++) {
             sortid_way ways[SORTID_READINGS_MAX];
@@ -319,12 +313,11 @@ static void expect_no_text(const char *text, const char *kind, uint8_t byte, con
     EXPECT(printed[0] == '#' && written == 77, "%s: wrote %s", kind, printed);
 }
 
-static void test_changed_readings(void **state)
+TEST(changed_readings)
 {
     static const char typeid[] = "user_01h455vb4pex5vsknk084sn02q";
     char none[SORTID_TYPEID_PREFIX_SIZE] = "", upper[SORTID_TYPEID_PREFIX_SIZE] = "User",
          endless[SORTID_TYPEID_PREFIX_SIZE];
-    (void)state;
     memset(endless, 'a', sizeof endless);
     expect_no_text("0u2r85hm2pt3", "scru64", 0xff, none);
     expect_no_text("1234567890123456789", "snowflake-twitter", 0xff, none);
@@ -333,13 +326,12 @@ static void test_changed_readings(void **state)
 }
 
 /* Zeros are no reading. */
-static void test_zeros(void **state)
+TEST(zeros)
 {
     const sortid_reading zeros = {.kind = NULL};
     char text[SORTID_READING_TEXT_SIZE] = "#";
     const char *name = "#";
     size_t written = 77;
-    (void)state;
     EXPECT_STATUS(sortid_reading_print(&zeros, text, sizeof text, &written), SORTID_OUT_OF_RANGE,
                   "text");
     EXPECT_STATUS(sortid_reading_print_field(&zeros, &name, text, sizeof text, &written, 0),
@@ -348,7 +340,7 @@ static void test_zeros(void **state)
 }
 
 /* A prefix without an end is no field. */
-static void test_endless_prefix(void **state)
+TEST(endless_prefix)
 {
     const sortid_recognise_options options = {.kind = sortid_kind_find("typeid")};
     static const char text[] = "user_01h455vb4pex5vsknk084sn02q";
@@ -356,7 +348,6 @@ static void test_endless_prefix(void **state)
     const char *name;
     char field[SORTID_READING_TEXT_SIZE];
     size_t count, written = 77;
-    (void)state;
     EXPECT_STATUS(
         sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
         SORTID_OK, "read");
@@ -368,11 +359,10 @@ static void test_endless_prefix(void **state)
 
 /* ---- Kinds ----------------------------------------------------------------------------------------- */
 
-static void test_kinds(void **state)
+TEST(kinds)
 {
     const sortid_kind *kind;
     size_t index = 0;
-    (void)state;
     for (; (kind = sortid_kind_at(index)) != NULL; index++) {
         struct {
             sortid_kind_info info;
@@ -409,9 +399,8 @@ static void expect_nearest(const char *text, const char *kind, sortid_status sta
            nearest.position, nearest.distance);
 }
 
-static void test_nearest(void **state)
+TEST(nearest)
 {
-    (void)state;
     expect_nearest("01ARYZUS41TSV4RRFFQ69G5FAV", "ulid", SORTID_BAD_DIGIT, 6, 1);
     expect_nearest("0u2r85hm2pt", "scru64", SORTID_BAD_LENGTH, 11, 1);
     expect_nearest("81ARYZ6S41TSV4RRFFQ69G5FAV", "ulid", SORTID_OUT_OF_RANGE, 0, 1);
@@ -456,13 +445,12 @@ static void expect_no_typeid(const char *prefix, sortid_status status, size_t po
     EXPECT(at == position && written == 77 && text[0] == '#', "%s: %zu", prefix, at);
 }
 
-static void test_typeid(void **state)
+TEST(typeid)
 {
     static const char longest[] = "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi";
     sortid_uuidv7 id = SORTID_UUIDV7_MAX;
     char text[SORTID_TYPEID_TEXT_SIZE];
     size_t written = 77, position = 77;
-    (void)state;
     for (size_t length = 1; length <= 63; length++)
         if (longest[length - 1] != '_')
             expect_typeid(longest, length, &id);
@@ -484,23 +472,4 @@ static void test_typeid(void **state)
     assert_int_equal(written, 77);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_uuids),
-        cmocka_unit_test(test_changed),
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_typeid),
-        cmocka_unit_test(test_ways),
-        cmocka_unit_test(test_ways_of_longer_texts),
-        cmocka_unit_test(test_changed_readings),
-        cmocka_unit_test(test_endless_prefix),
-        cmocka_unit_test(test_zeros),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

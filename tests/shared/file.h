@@ -108,6 +108,17 @@ static inline void write_content(const char *name, const uint8_t *content, size_
     close(descriptor);
 }
 
+/* Replaces the file by its copy. */
+static inline void replace_by_copy(void)
+{
+    uint8_t content[FILE_BYTES];
+    char copy[600];
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    snprintf(copy, sizeof copy, "%s.copy", path);
+    write_content(copy, content, sizeof content);
+    EXPECT(rename(copy, path) == 0, "rename");
+}
+
 /* Makes the content that of a file whose last user was killed: without the check value that closing
  * stores. */
 static inline void remove_rest_check(uint8_t *content)
@@ -169,7 +180,36 @@ static inline uint64_t bound_in_file(void)
 
 /* ---- Generators ------------------------------------------------------------------------------- */
 
+static const uint64_t now_us = UINT64_C(1700000000000000); /* a whole number of 256 ms */
+
+/* The sources of the generators: a scripted clock, draws of zeros, sleeps that advance the clock. */
+static support_world world;
+
+/* Starts without a file, at the time now_us. */
+static inline void start_empty(void)
+{
+    count_files(true);
+    support_world_init(&world, now_us, 0);
+}
+
+static inline sortid_status open_as(sortid_generator *generator, const support_format *format,
+                                    const sortid_file_options *options, sortid_mode mode)
+{
+    return format->open(generator, path, options, mode, ALLOWANCE_MS, &world.sources);
+}
+
+static inline sortid_status try_to_open(sortid_generator *generator, const support_format *format)
+{
+    return open_as(generator, format, NULL, SORTID_MODE_ABORT);
+}
+
 static inline void open_file(sortid_generator *generator, const support_format *format,
+                             const char *place)
+{
+    EXPECT_STATUS(try_to_open(generator, format), SORTID_OK, "%s: %s: open", place, format->name);
+}
+
+static inline void open_with(sortid_generator *generator, const support_format *format,
                              const sortid_sources *sources, const char *place)
 {
     EXPECT_STATUS(format->open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, sources),
@@ -198,6 +238,12 @@ static inline uint64_t timestamp_at(const support_format *format, uint64_t unix_
     return (unix_us / 1000 - format->timestamp_zero) / format->timestamp_unit;
 }
 
+/* The timestamp of now_us. */
+static inline uint64_t stamp(const support_format *format)
+{
+    return timestamp_at(format, now_us);
+}
+
 /* The first timestamp that begins at or after the bound. */
 static inline uint64_t timestamp_after_bound(const support_format *format, uint64_t bound_ms)
 {
@@ -206,34 +252,67 @@ static inline uint64_t timestamp_after_bound(const support_format *format, uint6
 
 /* ---- One use ---------------------------------------------------------------------------------- */
 
-static const uint64_t now_us = UINT64_C(1700000000000000); /* a whole number of 256 ms */
-
-/* Opens the file, makes two IDs at the clock's time, closes the file. */
-static inline void use_once(const support_format *format, support_world *world)
+/* Opens the file, expects this ID of zeros, closes the file. */
+static inline void expect_once(const support_format *format, uint64_t timestamp, unsigned count,
+                               const char *place)
 {
     sortid_generator generator;
-    count_files(true);
-    support_world_init(world, now_us, 0);
-    open_file(&generator, format, &world->sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
+    open_file(&generator, format, place);
+    expect_zeros(format, &generator, timestamp, count, place);
     sortid_generator_close(&generator);
+}
+
+/* Makes a file with two IDs of the clock's time. */
+static inline void use_once(const support_format *format)
+{
+    sortid_generator generator;
+    start_empty();
+    open_file(&generator, format, PLACE);
+    expect_zeros(format, &generator, stamp(format), 0, PLACE);
+    expect_zeros(format, &generator, stamp(format), 1, PLACE);
+    sortid_generator_close(&generator);
+}
+
+/* The content of such a file. */
+static inline void make_content(uint8_t *content, const support_format *format)
+{
+    use_once(format);
+    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
 }
 
 /* Opens the file, whose state is stale: IDs begin in the first timestamp after the bound, and a
  * bound that covers them is on disk. The first ID of that timestamp is skipped. */
-static inline void expect_after_bound(const support_format *format, support_world *world,
-                                      uint64_t bound_ms, const char *place)
+static inline void expect_after_bound(const support_format *format, uint64_t bound_ms,
+                                      const char *place)
 {
     sortid_generator generator;
     uint64_t after = timestamp_after_bound(format, bound_ms);
     memset(disk, 0, sizeof disk);
-    open_file(&generator, format, &world->sources, place);
+    open_file(&generator, format, place);
     EXPECT(slot_of(disk) >= 0 && bound_of(disk) * 1000 > support_unix_us(format, after),
            "%s: %s: the bound on disk does not cover it", place, format->name);
     expect_zeros(format, &generator, after, 1, place);
     expect_zeros(format, &generator, after, 2, place);
     sortid_generator_close(&generator);
 }
+
+/* ---- Boots with and without a name ------------------------------------------------------------- */
+
+static inline void each_format_unnamed(void (*test)(const support_format *format))
+{
+    boot.has_name = false;
+    support_each_format(test);
+    boot.has_name = true;
+}
+
+static inline void each_format_twice(void (*test)(const support_format *format))
+{
+    support_each_format(test);
+    each_format_unnamed(test);
+}
+
+/* Tests of each format, as TEST_FORMATS, on a system without a name for its boot; with and without. */
+#define TEST_UNNAMED(name)   TEST_FORMATS_BY(name, each_format_unnamed)
+#define TEST_ALL_BOOTS(name) TEST_FORMATS_BY(name, each_format_twice)
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef SORTID_TESTS_STATE_H
 #define SORTID_TESTS_STATE_H
 
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "generator/state.h"
 

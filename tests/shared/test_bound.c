@@ -43,10 +43,9 @@ static void *extend(void *unused)
     return unused;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
     pthread_t threads[THREADS];
-    (void)state;
     for (size_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, extend, NULL), 0);
     for (size_t i = 0; i < THREADS; i++)
@@ -61,8 +60,4 @@ static void test_threads(void **state)
     EXPECT(sortid_generator_file_bound(&file) >= in_force, "not in a slot");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

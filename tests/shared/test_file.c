@@ -18,7 +18,7 @@ static void expect_mode(const char *name, mode_t mode)
     EXPECT((uint64_t)found.st_blocks * 512 >= FILE_BYTES, "space is not allocated");
 }
 
-static void make_of(const support_format *format)
+TEST_FORMATS(make)
 {
     static const mode_t masks[] = {022, 0, 0777};
     static const unsigned permissions[] = {0, 0600, 0640, 0666};
@@ -42,16 +42,9 @@ static void make_of(const support_format *format)
     umask(umask_before);
 }
 
-static void test_make(void **state)
-{
-    (void)state;
-    support_each_format(make_of);
-}
-
 /* In the working folder: a name without a slash. */
-static void test_make_here(void **state)
+TEST(make_here)
 {
-    (void)state;
     sortid_generator generator;
     char before[512];
     EXPECT(getcwd(before, sizeof before) != NULL && chdir(folder) == 0, "no folder");
@@ -65,275 +58,144 @@ static void test_make_here(void **state)
 
 /* ---- Continuing ---------------------------------------------------------------------------- */
 
-static void continue_of(const support_format *format)
+TEST_FORMATS(continue)
 {
-    support_world world;
     sortid_generator generator;
-    use_once(format, &world);
+    use_once(format);
     for (unsigned i = 0; i < 5; i++) {
         sortid_file_options options = {.must_exist = true};
-        EXPECT_STATUS(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                   &world.sources),
-                      SORTID_OK, "%s: life %u", format->name, i);
-        expect_zeros(format, &generator, timestamp_at(format, now_us), 2 + i, PLACE);
+        EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
+                      "%s: life %u", format->name, i);
+        expect_zeros(format, &generator, stamp(format), 2 + i, PLACE);
         sortid_generator_close(&generator);
     }
     world.clock.now_us += format->timestamp_unit * 1000;
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us) + 1, 0, PLACE);
-    sortid_generator_close(&generator);
+    expect_once(format, stamp(format) + 1, 0, PLACE);
 }
 
 /* After sortid_snapshot_resumed a generator on a file continues as a forked child does: exactly, in
  * all formats. */
-static void resume_of(const support_format *format)
+TEST_FORMATS(resume)
 {
-    support_world world;
     sortid_generator generator;
-    use_once(format, &world);
-    EXPECT_STATUS(
-        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        SORTID_OK, "%s", format->name);
+    use_once(format);
+    EXPECT_STATUS(try_to_open(&generator, format), SORTID_OK, "%s", format->name);
     for (unsigned i = 0; i < 5; i++) {
         sortid_snapshot_resumed();
-        expect_zeros(format, &generator, timestamp_at(format, now_us), 2 + i, PLACE);
+        expect_zeros(format, &generator, stamp(format), 2 + i, PLACE);
     }
     sortid_generator_close(&generator);
     unlink(path);
 }
 
-static void test_continue(void **state)
+TEST_FORMATS(other_boot)
 {
-    (void)state;
-    support_each_format(continue_of);
-    support_each_format(resume_of);
-}
-
-static void other_boot_of(const support_format *format)
-{
-    support_world world;
     uint64_t bound_ms;
-    use_once(format, &world);
+    use_once(format);
     for (int i = 0; i < 3; i++) { /* three crashes at the same time */
         bound_ms = bound_in_file();
         EXPECT(bound_ms * 1000 > now_us, "%s: no bound", format->name);
         boot_again();
-        expect_after_bound(format, &world, bound_ms, PLACE);
+        expect_after_bound(format, bound_ms, PLACE);
         EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
     }
     bound_ms = bound_in_file();
     boot_again();
     world.clock.now_us = bound_ms * 1000 - 9000000; /* the clock was set back, but not too far */
-    expect_after_bound(format, &world, bound_ms, PLACE);
-}
-
-static void test_other_boot(void **state)
-{
-    (void)state;
-    support_each_format(other_boot_of);
+    expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* Long after the bound, IDs begin at the clock's time, as in a new generator. */
-static void later_boot_of(const support_format *format)
+TEST_FORMATS(later_boot)
 {
-    support_world world;
-    sortid_generator generator;
     uint64_t later_us = now_us + UINT64_C(256000) * 1000;
-    use_once(format, &world);
+    use_once(format);
     boot_again();
     world.clock.now_us = later_us;
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, later_us), 1, PLACE);
-    sortid_generator_close(&generator);
-}
-
-static void test_later_boot(void **state)
-{
-    (void)state;
-    support_each_format(later_boot_of);
+    expect_once(format, timestamp_at(format, later_us), 1, PLACE);
 }
 
 /* No ID was made before the crash, so IDs need not begin after a bound. */
-static void unused_of(const support_format *format)
+TEST_FORMATS(unused)
 {
-    support_world world;
     sortid_generator generator;
-    support_world_init(&world, now_us, 0);
-    count_files(true);
+    start_empty();
     for (int i = 0; i < 3; i++) {
-        open_file(&generator, format, &world.sources, PLACE);
+        open_file(&generator, format, PLACE);
         sortid_generator_close(&generator);
         boot_again();
     }
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-    sortid_generator_close(&generator);
-}
-
-static void test_unused(void **state)
-{
-    (void)state;
-    support_each_format(unused_of);
+    expect_once(format, stamp(format), 0, PLACE);
 }
 
 /* The clock is too far behind the bound: opening fails and changes nothing. */
-static void bound_far_ahead_of(const support_format *format)
+TEST_FORMATS(bound_far_ahead)
 {
-    support_world world;
     sortid_generator generator;
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
     world.clock.now_us = now_us - 60000000;
     for (int i = 0; i < 2; i++)
-        EXPECT_STATUS(
-            format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-            SORTID_ROLLBACK, "%s", format->name);
+        EXPECT_STATUS(try_to_open(&generator, format), SORTID_ROLLBACK, "%s", format->name);
     EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "%s: changed", format->name);
-    EXPECT_STATUS(
-        format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
-        SORTID_OK, "%s: mode wait", format->name);
-    EXPECT(world.naps.calls > 0, "%s: no wait", format->name);
-    expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
-    sortid_generator_close(&generator);
-}
-
-static void test_bound_far_ahead(void **state)
-{
-    (void)state;
-    support_each_format(bound_far_ahead_of);
 }
 
 /* A copy is another file of the same boot. The same file under another name continues. */
-static void copy_of(const support_format *format)
+TEST_FORMATS(copy)
 {
-    support_world world;
-    sortid_generator generator;
-    uint8_t content[FILE_BYTES];
     char copy[600];
-    use_once(format, &world);
+    use_once(format);
     snprintf(copy, sizeof copy, "%s.copy", path);
     EXPECT(rename(path, copy) == 0 && rename(copy, path) == 0, "rename");
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 2, PLACE);
-    sortid_generator_close(&generator);
+    expect_once(format, stamp(format), 2, PLACE);
     uint64_t bound_ms = bound_in_file();
-    read_content(path, content, sizeof content);
-    write_content(copy, content, sizeof content);
-    EXPECT(rename(copy, path) == 0, "rename");
-    expect_after_bound(format, &world, bound_ms, PLACE);
+    replace_by_copy();
+    expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* A copy of a file whose bound is far ahead opens at once; making an ID waits or fails. For the file
  * itself after another boot, opening fails. */
-static void copy_far_ahead_of(const support_format *format)
+TEST_FORMATS(copy_far_ahead)
 {
-    support_world world;
     sortid_generator generator;
-    uint8_t content[FILE_BYTES], id[SORTID_MAX_SIZE];
+    uint8_t id[SORTID_MAX_SIZE];
     const sortid_file_options options = {.copy_ahead_ms = 3600000};
-    char copy[600];
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
-    EXPECT_STATUS(
-        format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        SORTID_OK, "%s: the file", format->name);
+    EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
+                  "%s: the file", format->name);
     expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 
-    snprintf(copy, sizeof copy, "%s.copy", path);
-    read_content(path, content, sizeof content);
-    write_content(copy, content, sizeof content);
-    EXPECT(rename(copy, path) == 0, "rename");
+    replace_by_copy();
     for (int i = 0; i < 2; i++) { /* the second time it is the file itself, so far ahead */
-        EXPECT_STATUS(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                   &world.sources),
-                      SORTID_OK, "%s: its copy", format->name);
+        EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
+                      "%s: its copy", format->name);
         EXPECT(world.naps.calls == 0, "%s: opening slept", format->name);
         EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_ROLLBACK, "%s", format->name);
         sortid_generator_close(&generator);
     }
     uint64_t ahead_ms = world.clock.now_us / 1000 + options.copy_ahead_ms + 1;
     world.clock.now_us = ahead_ms * 1000;
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_after_bound(format, ahead_ms), 1, PLACE);
-    sortid_generator_close(&generator);
+    expect_once(format, timestamp_after_bound(format, ahead_ms), 1, PLACE);
 }
 
 /* A copy whose bound is only a little ahead of the clock begins after that bound. */
-static void copy_ahead_of(const support_format *format)
+TEST_FORMATS(copy_ahead)
 {
-    support_world world;
     sortid_generator generator;
-    uint8_t content[FILE_BYTES];
     const sortid_file_options options = {.copy_ahead_ms = 1};
-    char copy[600];
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     EXPECT(bound_ms > now_us / 1000 + 10, "%s: the bound is too near", format->name);
-    snprintf(copy, sizeof copy, "%s.copy", path);
-    read_content(path, content, sizeof content);
-    write_content(copy, content, sizeof content);
-    EXPECT(rename(copy, path) == 0, "rename");
-    EXPECT_STATUS(
-        format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        SORTID_OK, "%s: its copy", format->name);
+    replace_by_copy();
+    EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
+                  "%s: its copy", format->name);
     world.clock.now_us = bound_ms * 1000;
     expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
-}
-
-static void test_copy_ahead(void **state)
-{
-    (void)state;
-    support_each_format(copy_far_ahead_of);
-    support_each_format(copy_ahead_of);
-}
-
-static void test_copy(void **state)
-{
-    (void)state;
-    support_each_format(copy_of);
-}
-
-/* The file was made where locks are of another kind, by another C library. A generator that needs no
- * lock accepts the file or finds its state stale; one that needs the lock refuses. */
-static void other_lock_of(const support_format *format)
-{
-    support_world world;
-    sortid_generator generator;
-    uint8_t content[FILE_BYTES];
-    uint8_t lock[sizeof(struct lock)];
-    uint64_t head;
-    use_once(format, &world);
-    read_content(path, content, sizeof content);
-    memcpy(&head, content, sizeof head);
-    head ^= 3U << 16; /* in the kind of lock, its lower half */
-    memcpy(content, &head, sizeof head);
-    memset(lock, 0xa5, sizeof lock);
-    memcpy(content + offsetof(struct shared_state, lock), lock, sizeof lock);
-    write_content(path, content, sizeof content);
-    boot_again();
-    const bool has_lock = is_locked(format != SUPPORT_SCRU64);
-    EXPECT_STATUS(
-        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, "%s", format->name);
-    if (has_lock)
-        return;
-    head ^= 3U << 16;
-    memcpy(content, &head, sizeof head);
-    write_content(path, content, sizeof content);
-    expect_after_bound(format, &world, bound_of(content), PLACE);
-    read_content(path, content, sizeof content);
-    EXPECT(memcmp(content + offsetof(struct shared_state, lock), lock, sizeof lock) == 0,
-           "%s: the lock was changed", format->name);
-}
-
-static void test_other_lock(void **state)
-{
-    (void)state;
-    support_each_format(other_lock_of);
 }
 
 /* Expects the next ID with a fraction to be of this microsecond, for which a uuidv7 has four numbers. */
@@ -362,11 +224,9 @@ static void make_unsynced(sortid_generator *generator, const support_format *for
  * boot the next ID is in the microsecond of the bound. */
 static void fractions_of(const support_format *format)
 {
-    support_world world;
     sortid_generator g;
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     uint64_t next_us = now_us;
     for (int life = 0; life < 3; life++) {
         EXPECT_STATUS(
@@ -382,41 +242,34 @@ static void fractions_of(const support_format *format)
     }
 }
 
-static void test_fractions(void **state)
+TEST(fractions)
 {
-    (void)state;
     fractions_of(SUPPORT_SCRU160);
     fractions_of(SUPPORT_UUIDV7);
 }
 
 /* ---- Several at once ------------------------------------------------------------------------ */
 
-static void several_of(const support_format *format)
+TEST_FORMATS(several)
 {
     sortid_generator all[3];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     count_files(true);
     for (size_t i = 0; i < COUNT_OF(all); i++)
-        open_file(&all[i], format, NULL, PLACE);
+        open_with(&all[i], format, NULL, PLACE);
     for (int i = 0; i < 3000; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
     sortid_generator_close(&all[0]);
     boot.has_name = false; /* as in a sandbox that hides it: a state in use is trusted anyway */
-    open_file(&all[0], format, NULL, PLACE);
+    open_with(&all[0], format, NULL, PLACE);
     boot.has_name = true;
     for (int i = 0; i < 300; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
     for (size_t i = 0; i < COUNT_OF(all); i++)
         sortid_generator_close(&all[i]);
-    open_file(&all[0], format, NULL, PLACE);
+    open_with(&all[0], format, NULL, PLACE);
     make_above(last, format, &all[0], PLACE);
     sortid_generator_close(&all[0]);
-}
-
-static void test_several(void **state)
-{
-    (void)state;
-    support_each_format(several_of);
 }
 
 /* ---- A system without a name for its boot ---------------------------------------------------- */
@@ -425,58 +278,44 @@ static void test_several(void **state)
 static int end_in_use(void *argument)
 {
     const support_format *format = *(const support_format **)argument;
-    support_world world;
     sortid_generator generator;
     support_world_init(&world, now_us, 0);
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 5, PLACE);
+    open_file(&generator, format, PLACE);
+    expect_zeros(format, &generator, stamp(format), 5, PLACE);
     return 0;
 }
 
 /* A closed file continues as on a system that names its boot, and can be opened by several users; after
  * a user ended without closing it, IDs begin after the bound. */
-static void unnamed_boot_of(const support_format *format)
+TEST_UNNAMED(unnamed_boot)
 {
-    support_world world;
-    sortid_generator generator, second;
-    uint64_t now = timestamp_at(format, now_us);
-    use_once(format, &world);
-    open_file(&generator, format, &world.sources, PLACE);
+    sortid_generator generator;
+    uint64_t now = stamp(format);
+    use_once(format);
+    open_file(&generator, format, PLACE);
     expect_zeros(format, &generator, now, 2, PLACE);
     const uint64_t *owner = ((const struct page *)(const void *)map_of(&generator))->head.owner;
     EXPECT(owner[0] == 0 && owner[1] == 1, "%s: the owner does not mark a state in use",
            format->name);
-    open_file(&second, format, &world.sources, PLACE);
-    expect_zeros(format, &second, now, 3, PLACE);
-    sortid_generator_close(&second);
+    expect_once(format, now, 3, PLACE);
     expect_zeros(format, &generator, now, 4, PLACE);
     sortid_generator_close(&generator);
     uint64_t bound_ms = bound_in_file();
     EXPECT(support_in_child(end_in_use, &format) == 0, "%s: child", format->name);
-    expect_after_bound(format, &world, bound_ms, PLACE);
-}
-
-static void test_unnamed_boot(void **state)
-{
-    (void)state;
-    boot.has_name = false;
-    support_each_format(unnamed_boot_of);
-    boot.has_name = true;
+    expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* ---- Renewals of the bound --------------------------------------------------------------------- */
 
 /* Each timestamp of some seconds, until the bound was renewed several times: the generator syncs when less than
  * half a second is left, and only then. */
-static void renewal_of(const support_format *format)
+TEST_FORMATS(renewal)
 {
-    support_world world;
     sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     uint64_t bound_ms = 0, expected = 0;
-    support_world_init(&world, now_us, 0);
-    count_files(true);
-    open_file(&generator, format, &world.sources, PLACE);
+    start_empty();
+    open_file(&generator, format, PLACE);
     read_content(path, disk, sizeof disk);
     syncs.calls = 0;
     for (int i = 0; i < 6000 || expected < 6; i++) {
@@ -496,22 +335,15 @@ static void renewal_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_renewal(void **state)
-{
-    (void)state;
-    support_each_format(renewal_of);
-}
-
 /* Calls fail only once the bound is reached. */
-static void failing_of(const support_format *format)
+TEST_FORMATS(failing_sync)
 {
-    support_world world;
     sortid_generator g;
     uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE], filled[SUPPORT_MAX_SIZE];
     size_t made = 99;
     uint64_t unit_us = format->timestamp_unit * 1000;
-    use_once(format, &world);
-    open_file(&g, format, &world.sources, PLACE);
+    use_once(format);
+    open_file(&g, format, PLACE);
     uint64_t bound_ms = bound_in_file(), last = timestamp_at(format, bound_ms * 1000 - 1);
     memset(id, 0xa5, sizeof id);
     memcpy(untouched, id, sizeof id);
@@ -544,56 +376,20 @@ static void failing_of(const support_format *format)
     sortid_generator_close(&g);
 }
 
-static void test_failing_sync(void **state)
-{
-    (void)state;
-    support_each_format(failing_of);
-}
-
 /* A sync fails while opening after a crash: an error; the next try works. */
-static void failing_open_of(const support_format *format)
+TEST_FORMATS(failing_open)
 {
-    support_world world;
     sortid_generator g;
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
     syncs.fails = true;
     errno = 0;
-    EXPECT_STATUS(format->open(&g, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-                  SORTID_FILE_FAILED, "%s", format->name);
+    EXPECT_STATUS(try_to_open(&g, format), SORTID_FILE_FAILED, "%s", format->name);
     EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
     syncs.fails = false;
     EXPECT(bound_in_file() >= bound_ms, "%s: the bound decreased", format->name);
-    expect_after_bound(format, &world, bound_in_file(), PLACE);
+    expect_after_bound(format, bound_in_file(), PLACE);
 }
 
-static void test_failing_open(void **state)
-{
-    (void)state;
-    support_each_format(failing_open_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_make),
-        cmocka_unit_test(test_make_here),
-        cmocka_unit_test(test_continue),
-        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_later_boot),
-        cmocka_unit_test(test_unused),
-        cmocka_unit_test(test_bound_far_ahead),
-        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_copy_ahead),
-        cmocka_unit_test(test_several),
-        cmocka_unit_test(test_unnamed_boot),
-        cmocka_unit_test(test_renewal),
-        cmocka_unit_test(test_failing_sync),
-        cmocka_unit_test(test_failing_open),
-        cmocka_unit_test(test_other_lock),
-        cmocka_unit_test(test_fractions),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -15,8 +15,6 @@ const char *__asan_default_options(void)
     return "use_sigaltstack=0";
 }
 
-static support_world world;
-
 /* How far a thread with a pending cancellation has come. */
 struct progress {
     const support_format *format;
@@ -29,8 +27,7 @@ static void *open_and_make(void *argument)
     struct progress *p = argument;
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     pthread_cancel(pthread_self());
-    p->is_opened = p->format->open(&p->generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                   &world.sources) == SORTID_OK;
+    p->is_opened = try_to_open(&p->generator, p->format) == SORTID_OK;
     syncs.calls = 0;
     support_zeros_id(expected, p->format, timestamp_at(p->format, now_us), 0);
     p->has_id = p->format->next(&p->generator, id, NULL) == SORTID_OK &&
@@ -44,13 +41,12 @@ static void *open_and_make(void *argument)
     return NULL;
 }
 
-static void cancel_of(const support_format *format)
+TEST_ALL_BOOTS(cancel)
 {
     struct progress p = {.format = format};
     pthread_t thread;
     void *result = NULL;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     EXPECT(pthread_create(&thread, NULL, open_and_make, &p) == 0, "no thread");
     EXPECT(pthread_join(thread, &result) == 0, "cannot join");
     EXPECT(p.is_opened, "%s: cancelled while opening", format->name);
@@ -59,25 +55,8 @@ static void cancel_of(const support_format *format)
     EXPECT(p.is_closed, "%s: cancelled while closing", format->name);
     EXPECT(!p.is_past && result == PTHREAD_CANCELED, "%s: never cancelled", format->name);
     alarm(60); /* ends a wait for a lock that was left locked */
-    open_file(&p.generator, format, &world.sources, PLACE);
-    expect_zeros(format, &p.generator, timestamp_at(format, now_us), 1, PLACE);
-    sortid_generator_close(&p.generator);
+    expect_once(format, stamp(format), 1, PLACE);
     alarm(0);
-}
-
-static void test_cancel(void **state)
-{
-    (void)state;
-    boot.has_name = true;
-    support_each_format(cancel_of);
-}
-
-static void test_cancel_without_boot(void **state)
-{
-    (void)state;
-    boot.has_name = false;
-    support_each_format(cancel_of);
-    boot.has_name = true;
 }
 
 /* A caller that has disabled cancellation finds it disabled after each call. */
@@ -87,8 +66,7 @@ static void *run_uncancellable(void *argument)
     int before = -1;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     pthread_cancel(pthread_self());
-    p->is_opened = p->format->open(&p->generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                   &world.sources) == SORTID_OK;
+    p->is_opened = try_to_open(&p->generator, p->format) == SORTID_OK;
     uint8_t id[SUPPORT_MAX_SIZE];
     p->has_id = p->format->next(&p->generator, id, NULL) == SORTID_OK;
     pthread_testcancel();
@@ -97,13 +75,12 @@ static void *run_uncancellable(void *argument)
     return NULL;
 }
 
-static void disabled_of(const support_format *format)
+TEST_FORMATS(cancellation_disabled)
 {
     struct progress p = {.format = format};
     pthread_t thread;
     void *result = NULL;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     EXPECT(pthread_create(&thread, NULL, run_uncancellable, &p) == 0, "no thread");
     EXPECT(pthread_join(thread, &result) == 0, "no end");
     EXPECT(p.is_opened && p.has_id, "%s: failed", format->name);
@@ -111,19 +88,4 @@ static void disabled_of(const support_format *format)
     sortid_generator_close(&p.generator);
 }
 
-static void test_cancellation_disabled(void **state)
-{
-    (void)state;
-    support_each_format(disabled_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_cancel_without_boot),
-        cmocka_unit_test(test_cancellation_disabled),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -5,13 +5,10 @@
  * and, where commits need a lock, a lock of another kind. */
 #include "file.h"
 
-static support_world world;
-
 /* A valid file with two IDs, whose last user was killed. */
-static void make_content(uint8_t *content, const support_format *format)
+static void make_killed(uint8_t *content, const support_format *format)
 {
-    use_once(format, &world);
-    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
+    make_content(content, format);
     remove_rest_check(content);
 }
 
@@ -37,9 +34,7 @@ static void expect_refused(const support_format *format, const uint8_t *content,
     memset(&report, 0xa5, sizeof report);
     untouched = report;
     write_content(path, content, FILE_BYTES);
-    EXPECT_STATUS(
-        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        status, "%s: %s", place, format->name);
+    EXPECT_STATUS(try_to_open(&generator, format), status, "%s: %s", place, format->name);
     if (looks) {
         EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), status, "%s: %s: examine",
                       place, format->name);
@@ -54,7 +49,7 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 {
     sortid_generator generator;
     write_content(path, content, FILE_BYTES);
-    open_file(&generator, format, &world.sources, place);
+    open_file(&generator, format, place);
     sortid_generator_close(&generator);
 }
 
@@ -64,10 +59,10 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 
 /* The slot with the bound in force is lost: IDs below the bound were given out, and the other slot
  * has a lower bound. */
-static void lost_slot_of(const support_format *format)
+TEST_FORMATS(lost_slot)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     size_t slot = FILE_PAGE * (1 + (size_t)slot_of(content));
     EXPECT(word_at(content, AT_BOUND) == bound_of(content), "%s: the test's bound", format->name);
     content[slot + support_below(8)] ^= (uint8_t)(1U << support_below(8));
@@ -77,23 +72,16 @@ static void lost_slot_of(const support_format *format)
 }
 
 /* The same contradiction: a bound in force that was never on disk. */
-static void high_bound_of(const support_format *format)
+TEST_FORMATS(high_bound)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     for (uint64_t above = 1; above < UINT64_MAX / 2; above *= 2) {
         put_word(content, AT_BOUND, bound_of(content) + above);
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     }
     put_word(content, AT_BOUND, bound_of(content));
     expect_accepted(format, content, PLACE);
-}
-
-static void test_bound(void **state)
-{
-    (void)state;
-    support_each_format(lost_slot_of);
-    support_each_format(high_bound_of);
 }
 
 /* ---- The packed state --------------------------------------------------------------------------- */
@@ -121,7 +109,7 @@ static uint64_t packed_state_of(const support_format *format, uint64_t timestamp
 static void state_beyond_of(const support_format *format)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     size_t offset = words_offset(format, content);
     uint64_t after = timestamp_after_bound(format, bound_of(content));
     put_word(content, offset, packed_state_of(format, after));
@@ -140,12 +128,11 @@ static void state_beyond_of(const support_format *format)
 
 /* For scru160 the packed state has more bits than a timestamp needs: bit 61 would be lost in the
  * conversion to a time. */
-static void test_words(void **state)
+TEST(words)
 {
     uint8_t content[FILE_BYTES];
-    (void)state;
     support_each_format(state_beyond_of);
-    make_content(content, SUPPORT_SCRU160);
+    make_killed(content, SUPPORT_SCRU160);
     size_t offset = words_offset(SUPPORT_SCRU160, content);
     put_word(content, offset, word_at(content, offset) | UINT64_C(1) << 61);
     expect_refused(SUPPORT_SCRU160, content, SORTID_STATE_DAMAGED, true, PLACE);
@@ -153,11 +140,11 @@ static void test_words(void **state)
 
 /* ---- The identity of the joined state ----------------------------------------------------------- */
 
-static void joined_of(const support_format *format)
+TEST_FORMATS(joined)
 {
     const size_t offset = offsetof(struct shared_state, identity);
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     uint64_t identity = word_at(content, offset);
     for (int i = 0; i < 2; i++) {
         put_word(content, offset, identity ^ UINT64_C(1) << support_below(64));
@@ -165,17 +152,11 @@ static void joined_of(const support_format *format)
         boot_again();
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     }
-    make_content(content, format);
+    make_killed(content, format);
     put_word(content, offset, 0); /* no format has joined, though the state is in force */
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     boot_again(); /* the process that created it was killed before that */
     expect_accepted(format, content, PLACE);
-}
-
-static void test_joined(void **state)
-{
-    (void)state;
-    support_each_format(joined_of);
 }
 
 /* Writes another kind of lock into the lower half of the head. */
@@ -184,10 +165,10 @@ static void put_lock_kind(uint8_t *content, uint32_t kind)
     put_word(content, 0, (word_at(content, 0) & ~UINT64_C(0xffffffff)) | kind);
 }
 
-static void lock_kind_of(const support_format *format)
+TEST_FORMATS(lock_kind)
 {
     uint8_t content[FILE_BYTES];
-    make_content(content, format);
+    make_killed(content, format);
     put_lock_kind(content, UINT32_C(0x77));
     bool has_lock = is_locked(format != SUPPORT_SCRU64);
     sortid_status status = has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED;
@@ -196,20 +177,4 @@ static void lock_kind_of(const support_format *format)
     expect_refused(format, content, status, !has_lock, PLACE);
 }
 
-static void test_lock_kind(void **state)
-{
-    (void)state;
-    support_each_format(lock_kind_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_joined),
-        cmocka_unit_test(test_lock_kind),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -7,20 +7,6 @@
 
 #include <sys/wait.h>
 
-static support_world world;
-
-static uint64_t stamp(const support_format *format)
-{
-    return timestamp_at(format, now_us);
-}
-
-static void each_format_by(bool has_name, void (*body)(const support_format *format))
-{
-    boot.has_name = has_name;
-    support_each_format(body);
-    boot.has_name = true;
-}
-
 /* Whether a child's call gives the ID with random bits of zeros and this counter. */
 static bool makes(const support_format *format, sortid_generator *generator, unsigned count)
 {
@@ -30,20 +16,14 @@ static bool makes(const support_format *format, sortid_generator *generator, uns
            memcmp(id, expected, format->size) == 0;
 }
 
-static sortid_status try_to_open(sortid_generator *generator, const support_format *format)
-{
-    return format->open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
-}
-
 /* ---- Another boot ---------------------------------------------------------------------------- */
 
 /* A file that two machines share over a network: opening fails at once, and the users continue. */
-static void other_boot_of(const support_format *format)
+TEST_FORMATS(other_boot)
 {
     sortid_generator user, other;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&user, format, &world.sources, PLACE);
+    start_empty();
+    open_file(&user, format, PLACE);
     expect_zeros(format, &user, stamp(format), 0, PLACE);
     uint64_t bound_ms = bound_in_file();
     boot_again();
@@ -53,33 +33,17 @@ static void other_boot_of(const support_format *format)
     EXPECT(errno == 123 && world.naps.calls == 0, "%s: errno %d", format->name, errno);
     expect_zeros(format, &user, stamp(format), 1, PLACE);
     sortid_generator_close(&user);
-    expect_after_bound(format, &world, bound_ms, PLACE);
-}
-
-static void test_other_boot(void **state)
-{
-    (void)state;
-    support_each_format(other_boot_of);
+    expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* ---- A boot without a name ---------------------------------------------------------------------- */
 
-static void unnamed_boots_of(const support_format *format)
+TEST_UNNAMED(unnamed_boots)
 {
-    sortid_generator generator;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     for (unsigned i = 0; i < 200; i++) {
-        open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, stamp(format), i, PLACE);
-        sortid_generator_close(&generator);
+        expect_once(format, stamp(format), i, PLACE);
     }
-}
-
-static void test_unnamed_boots(void **state)
-{
-    (void)state;
-    each_format_by(false, unnamed_boots_of);
 }
 
 struct going_on {
@@ -100,22 +64,16 @@ static int continue_and_end(void *argument)
 }
 
 /* A closed state is trusted once: not after a crash that followed its use. */
-static void trusted_once_of(const support_format *format)
+TEST_UNNAMED(trusted_once)
 {
     struct going_on *g = support_share(sizeof *g);
-    use_once(format, &world);
+    use_once(format);
     EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
     g->format = format;
     EXPECT(support_in_child(continue_and_end, g) == 0, "%s: child", format->name);
     write_content(path, g->disk, sizeof g->disk);
-    expect_after_bound(format, &world, bound_of(g->disk), PLACE);
+    expect_after_bound(format, bound_of(g->disk), PLACE);
     munmap(g, sizeof *g);
-}
-
-static void test_trusted_once(void **state)
-{
-    (void)state;
-    each_format_by(false, trusted_once_of);
 }
 
 /* Clears a bit, because a bound above both slots is refused (test_file_damage.c). */
@@ -128,7 +86,7 @@ static void lower(uint8_t *word)
 }
 
 /* A state that differs in one bit from what its last user closed is not trusted. */
-static void damaged_closed_of(const support_format *format)
+TEST_ALL_BOOTS(damaged_closed)
 {
     static const size_t words[] = {
         offsetof(struct shared_state, cell) + offsetof(struct packed_cell, high),
@@ -142,53 +100,39 @@ static void damaged_closed_of(const support_format *format)
     };
     uint8_t content[FILE_BYTES];
     for (size_t i = 0; i < COUNT_OF(words); i++) {
-        use_once(format, &world);
+        use_once(format);
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
         if (i + 1 < COUNT_OF(words))
             content[words[i]] ^= (uint8_t)(1U << support_below(8));
         else
             lower(content + words[i]);
         write_content(path, content, sizeof content);
-        expect_after_bound(format, &world, bound_of(content), PLACE);
+        expect_after_bound(format, bound_of(content), PLACE);
     }
 }
 
-static void test_damaged_closed(void **state)
-{
-    (void)state;
-    each_format_by(true, damaged_closed_of);
-    each_format_by(false, damaged_closed_of);
-}
-
 /* A bound that the disk refused while no ID needed it does not count for later openers. */
-static void refused_bound_of(const support_format *format)
+TEST_ALL_BOOTS(refused_bound)
 {
     sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
-    use_once(format, &world);
+    use_once(format);
     EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
     uint64_t bound_ms = bound_of(disk);
-    open_file(&generator, format, &world.sources, PLACE);
+    open_file(&generator, format, PLACE);
     world.clock.now_us = bound_ms * 1000 - 1;
     syncs.fails = true;
     make_above(last, format, &generator, PLACE);
     syncs.fails = false;
     EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "%s: not tried", format->name);
     sortid_generator_close(&generator);
-    open_file(&generator, format, &world.sources, PLACE);
+    open_file(&generator, format, PLACE);
     world.clock.now_us += format->timestamp_unit * 1000;
     make_above(last, format, &generator, PLACE);
     uint64_t since_us = support_unix_us(format, support_timestamp(format, last));
     EXPECT(bound_of(disk) * 1000 > since_us, "%s: the bound on disk does not cover it",
            format->name);
     sortid_generator_close(&generator);
-}
-
-static void test_refused_bound(void **state)
-{
-    (void)state;
-    each_format_by(true, refused_bound_of);
-    each_format_by(false, refused_bound_of);
 }
 
 /* ---- Forked children ------------------------------------------------------------------------------ */
@@ -217,27 +161,17 @@ static int open_too(void *argument)
 
 /* A child closes the generator it inherited: its parent continues, others open and close the
  * file. */
-static void child_closes_of(const support_format *format)
+TEST_ALL_BOOTS(child_closes)
 {
     struct family f = {.format = format};
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&f.generator, format, &world.sources, PLACE);
+    start_empty();
+    open_file(&f.generator, format, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
     EXPECT(support_in_child(close_inherited, &f) == 0, "%s: child", format->name);
     EXPECT(support_in_child(open_too, &f) == 0, "%s: another", format->name);
     expect_zeros(format, &f.generator, stamp(format), 2, PLACE);
     sortid_generator_close(&f.generator);
-    open_file(&f.generator, format, &world.sources, PLACE);
-    expect_zeros(format, &f.generator, stamp(format), 3, PLACE);
-    sortid_generator_close(&f.generator);
-}
-
-static void test_child_closes(void **state)
-{
-    (void)state;
-    each_format_by(true, child_closes_of);
-    each_format_by(false, child_closes_of);
+    expect_once(format, stamp(format), 3, PLACE);
 }
 
 /* A paused child continues when the test closes this. */
@@ -275,34 +209,23 @@ static void end_pause(pid_t child)
 
 /* The parent closes and its child continues: the state on disk is not to be trusted, and no other
  * opener has to wait. */
-static void child_continues_of(const support_format *format)
+TEST_ALL_BOOTS(child_continues)
 {
     struct family f = {.format = format};
-    sortid_generator other;
     uint8_t content[FILE_BYTES];
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&f.generator, format, &world.sources, PLACE);
+    start_empty();
+    open_file(&f.generator, format, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
     pid_t child = fork_paused(&f, 2);
     sortid_generator_close(&f.generator);
     read_content(path, content, sizeof content);
-    open_file(&other, format, &world.sources, PLACE);
-    expect_zeros(format, &other, stamp(format), 1, PLACE);
-    sortid_generator_close(&other);
+    expect_once(format, stamp(format), 1, PLACE);
     end_pause(child);
     uint64_t bound_ms = bound_in_file();
     if (boot.has_name)
         boot_again();
     write_content(path, content, sizeof content); /* a crash: the content that was on disk then */
-    expect_after_bound(format, &world, bound_ms, PLACE);
-}
-
-static void test_child_continues(void **state)
-{
-    (void)state;
-    each_format_by(true, child_continues_of);
-    each_format_by(false, child_continues_of);
+    expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* ---- While a file is opened ------------------------------------------------------------------------ */
@@ -332,31 +255,24 @@ static void fork_in_sync(struct file *file, size_t offset)
 }
 
 /* The opening fails or succeeds; either way the child no longer has its locks. */
-static void forked_in_opening_of(const support_format *format)
+TEST_ALL_BOOTS(forked_in_opening)
 {
     for (int fails = 0; fails < 2; fails++) {
         sortid_generator generator;
-        use_once(format, &world);
+        use_once(format);
         boot_again();
         syncs.before = fork_in_sync;
         syncs.fails = fails == 1;
         EXPECT_STATUS(try_to_open(&generator, format), fails == 1 ? SORTID_FILE_FAILED : SORTID_OK,
                       "%s", format->name);
+        EXPECT(syncs.before == NULL, "%s: no fork", format->name);
         syncs.fails = false;
         if (fails == 0)
             sortid_generator_close(&generator);
-        open_file(&generator, format, &world.sources, PLACE);
+        open_file(&generator, format, PLACE);
         sortid_generator_close(&generator);
         end_pause(in_opening.child);
     }
-}
-
-static void test_forked_in_opening(void **state)
-{
-    (void)state;
-    each_format_by(true, forked_in_opening_of);
-    each_format_by(false, forked_in_opening_of);
-    EXPECT(syncs.before == NULL, "no fork");
 }
 
 static bool gate_is_locked(void)
@@ -376,24 +292,16 @@ static void fork_in_gate(struct file *file, size_t offset)
 }
 
 /* The last user is forked while it closes: the child does not keep its locks. */
-static void forked_in_closing_of(const support_format *format)
+TEST_UNNAMED(forked_in_closing)
 {
     sortid_generator generator;
-    use_once(format, &world);
-    open_file(&generator, format, &world.sources, PLACE);
+    use_once(format);
+    open_file(&generator, format, PLACE);
     syncs.before = fork_in_gate;
     sortid_generator_close(&generator);
     EXPECT(syncs.before == NULL && !gate_is_locked(), "%s: not closed", format->name);
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, stamp(format), 2, PLACE);
-    sortid_generator_close(&generator);
+    expect_once(format, stamp(format), 2, PLACE);
     end_pause(in_opening.child);
-}
-
-static void test_forked_in_closing(void **state)
-{
-    (void)state;
-    each_format_by(false, forked_in_closing_of);
 }
 
 static int inherited[2]; /* a pipe: the child of an opener that dies has one end */
@@ -418,9 +326,9 @@ static int die_in_opening(void *argument)
 
 /* The opener dies: its child has the locks as long as it lives, and other openers wait for its
  * end. */
-static void killed_in_opening_of(const support_format *format)
+TEST_FORMATS(killed_in_opening)
 {
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
     EXPECT(pipe(inherited) == 0, "no pipe");
@@ -430,19 +338,13 @@ static void killed_in_opening_of(const support_format *format)
     sortid_generator generator;
     sortid_sources sources = world.sources;
     sortid_sleep_system(&sources.sleep); /* the child ends in real time */
-    open_file(&generator, format, &sources, PLACE);
+    open_with(&generator, format, &sources, PLACE);
     EXPECT(!gate_is_locked(), "%s: still locked", format->name);
     close(inherited[0]);
     sortid_generator_close(&generator);
     boot_again();
     EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
-    expect_after_bound(format, &world, bound_in_file(), PLACE);
-}
-
-static void test_killed_in_opening(void **state)
-{
-    (void)state;
-    support_each_format(killed_in_opening_of);
+    expect_after_bound(format, bound_in_file(), PLACE);
 }
 
 /* ---- The limit of waiting --------------------------------------------------------------------------- */
@@ -465,6 +367,7 @@ uint64_t __wrap_sortid_system_monotonic(void)
 struct sleeper {
     uint64_t sleeps;
     uint64_t most; /* after so many sleeps the gate is unlocked */
+    sortid_status status;
     int gate;
 };
 
@@ -476,7 +379,7 @@ static sortid_status sleep_by_script(void *context, uint64_t us)
     script_ns += SLEEP_MS * UINT64_C(1000000);
     if (++s->sleeps == s->most)
         EXPECT(fcntl(s->gate, F_OFD_SETLK, &none) == 0, "cannot unlock");
-    return SORTID_OK;
+    return s->status;
 }
 
 /* Opens the file while another process holds the gate for `most` sleeps. */
@@ -503,7 +406,7 @@ static sortid_status open_locked(const support_format *format, struct sleeper *s
 }
 
 /* Limits in ms, and how often an opening sleeps before it fails. */
-static void limit_of(const support_format *format)
+TEST_ALL_BOOTS(limit)
 {
     static const struct {
         uint64_t wait_ms, sleeps;
@@ -514,7 +417,7 @@ static void limit_of(const support_format *format)
                 {10 * SLEEP_MS, 10},
                 {0, SORTID_DEFAULT_FILE_WAIT_MS / SLEEP_MS}};
     uint8_t content[FILE_BYTES], untouched[FILE_BYTES];
-    use_once(format, &world);
+    use_once(format);
     read_content(path, untouched, sizeof untouched);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct sleeper sleeper = {.most = UINT64_MAX};
@@ -529,24 +432,20 @@ static void limit_of(const support_format *format)
         sleeper = (struct sleeper){.most = rows[i].sleeps};
         EXPECT_STATUS(open_locked(format, &sleeper, rows[i].wait_ms), SORTID_OK, "%s",
                       format->name);
+        expect_once(format, stamp(format), 2, PLACE);
         write_content(path, untouched, sizeof untouched);
     }
     struct sleeper patient = {.most = 10 * SORTID_DEFAULT_FILE_WAIT_MS / SLEEP_MS};
     EXPECT_STATUS(open_locked(format, &patient, SORTID_FILE_WAIT_UNLIMITED), SORTID_OK, "%s",
                   format->name);
+    struct sleeper failing = {.most = UINT64_MAX, .status = SORTID_SLEEP_FAILED};
+    EXPECT_STATUS(open_locked(format, &failing, 0), SORTID_SLEEP_FAILED, "%s", format->name);
     struct sleeper counted = {.most = UINT64_MAX};
     has_monotonic = false;
     EXPECT_STATUS(open_locked(format, &counted, 7), SORTID_FILE_LOCKED, "%s", format->name);
     has_monotonic = true;
     EXPECT(counted.sleeps == 7, "%s: %llu sleeps", format->name,
            (unsigned long long)counted.sleeps);
-}
-
-static void test_limit(void **state)
-{
-    (void)state;
-    each_format_by(true, limit_of);
-    each_format_by(false, limit_of);
 }
 
 /* ---- Waiting for the clock ----------------------------------------------------------------------- */
@@ -569,10 +468,10 @@ static sortid_status sleep_and_compare(void *context, uint64_t us)
     return rest.sleep(rest.context, us);
 }
 
-static void wait_of(const support_format *format)
+TEST_FORMATS(wait)
 {
     sortid_generator generator;
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
     world.clock.now_us = now_us - 60000000;
@@ -588,77 +487,9 @@ static void wait_of(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-static void test_wait(void **state)
-{
-    (void)state;
-    support_each_format(wait_of);
-}
-
-/* A gate that another opener holds: it unlocks it in the third sleep of the waiting opener, or
- * never; then the failing sleep ends the wait. */
-static int held_gate;
-
-static sortid_status sleep_at_gate(void *context, uint64_t us)
-{
-    struct flock none = {.l_type = F_UNLCK, .l_start = FILE_GATE, .l_len = 1};
-    unsigned *left = context;
-    EXPECT(us > 0, "a sleep of 0 us");
-    if (--*left > 0)
-        return SORTID_OK;
-    return fcntl(held_gate, F_OFD_SETLK, &none) == 0 ? SORTID_OK : SORTID_SLEEP_FAILED;
-}
-
-static sortid_status fail_to_sleep(void *context, uint64_t us)
-{
-    (void)us, (void)context;
-    return SORTID_SLEEP_FAILED;
-}
-
-static void gate_of(const support_format *format)
-{
-    sortid_generator generator;
-    struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
-    unsigned left = 3;
-    use_once(format, &world);
-    held_gate = open(path, O_RDWR | O_CLOEXEC);
-    EXPECT(held_gate >= 0 && fcntl(held_gate, F_OFD_SETLK, &alone) == 0, "the gate is not locked");
-    sortid_sources sources = world.sources;
-    sources.sleep = (sortid_sleep){fail_to_sleep, NULL};
-    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
-                  SORTID_SLEEP_FAILED, "%s", format->name);
-    sources.sleep = (sortid_sleep){sleep_at_gate, &left};
-    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources),
-                  SORTID_OK, "%s", format->name);
-    EXPECT(left == 0, "%s: %u sleeps left", format->name, left);
-    close(held_gate);
-    expect_zeros(format, &generator, stamp(format), 2, PLACE);
-    sortid_generator_close(&generator);
-}
-
-static void test_gate(void **state)
-{
-    (void)state;
-    support_each_format(gate_of);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_unnamed_boots),
-        cmocka_unit_test(test_trusted_once),
-        cmocka_unit_test(test_refused_bound),
-        cmocka_unit_test(test_child_closes),
-        cmocka_unit_test(test_child_continues),
-        cmocka_unit_test(test_forked_in_opening),
-        cmocka_unit_test(test_forked_in_closing),
-        cmocka_unit_test(test_killed_in_opening),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_damaged_closed),
-        cmocka_unit_test(test_gate),
-        cmocka_unit_test(test_limit),
-    };
     support_begin();
     alarm(300); /* no test measures this: it ends one that hangs */
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cases_run(make_folder, remove_folder);
 }

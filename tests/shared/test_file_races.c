@@ -5,8 +5,6 @@
  * zeros. */
 #include "file.h"
 
-static support_world world;
-
 /* ---- Between the library and the system: more than in file.h ------------------------------ */
 
 sortid_status __real_sortid_system_file_lock(struct file *file, enum file_part part,
@@ -32,52 +30,38 @@ sortid_status __wrap_sortid_system_lock_init(struct lock *lock)
     return no_lock ? SORTID_STATE_UNUSABLE : __real_sortid_system_lock_init(lock);
 }
 
-static uint64_t stamp(const support_format *format)
-{
-    return timestamp_at(format, now_us);
-}
-
-static sortid_status try_to_open(sortid_generator *generator, const support_format *format)
-{
-    return format->open(generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
-}
-
 /* ---- A boot without a name ------------------------------------------------------------------- */
 
 /* Users in a sandbox that hides the boot's name, then one outside it joins. */
-static void named_joins_of(const support_format *format)
+TEST_FORMATS(named_joins)
 {
     sortid_generator nameless, named;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     boot.has_name = false;
-    open_file(&nameless, format, &world.sources, PLACE);
+    open_file(&nameless, format, PLACE);
     expect_zeros(format, &nameless, stamp(format), 0, PLACE);
     boot.has_name = true;
-    open_file(&named, format, &world.sources, PLACE);
+    open_file(&named, format, PLACE);
     expect_zeros(format, &named, stamp(format), 1, PLACE);
     expect_zeros(format, &nameless, stamp(format), 2, PLACE);
     sortid_generator_close(&named);
     boot.has_name = false;
     sortid_generator_close(&nameless);
-    open_file(&nameless, format, &world.sources, PLACE);
-    expect_zeros(format, &nameless, stamp(format), 3, PLACE);
-    sortid_generator_close(&nameless);
+    expect_once(format, stamp(format), 3, PLACE);
     boot.has_name = true;
 }
 
 /* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be another
  * machine's: it stores no check value, and the next opener starts after the bound. */
-static void named_last_of(const support_format *format)
+TEST_FORMATS(named_last)
 {
     sortid_generator nameless, named;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     for (int has_name = 0; has_name < 2; has_name++) {
         boot.has_name = false;
-        open_file(&nameless, format, &world.sources, PLACE);
+        open_file(&nameless, format, PLACE);
         boot.has_name = true;
-        open_file(&named, format, &world.sources, PLACE);
+        open_file(&named, format, PLACE);
         EXPECT_STATUS(format->next(&named, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
                       "next");
         boot.has_name = false;
@@ -85,17 +69,10 @@ static void named_last_of(const support_format *format)
         boot.has_name = true;
         sortid_generator_close(&named);
         boot.has_name = has_name != 0;
-        expect_after_bound(format, &world, bound_in_file(), PLACE);
+        expect_after_bound(format, bound_in_file(), PLACE);
         EXPECT(unlink(path) == 0, "no file");
     }
     boot.has_name = true;
-}
-
-static void test_named_joins(void **state)
-{
-    (void)state;
-    support_each_format(named_joins_of);
-    support_each_format(named_last_of);
 }
 
 static void remove_file(void)
@@ -103,55 +80,38 @@ static void remove_file(void)
     EXPECT(unlink(path) == 0, "no file");
 }
 
-static void replace(void)
-{
-    uint8_t content[FILE_BYTES];
-    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
-    char other[600];
-    snprintf(other, sizeof other, "%s.other", path);
-    write_content(other, content, sizeof content);
-    EXPECT(rename(other, path) == 0, "rename");
-}
-
 /* The file is gone, or is another one, when it is opened for the second time: the generator uses the
  * first file, whose state is stale after it, and does not touch the other one. */
-static void replaced_of(const support_format *format)
+TEST_UNNAMED(replaced)
 {
-    static void (*const changes[])(void) = {remove_file, replace};
+    static void (*const changes[])(void) = {remove_file, replace_by_copy};
     sortid_generator generator;
     char kept[600];
     snprintf(kept, sizeof kept, "%s.kept", path);
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
-        use_once(format, &world);
+        use_once(format);
         EXPECT(link(path, kept) == 0, "link");
         boot.asked = changes[i];
         errno = 123;
-        open_file(&generator, format, &world.sources, PLACE);
+        open_file(&generator, format, PLACE);
         EXPECT(boot.asked == NULL && errno == 123, "%s: errno %d", format->name, errno);
         expect_zeros(format, &generator, stamp(format), 2, PLACE);
         sortid_generator_close(&generator);
-        EXPECT((access(path, F_OK) == 0) == (changes[i] == replace), "%s: file", format->name);
-        if (changes[i] == replace) /* a copy */
-            expect_after_bound(format, &world, bound_in_file(), PLACE);
+        EXPECT((access(path, F_OK) == 0) == (changes[i] == replace_by_copy), "%s: file",
+               format->name);
+        if (changes[i] == replace_by_copy) /* a copy */
+            expect_after_bound(format, bound_in_file(), PLACE);
         EXPECT(rename(kept, path) == 0, "rename");
-        expect_after_bound(format, &world, bound_in_file(), PLACE);
+        expect_after_bound(format, bound_in_file(), PLACE);
     }
 }
 
-static void test_replaced(void **state)
-{
-    (void)state;
-    boot.has_name = false;
-    support_each_format(replaced_of);
-    boot.has_name = true;
-}
-
 /* The closing process does not get the gate: the next opener begins after the bound. */
-static void closed_without_gate_of(const support_format *format)
+TEST_UNNAMED(closed_without_gate)
 {
     sortid_generator generator;
-    use_once(format, &world);
-    open_file(&generator, format, &world.sources, PLACE);
+    use_once(format);
+    open_file(&generator, format, PLACE);
     expect_zeros(format, &generator, stamp(format), 2, PLACE);
     gate_lock_fails = true;
     errno = 123;
@@ -160,29 +120,19 @@ static void closed_without_gate_of(const support_format *format)
     EXPECT_STATUS(try_to_open(&generator, format), SORTID_FILE_FAILED, "%s", format->name);
     EXPECT(errno == ENOLCK, "%s: errno %d", format->name, errno);
     gate_lock_fails = false;
-    expect_after_bound(format, &world, bound_in_file(), PLACE);
-}
-
-static void test_closed_without_gate(void **state)
-{
-    (void)state;
-    boot.has_name = false;
-    support_each_format(closed_without_gate_of);
-    boot.has_name = true;
+    expect_after_bound(format, bound_in_file(), PLACE);
 }
 
 /* ---- Locks in memory -------------------------------------------------------------------------- */
 
 /* A closed state gets a new lock; if that cannot be made, no process can use the state. */
-static void no_lock_for_closed_of(const support_format *format)
+TEST_UNNAMED(no_lock_for_closed)
 {
     sortid_generator generator;
-    use_once(format, &world);
+    use_once(format);
     no_lock = true;
     if (!is_locked(format != SUPPORT_SCRU64)) { /* no lock is made */
-        open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, stamp(format), 2, PLACE);
-        sortid_generator_close(&generator);
+        expect_once(format, stamp(format), 2, PLACE);
         no_lock = false;
         return;
     }
@@ -190,51 +140,37 @@ static void no_lock_for_closed_of(const support_format *format)
     EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     EXPECT(errno == 123, "%s: errno %d", format->name, errno);
     no_lock = false;
-    expect_after_bound(format, &world, bound_in_file(), PLACE);
-}
-
-static void test_no_lock_for_closed(void **state)
-{
-    (void)state;
-    boot.has_name = false;
-    support_each_format(no_lock_for_closed_of);
-    boot.has_name = true;
+    expect_after_bound(format, bound_in_file(), PLACE);
 }
 
 /* The same for a stale state, which does not change. */
-static void no_lock_for_stale_of(const support_format *format)
+TEST_FORMATS(no_lock_for_stale)
 {
     sortid_generator generator;
-    use_once(format, &world);
+    use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
     no_lock = true;
     if (!is_locked(format != SUPPORT_SCRU64)) {
-        expect_after_bound(format, &world, bound_ms, PLACE);
+        expect_after_bound(format, bound_ms, PLACE);
         no_lock = false;
         return;
     }
     EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     no_lock = false;
     EXPECT(bound_in_file() == bound_ms, "%s: the bound changed", format->name);
-    expect_after_bound(format, &world, bound_ms, PLACE);
-}
-
-static void test_no_lock_for_stale(void **state)
-{
-    (void)state;
-    support_each_format(no_lock_for_stale_of);
+    expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits another kind
  * is damage; with none the file starts after its bound, and the words of the lock stay as they are. */
-static void other_lock_of(const support_format *format)
+TEST_FORMATS(other_lock)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
     struct shared_state *page = (struct shared_state *)(void *)content;
     const uint8_t untouched[sizeof page->lock] = {1, 2, 3};
     for (uint32_t none = 0; none < 2; none++) {
-        use_once(format, &world);
+        use_once(format);
         read_content(path, content, sizeof content);
         uint32_t kind = none != 0 ? 0 : (uint32_t)atomic_load(&page->head) ^ (3U << 16);
         atomic_store(&page->head,
@@ -250,16 +186,10 @@ static void other_lock_of(const support_format *format)
                           format->name);
             continue;
         }
-        expect_after_bound(format, &world, bound_of(content), PLACE);
+        expect_after_bound(format, bound_of(content), PLACE);
         read_content(path, content, sizeof content);
         EXPECT_BYTES(&page->lock, untouched, sizeof untouched, "%s: the lock", format->name);
     }
-}
-
-static void test_other_lock(void **state)
-{
-    (void)state;
-    support_each_format(other_lock_of);
 }
 
 /* ---- The bound -------------------------------------------------------------------------------- */
@@ -279,14 +209,13 @@ static void extend_in_sync(struct file *file, size_t offset)
 }
 
 /* Two processes set bounds at once; one or the other is greater. The greater one counts. */
-static void test_overtaken(void **state)
+TEST(overtaken)
 {
     static const int differences[] = {-300, -1, 0, 1, 300};
     sortid_generator generator;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(differences); i++) {
-        use_once(SUPPORT_ULID, &world);
-        open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+        use_once(SUPPORT_ULID);
+        open_file(&generator, SUPPORT_ULID, PLACE);
         read_content(path, disk, sizeof disk);
         second.file = &SHARED_OF(&generator)->file;
         uint64_t since_ms = bound_in_file() + 1000; /* beyond the bound: both must wait */
@@ -312,12 +241,11 @@ static void expect_syncs(struct state_file *file, uint64_t since_ms, size_t coun
 
 /* A caller that has seen the bound before another one renewed it does nothing, and does not keep the
  * next caller from renewing it when half of it is used again. */
-static void test_late(void **state)
+TEST(late)
 {
     sortid_generator generator;
-    (void)state;
-    use_once(SUPPORT_ULID, &world);
-    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    use_once(SUPPORT_ULID);
+    open_file(&generator, SUPPORT_ULID, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
     for (int i = 0; i < 3; i++) {
         uint64_t since_ms = bound_in_file() - 499;
@@ -331,13 +259,12 @@ static void test_late(void **state)
 }
 
 /* No format has such times: a bound of more than 50 bits is refused, and nothing is written. */
-static void test_beyond(void **state)
+TEST(beyond)
 {
     uint8_t before[FILE_BYTES], after[FILE_BYTES];
     sortid_generator generator;
-    (void)state;
-    use_once(SUPPORT_ULID, &world);
-    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    use_once(SUPPORT_ULID);
+    open_file(&generator, SUPPORT_ULID, PLACE);
     struct state_file *file = &SHARED_OF(&generator)->file;
     const uint64_t most = BOUND_MASK - 1001;
     const uint64_t beyond[] = {most + 1, BOUND_MASK, BOUND_MASK + 1, UINT64_MAX};
@@ -354,12 +281,11 @@ static void test_beyond(void **state)
 
 /* A spec's last ID is after the bound, and the disk refuses to cover it: opening fails, and the
  * state does not change. */
-static void test_uncovered(void **state)
+TEST(uncovered)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
-    sortid_generator generator, other;
-    (void)state;
-    use_once(SUPPORT_SCRU64, &world);
+    sortid_generator generator;
+    use_once(SUPPORT_SCRU64);
     uint64_t tick = timestamp_after_bound(SUPPORT_SCRU64, bound_in_file());
     EXPECT_STATUS(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16), SORTID_OK, "an ID");
     syncs.fails = true;
@@ -369,17 +295,14 @@ static void test_uncovered(void **state)
                   SORTID_FILE_FAILED, "open");
     EXPECT(errno == EIO, "errno %d", errno);
     syncs.fails = false;
-    open_file(&other, SUPPORT_SCRU64, &world.sources, PLACE);
-    expect_zeros(SUPPORT_SCRU64, &other, stamp(SUPPORT_SCRU64), 2, PLACE);
-    sortid_generator_close(&other);
+    expect_once(SUPPORT_SCRU64, stamp(SUPPORT_SCRU64), 2, PLACE);
 }
 
 /* An invalid node spec creates no file. */
-static void test_no_node(void **state)
+TEST(no_node)
 {
     const sortid_scru64_node_spec spec = {.node_id = 256, .node_id_size = 8};
     sortid_generator generator;
-    (void)state;
     count_files(true);
     const sortid_options options = {.node = &spec};
     EXPECT_STATUS(
@@ -388,21 +311,4 @@ static void test_no_node(void **state)
     EXPECT(count_files(false) == 0, "a file was made");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named_joins),
-        cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_closed_without_gate),
-        cmocka_unit_test(test_no_lock_for_closed),
-        cmocka_unit_test(test_other_lock),
-        cmocka_unit_test(test_overtaken),
-        cmocka_unit_test(test_late),
-        cmocka_unit_test(test_beyond),
-        cmocka_unit_test(test_no_node),
-        cmocka_unit_test(test_no_lock_for_stale),
-        cmocka_unit_test(test_uncovered),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -13,8 +13,6 @@
 
 #define NOBODY 65534
 
-static support_world world;
-
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 /* Expects that opening `name` fails with this status, and that errno is unchanged or as given. */
@@ -44,19 +42,6 @@ static void refuse_content(const support_format *format, const uint8_t *content,
     EXPECT_BYTES(after, content, size, "%s: touched", place);
 }
 
-/* The content of a valid file: of this boot, with two IDs. */
-static void make_content(uint8_t *content, const support_format *format)
-{
-    sortid_generator generator;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 1, PLACE);
-    sortid_generator_close(&generator);
-    EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
-}
-
 /* A format chosen at random, for a refusal that does not depend on the format. */
 static const support_format *any_format(void)
 {
@@ -65,7 +50,7 @@ static const support_format *any_format(void)
 
 /* ---- Damage ---------------------------------------------------------------------------------- */
 
-static void cut_short_of(const support_format *format)
+TEST_FORMATS(cut_short)
 {
     static const size_t sizes[] = {
         1,    7,    8,    12,   20,   23,   24,    25,    63,
@@ -79,17 +64,10 @@ static void cut_short_of(const support_format *format)
     refuse_content(format, content, 0, SORTID_STATE_DAMAGED, PLACE);
 }
 
-static void test_cut_short(void **state)
-{
-    (void)state;
-    support_each_format(cut_short_of);
-}
-
 /* Each bit of the first page that is checked: head and identity. */
-static void test_damaged_head(void **state)
+TEST(damaged_head)
 {
     uint8_t content[FILE_BYTES];
-    (void)state;
     make_content(content, SUPPORT_ULID);
     for (size_t bit = 0; bit < 64; bit++) {
         uint64_t head;
@@ -115,10 +93,9 @@ static void damage_slot(uint8_t *content, size_t slot)
     content[(1 + slot) * FILE_PAGE + support_below(8)] ^= (uint8_t)(1U << support_below(8));
 }
 
-static void slots_of(const support_format *format)
+TEST_FORMATS(slots)
 {
     uint8_t content[FILE_BYTES], damaged[FILE_BYTES];
-    sortid_generator generator;
     make_content(content, format);
     size_t in_force = (size_t)slot_of(content);
     for (int i = 0; i < 50; i++) {
@@ -133,45 +110,27 @@ static void slots_of(const support_format *format)
         write_content(path, damaged, sizeof damaged);
         boot_again();
         support_world_init(&world, now_us, 0);
-        open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, timestamp_after_bound(format, bound_of(content)), 1,
-                     PLACE);
-        sortid_generator_close(&generator);
+        expect_once(format, timestamp_after_bound(format, bound_of(content)), 1, PLACE);
         EXPECT(bound_in_file() > bound_of(content), "%s: the bound did not rise", format->name);
     }
 }
 
-static void test_slots(void **state)
-{
-    (void)state;
-    support_each_format(slots_of);
-}
-
 /* A file that was never used, with one slot damaged: the other slot says that no ID was given
  * out. */
-static void unused_slot_of(const support_format *format)
+TEST_FORMATS(unused_slot)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
     for (size_t slot = 0; slot < 2; slot++) {
-        count_files(true);
-        support_world_init(&world, now_us, 0);
-        open_file(&generator, format, &world.sources, PLACE);
+        start_empty();
+        open_file(&generator, format, PLACE);
         sortid_generator_close(&generator);
         EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
         damage_slot(content, slot);
         write_content(path, content, sizeof content);
         boot_again();
-        open_file(&generator, format, &world.sources, PLACE);
-        expect_zeros(format, &generator, timestamp_at(format, now_us), 0, PLACE);
-        sortid_generator_close(&generator);
+        expect_once(format, stamp(format), 0, PLACE);
     }
-}
-
-static void test_unused_slot(void **state)
-{
-    (void)state;
-    support_each_format(unused_slot_of);
 }
 
 static void soil_stack(void)
@@ -182,42 +141,23 @@ static void soil_stack(void)
 }
 
 /* A created file has no bytes of the process's memory. */
-static void test_clean(void **state)
+TEST(clean)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
-    (void)state;
     count_files(true);
     soil_stack();
-    open_file(&generator, SUPPORT_ULID, NULL, PLACE);
+    open_with(&generator, SUPPORT_ULID, NULL, PLACE);
     sortid_generator_close(&generator);
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
     for (size_t i = sizeof(struct page); i < sizeof content; i++)
         EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
 }
 
-/* The last bound that fits into a slot, far above the times of all formats. */
-static void test_last_bound(void **state)
-{
-    sortid_generator generator;
-    (void)state;
-    use_once(SUPPORT_ULID, &world);
-    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
-    struct state_file *file = &SHARED_OF(&generator)->file;
-    uint64_t bound_ms = bound_in_file(), last_ms = BOUND_MASK - BOUND_AHEAD_MS - 1;
-    EXPECT_STATUS(sortid_generator_file_extend(file, last_ms + 1), SORTID_CLOCK_OUT_OF_RANGE,
-                  "past");
-    EXPECT(bound_in_file() == bound_ms, "touched");
-    EXPECT_STATUS(sortid_generator_file_extend(file, last_ms), SORTID_OK, "the last");
-    EXPECT(bound_in_file() == BOUND_MASK, "wrong bound");
-    sortid_generator_close(&generator);
-}
-
-static void test_other_content(void **state)
+TEST(other_content)
 {
     static const char text[] = "scru128 is not a state\n";
     uint8_t content[FILE_BYTES] = {0};
-    (void)state;
     support_world_init(&world, now_us, 0);
     refuse_content(any_format(), (const uint8_t *)text, sizeof text - 1, SORTID_STATE_UNRECOGNIZED,
                    PLACE);
@@ -231,12 +171,11 @@ static void test_other_content(void **state)
 
 /* ---- What is not a regular file ---------------------------------------------------------------- */
 
-static void test_no_file(void **state)
+TEST(no_file)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     uint8_t content[FILE_BYTES];
     char other[600];
-    (void)state;
     make_content(content, SUPPORT_ULID);
     refuse_open(SUPPORT_ULID, folder, NULL, SORTID_FILE_REFUSED, 0, "a folder");
     refuse_open(SUPPORT_ULID, "/dev/null", NULL, SORTID_FILE_REFUSED, 0, "a device");
@@ -260,13 +199,11 @@ static void test_no_file(void **state)
     close(made);
 }
 
-static void test_missing(void **state)
+TEST(missing)
 {
     char other[600], long_name[5000];
     sortid_file_options options = {.must_exist = true};
-    (void)state;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_FAILED, ENOENT, "must exist");
     EXPECT(count_files(false) == 0, "it was made");
     snprintf(other, sizeof other, "%s/no/state", folder);
@@ -300,9 +237,8 @@ static int make_on_full_disk(void *unused)
     return 0;
 }
 
-static void test_full_disk(void **state)
+TEST(full_disk)
 {
-    (void)state;
     count_files(true);
     EXPECT(support_in_child(make_on_full_disk, NULL) == 0, "child");
     EXPECT(count_files(false) == 0, "a file is left");
@@ -318,12 +254,11 @@ static bool is_root(const char *what)
     return false;
 }
 
-static void test_owner(void **state)
+TEST(owner)
 {
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
     sortid_file_options options = {.any_owner = true};
-    (void)state;
     if (!is_root("another user's file"))
         skip();
     make_content(content, SUPPORT_ULID);
@@ -334,10 +269,9 @@ static void test_owner(void **state)
     refuse_open(SUPPORT_ULID, path, &options, SORTID_FILE_REFUSED, 0,
                 "permission is not ownership");
     options.any_owner = true;
-    EXPECT_STATUS(SUPPORT_ULID->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                     &world.sources),
-                  SORTID_OK, "any owner");
-    expect_zeros(SUPPORT_ULID, &generator, timestamp_at(SUPPORT_ULID, now_us), 2, PLACE);
+    EXPECT_STATUS(open_as(&generator, SUPPORT_ULID, &options, SORTID_MODE_ABORT), SORTID_OK,
+                  "any owner");
+    expect_zeros(SUPPORT_ULID, &generator, stamp(SUPPORT_ULID), 2, PLACE);
     sortid_generator_close(&generator);
 }
 
@@ -362,10 +296,9 @@ static int open_as_nobody(void *unused)
     return 0;
 }
 
-static void test_read_only(void **state)
+TEST(read_only)
 {
     uint8_t content[FILE_BYTES], after[FILE_BYTES];
-    (void)state;
     make_content(content, SUPPORT_ULID);
     EXPECT(chmod(path, 0444) == 0 && chmod(folder, 0555) == 0, "chmod");
     EXPECT(geteuid() != 0 || chown(path, NOBODY, NOBODY) == 0, "chown");
@@ -377,10 +310,9 @@ static void test_read_only(void **state)
 
 /* ---- The format, node and method ---------------------------------------------------------------- */
 
-static void test_formats(void **state)
+TEST(formats)
 {
     uint8_t content[FILE_BYTES];
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         for (size_t j = 0; j < SUPPORT_FORMATS; j++) {
             make_content(content, &support_formats[i]);
@@ -390,7 +322,7 @@ static void test_formats(void **state)
         }
 }
 
-static void test_nodes(void **state)
+TEST(nodes)
 {
     static const sortid_scru64_node_spec specs[] = {
         {.node_id = 43, .node_id_size = 8},
@@ -399,7 +331,6 @@ static void test_nodes(void **state)
     };
     uint8_t content[FILE_BYTES];
     sortid_generator generator;
-    (void)state;
     make_content(content, SUPPORT_SCRU64);
     for (size_t i = 0; i < COUNT_OF(specs); i++) {
         const sortid_options options = {.node = &specs[i]};
@@ -415,7 +346,7 @@ static void test_nodes(void **state)
 }
 
 /* A file of the same format whose users commit by the other method. */
-static void method_of(const support_format *format)
+TEST_FORMATS(method)
 {
     uint8_t content[FILE_BYTES];
     uint64_t identity;
@@ -432,15 +363,9 @@ static void method_of(const support_format *format)
     refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
 }
 
-static void test_method(void **state)
-{
-    (void)state;
-    support_each_format(method_of);
-}
-
 /* A file of version 1 of the layout, used or cut short; its head alone with any identity; files of
  * later versions. */
-static void version_of(const support_format *format)
+TEST_FORMATS(version)
 {
     uint8_t content[FILE_BYTES] = {0};
     support_world_init(&world, now_us, 0);
@@ -456,19 +381,12 @@ static void version_of(const support_format *format)
         }
 }
 
-static void test_version(void **state)
-{
-    (void)state;
-    support_each_format(version_of);
-}
-
 /* A file whose creator was killed while it set up the lock. No generator leaves one: a file gets its
  * name after that. */
-static void test_setting_up(void **state)
+TEST(setting_up)
 {
     uint8_t content[FILE_BYTES];
     uint64_t head;
-    (void)state;
     make_content(content, SUPPORT_ULID);
     memcpy(&head, content, sizeof head);
     head = (head & ~(UINT64_C(15) << 32)) | (uint64_t)HEAD_SETTING_UP << 32;
@@ -477,22 +395,19 @@ static void test_setting_up(void **state)
 }
 
 /* A file that is longer by one byte or more. */
-static void test_longer(void **state)
+TEST(longer)
 {
     uint8_t content[2 * FILE_BYTES] = {0};
-    (void)state;
     make_content(content, SUPPORT_ULID);
     refuse_content(SUPPORT_ULID, content, FILE_BYTES + 1, SORTID_STATE_DAMAGED, PLACE);
     refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
 }
 
 /* The owner can use a created file, which gets read and write permission only. */
-static void test_permissions(void **state)
+TEST(permissions)
 {
     static const unsigned wrong[] = {0400, 0200, 0066, 0700, 0601, 02600, 07777, 0100600, ~0U};
-    (void)state;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         sortid_file_options options = {.permissions = wrong[i]};
         refuse_open(any_format(), path, &options, SORTID_BAD_OPTION, 0, PLACE);
@@ -500,20 +415,4 @@ static void test_permissions(void **state)
     EXPECT(count_files(false) == 0, "a file was made");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_short),     cmocka_unit_test(test_damaged_head),
-        cmocka_unit_test(test_slots),         cmocka_unit_test(test_unused_slot),
-        cmocka_unit_test(test_clean),         cmocka_unit_test(test_last_bound),
-        cmocka_unit_test(test_other_content), cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_missing),       cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_owner),         cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_formats),       cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_method),        cmocka_unit_test(test_longer),
-        cmocka_unit_test(test_permissions),   cmocka_unit_test(test_version),
-        cmocka_unit_test(test_setting_up),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

@@ -7,8 +7,6 @@
 
 #include <sys/wait.h>
 
-static support_world world;
-
 static uint64_t rest_check(void)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
@@ -18,14 +16,13 @@ static uint64_t rest_check(void)
 
 static void begin(const support_format *format, sortid_generator *generator)
 {
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(generator, format, &world.sources, PLACE);
+    start_empty();
+    open_file(generator, format, PLACE);
 }
 
 static void expect_next(const support_format *format, sortid_generator *generator, unsigned count)
 {
-    expect_zeros(format, generator, timestamp_at(format, now_us), count, PLACE);
+    expect_zeros(format, generator, stamp(format), count, PLACE);
 }
 
 /* The state is current, and continues with this count. */
@@ -35,20 +32,20 @@ static void expect_trusted(const support_format *format, unsigned count)
     sortid_state_report report;
     EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "examine");
     EXPECT(report.current && report.started, "%s: not current", format->name);
-    open_file(&generator, format, &world.sources, PLACE);
+    open_file(&generator, format, PLACE);
     expect_next(format, &generator, count);
     sortid_generator_close(&generator);
 }
 
 /* ---- Who stores and clears it -------------------------------------------------------------------- */
 
-static void users_of(const support_format *format)
+TEST_FORMATS(users)
 {
     sortid_generator first, second;
     begin(format, &first);
     EXPECT(rest_check() == 0, "%s: a check value in use", format->name);
     expect_next(format, &first, 0);
-    open_file(&second, format, &world.sources, PLACE);
+    open_file(&second, format, PLACE);
     expect_next(format, &second, 1);
     sortid_generator_close(&first);
     EXPECT(rest_check() == 0, "%s: a check value while the second uses it", format->name);
@@ -56,7 +53,7 @@ static void users_of(const support_format *format)
     sortid_generator_close(&second);
     uint64_t stored = rest_check();
     EXPECT(stored != 0, "%s: no check value", format->name);
-    open_file(&first, format, &world.sources, PLACE);
+    open_file(&first, format, PLACE);
     EXPECT(rest_check() == 0, "%s: not cleared", format->name);
     sortid_generator_close(&first);
     EXPECT(rest_check() == stored, "%s: the same state has another check value", format->name);
@@ -64,14 +61,8 @@ static void users_of(const support_format *format)
     EXPECT(rest_check() != stored, "%s: another state has the same check value", format->name);
 }
 
-static void test_users(void **state)
-{
-    (void)state;
-    support_each_format(users_of);
-}
-
 /* A killed process stores nothing; the state continues as it is. */
-static void killed_of(const support_format *format)
+TEST_FORMATS(killed)
 {
     sortid_generator generator;
     begin(format, &generator);
@@ -80,12 +71,6 @@ static void killed_of(const support_format *format)
     EXPECT(rest_check() == 0, "%s: stored", format->name);
     expect_trusted(format, 1);
     EXPECT(rest_check() != 0, "%s: not stored", format->name);
-}
-
-static void test_killed(void **state)
-{
-    (void)state;
-    support_each_format(killed_of);
 }
 
 /* ---- A forked child -------------------------------------------------------------------------------- */
@@ -103,7 +88,7 @@ static pid_t fork_child(const support_format *format, sortid_generator *generato
     if (child == 0) {
         close(ends[1]);
         bool done = read(ends[0], id, 1) == 0 && format->next(generator, id, NULL) == SORTID_OK;
-        support_zeros_id(expected, format, timestamp_at(format, now_us), count);
+        support_zeros_id(expected, format, stamp(format), count);
         _exit(done && memcmp(id, expected, format->size) == 0 ? 0 : 1);
     }
     close(ends[0]);
@@ -112,7 +97,7 @@ static pid_t fork_child(const support_format *format, sortid_generator *generato
 }
 
 /* The parent closes the file, others open and close it: none stores a value, because the child continues. */
-static void child_of(const support_format *format)
+TEST_FORMATS(child)
 {
     sortid_generator parent, other;
     int go, status = -1;
@@ -121,7 +106,7 @@ static void child_of(const support_format *format)
     pid_t child = fork_child(format, &parent, 2, &go);
     sortid_generator_close(&parent);
     EXPECT(rest_check() == 0, "%s: stored while the child uses the file", format->name);
-    open_file(&other, format, &world.sources, PLACE);
+    open_file(&other, format, PLACE);
     expect_next(format, &other, 1);
     sortid_generator_close(&other);
     EXPECT(rest_check() == 0, "%s: stored while the child still uses the file", format->name);
@@ -131,17 +116,11 @@ static void child_of(const support_format *format)
     EXPECT(rest_check() != 0, "%s: not stored", format->name);
 }
 
-static void test_child(void **state)
-{
-    (void)state;
-    support_each_format(child_of);
-}
-
 /* ---- A locked gate --------------------------------------------------------------------------------- */
 
 /* A process is stopped while it has the gate: another one closes the file without storing a
  * value. */
-static void gate_of(const support_format *format)
+TEST_FORMATS(gate)
 {
     struct flock alone = {.l_type = F_WRLCK, .l_start = FILE_GATE, .l_len = 1};
     sortid_generator generator;
@@ -157,24 +136,18 @@ static void gate_of(const support_format *format)
     expect_trusted(format, 1);
 }
 
-static void test_gate(void **state)
-{
-    (void)state;
-    support_each_format(gate_of);
-}
-
 /* ---- What sortid_state_examine says ------------------------------------------------------------------ */
 
 /* A state that does not match its check value is not current; a report of another size is filled as
  * far as it goes. */
-static void examine_of(const support_format *format)
+TEST_FORMATS(examine)
 {
     uint8_t content[FILE_BYTES];
     struct {
         sortid_state_report report;
         uint8_t more[40];
     } large;
-    use_once(format, &world);
+    use_once(format);
     read_content(path, content, sizeof content);
     content[offsetof(struct shared_state, cell) + 8] ^= 1;
     write_content(path, content, sizeof content);
@@ -190,21 +163,7 @@ static void examine_of(const support_format *format)
     EXPECT_STATUS(sortid_state_examine(path, (void *)part, 17), SORTID_OK, "examine");
     EXPECT(memcmp(part, &large.report, 17) == 0 && part[17] == 0xa5, "%s: a shorter report",
            format->name);
-    expect_after_bound(format, &world, bound_of(content), PLACE);
+    expect_after_bound(format, bound_of(content), PLACE);
 }
 
-static void test_examine(void **state)
-{
-    (void)state;
-    support_each_format(examine_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_users), cmocka_unit_test(test_killed),  cmocka_unit_test(test_child),
-        cmocka_unit_test(test_gate),  cmocka_unit_test(test_examine),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

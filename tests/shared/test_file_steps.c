@@ -18,7 +18,6 @@
 #define MOST_STEPS      (HAS_SANITIZER_LOCKS ? 3000 : 150)
 #define MOST_LOOK_STEPS (HAS_SANITIZER_LOCKS ? 4000 : 250)
 
-static support_world world;
 static sortid_generator generator;
 static volatile size_t acted;
 
@@ -80,14 +79,13 @@ static void extend_at_all(int ahead, int inner_ahead, bool synced)
     EXPECT(at > 5, "only %ld instructions", at);
 }
 
-static void test_bound(void **state)
+TEST(bound)
 {
     static const int aheads[][2] = {{5, 1500}, {1500, 5}, {5, -400}, {-400, 5}, {-400, -400}};
-    (void)state;
     need_acts_anywhere();
     syncs.is_model = true;
-    use_once(SUPPORT_ULID, &world);
-    open_file(&generator, SUPPORT_ULID, &world.sources, PLACE);
+    use_once(SUPPORT_ULID);
+    open_file(&generator, SUPPORT_ULID, PLACE);
     file = &SHARED_OF(&generator)->file;
     read_content(path, disk, sizeof disk);
     for (size_t i = 0; i < COUNT_OF(aheads); i++) {
@@ -155,12 +153,11 @@ static void examine_during(long at, long every)
 static void examine_at_all(const support_format *format)
 {
     examined = format;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     world.clock.step_us = format->timestamp_unit * 1000;
     sortid_sources sources = world.sources;
     sortid_random_secure(&sources.random);
-    open_file(&generator, format, &sources, PLACE);
+    open_with(&generator, format, &sources, PLACE);
     EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
     acted = 0;
     long calls = 0;
@@ -217,13 +214,12 @@ static bool examine_while_opened(long at)
 static void examine_opened(const support_format *format)
 {
     examined = format;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     world.clock.step_us = format->timestamp_unit * 1000;
     sortid_sources sources = world.sources;
     sortid_random_secure(&sources.random);
     examine_sources = &sources;
-    open_file(&generator, format, &sources, PLACE);
+    open_with(&generator, format, &sources, PLACE);
     EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
     sortid_generator_close(&generator);
     long calls = 0;
@@ -235,9 +231,8 @@ static void examine_opened(const support_format *format)
     EXPECT(calls > 5, "only %ld calls", calls);
 }
 
-static void test_examine_while_opened(void **state)
+TEST(examine_while_opened)
 {
-    (void)state;
     need_acts_anywhere();
     syncs.is_model = true;
     examine_opened(SUPPORT_ULID);
@@ -245,9 +240,8 @@ static void test_examine_while_opened(void **state)
     syncs.is_model = false;
 }
 
-static void test_examine_while_ids(void **state)
+TEST(examine_while_ids)
 {
-    (void)state;
     need_acts_anywhere();
     syncs.is_model = true;
     examine_at_all(SUPPORT_ULID);
@@ -262,16 +256,7 @@ static int begin_all(void **state)
     return make_folder(state) | catch_steps(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_examine_while_ids),
-        cmocka_unit_test(test_examine_while_opened),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, begin_all, remove_folder);
-}
+CASES_MAIN(begin_all, remove_folder)
 
 #else
 

@@ -10,7 +10,6 @@
 
 enum { before = 300, after = 300 };
 
-static support_world world;
 static uint8_t ids[(before + after) * SUPPORT_MAX_SIZE];
 
 /* The state of the file when the damage happens. */
@@ -100,13 +99,12 @@ static void expect_examine(const support_format *format, enum use use, const str
                loss->size, loss->bits, loss->offset, sortid_status_name(examined));
 }
 
-static void make_content(const support_format *format, enum use use)
+static void make_content_in(const support_format *format, enum use use)
 {
     sortid_generator generator;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
+    start_empty();
     boot.has_name = use != UNNAMED_BOOT;
-    open_file(&generator, format, &world.sources, PLACE);
+    open_file(&generator, format, PLACE);
     make_ids(format, &generator, 0, before);
     sortid_generator_close(&generator);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
@@ -121,13 +119,12 @@ static bool opens(const support_format *format, enum use use, const struct loss 
     support_world_init(&world, now_us, 0);
     write_content(path, content, FILE_BYTES); /* the same file, because a new one would be a copy */
     if (use == IN_USE)
-        open_file(&user, format, &world.sources, PLACE);
+        open_file(&user, format, PLACE);
     lose(loss);
     const uint64_t before_boot[2] = {boot.id[0], boot.id[1]};
     if (use == AFTER_BOOT)
         boot_again();
-    sortid_status status =
-        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources);
+    sortid_status status = try_to_open(&generator, format);
     expect_examine(format, use, loss, status);
     if (status == SORTID_OK) {
         size_t made;
@@ -169,7 +166,7 @@ static void losses_of(const support_format *format)
 {
     for (enum use use = 0; use < uses; use++) {
         size_t refused = 0;
-        make_content(format, use);
+        make_content_in(format, use);
         for (int ones = 0; ones < 2; ones++) {
             uint8_t bits = ones != 0 ? 0xff : 0;
             for (size_t size = 8; size <= 16; size += 8)
@@ -185,9 +182,8 @@ static void losses_of(const support_format *format)
     boot.has_name = true;
 }
 
-static void test_losses(void **state)
+TEST(losses)
 {
-    (void)state;
     syncs.is_model = true;
     support_each_format(losses_of);
     syncs.is_model = false;
@@ -220,7 +216,7 @@ static void flips_of(const support_format *format)
     };
     static const enum use closed[] = {AT_REST, UNNAMED_BOOT};
     for (size_t u = 0; u < COUNT_OF(closed); u++) {
-        make_content(format, closed[u]);
+        make_content_in(format, closed[u]);
         for (size_t i = 0; i < COUNT_OF(parts); i++)
             for (size_t bit = parts[i][0] * 8; bit < (parts[i][0] + parts[i][1]) * 8; bit++)
                 flip_once(format, closed[u], bit);
@@ -228,9 +224,8 @@ static void flips_of(const support_format *format)
     boot.has_name = true;
 }
 
-static void test_flips(void **state)
+TEST(flips)
 {
-    (void)state;
     syncs.is_model = true;
     support_each_format(flips_of);
     syncs.is_model = false;
@@ -238,14 +233,13 @@ static void test_flips(void **state)
 
 /* The packed state is cleared although the bound says that there was an ID: a generator that has the
  * file open notices at its next timestamp. */
-static void no_words_of(const support_format *format)
+TEST_FORMATS(no_words)
 {
     const bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
     sortid_generator user;
     uint8_t id[SUPPORT_MAX_SIZE];
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&user, format, &world.sources, PLACE);
+    start_empty();
+    open_file(&user, format, PLACE);
     make_ids(format, &user, 0, before);
     struct loss loss = {.offset = offsetof(struct shared_state, cell), .size = 16};
     if (is_locked_here)
@@ -253,12 +247,6 @@ static void no_words_of(const support_format *format)
     lose(&loss);
     EXPECT_STATUS(format->next(&user, id, NULL), SORTID_STATE_DAMAGED, "%s", format->name);
     sortid_generator_close(&user);
-}
-
-static void test_no_words(void **state)
-{
-    (void)state;
-    support_each_format(no_words_of);
 }
 
 /* A process is killed between the sync of the first bound and the first ID, another one before it
@@ -271,14 +259,13 @@ static void keep_content(struct file *file, size_t offset)
     memcpy(cut_content, file->map, FILE_BYTES);
 }
 
-static void first_cut_of(const support_format *format)
+TEST_FORMATS(first_cut)
 {
     const size_t at_bound = offsetof(struct page, head) + offsetof(struct file_head, bound_ms);
     sortid_generator generator;
     sortid_state_report report;
-    count_files(true);
-    support_world_init(&world, now_us, 0);
-    open_file(&generator, format, &world.sources, PLACE);
+    start_empty();
+    open_file(&generator, format, PLACE);
     syncs.before = keep_content;
     make_ids(format, &generator, 0, 1);
     syncs.before = NULL;
@@ -293,7 +280,7 @@ static void first_cut_of(const support_format *format)
         EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
                       format->name);
         EXPECT(report.started == (confirmed != 0) && report.current, "%s: report", format->name);
-        open_file(&generator, format, &world.sources, PLACE);
+        open_file(&generator, format, PLACE);
         make_ids(format, &generator, 1, 1);
         if (confirmed != 0)
             expect_increasing(ids, 2, format, PLACE);
@@ -303,36 +290,17 @@ static void first_cut_of(const support_format *format)
     }
 }
 
-static void test_first_cut(void **state)
-{
-    (void)state;
-    support_each_format(first_cut_of);
-}
-
 /* A process of another program that locks the use does not make a state one that is in use. */
-static void stranger_of(const support_format *format)
+TEST_ALL_BOOTS(stranger)
 {
     sortid_generator generator;
-    use_once(format, &world);
+    use_once(format);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     struct flock use = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = FILE_USE, .l_len = 1};
     EXPECT(descriptor >= 0 && fcntl(descriptor, F_OFD_SETLK, &use) == 0, "no lock");
-    EXPECT_STATUS(
-        format->open(&generator, path, NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, &world.sources),
-        SORTID_STATE_UNUSABLE, "%s", format->name);
+    EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
     close(descriptor);
-    open_file(&generator, format, &world.sources, PLACE);
-    expect_zeros(format, &generator, timestamp_at(format, now_us), 2, PLACE);
-    sortid_generator_close(&generator);
-}
-
-static void test_stranger(void **state)
-{
-    (void)state;
-    support_each_format(stranger_of);
-    boot.has_name = false;
-    support_each_format(stranger_of);
-    boot.has_name = true;
+    expect_once(format, stamp(format), 2, PLACE);
 }
 
 /* ---- In memory ------------------------------------------------------------------------------------ */
@@ -346,7 +314,7 @@ static void put_high(struct shared_state *memory, const support_format *format, 
 }
 
 /* Memory has no bound: a cleared packed state is that of a state without an ID. */
-static void memory_of(const support_format *format)
+TEST_FORMATS(memory)
 {
     static _Alignas(64) sortid_shared_state memory;
     struct shared_state *head = (struct shared_state *)(void *)memory.opaque;
@@ -375,19 +343,4 @@ static void memory_of(const support_format *format)
     }
 }
 
-static void test_memory(void **state)
-{
-    (void)state;
-    support_each_format(memory_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_losses),    cmocka_unit_test(test_no_words),
-        cmocka_unit_test(test_first_cut), cmocka_unit_test(test_stranger),
-        cmocka_unit_test(test_memory),    cmocka_unit_test(test_flips),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

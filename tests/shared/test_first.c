@@ -6,7 +6,7 @@
 
 static sortid_shared_state memory;
 
-static void first_of(const support_format *format)
+TEST_FORMATS(first)
 {
     support_world world;
     sortid_generator generator;
@@ -23,15 +23,4 @@ static void first_of(const support_format *format)
     EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: event %u", format->name, event);
 }
 
-static void test_first(void **state)
-{
-    (void)state;
-    support_each_format(first_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_first)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -181,20 +181,18 @@ static size_t close_at_random(bool kills)
     return judge(first_free);
 }
 
-static void test_close(void **state)
+TEST(close)
 {
     size_t made = 0;
-    (void)state;
     for (size_t i = 0; i < rounds; i++)
         made += close_at_random(false);
     EXPECT(made > rounds, "only %zu IDs", made);
     print_message("%zu IDs\n", made);
 }
 
-static void test_killed_users(void **state)
+TEST(killed_users)
 {
     size_t made = 0;
-    (void)state;
     need_robust_lock();
     for (size_t i = 0; i < rounds / 2; i++)
         made += close_at_random(true);
@@ -236,9 +234,8 @@ static void kill_owner(void)
     judge(atomic_load(&arena->end));
 }
 
-static void test_killed_owner(void **state)
+TEST(killed_owner)
 {
-    (void)state;
     need_robust_lock();
     for (size_t i = 0; i < rounds / 2; i++)
         kill_owner();
@@ -251,13 +248,4 @@ static int share(void **state)
     return arena == NULL ? -1 : 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_close),
-        cmocka_unit_test(test_killed_users),
-        cmocka_unit_test(test_killed_owner),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, share, NULL);
-}
+CASES_MAIN(share, NULL)

@@ -73,7 +73,7 @@ static void family_with(const support_format *format, sortid_scope scope, pid_t 
         munmap(own.state, sizeof *own.state);
 }
 
-static void families_of(const support_format *format)
+TEST_FORMATS(families)
 {
     family_with(format, SORTID_SCOPE_THREADS, support_plain_fork);
     family_with(format, SORTID_SCOPE_PROCESSES, support_plain_fork);
@@ -81,12 +81,6 @@ static void families_of(const support_format *format)
         family_with(format, SORTID_SCOPE_PROCESSES, support_raw_clone);
     if (support_notices_raw_clone(format->name))
         family_with(format, SORTID_SCOPE_THREADS, support_raw_clone);
-}
-
-static void test_families(void **state)
-{
-    (void)state;
-    support_each_format(families_of);
 }
 
 /* ---- A fork during a fill ---------------------------------------------------------------------- */
@@ -139,9 +133,8 @@ static void all_forks_of(const support_format *format)
         forks_of(format, SORTID_SCOPE_PROCESSES, support_raw_clone);
 }
 
-static void test_forks_in_fills(void **state)
+TEST(forks_in_fills)
 {
-    (void)state;
     size_t size = SUPPORT_FILLS * sizeof *filled;
     filled = support_share(size);
     support_each_format(all_forks_of);
@@ -151,7 +144,7 @@ static void test_forks_in_fills(void **state)
 /* ---- A fork during a single call ---------------------------------------------------------------- */
 
 /* Draws are zeros, so only the rule for forked children makes the child's ID differ. */
-static void single_of(const support_format *format)
+TEST_FORMATS(fork_in_call)
 {
     static sortid_shared_state memory;
     uint8_t *ids = support_share(2 * SUPPORT_MAX_SIZE), id[SUPPORT_MAX_SIZE];
@@ -175,19 +168,4 @@ static void single_of(const support_format *format)
     munmap(ids, 2 * SUPPORT_MAX_SIZE);
 }
 
-static void test_fork_in_call(void **state)
-{
-    (void)state;
-    support_each_format(single_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_families),
-        cmocka_unit_test(test_forks_in_fills),
-        cmocka_unit_test(test_fork_in_call),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

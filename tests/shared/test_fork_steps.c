@@ -329,16 +329,14 @@ static void step_all(bool forking, long every)
     }
 }
 
-static void test_calls(void **state)
+TEST(calls)
 {
-    (void)state;
     need_acts_anywhere();
     step_all(false, HAS_SANITIZER_LOCKS ? 101 : 31);
 }
 
-static void test_forks(void **state)
+TEST(forks)
 {
-    (void)state;
     need_acts_anywhere();
     step_all(true, HAS_SANITIZER_LOCKS ? 101 : 37);
 }
@@ -349,15 +347,7 @@ static int share(void **state)
     return part == NULL ? -1 : catch_steps(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_forks),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, share, NULL);
-}
+CASES_MAIN(share, NULL)
 
 #else
 

@@ -3,12 +3,7 @@
  * IDs increase, all differ, and each is above the ID that was published last before its call began.
  * With the system's sources, and with a clock that jitters by less than the allowance. test_kill.c
  * has processes that are killed. */
-#include "state.h"
-
-#include <pthread.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "workers.h"
 
 enum { workers = 4, most_filled = 64 };
 
@@ -36,7 +31,6 @@ struct worker {
     sortid_scope scope;
     size_t number;
     uint64_t random; /* support_random is for one thread only */
-    bool well;
 };
 
 /* ---- A worker --------------------------------------------------------------------------- */
@@ -86,51 +80,20 @@ static void *work(void *context)
     struct worker *w = context;
     sortid_generator own;
     sortid_generator *generator = w->generator != NULL ? w->generator : &own;
-    w->well = w->generator != NULL ||
-              w->format->attach(&own, &w->arena->state, w->scope, SORTID_MODE_ABORT, ALLOWANCE_MS,
-                                w->sources) == SORTID_OK;
+    bool well = w->generator != NULL ||
+                w->format->attach(&own, &w->arena->state, w->scope, SORTID_MODE_ABORT, ALLOWANCE_MS,
+                                  w->sources) == SORTID_OK;
     wait_for_all(w->arena);
-    for (size_t made = 0, count = 1; w->well && made < EACH; made += count) {
+    for (size_t made = 0, count = 1; well && made < EACH; made += count) {
         bool fills = support_next_random(&w->random) % 8 == 0;
         count = fills ? 1 + support_next_random(&w->random) % most_filled : 1;
         count = count < EACH - made ? count : EACH - made;
-        w->well = make_some(w, generator, made, count);
+        well = make_some(w, generator, made, count);
     }
-    return NULL;
+    return well ? NULL : context;
 }
 
 /* ---- Four of them ---------------------------------------------------------------------- */
-
-static void run_threads(struct worker *all)
-{
-    pthread_t threads[workers];
-    for (size_t i = 0; i < workers; i++)
-        EXPECT(pthread_create(&threads[i], NULL, work, &all[i]) == 0, "no thread");
-    for (size_t i = 0; i < workers; i++) {
-        pthread_join(threads[i], NULL);
-        EXPECT(all[i].well, "%s: worker %zu", all[i].format->name, i);
-    }
-}
-
-static void run_processes(struct worker *all)
-{
-    pid_t children[workers];
-    fflush(NULL);
-    for (size_t i = 0; i < workers; i++) {
-        children[i] = fork();
-        EXPECT(children[i] >= 0, "no process");
-        if (children[i] == 0) {
-            work(&all[i]);
-            _exit(all[i].well ? 0 : 1);
-        }
-    }
-    bool well = true;
-    for (size_t i = 0; i < workers; i++) {
-        int status = -1;
-        well = waitpid(children[i], &status, 0) == children[i] && status == 0 && well;
-    }
-    EXPECT(well, "%s: a process failed", all[0].format->name);
-}
 
 /* Compares the IDs of all workers. */
 static void expect_all_differ(struct arena *arena, const support_format *format)
@@ -143,15 +106,13 @@ static void expect_all_differ(struct arena *arena, const support_format *format)
            format->name);
 }
 
-typedef void run_function(struct worker *all);
-
 static void hammer(const support_format *format, run_function *run, bool share_generator,
                    const sortid_sources *sources, struct arena *arena)
 {
     struct worker all[workers];
     sortid_generator generator;
     memset(arena, 0, sizeof *arena);
-    sortid_scope scope = run == run_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS;
+    sortid_scope scope = run == in_processes ? SORTID_SCOPE_PROCESSES : SORTID_SCOPE_THREADS;
     if (share_generator)
         init_shared(&generator, format, &arena->state, scope, SORTID_MODE_ABORT, sources);
     for (size_t i = 0; i < workers; i++)
@@ -162,7 +123,7 @@ static void hammer(const support_format *format, run_function *run, bool share_g
                                  .scope = scope,
                                  .number = i,
                                  .random = support_random()};
-    run(all);
+    run(work, all, sizeof *all, workers);
     expect_all_differ(arena, format);
 }
 
@@ -196,7 +157,7 @@ static struct arena *shared_arena(void)
     return arena;
 }
 
-static void hammer_of(const support_format *format, run_function *run)
+static void hammer_at_once(const support_format *format, run_function *run)
 {
     struct arena *arena = shared_arena();
     sortid_sources sources = jittering_sources(arena);
@@ -206,18 +167,14 @@ static void hammer_of(const support_format *format, run_function *run)
     hammer(format, run, false, &sources, arena);
 }
 
-static void test_threads(void **state)
+TEST_FORMATS(threads)
 {
-    (void)state;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        hammer_of(&support_formats[i], run_threads);
+    hammer_at_once(format, in_threads);
 }
 
-static void test_processes(void **state)
+TEST_FORMATS(processes)
 {
-    (void)state;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        hammer_of(&support_formats[i], run_processes);
+    hammer_at_once(format, in_processes);
 }
 
 /* ---- Taking turns -------------------------------------------------------------------------- */
@@ -274,7 +231,7 @@ static void *take_odd_turns(void *pair)
     return NULL;
 }
 
-static void turns_of(const support_format *format)
+TEST_FORMATS(turns)
 {
     struct pair *p = support_share(sizeof *p);
     pthread_t other;
@@ -289,19 +246,4 @@ static void turns_of(const support_format *format)
     munmap(p, sizeof *p);
 }
 
-static void test_turns(void **state)
-{
-    (void)state;
-    support_each_format(turns_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_turns),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

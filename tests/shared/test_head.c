@@ -37,9 +37,8 @@ static void set_up(const support_format *format)
 }
 
 /* The kind of a lock that is not used has no effect. */
-static void test_each_bit(void **state)
+TEST(each_bit)
 {
-    (void)state;
     for (size_t bit = 0; bit < 64; bit++)
         for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
             const support_format *format = &support_formats[i];
@@ -51,9 +50,8 @@ static void test_each_bit(void **state)
 }
 
 /* Two bits of one field, which give another valid scope or phase. */
-static void test_other_parts(void **state)
+TEST(other_parts)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         uint32_t kind = (uint32_t)expected_head(format != SUPPORT_SCRU64, SORTID_SCOPE_THREADS);
@@ -68,9 +66,8 @@ static void test_other_parts(void **state)
     }
 }
 
-static void test_version(void **state)
+TEST(version)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         for (uint64_t version = 0; version < 256; version++) {
@@ -90,9 +87,8 @@ static void test_version(void **state)
 }
 
 /* A state of the same format whose users commit by the other method. */
-static void test_method(void **state)
+TEST(method)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
         clear_state(&memory);
@@ -121,9 +117,8 @@ static void expect_identity(uint64_t identity, bool wide, const char *name)
 
 /* The numbers in files, which never change: of each format, and of each option that the state
  * depends on. */
-static void test_identity(void **state)
+TEST(identity)
 {
-    (void)state;
     static const uint64_t identities[SUPPORT_FORMATS] = {UINT64_C(0x0100000000000000),
                                                          UINT64_C(0x0200000000000000),
                                                          0,
@@ -160,9 +155,8 @@ static void test_identity(void **state)
 }
 
 /* A lock of another C library, or none: accepted by a format that needs no lock. */
-static void test_lock_kind(void **state)
+TEST(lock_kind)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         for (uint32_t none = 0; none < 2; none++) {
             const support_format *format = &support_formats[i];
@@ -220,9 +214,8 @@ static void broken_lock_of(const support_format *format)
 }
 
 /* A broken lock in memory: each call fails and makes no ID. */
-static void test_broken_lock(void **state)
+TEST(broken_lock)
 {
-    (void)state;
     if (!is_locked(true)) {
         print_message("no lock in this build: shared-locked/test_head tests it\n");
         return;
@@ -249,14 +242,4 @@ static void test_broken_lock(void **state)
                   is_locked(false) ? SORTID_STATE_DAMAGED : SORTID_OK, "scru64 after an ID");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_bit),    cmocka_unit_test(test_version),
-        cmocka_unit_test(test_other_parts), cmocka_unit_test(test_method),
-        cmocka_unit_test(test_lock_kind),   cmocka_unit_test(test_broken_lock),
-        cmocka_unit_test(test_identity),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

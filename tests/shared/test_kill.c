@@ -239,12 +239,11 @@ static void kill_one(pid_t *children, const sortid_sources *sources)
     children[victim] = spawn(victim, sources);
 }
 
-static void test_kills(void **state)
+TEST(kills)
 {
     const char *given = getenv("SORTID_KILLS");
     size_t kills = given != NULL ? (size_t)strtoull(given, NULL, 0) : default_kills, done = 0;
     sortid_sources sources = sources_of(read_scaled);
-    (void)state;
     if (is_locked(true) && *support_emulated() != '\0') {
         printf("SKIPPED: the emulator does not report dead owners of a mutex%s\n",
                support_emulated());
@@ -333,9 +332,8 @@ static void stops_of(const support_format *f)
     judge();
 }
 
-static void test_stops(void **state)
+TEST(stops)
 {
-    (void)state;
     support_each_format(stops_of);
 }
 
@@ -345,12 +343,4 @@ static int make_arena(void **state)
     return arena == NULL ? -1 : make_folder(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kills),
-        cmocka_unit_test(test_stops),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_arena, remove_folder);
-}
+CASES_MAIN(make_arena, remove_folder)

@@ -38,9 +38,8 @@ static void expect_scru64(sortid_generator *generator, uint64_t timestamp, uint3
 }
 
 /* The state rises to a spec's last ID if that is later, for all generators on it. */
-static void test_raise(void **state)
+TEST(raise)
 {
-    (void)state;
     support_world world;
     sortid_generator first, second;
     uint64_t now = timestamp_of(SUPPORT_SCRU64, now_ms);
@@ -64,9 +63,8 @@ static void test_raise(void **state)
 }
 
 /* A last ID far ahead of the clock: a rollback like any other. */
-static void test_raise_far(void **state)
+TEST(raise_far)
 {
-    (void)state;
     support_world world;
     sortid_generator generator;
     uint8_t id[8];
@@ -82,7 +80,7 @@ static void test_raise_far(void **state)
 /* ---- Events ------------------------------------------------------------------------------ */
 
 /* With the sources of the system and the published clock: IDs of one time are counted up. */
-static void events_of(const support_format *format)
+TEST_FORMATS(events)
 {
     sortid_generator g;
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -104,12 +102,6 @@ static void events_of(const support_format *format)
         all |= event;
     }
     EXPECT((all & SORTID_COUNTER_INCREMENTED) != 0, "%s: events %u", format->name, all);
-}
-
-static void test_events(void **state)
-{
-    (void)state;
-    support_each_format(events_of);
 }
 
 /* ---- Failures ---------------------------------------------------------------------------- */
@@ -174,18 +166,12 @@ static void failure_of(const support_format *format, void (*break_source)(suppor
     EXPECT_BYTES(id, expected, format->size, "%s: then", format->name);
 }
 
-static void failures_of(const support_format *format)
+TEST_FORMATS(failures)
 {
     failure_of(format, fail_clock, SORTID_CLOCK_FAILED);
     failure_of(format, fail_second_clock, SORTID_CLOCK_FAILED);
     failure_of(format, fail_random, SORTID_RANDOM_FAILED);
     failure_of(format, fail_sleep, SORTID_SLEEP_FAILED);
-}
-
-static void test_failures(void **state)
-{
-    (void)state;
-    support_each_format(failures_of);
 }
 
 /* ---- Fills ------------------------------------------------------------------------------- */
@@ -225,7 +211,7 @@ static void fill_text_above(uint8_t *last, const support_format *format, size_t 
 }
 
 /* By two generators in turn, with single IDs between the fills. */
-static void fills_of(const support_format *format)
+TEST_FORMATS(fills)
 {
     static const size_t counts[] = {1,   2,    3,    4,    5,    7,    8,    9,   15,
                                     16,  17,   63,   64,   65,   255,  256,  511, 512,
@@ -244,13 +230,8 @@ static void fills_of(const support_format *format)
     }
 }
 
-static void test_fills(void **state)
-{
-    (void)state;
-    support_each_format(fills_of);
-}
-
-static void no_fill_of(const support_format *format)
+/* A fill of none; a separator that texts may contain; a buffer that is one byte too short. */
+TEST_FORMATS(no_fill)
 {
     sortid_generator g;
     char text[8 * SUPPORT_MAX_TEXT];
@@ -273,17 +254,9 @@ static void no_fill_of(const support_format *format)
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: state changed", format->name);
 }
 
-/* A fill of none; a separator that texts may contain; a buffer that is one byte too short. */
-static void test_no_fill(void **state)
-{
-    (void)state;
-    support_each_format(no_fill_of);
-}
-
 /* For ulid: one generator adds random increments, the other increments of 1. */
-static void test_random_step(void **state)
+TEST(random_step)
 {
-    (void)state;
     sortid_options options;
     sortid_generator all[2];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
@@ -301,24 +274,15 @@ static void test_random_step(void **state)
     }
 }
 
-static sortid_status read_clock_us(void *context, uint64_t *unix_us)
-{
-    *unix_us = *(const uint64_t *)context;
-    return SORTID_OK;
-}
-
 /* The fraction of the millisecond in uuidv7, 12 bits: the clock's, or one more than the last. */
-static void test_fraction(void **state)
+TEST(fraction)
 {
-    (void)state;
     static const uint64_t within_us[] = {0, 1, 1, 1, 250, 251, 251, 999, 999};
     static const unsigned fractions[] = {0, 4, 5, 6, 1024, 1028, 1029, 4091, 4092};
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
     uint64_t now_us;
-    sortid_sources sources;
+    const sortid_sources sources = support_fixed_sources(&now_us);
     sortid_uuidv7_generator generator;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock_us, &now_us, 1};
     clear_state(&memory);
     EXPECT_STATUS(sortid_generator_attach(&generator.base, sortid_uuidv7_format(), &memory,
                                           SORTID_SCOPE_THREADS, &options, &sources),
@@ -403,7 +367,7 @@ static void begin_nesting(const support_format *format, sortid_generator *genera
 
 /* Each call succeeds: the outer one gives an ID above those made inside, or below if it was the
  * first to commit; no ID is given twice. */
-static void nested_of(const support_format *format)
+TEST_FORMATS(nested)
 {
     sortid_generator generator;
     uint8_t *id;
@@ -429,15 +393,9 @@ static void nested_of(const support_format *format)
     }
 }
 
-static void test_nested(void **state)
-{
-    (void)state;
-    support_each_format(nested_of);
-}
-
 /* A process is stopped between its clock reading and its snapshot of the state for longer than the
  * allowance, while others continue with the clock: this is no rollback. */
-static void stopped_of(const support_format *format)
+TEST_FORMATS(stopped)
 {
     static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
     sortid_generator generator;
@@ -460,22 +418,9 @@ static void stopped_of(const support_format *format)
     }
 }
 
-static void test_stopped(void **state)
-{
-    (void)state;
-    support_each_format(stopped_of);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_raise),       cmocka_unit_test(test_raise_far),
-        cmocka_unit_test(test_events),      cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_fills),       cmocka_unit_test(test_no_fill),
-        cmocka_unit_test(test_random_step), cmocka_unit_test(test_nested),
-        cmocka_unit_test(test_stopped),     cmocka_unit_test(test_fraction),
-    };
     support_begin();
     signal(SIGUSR1, make_inside);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cases_run(NULL, NULL);
 }

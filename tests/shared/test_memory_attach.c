@@ -4,12 +4,7 @@
  * later ones join the live state; anything else is refused and not changed. A generator that is
  * killed while it sets up a lock, or cannot make one. The clock does not move and draws are zeros,
  * so two states in one place would give the same IDs. */
-#include "state.h"
-
-#include <pthread.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "workers.h"
 
 /* ---- Between the library and the system (shared.cmake) ----------------------------------------- */
 
@@ -72,40 +67,6 @@ static void script_sleeps(void (*act)(void))
     sleeps.total_us = 0;
 }
 
-static int unscript(void **state)
-{
-    (void)state;
-    sleeps.is_scripted = false;
-    lock_status = SORTID_OK;
-    kind_asked = NULL;
-    return 0;
-}
-
-/* ---- Sources --------------------------------------------------------------------------------- */
-
-static sortid_status read_fixed(void *context, uint64_t *unix_us)
-{
-    (void)context;
-    *unix_us = UINT64_C(1700000000000000);
-    return SORTID_OK;
-}
-
-static sortid_status draw_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
-{
-    (void)unix_us, (void)context;
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
-
-static sortid_sources fixed_sources(void)
-{
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_fixed, NULL, 1};
-    sources.random = (sortid_random){draw_zeros, NULL};
-    return sources;
-}
-
 /* ---- One after another ------------------------------------------------------------------------- */
 
 static sortid_shared_state memory;
@@ -113,7 +74,8 @@ static sortid_shared_state memory;
 static sortid_status attach(sortid_generator *generator, const support_format *format,
                             sortid_shared_state *state, sortid_scope scope)
 {
-    const sortid_sources sources = fixed_sources();
+    static uint64_t now_us = UINT64_C(1700000000000000);
+    const sortid_sources sources = support_fixed_sources(&now_us);
     return format->attach(generator, state, scope, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources);
 }
 
@@ -151,7 +113,7 @@ static void expect_joined(const support_format *format, sortid_shared_state *sta
 }
 
 /* Zeros at each multiple of 8; the bytes around them do not change. */
-static void alignments_of(const support_format *format)
+TEST_FORMATS(alignments)
 {
     static _Alignas(64) uint8_t bytes[sizeof(sortid_shared_state) + 3 * 64];
     uint8_t around[sizeof bytes];
@@ -172,14 +134,8 @@ static void alignments_of(const support_format *format)
         }
 }
 
-static void test_alignments(void **state)
-{
-    (void)state;
-    support_each_format(alignments_of);
-}
-
 /* A generator of the other scope would misread the memory. */
-static void scope_of(const support_format *format)
+TEST_FORMATS(scope)
 {
     clear_state(&memory);
     expect_joined(format, &memory, SORTID_SCOPE_THREADS, "threads", 0);
@@ -189,15 +145,9 @@ static void scope_of(const support_format *format)
     refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_MISMATCH, "threads", 1);
 }
 
-static void test_scope(void **state)
-{
-    (void)state;
-    support_each_format(scope_of);
-}
-
 /* A head of 0 with another word that is not 0; or an unknown head, even if it says "being set up":
  * no call waits for that. */
-static void garbage_of(const support_format *format)
+TEST_FORMATS(garbage)
 {
     uint64_t *words = (uint64_t *)(void *)state_in(&memory);
     script_sleeps(NULL);
@@ -222,12 +172,6 @@ static void garbage_of(const support_format *format)
     EXPECT(sleeps.calls == 0, "%s: it slept", format->name);
 }
 
-static void test_garbage(void **state)
-{
-    (void)state;
-    support_each_format(garbage_of);
-}
-
 /* ---- A state that is being set up ------------------------------------------------------------- */
 
 static uint64_t setting_up(const support_format *format)
@@ -237,7 +181,7 @@ static uint64_t setting_up(const support_format *format)
 }
 
 /* The creator was killed: a generator waits for a second and changes nothing. */
-static void killed_of(const support_format *format)
+TEST_FORMATS(killed)
 {
     clear_state(&memory);
     atomic_store(&state_in(&memory)->head, setting_up(format));
@@ -251,12 +195,6 @@ static void killed_of(const support_format *format)
     EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
 }
 
-static void test_killed(void **state)
-{
-    (void)state;
-    support_each_format(killed_of);
-}
-
 static uint64_t next_head;
 
 static void put_head(void)
@@ -266,7 +204,7 @@ static void put_head(void)
 
 /* The creator finishes while another generator waits, which joins; or it fails and sets the head
  * back to 0, and the waiting generator sets the state up. */
-static void ended_of(const support_format *format)
+TEST_FORMATS(ended)
 {
     struct shared_state *state = state_in(&memory);
     sortid_generator first, second;
@@ -291,12 +229,6 @@ static void ended_of(const support_format *format)
     EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
 }
 
-static void test_ended(void **state)
-{
-    (void)state;
-    support_each_format(ended_of);
-}
-
 static struct {
     const support_format *format;
     sortid_generator generator;
@@ -314,7 +246,7 @@ static void set_up_before(void)
 
 /* Another generator sets the state up after this one has found zeros: this one joins and does not
  * touch the lock. Without a lock both would write the same head. */
-static void overtaken_of(const support_format *format)
+TEST_FORMATS(overtaken)
 {
     sortid_generator generator;
     if (!is_locked(format != SUPPORT_SCRU64))
@@ -334,15 +266,9 @@ static void overtaken_of(const support_format *format)
     make_above(faster.last, format, &faster.generator, PLACE);
 }
 
-static void test_overtaken(void **state)
-{
-    (void)state;
-    support_each_format(overtaken_of);
-}
-
 /* No lock can be made: the memory is zeros again. A format that needs no lock does not ask for
  * one. */
-static void no_lock_of(const support_format *format)
+TEST_FORMATS(no_lock)
 {
     static const sortid_status statuses[] = {SORTID_RANDOM_FAILED, SORTID_STATE_UNUSABLE};
     for (size_t i = 0; i < COUNT_OF(statuses); i++) {
@@ -355,12 +281,6 @@ static void no_lock_of(const support_format *format)
         lock_status = SORTID_OK;
         expect_joined(format, &memory, SORTID_SCOPE_THREADS, "a lock", i);
     }
-}
-
-static void test_no_lock(void **state)
-{
-    (void)state;
-    support_each_format(no_lock_of);
 }
 
 /* ---- Many at once ------------------------------------------------------------------------------ */
@@ -378,7 +298,6 @@ struct worker {
     const support_format *format;
     sortid_scope scope;
     size_t number;
-    sortid_status status;
 };
 
 /* All workers attach to a state together and make some IDs on it. */
@@ -398,43 +317,17 @@ static sortid_status work_on(const struct worker *w, size_t state)
 /* A failed worker goes through the other states too, because the others wait for it there. */
 static void *work(void *context)
 {
-    struct worker *w = context;
+    const struct worker *w = context;
+    void *failed = NULL;
     for (size_t i = 0; i < states; i++) {
         sortid_status status = work_on(w, i);
-        if (w->status == SORTID_OK)
-            w->status = status;
+        if (status == SORTID_OK)
+            continue;
+        fprintf(stderr, "%s: worker %zu: %s\n", w->format->name, w->number,
+                sortid_status_name(status));
+        failed = context;
     }
-    return NULL;
-}
-
-static void run_threads(struct worker *all)
-{
-    pthread_t threads[workers];
-    for (size_t i = 0; i < workers; i++)
-        EXPECT(pthread_create(&threads[i], NULL, work, &all[i]) == 0, "no thread");
-    for (size_t i = 0; i < workers; i++) {
-        pthread_join(threads[i], NULL);
-        EXPECT_STATUS(all[i].status, SORTID_OK, "%s: worker %zu", all[i].format->name, i);
-    }
-}
-
-static void run_processes(struct worker *all)
-{
-    pid_t children[workers];
-    fflush(NULL);
-    for (size_t i = 0; i < workers; i++) {
-        children[i] = fork();
-        EXPECT(children[i] >= 0, "no process");
-        if (children[i] == 0) {
-            work(&all[i]);
-            _exit((int)all[i].status);
-        }
-    }
-    for (size_t i = 0; i < workers; i++) {
-        int ended = -1;
-        EXPECT(waitpid(children[i], &ended, 0) == children[i] && ended == 0,
-               "%s: worker %zu: wait status %d", all[i].format->name, i, ended);
-    }
+    return failed;
 }
 
 /* In each state there is one sequence: each worker's IDs increase, all differ, and together they are
@@ -457,54 +350,28 @@ static void expect_one_sequence(struct arena *arena, const support_format *forma
     }
 }
 
-static void race_of(const support_format *format, sortid_scope scope, void (*run)(struct worker *))
+static void race_of(const support_format *format, sortid_scope scope, run_function *run)
 {
     struct arena *arena = support_share(sizeof *arena);
     struct worker all[workers];
+    sleeps.is_scripted = false;
     for (size_t i = 0; i < workers; i++)
         all[i] = (struct worker){.arena = arena, .format = format, .scope = scope, .number = i};
-    run(all);
+    run(work, all, sizeof *all, workers);
     for (size_t i = 0; i < states; i++)
         expect_one_sequence(arena, format, i);
     munmap(arena, sizeof *arena);
 }
 
-static void thread_race_of(const support_format *format)
+TEST_FORMATS(thread_race)
 {
-    race_of(format, SORTID_SCOPE_THREADS, run_threads);
-    race_of(format, SORTID_SCOPE_PROCESSES, run_threads);
+    race_of(format, SORTID_SCOPE_THREADS, in_threads);
+    race_of(format, SORTID_SCOPE_PROCESSES, in_threads);
 }
 
-static void process_race_of(const support_format *format)
+TEST_FORMATS(process_race)
 {
-    race_of(format, SORTID_SCOPE_PROCESSES, run_processes);
+    race_of(format, SORTID_SCOPE_PROCESSES, in_processes);
 }
 
-static void test_thread_race(void **state)
-{
-    (void)state;
-    support_each_format(thread_race_of);
-}
-
-static void test_process_race(void **state)
-{
-    (void)state;
-    support_each_format(process_race_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_alignments, unscript),
-        cmocka_unit_test_teardown(test_scope, unscript),
-        cmocka_unit_test_teardown(test_garbage, unscript),
-        cmocka_unit_test_teardown(test_killed, unscript),
-        cmocka_unit_test_teardown(test_ended, unscript),
-        cmocka_unit_test_teardown(test_no_lock, unscript),
-        cmocka_unit_test_teardown(test_overtaken, unscript),
-        cmocka_unit_test_teardown(test_thread_race, unscript),
-        cmocka_unit_test_teardown(test_process_race, unscript),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -70,9 +70,8 @@ static uint64_t close_state(void)
 
 /* ---- Transitions ---------------------------------------------------------------------------------- */
 
-static void test_end(void **state)
+TEST(end)
 {
-    (void)state;
     begin();
     expect_none(SORTID_BOUND_REACHED);
     set(NOW, NOW + 2);
@@ -87,9 +86,8 @@ static void test_end(void **state)
     expect_none(SORTID_BOUND_REACHED);
 }
 
-static void test_begin(void **state)
+TEST(begin)
 {
-    (void)state;
     begin();
     set(NOW + 5, NOW + 9);
     expect_tick(NOW + 5); /* ahead of the clock, within the allowance */
@@ -101,9 +99,8 @@ static void test_begin(void **state)
     expect_none(SORTID_BOUND_REACHED);
 }
 
-static void test_suspended(void **state)
+TEST(suspended)
 {
-    (void)state;
     begin();
     set(NOW, NOW + 9);
     expect_tick(NOW);
@@ -116,12 +113,11 @@ static void test_suspended(void **state)
 }
 
 /* With 1 bit of counter a tick has two IDs, and a fill uses several ticks, up to the end. */
-static void test_full_counters(void **state)
+TEST(full_counters)
 {
     const sortid_scru64_node_spec large = {.node_id = 42, .node_id_size = 23};
     uint8_t ids[16 * 8];
     size_t done = 0;
-    (void)state;
     begin();
     clear_state(&memory);
     EXPECT_STATUS(attach_bounded(&user, &memory, &large, SORTID_MODE_ABORT, &sources), SORTID_OK,
@@ -134,11 +130,10 @@ static void test_full_counters(void **state)
 }
 
 /* A last ID of the spec, which the bound has covered for nobody. */
-static void test_last_of_spec(void **state)
+TEST(last_of_spec)
 {
     sortid_scru64_node_spec spec = bounded_node;
     const sortid_scru64_fields last = {.timestamp = NOW + 1, .node_ctr = 42 << 16};
-    (void)state;
     begin();
     set(NOW, NOW + 2);
     assert_int_equal(sortid_scru64_from_fields(&spec.last, &last, NULL), SORTID_OK);
@@ -178,11 +173,10 @@ static void start_waiting(bool closing, sortid_status status)
     attach(&user, SORTID_MODE_WAIT);
 }
 
-static void test_wait(void **state)
+TEST(wait)
 {
     uint8_t ids[2 * 8];
     size_t done;
-    (void)state;
     start_waiting(false, SORTID_OK);
     expect_tick(NOW);
     assert_int_equal(sleeps, 3);
@@ -198,9 +192,8 @@ static void test_wait(void **state)
 
 /* ---- Closed ------------------------------------------------------------------------------------------- */
 
-static void test_closed(void **state)
+TEST(closed)
 {
-    (void)state;
     begin();
     set(NOW, NOW + 9);
     expect_tick(NOW);
@@ -216,9 +209,8 @@ static void test_closed(void **state)
     assert_int_equal(close_state(), NOW + 1);
 }
 
-static void test_closed_unused(void **state)
+TEST(closed_unused)
 {
-    (void)state;
     begin();
     assert_int_equal(close_state(), 0);
     expect_none(SORTID_RESERVATION_LOST);
@@ -237,12 +229,11 @@ static void expect_set(sortid_generator *generator, const sortid_scru64_node_spe
     assert_memory_equal(&before, &memory, offsetof(struct shared_state, lock));
 }
 
-static void test_refused_bounds(void **state)
+TEST(refused_bounds)
 {
     const sortid_scru64_node_spec other = {.node_id = 43, .node_id_size = 8},
                                   wider = {.node_id = 42, .node_id_size = 9};
     uint64_t first_free = 77;
-    (void)state;
     begin();
     expect_set(&owner, &other, NOW, SORTID_STATE_MISMATCH);
     expect_set(&owner, &wider, NOW, SORTID_STATE_MISMATCH);
@@ -264,13 +255,12 @@ static void test_refused_bounds(void **state)
     assert_int_equal(first_free, 77);
 }
 
-static void test_refused_generators(void **state)
+TEST(refused_generators)
 {
     const sortid_options plain = {.node = &bounded_node},
                          flagged = {.node = &bounded_node, .flags = SORTID_BOUND_IN_STATE},
                          no_node = {.flags = SORTID_BOUND_IN_STATE};
     sortid_machine machine;
-    (void)state;
     begin();
     assert_int_equal(sortid_generator_attach(&user, &sortid_format_scru64, &memory,
                                              SORTID_SCOPE_PROCESSES, &plain, NULL),
@@ -308,9 +298,8 @@ bool __wrap_sortid_system_file_boot(uint64_t id[2])
 }
 
 /* As in memory that is mapped from a file, after a reboot. */
-static void test_other_boot(void **state)
+TEST(other_boot)
 {
-    (void)state;
     begin();
     set(NOW, NOW + 9);
     boot_name[0]++;
@@ -322,9 +311,8 @@ static void test_other_boot(void **state)
 }
 
 /* A system that does not name its boot cannot know that the state is of this one. */
-static void test_unnamed_boot(void **state)
+TEST(unnamed_boot)
 {
-    (void)state;
     begin();
     set(NOW, NOW + 9);
     boot_has_name = false;
@@ -390,9 +378,8 @@ static void step_at(long at, bool counts_on)
     }
 }
 
-static void test_steps(void **state)
+TEST(steps)
 {
-    (void)state;
     need_acts_anywhere();
     for (unsigned kind = 0; kind < 4; kind++) {
         const long every = is_locked(false) || HAS_SANITIZER_LOCKS ? 41 : 7;
@@ -404,43 +391,13 @@ static void test_steps(void **state)
     }
 }
 
-static int start_group(void **state)
-{
-    return catch_steps(state);
-}
-
 #else
 
-static void test_steps(void **state)
+TEST(steps)
 {
-    skip_steps(state);
-}
-
-static int start_group(void **state)
-{
-    (void)state;
-    return 0;
+    skip_steps(NULL);
 }
 
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_end),
-        cmocka_unit_test(test_begin),
-        cmocka_unit_test(test_suspended),
-        cmocka_unit_test(test_full_counters),
-        cmocka_unit_test(test_last_of_spec),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_closed_unused),
-        cmocka_unit_test(test_refused_bounds),
-        cmocka_unit_test(test_refused_generators),
-        cmocka_unit_test(test_other_boot),
-        cmocka_unit_test(test_unnamed_boot),
-        cmocka_unit_test(test_steps),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, start_group, NULL);
-}
+CASES_MAIN(catch_steps, NULL)

@@ -11,7 +11,7 @@ static sortid_shared_state memory;
 
 /* ---- Joining ---------------------------------------------------------------------------- */
 
-static void share_of(const support_format *format)
+TEST_FORMATS(share)
 {
     sortid_generator all[3];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
@@ -20,12 +20,6 @@ static void share_of(const support_format *format)
         init_shared(&all[i], format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
     for (int i = 0; i < 3000; i++)
         make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
-}
-
-static void test_share(void **state)
-{
-    (void)state;
-    support_each_format(share_of);
 }
 
 /* A refusal leaves the generator and the state as they were. */
@@ -53,7 +47,7 @@ static void expect_join(const support_format *format, sortid_status status, cons
                     status, "%s: %s", format->name, what);
 }
 
-static void unprepared_of(const support_format *format)
+TEST_FORMATS(unprepared)
 {
     memset(&memory, 0xff, sizeof memory);
     expect_join(format, SORTID_STATE_UNRECOGNIZED, "ones");
@@ -61,14 +55,8 @@ static void unprepared_of(const support_format *format)
     expect_join(format, SORTID_STATE_UNRECOGNIZED, "anything");
 }
 
-static void test_unprepared(void **state)
-{
-    (void)state;
-    support_each_format(unprepared_of);
-}
-
 /* An invalid scope, on zeros and on a live state. */
-static void scope_of(const support_format *format)
+TEST_FORMATS(scope)
 {
     clear_state(&memory);
     for (int live = 0; live < 2; live++) {
@@ -80,16 +68,9 @@ static void scope_of(const support_format *format)
     }
 }
 
-static void test_scope(void **state)
-{
-    (void)state;
-    support_each_format(scope_of);
-}
-
 /* The first generator decides the format; a refused one has no effect. */
-static void test_formats(void **state)
+TEST(formats)
 {
-    (void)state;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         clear_state(&memory);
         expect_join(&support_formats[i], SORTID_OK, "the first");
@@ -98,9 +79,8 @@ static void test_formats(void **state)
     }
 }
 
-static void test_nodes(void **state)
+TEST(nodes)
 {
-    (void)state;
     static const struct {
         sortid_scru64_node_spec spec;
         sortid_status status;
@@ -127,9 +107,8 @@ static void test_nodes(void **state)
 }
 
 /* Options that the state depends on must be the same; all others may differ. */
-static void test_layouts(void **state)
+TEST(layouts)
 {
-    (void)state;
     static const struct {
         bool microseconds;
         uint8_t extension, node_bits, guard;
@@ -171,7 +150,7 @@ static void refuse_mode(const support_format *format, sortid_mode mode)
                 SORTID_BAD_OPTION, "%s: mode %d", format->name, (int)mode);
 }
 
-static void options_of(const support_format *format)
+TEST_FORMATS(options)
 {
     support_world world;
     clear_state(&memory);
@@ -195,12 +174,6 @@ static void options_of(const support_format *format)
     expect_join(any, SORTID_OK, "the memory still has no format");
 }
 
-static void test_options(void **state)
-{
-    (void)state;
-    support_each_format(options_of);
-}
-
 static void refuse_flags(const sortid_format *format, uint32_t flags)
 {
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = flags};
@@ -209,9 +182,8 @@ static void refuse_flags(const sortid_format *format, uint32_t flags)
         SORTID_BAD_OPTION, "flags %u", flags);
 }
 
-static void test_stateless(void **state)
+TEST(stateless)
 {
-    (void)state;
     clear_state(&memory);
     refuse_flags(sortid_scru128_format(), SORTID_STATELESS);
     refuse_flags(sortid_ulid_format(), SORTID_STATELESS);
@@ -226,12 +198,11 @@ static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags
 }
 
 /* A bound is refused, because other generators on the state would not ask it. */
-static void test_bound(void **state)
+TEST(bound)
 {
     const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
     const sortid_bound bound = {cover_all, NULL};
     const sortid_options options = {.node = &node, .bound = &bound};
-    (void)state;
     clear_state(&memory);
     REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
                                         SORTID_SCOPE_THREADS, &options, NULL),
@@ -239,7 +210,7 @@ static void test_bound(void **state)
 }
 
 /* Without a mode the mode is abort; for a private generator it is reset. */
-static void default_of(const support_format *format)
+TEST_FORMATS(defaults)
 {
     const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
     const sortid_options options = {.node = format == SUPPORT_SCRU64 ? &node : NULL};
@@ -259,13 +230,8 @@ static void default_of(const support_format *format)
     }
 }
 
-static void test_defaults(void **state)
-{
-    (void)state;
-    support_each_format(default_of);
-}
-
-static void unready_of(const support_format *format)
+/* Generators that were never prepared, or are closed. */
+TEST_FORMATS(unready)
 {
     uint8_t id[SUPPORT_MAX_SIZE], ids[8 * SUPPORT_MAX_SIZE];
     char text[8 * SUPPORT_MAX_TEXT];
@@ -288,23 +254,4 @@ static void unready_of(const support_format *format)
     }
 }
 
-/* Generators that were never prepared, or are closed. */
-static void test_unready(void **state)
-{
-    (void)state;
-    support_each_format(unready_of);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_share),    cmocka_unit_test(test_unprepared),
-        cmocka_unit_test(test_scope),    cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_nodes),    cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_options),  cmocka_unit_test(test_stateless),
-        cmocka_unit_test(test_defaults), cmocka_unit_test(test_unready),
-        cmocka_unit_test(test_bound),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

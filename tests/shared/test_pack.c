@@ -2,6 +2,7 @@
 /* test_pack.c: the packed state of each format's machine: the position of each field (the layout is
  * that of files: it never changes), packing and unpacking, and that during a machine's life the
  * packed state, as one number, increases as its IDs do, and the high word never decreases. */
+#include "../support/cases.h"
 #include "../support/formats.h"
 
 #include "generate/ksuid.h"
@@ -49,9 +50,8 @@ static void expect_words(const support_format *format, const struct state *state
            (unsigned long long)words.high, (unsigned long long)words.low);
 }
 
-static void test_layout(void **state)
+TEST(layout)
 {
-    (void)state;
     const uint64_t timestamp = UINT64_C(0x123456789abc);
     struct state s = {.timestamp = timestamp,
                       .counter = UINT64_C(0xdef012345678),
@@ -109,7 +109,7 @@ static uint64_t number_of(unsigned bits)
     }
 }
 
-static void round_trip_of(const support_format *format)
+TEST_FORMATS(round_trip)
 {
     sortid_machine storage;
     const struct machine *machine = machine_of(&storage, format);
@@ -134,12 +134,6 @@ static void round_trip_of(const support_format *format)
         again = p->pack(machine, &back);
         EXPECT(again.high == words.high && again.low == words.low, "%s: other words", format->name);
     }
-}
-
-static void test_round_trip(void **state)
-{
-    (void)state;
-    support_each_format(round_trip_of);
 }
 
 /* ---- Order ------------------------------------------------------------------------------------- */
@@ -181,24 +175,17 @@ static void expect_order(const support_format *format, sortid_machine *machine, 
     EXPECT(made > 1000, "%s: %zu IDs", format->name, made);
 }
 
-static void order_of(const support_format *format)
+TEST_FORMATS(order)
 {
     sortid_machine machine;
     machine_of(&machine, format);
     expect_order(format, &machine, format->timestamp_unit * 1000);
 }
 
-static void test_order(void **state)
-{
-    (void)state;
-    support_each_format(order_of);
-}
-
 /* With options that are not in the table. */
-static void test_order_of_options(void **state)
+TEST(order_of_options)
 {
     sortid_machine machine;
-    (void)state;
     for (uint8_t extension = 0; extension <= 16; extension += 4) {
         const bool microseconds = extension % 8 == 0;
         const sortid_options options = {.mode = SORTID_MODE_ABORT,
@@ -225,14 +212,4 @@ static void test_order_of_options(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_order_of_options),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

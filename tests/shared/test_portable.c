@@ -3,7 +3,7 @@
  * all: each format in memory and in a file; what is refused; the state that the last user leaves, with and
  * without a name of the boot; the locks, the limit of the wait, the report on a file; the file of the default
  * generator of scru64. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "generator/state_file.h"
 #include "system/system.h"
@@ -181,9 +181,8 @@ static void use_memory(const struct format *f)
     }
 }
 
-static void test_memory(void **unused)
+TEST(memory)
 {
-    (void)unused;
     each_format(use_memory);
 }
 
@@ -216,9 +215,8 @@ static void use_file(const struct format *f)
     assert_int_equal(remove(path), 0);
 }
 
-static void test_file(void **unused)
+TEST(file)
 {
-    (void)unused;
     for (int hides = 0; hides < 2; hides++) {
         hides_boot = hides;
         each_format(use_file);
@@ -255,9 +253,8 @@ static void expect_refused(const char *path, sortid_status expected, int error, 
     EXPECT(errno == error, "%s: errno %d", what, errno);
 }
 
-static void test_refused(void **unused)
+TEST(refused)
 {
-    (void)unused;
     static _Alignas(64) uint8_t content[FILE_BYTES], changed[FILE_BYTES];
     const struct format ulid = format_of("ulid"), scru64 = format_of("scru64");
     uint64_t head;
@@ -336,9 +333,8 @@ static void run_shortly(const struct format *f)
     assert_int_equal(remove(path), 0);
 }
 
-static void test_short_runs(void **unused)
+TEST(short_runs)
 {
-    (void)unused;
     hides_boot = true;
     each_format(run_shortly);
     hides_boot = false;
@@ -369,9 +365,8 @@ static void copy_closed(const struct format *f)
     assert_int_equal(remove(path) | remove(copy), 0);
 }
 
-static void test_copy_of_closed(void **unused)
+TEST(copy_of_closed)
 {
-    (void)unused;
     hides_boot = true;
     each_format(copy_closed);
     hides_boot = false;
@@ -386,9 +381,8 @@ static void expect_lock(struct file *file, enum file_lock lock, sortid_status st
 }
 
 /* From exclusive to shared, with and without an unlock between them; then nobody else gets it alone. */
-static void test_use_lock(void **unused)
+TEST(use_lock)
 {
-    (void)unused;
     static const uint8_t content[FILE_PAGE];
     char path[PATH_LENGTH];
     struct file a, b;
@@ -443,9 +437,8 @@ static void *unlock_later(void *gate)
     return NULL;
 }
 
-static void test_wait_limit(void **unused)
+TEST(wait_limit)
 {
-    (void)unused;
     const struct format ulid = format_of("ulid");
     char path[PATH_LENGTH];
     uint8_t last[MAX_SIZE] = {0};
@@ -503,9 +496,8 @@ static void examine_of(const struct format *f)
     assert_int_equal(remove(path), 0);
 }
 
-static void test_examine(void **unused)
+TEST(examine)
 {
-    (void)unused;
     sortid_state_report report;
     for (int hides = 0; hides < 2; hides++) {
         hides_boot = hides;
@@ -524,9 +516,8 @@ static void test_examine(void **unused)
 
 /* Its state is in the file that the environment names. Windows keeps a mapped file until the process ends, so
  * nobody expects that it can be removed. */
-static void test_default_file(void **unused)
+TEST(default_file)
 {
-    (void)unused;
     const struct format scru64 = format_of("scru64");
     char path[PATH_LENGTH];
     sortid_scru64 last, id;
@@ -573,9 +564,8 @@ static void *enter(void *argument)
 
 /* A generator waits for one that sets up the state; if that one dies, the waiting one gets an
  * unfinished state. */
-static void test_exclusive_user_dies(void **unused)
+TEST(exclusive_user_dies)
 {
-    (void)unused;
     static const sortid_file_options defaults = {.permissions = 0600};
     char path[PATH_LENGTH];
     new_path(path);
@@ -603,15 +593,4 @@ static void test_exclusive_user_dies(void **unused)
     assert_int_equal(remove(path), 0);
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),         cmocka_unit_test(test_file),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_short_runs),
-        cmocka_unit_test(test_copy_of_closed), cmocka_unit_test(test_use_lock),
-        cmocka_unit_test(test_wait_limit),     cmocka_unit_test(test_examine),
-        cmocka_unit_test(test_default_file),   cmocka_unit_test(test_exclusive_user_dies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

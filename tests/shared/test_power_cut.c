@@ -141,7 +141,7 @@ static void cuts_of(const support_format *format)
     support_world_init(&l.world, UINT64_C(1700000000123456), 0);
     l.world.draws.pattern =
         (uint8_t)support_below(0xff); /* with 0xff no further ulid would fit into the ms */
-    open_file(&generator, format, &l.world.sources, PLACE);
+    open_with(&generator, format, &l.world.sources, PLACE);
     sortid_generator_close(&generator);
     read_content(path, disk, sizeof disk);
     for (int i = 0; i < rounds; i++) {
@@ -154,17 +154,11 @@ static void cuts_of(const support_format *format)
                   l.cuts_in_syncs, l.given);
 }
 
-static void test_power_cuts(void **state)
+TEST(power_cuts)
 {
-    (void)state;
     syncs.before = before_sync;
     syncs.is_model = true;
     support_each_format(cuts_of);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_power_cuts)};
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

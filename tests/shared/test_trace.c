@@ -177,21 +177,14 @@ static void trace_flags(const support_format *format, uint32_t flags)
     trace(format, SORTID_MODE_WAIT, true, flags);
 }
 
-static void trace_of(const support_format *format)
+TEST_FORMATS(traces)
 {
     trace_flags(format, 0);
 }
 
-static void test_traces(void **state)
-{
-    (void)state;
-    support_each_format(trace_of);
-}
-
 /* Each flag that shared generators of a format have. */
-static void test_flags(void **state)
+TEST(flags)
 {
-    (void)state;
     trace_flags(SUPPORT_SCRU160, SORTID_FRACTION);
     trace_flags(SUPPORT_UUIDV7, SORTID_FRACTION);
     trace_flags(SUPPORT_ULID, SORTID_BORROW);
@@ -199,9 +192,4 @@ static void test_flags(void **state)
     trace_flags(SUPPORT_ULID, SORTID_BORROW | SORTID_RANDOM_STEP);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_traces), cmocka_unit_test(test_flags)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -6,8 +6,8 @@
 #ifndef SORTID_TESTS_SIMD_FORMS_H
 #define SORTID_TESTS_SIMD_FORMS_H
 
+#include "support/cases.h"
 #include "support/oracle.h"
-#include "support/support.h"
 
 #include "simd/scalar.h"
 

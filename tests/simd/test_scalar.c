@@ -19,9 +19,8 @@ static void expect_refusal(const known_form *form, const char *text)
            form->name, (int)form->length, text, position, expected);
 }
 
-static void test_sizes(void **state)
+TEST(sizes)
 {
-    (void)state;
     for (size_t f = 0; f < FORMS; f++) {
         const struct form_size size = sortid_simd_form_sizes[known_forms[f].form];
         EXPECT(known_forms[f].form == (text_form)f, "%s: not in order", known_forms[f].name);
@@ -42,9 +41,8 @@ static void try_every_byte(const known_form *form, const uint8_t *id)
     }
 }
 
-static void test_every_byte(void **state)
+TEST(every_byte)
 {
-    (void)state;
     for (size_t f = 0; f < FORMS; f++) {
         uint8_t id[MAX_ID];
         memset(id, 0xff, sizeof id); /* higher digits are out of range */
@@ -55,9 +53,8 @@ static void test_every_byte(void **state)
 }
 
 /* Of two faults the left one is reported, and either of them before the range. */
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     for (size_t f = 0; f < FORMS; f++) {
         for (size_t i = 0; i < TRIES / 10; i++) {
             char text[MAX_TEXT] = {0};
@@ -69,13 +66,4 @@ static void test_random(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_every_byte),
-        cmocka_unit_test(test_random),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -5,6 +5,7 @@
  * this CPU. */
 #include "each_simd.h"
 
+#include "support/cases.h"
 #include "support/formats.h"
 
 #define MANY     40
@@ -17,9 +18,8 @@ static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODIN
 
 /* ---- The list ------------------------------------------------------------------ */
 
-static void test_list(void **state)
+TEST(list)
 {
-    (void)state;
     EXPECT(sortid_simd_all[0] == &sortid_simd_scalar, "scalar is not the first");
     EXPECT(sortid_simd_runs(&sortid_simd_scalar), "scalar does not run");
     size_t count = 0;
@@ -42,9 +42,8 @@ static bool is_simd(const char *name)
     return false;
 }
 
-static void test_required(void **state)
+TEST(required)
 {
-    (void)state;
     const char *at = getenv("SORTID_REQUIRE_SIMD");
     while (at != NULL && *at != '\0') {
         EXPECT(is_simd(at), "SORTID_REQUIRE_SIMD: no implementation: %s", at);
@@ -54,9 +53,8 @@ static void test_required(void **state)
 }
 
 /* The last one that runs is chosen, before and after the first use. */
-static void test_choice(void **state)
+TEST(choice)
 {
-    (void)state;
     const struct simd *last = sortid_simd_all[0];
     for (size_t k = 1; sortid_simd_all[k] != NULL; k++)
         if (sortid_simd_runs(sortid_simd_all[k]))
@@ -71,9 +69,8 @@ static void test_choice(void **state)
 }
 
 /* Another thread that chooses at the same time does not replace what a call set. */
-static void test_choice_is_kept(void **state)
+TEST(choice_is_kept)
 {
-    (void)state;
     atomic_store(&sortid_simd_chosen, &sortid_simd_scalar);
     EXPECT(sortid_simd_choose() == &sortid_simd_scalar, "%s is chosen", simd()->name);
     EXPECT(simd() == &sortid_simd_scalar, "%s is used", simd()->name);
@@ -82,9 +79,8 @@ static void test_choice_is_kept(void **state)
 
 /* ---- The public calls -------------------------------------------------------------- */
 
-static void test_names(void **state)
+TEST(names)
 {
-    (void)state;
     size_t listed = 0;
     for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
         if (!sortid_simd_runs(sortid_simd_all[k]))
@@ -106,9 +102,8 @@ static void expect_use(const char *name, sortid_status status, const char *used)
            name == NULL ? "NULL" : name, sortid_simd_name(), used);
 }
 
-static void test_use(void **state)
+TEST(use)
 {
-    (void)state;
     const char *best = sortid_simd_best()->name;
     for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
         const char *name = sortid_simd_all[k]->name;
@@ -246,9 +241,8 @@ static void each_encoding(void (*test)(const sortid_format *format, sortid_encod
                 test(sortid_format_at(i), encodings[e]);
 }
 
-static void test_calls_ask_the_chosen(void **state)
+TEST(calls_ask_the_chosen)
 {
-    (void)state;
     atomic_store(&sortid_simd_chosen, &spy);
     each_encoding(expect_spy);
     atomic_store(&sortid_simd_chosen, NULL);
@@ -268,9 +262,8 @@ static void expect_typed_spy(const support_format *format)
     EXPECT(are_spy_ids(id, format->size, 1), "%s: parse", format->name);
 }
 
-static void test_typed_calls_ask_the_chosen(void **state)
+TEST(typed_calls_ask_the_chosen)
 {
-    (void)state;
     atomic_store(&sortid_simd_chosen, &spy);
     support_each_format(expect_typed_spy);
     atomic_store(&sortid_simd_chosen, NULL);
@@ -332,25 +325,9 @@ static void expect_same(const sortid_format *format, sortid_encoding encoding)
     }
 }
 
-static void test_calls_give_the_same(void **state)
+TEST(calls_give_the_same)
 {
-    (void)state;
     each_encoding(expect_same);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_required),
-        cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_choice_is_kept),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_use),
-        cmocka_unit_test(test_calls_ask_the_chosen),
-        cmocka_unit_test(test_typed_calls_ask_the_chosen),
-        cmocka_unit_test(test_calls_give_the_same),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_chance.c: compares the tails of chance.h with tables, other programs, and plain sums of all
  * terms. */
-#include "../support/support.h"
+#include "../support/cases.h"
 #include "chance.h"
 
 #include <math.h>
@@ -13,9 +13,8 @@
     } while (0)
 
 /* Well-known values: 2 of 2, 10 of 10, and the rows of Pascal's triangle. */
-static void test_binomial_tails(void **state)
+TEST(binomial_tails)
 {
-    (void)state;
     EXPECT_NEAR(chance_at_least(2, 2, 0.5), 0.25, 1e-13);
     EXPECT_NEAR(chance_at_least(1, 2, 0.5), 0.75, 1e-13);
     EXPECT_NEAR(chance_at_least(10, 10, 0.1), 1e-10, 1e-11);
@@ -27,9 +26,8 @@ static void test_binomial_tails(void **state)
 }
 
 /* Both tails against sums of all terms, each a product of quotients. */
-static void test_all_terms(void **state)
+TEST(all_terms)
 {
-    (void)state;
     enum { THROWS = 60 };
     for (int twentieths = 1; twentieths < 20; twentieths += 3) {
         double p = twentieths / 20.0;
@@ -46,9 +44,8 @@ static void test_all_terms(void **state)
 }
 
 /* 5e-6 is 4.417173 deviations of the normal distribution, which many tosses approach. */
-static void test_fair_limit(void **state)
+TEST(fair_limit)
 {
-    (void)state;
     for (uint64_t n = 1000; n <= 100000000; n *= 10) {
         uint64_t k = chance_fair_limit(n, 5e-6);
         assert_true(chance_at_least(k, n, 0.5) <= 5e-6 && chance_at_least(k - 1, n, 0.5) > 5e-6);
@@ -62,9 +59,8 @@ static void test_fair_limit(void **state)
 
 /* For two degrees e^(-x/2); for one the normal distribution; tables give 3.841 and 293.248 for 5 %
  * with 1 and 255 degrees. */
-static void test_chi_square(void **state)
+TEST(chi_square)
 {
-    (void)state;
     for (int i = 1; i < 60; i++) {
         double x = i * i / 50.0;
         EXPECT_NEAR(chance_chi_above(x, 2), exp(-x / 2), 1e-11);
@@ -76,13 +72,4 @@ static void test_chi_square(void **state)
     EXPECT(fabs(chance_chi_above(250, 255) + chance_chi_below(250, 255) - 1) < 1e-12, "sum");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_binomial_tails),
-        cmocka_unit_test(test_all_terms),
-        cmocka_unit_test(test_fair_limit),
-        cmocka_unit_test(test_chi_square),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

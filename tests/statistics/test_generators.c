@@ -10,6 +10,7 @@
  * that happens to a figure once in 10^15 runs, and there are fewer than 2 * 10^5 figures: once in 5
  * * 10^9 runs. The bounds of law.h on repeated values add less than once in 10^7. A bias of 0.0025
  * in a bit is found with 10^6 IDs, one of 0.00025 with 10^8. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/oracle.h"
 #include "law.h"
@@ -427,9 +428,8 @@ static const struct trial ksuid[] = {
 };
 
 #define TEST_OF(format)                                                                            \
-    static void test_##format(void **state)                                                        \
+    TEST(format)                                                                                   \
     {                                                                                              \
-        (void)state;                                                                               \
         for (size_t i = 0; i < COUNT_OF(format); i++)                                              \
             test_trial(&(format)[i]);                                                              \
     }
@@ -462,9 +462,8 @@ static void make_some(struct clocked *clocked)
 
 /* Both rules with a layer, with all sources of the system, until the layers with a life of a second have been renewed
  * this often. A layer is renewed at the first ID after a second has passed. */
-static void test_by_the_clock(void **state)
+TEST(by_the_clock)
 {
-    (void)state;
     const uint64_t renewals = ids_asked() > DEFAULT_IDS ? 5 : 1;
     struct clocked both[] = {{.trial = &scru128[COUNT_OF(scru128) - 1]},
                              {.trial = &scru128v1[COUNT_OF(scru128v1) - 1]}};
@@ -487,14 +486,4 @@ static void test_by_the_clock(void **state)
     }
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru128v1),
-        cmocka_unit_test(test_scru160), cmocka_unit_test(test_scru64),
-        cmocka_unit_test(test_ulid),    cmocka_unit_test(test_uuidv7),
-        cmocka_unit_test(test_ksuid),   cmocka_unit_test(test_by_the_clock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

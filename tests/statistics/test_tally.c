@@ -3,7 +3,7 @@
  * of the same with one fault of each kind that a generator could have. Also the counts themselves,
  * compared with counting bit by bit; and the rule of renewal, with IDs that break it. It uses no
  * generator. */
-#include "../support/support.h"
+#include "../support/cases.h"
 #include "law.h"
 
 #define SAMPLES 1000000
@@ -87,9 +87,8 @@ static size_t misses_of(fault_function *fault, const char *kind)
 }
 
 /* Of 4,000 figures one is outside its interval in 25 runs; five by chance never. */
-static void test_faults_are_seen(void **state)
+TEST(faults_are_seen)
 {
-    (void)state;
     size_t fair = misses_of(no_fault, "");
     EXPECT(fair < 5, "%zu figures of fair samples are outside their interval", fair);
     assert_true(misses_of(stuck_bit, "bit 44 is 1: share 1.000000") == 1);
@@ -132,9 +131,8 @@ static void expect_counts(const uint8_t (*samples)[TALLY_BYTES], unsigned bits)
         }
 }
 
-static void test_counts(void **state)
+TEST(counts)
 {
-    (void)state;
     static uint8_t samples[COUNTED][TALLY_BYTES];
     static const unsigned widths[] = {1, 3, 8, 15, 45, 64, 96};
     for (size_t w = 0; w < COUNT_OF(widths); w++) {
@@ -176,9 +174,8 @@ static void begin_watch(void)
     assert_true(next(5000, 7, 100));
 }
 
-static void test_law(void **state)
+TEST(law)
 {
-    (void)state;
     begin_watch();
     assert_true(next(5000, 7, 101));
     assert_true(next(5999, 7, 3));
@@ -199,13 +196,4 @@ static void test_law(void **state)
     assert_false(watch_repeats_by_chance(&watched));
 }
 
-int main(void)
-{
-    support_begin();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_faults_are_seen),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_law),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

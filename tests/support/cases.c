@@ -21,6 +21,20 @@ void cases_add(const char *name, CMUnitTestFunction run, int line)
     lines[at] = line;
 }
 
+struct body {
+    int (*run)(void);
+};
+
+static int run_body(void *body)
+{
+    return ((const struct body *)body)->run();
+}
+
+int cases_run_in_child(int (*body)(void))
+{
+    return support_in_child(run_body, &(struct body){body});
+}
+
 int cases_run(CMFixtureFunction begin, CMFixtureFunction end)
 {
     if (count == 0)

@@ -7,6 +7,11 @@
  *         ...
  *     }
  *
+ *     TEST_FORMATS(moves) // for each `format` of formats.h; TEST_BUT_SCRU64: without scru64
+ *     {
+ *         ...
+ *     }
+ *
  *     CASES_MAIN(NULL, NULL) */
 #ifndef SORTID_TESTS_CASES_H
 #define SORTID_TESTS_CASES_H
@@ -30,6 +35,28 @@
         cases_add(#name, run_##name, __LINE__);                                                    \
     }                                                                                              \
     static void test_##name(void)
+
+/* A test in a forked child, with CHILD_CHECK; it returns 0. */
+#define TEST_IN_CHILD(name)                                                                        \
+    static int name##_in_child(void);                                                              \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        assert_int_equal(cases_run_in_child(name##_in_child), 0);                                  \
+    }                                                                                              \
+    static int name##_in_child(void)
+
+int cases_run_in_child(int (*body)(void));
+
+#define TEST_FORMATS(name)    TEST_FORMATS_BY(name, support_each_format)
+#define TEST_BUT_SCRU64(name) TEST_FORMATS_BY(name, support_each_but_scru64)
+
+#define TEST_FORMATS_BY(name, each)                                                                \
+    static void name##_of(const support_format *format);                                           \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        each(name##_of);                                                                           \
+    }                                                                                              \
+    static void name##_of(const support_format *format)
 
 void cases_add(const char *name, CMUnitTestFunction run, int line);
 

@@ -50,12 +50,14 @@ static inline int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/* The set-up of a test that starts without the file. */
 static inline int no_file(void **state)
 {
     (void)state;
     return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
 }
+
+/* A test of cases.h that starts without the file. */
+#define TEST_WITHOUT_FILE(name) TEST_AROUND(name, assert_int_equal(no_file(NULL), 0), (void)0)
 
 /* Removes the folder with the file; fails if the folder has any other file. */
 static inline int remove_file_and_folder(void **state)

@@ -191,38 +191,23 @@ static sortid_options options_of(sortid_mode mode, uint64_t allowance_ms,
                                      sources);                                                     \
     }
 
-WRAP_CODEC(scru128)
-WRAP_MANY(scru128)
+#define WRAP(f, NODE)                                                                              \
+    WRAP_CODEC(f)                                                                                  \
+    WRAP_MANY(f)                                                                                   \
+    WRAP_ORDER(f)                                                                                  \
+    WRAP_GENERATOR(f, NODE)
+
+WRAP(scru128, NULL)
+WRAP(scru128v1, NULL)
+WRAP(scru160, NULL)
+WRAP(scru64, &node_42)
+WRAP(ulid, NULL)
+WRAP(uuidv7, NULL)
+WRAP(ksuid, NULL)
 WRAP_UUID(scru128)
-WRAP_ORDER(scru128)
-WRAP_GENERATOR(scru128, NULL)
-WRAP_CODEC(scru128v1)
-WRAP_MANY(scru128v1)
 WRAP_UUID(scru128v1)
-WRAP_ORDER(scru128v1)
-WRAP_GENERATOR(scru128v1, NULL)
-WRAP_CODEC(scru160)
-WRAP_MANY(scru160)
-WRAP_ORDER(scru160)
-WRAP_GENERATOR(scru160, NULL)
-WRAP_CODEC(scru64)
-WRAP_MANY(scru64)
-WRAP_ORDER(scru64)
-WRAP_GENERATOR(scru64, &node_42)
-WRAP_CODEC(ulid)
-WRAP_MANY(ulid)
 WRAP_UUID(ulid)
-WRAP_ORDER(ulid)
-WRAP_GENERATOR(ulid, NULL)
-WRAP_CODEC(uuidv7)
-WRAP_MANY(uuidv7)
 WRAP_UUID(uuidv7)
-WRAP_ORDER(uuidv7)
-WRAP_GENERATOR(uuidv7, NULL)
-WRAP_CODEC(ksuid)
-WRAP_MANY(ksuid)
-WRAP_ORDER(ksuid)
-WRAP_GENERATOR(ksuid, NULL)
 
 #define CALLS(f)                                                                                   \
     .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
@@ -482,6 +467,12 @@ void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr)
 {
     oracle_set_bits(id, 0, 40, timestamp);
     oracle_set_bits(id, 40, 24, node_ctr);
+}
+
+sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bound *bound)
+{
+    const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
+    return sortid_scru64_set_default(&(const sortid_options){.node = &spec, .bound = bound});
 }
 
 uint64_t support_timestamp(const support_format *format, const uint8_t *id)

@@ -139,6 +139,9 @@ void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timest
 /* A SCRU64 from its fields. */
 void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
 
+/* Sets the node of scru64's default generator; `bound` NULL: none. */
+sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bound *bound);
+
 /* An allowance in ms as the options have it: there, 0 is the default, and the largest number means 0
  * ms. */
 uint64_t support_allowance(uint64_t ms);

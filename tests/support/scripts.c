@@ -51,6 +51,30 @@ sortid_sleep support_naps_source(support_naps *naps)
     return (sortid_sleep){.sleep = take_nap, .context = naps};
 }
 
+static sortid_status read_fixed(void *context, uint64_t *unix_us)
+{
+    *unix_us = *(const uint64_t *)context;
+    return SORTID_OK;
+}
+
+static sortid_status draw_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
+{
+    (void)unix_us, (void)context;
+    memset(bytes, 0, size);
+    return SORTID_OK;
+}
+
+const sortid_random support_zeros = {draw_zeros, NULL};
+
+sortid_sources support_fixed_sources(uint64_t *unix_us)
+{
+    sortid_sources sources;
+    sortid_sources_default(&sources);
+    sources.clock = (sortid_clock){read_fixed, unix_us, 1};
+    sources.random = support_zeros;
+    return sources;
+}
+
 void support_world_init(support_world *world, uint64_t now_us, uint8_t pattern)
 {
     *world = (support_world){.clock = {.now_us = now_us}, .draws = {.pattern = pattern}};

@@ -164,6 +164,10 @@ typedef struct support_naps {
 } support_naps;
 sortid_sleep support_naps_source(support_naps *naps);
 
+/* The default sources, but with the time *unix_us and draws of zeros. Threads may share them. */
+sortid_sources support_fixed_sources(uint64_t *unix_us);
+extern const sortid_random support_zeros;
+
 /* All three. */
 typedef struct support_world {
     support_clock clock;

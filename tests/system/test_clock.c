@@ -3,7 +3,7 @@
  * the system's sleep lasts long enough, ends early at a signal, and keeps errno; the default sources
  * are that sleep and the TSC clock. No test depends on the speed of the machine, only on the order
  * of two clock readings. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -18,9 +18,8 @@ static uint64_t system_us(clockid_t clock)
 }
 
 /* Each reading is between the readings of the system's clock before and after it. */
-static void test_exact(void **state)
+TEST(exact)
 {
-    (void)state;
     sortid_clock clock;
     sortid_clock_exact(&clock);
     assert_int_equal(clock.resolution_us, 1);
@@ -38,9 +37,8 @@ static void test_exact(void **state)
     assert_true(sub_ms);
 }
 
-static void test_sleep(void **state)
+TEST(sleep)
 {
-    (void)state;
     sortid_sleep nap;
     sortid_sleep_system(&nap);
     static const uint64_t naps_us[] = {0, 1, 1500, 30000};
@@ -60,9 +58,8 @@ static void on_alarm(int number)
 }
 
 /* A signal ends a sleep of an hour with SORTID_OK. */
-static void test_interrupted_sleep(void **state)
+TEST(interrupted_sleep)
 {
-    (void)state;
     sortid_sleep nap;
     sortid_sleep_system(&nap);
     struct sigaction action = {.sa_handler = on_alarm}, old;
@@ -78,9 +75,8 @@ static void test_interrupted_sleep(void **state)
     assert_int_equal(sigaction(SIGALRM, &old, NULL), 0);
 }
 
-static void test_default_sources(void **state)
+TEST(default_sources)
 {
-    (void)state;
     sortid_sources sources;
     sortid_clock clock;
     sortid_random random;
@@ -95,14 +91,4 @@ static void test_default_sources(void **state)
     assert_true(sources.sleep.sleep == nap.sleep && sources.sleep.context == nap.context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_sleep),
-        cmocka_unit_test(test_interrupted_sleep),
-        cmocka_unit_test(test_default_sources),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

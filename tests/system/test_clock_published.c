@@ -3,7 +3,7 @@
  * first set; a failure changes nothing; readers in other threads never see an increasing time
  * decrease; a child sees shared memory and not private memory; and a generator that uses the
  * clock. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,9 +18,8 @@ static sortid_status read_clock(uint64_t *unix_us, sortid_published *published)
     return clock.read(clock.context, unix_us);
 }
 
-static void test_before_set(void **state)
+TEST(before_set)
 {
-    (void)state;
     static sortid_published zeros;
     sortid_published published;
     uint64_t time_us = 77;
@@ -31,9 +30,8 @@ static void test_before_set(void **state)
     assert_int_equal(time_us, 77);
 }
 
-static void test_set(void **state)
+TEST(set)
 {
-    (void)state;
     sortid_published published;
     static const uint64_t times[] = {
         0, 1, 1800000000000000, 1799999999999999, UINT32_MAX, UINT64_C(1) << 32, UINT64_MAX - 1};
@@ -50,9 +48,8 @@ static void test_set(void **state)
     assert_int_equal(time_us, 77);
 }
 
-static void test_update(void **state)
+TEST(update)
 {
-    (void)state;
     sortid_published published;
     sortid_clock exact;
     uint64_t before = 0, time_us = 0, after = 0, again = 0;
@@ -70,9 +67,8 @@ static void test_update(void **state)
 }
 
 /* A generator uses the time that was set, and refuses a clock without a resolution. */
-static void test_generator(void **state)
+TEST(generator)
 {
-    (void)state;
     sortid_published published;
     sortid_sources sources;
     sortid_ulid_generator generator;
@@ -119,9 +115,8 @@ static void *read_to_the_end(void *argument)
     return NULL;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     static sortid_published published;
     struct reader readers[2] = {{&published, 0, false}, {&published, 0, false}};
     pthread_t threads[2];
@@ -159,9 +154,8 @@ static void expect_after_child(sortid_published *published, uint64_t expected)
     assert_int_equal(time_us, expected);
 }
 
-static void test_fork(void **state)
+TEST(fork)
 {
-    (void)state;
     sortid_published own;
     expect_after_child(&own, 1);
 #if ATOMIC_LLONG_LOCK_FREE == 2
@@ -173,13 +167,4 @@ static void test_fork(void **state)
 #endif
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_before_set), cmocka_unit_test(test_set),
-        cmocka_unit_test(test_update),     cmocka_unit_test(test_generator),
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_fork),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -5,7 +5,7 @@
  *
  * Each result must be the time of the system's clock at an earlier moment, which is the age of the
  * reading; less than 1 ms ago if the counter's rate is constant. */
-#include "../support/support.h"
+#include "../support/cases.h"
 #include "system/tsc_clock.h"
 #include "system/system.h"
 
@@ -140,9 +140,8 @@ static void expect_mostly_cached(const bench *b, const char *when)
 
 static const uint64_t rates[] = {19200, 24000, 1000000, 2442900, 5000000, 8191999, 8192000};
 
-static void test_first_ms(void **state)
+TEST(first_ms)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rates); i++) {
         bench b = bench_at(rates[i]);
         run(&b, 2 * MS_NS, 50, true);
@@ -152,9 +151,8 @@ static void test_first_ms(void **state)
     }
 }
 
-static void test_true(void **state)
+TEST(true)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rates); i++) {
         bench b = warm_bench(rates[i]);
         run(&b, 50 * MS_NS, 37, true);
@@ -165,9 +163,8 @@ static void test_true(void **state)
 }
 
 /* Counters that are too slow to be useful, or faster than plausible. */
-static void test_odd_rates(void **state)
+TEST(odd_rates)
 {
-    (void)state;
     static const uint64_t odd[] = {1, 999, 1000, 1999, 10000000, 16000000};
     for (size_t i = 0; i < COUNT_OF(odd); i++) {
         bench b = warm_bench(odd[i]);
@@ -178,9 +175,8 @@ static void test_odd_rates(void **state)
 }
 
 /* Rare calls: never from the cache, but the rate is measured. */
-static void test_rare_calls(void **state)
+TEST(rare_calls)
 {
-    (void)state;
     static const uint64_t every_ns[] = {MS_NS, 3 * MS_NS + 1, 60000 * (uint64_t)MS_NS};
     for (size_t i = 0; i < COUNT_OF(every_ns); i++) {
         bench b = warm_bench(2442900);
@@ -193,9 +189,8 @@ static void test_rare_calls(void **state)
 }
 
 /* The counter wraps at 2^64 while a reading is cached, and while a window runs. */
-static void test_wrap(void **state)
+TEST(wrap)
 {
-    (void)state;
     for (uint64_t at_us = 100; at_us < 12000; at_us += 700) {
         bench b = bench_at(2442900);
         b.ticks = UINT64_MAX - b.rate * at_us / 1000;
@@ -210,9 +205,8 @@ static void test_wrap(void **state)
 
 /* Machines that slept: the counter continued meanwhile, the monotonic clock did not; the sleeps are
  * in one window after the other, because the thread is idle while the machine is awake. */
-static void test_slept(void **state)
+TEST(slept)
 {
-    (void)state;
     for (uint64_t awake_ns = 1100 * (uint64_t)MS_NS; awake_ns < 8000 * (uint64_t)MS_NS;
          awake_ns *= 2) {
         bench b = warm_bench(2442900);
@@ -228,9 +222,8 @@ static void test_slept(void **state)
 
 /* The clock is set at any time in a ms: a call less than 1 ms later sees the step (check_hit) and
  * returns the new time. */
-static void test_steps(void **state)
+TEST(steps)
 {
-    (void)state;
     static const int64_t steps_us[] = {
         1, -1, 999, -999, 1000, -1000, INT64_C(3600000000), INT64_C(-3600000000), 123456789};
     for (size_t i = 0; i < COUNT_OF(steps_us); i++)
@@ -247,9 +240,8 @@ static void test_steps(void **state)
 
 /* ---- Stopped processes and time slices of others -------------------------- */
 
-static void test_stopped(void **state)
+TEST(stopped)
 {
-    (void)state;
     static const uint64_t stops_ns[] = {MS_NS, 2 * MS_NS, 1000 * (uint64_t)MS_NS,
                                         3600000 * (uint64_t)MS_NS};
     for (size_t i = 0; i < COUNT_OF(stops_ns); i++) {
@@ -263,9 +255,8 @@ static void test_stopped(void **state)
 
 /* Delays between the clocks of one reading, from the first clock on: a cached reading is never used
  * longer. */
-static void test_delays(void **state)
+TEST(delays)
 {
-    (void)state;
     static const uint64_t delays_ns[] = {999,   99999,     900000,
                                          MS_NS, 7 * MS_NS, 5000 * (uint64_t)MS_NS};
     for (size_t i = 0; i < 3 * COUNT_OF(delays_ns); i++)
@@ -285,9 +276,8 @@ static void test_delays(void **state)
 
 /* A leap back to before the reading is noticed at once. After a leap to a later point the reading is
  * used longer by the leap, which is less than its age. */
-static void test_leap_back(void **state)
+TEST(leap_back)
 {
-    (void)state;
     static const uint64_t leaps[] = {
         1, 1000, 100000, 1000000, 2100000, 3000000, UINT64_C(1) << 40, UINT64_C(1) << 63};
     for (size_t i = 0; i < COUNT_OF(leaps); i++)
@@ -305,9 +295,8 @@ static void test_leap_back(void **state)
 }
 
 /* A leap forward, as in a resumed machine; also while the rate is measured for the first time. */
-static void test_leap_forward(void **state)
+TEST(leap_forward)
 {
-    (void)state;
     static const uint64_t leaps[] = {1, 100000, 5000000, UINT64_C(1) << 40, UINT64_C(1) << 62};
     for (size_t i = 0; i < COUNT_OF(leaps); i++)
         for (uint64_t at_ns = 0; at_ns < 6 * MS_NS; at_ns += 190001) {
@@ -322,9 +311,8 @@ static void test_leap_forward(void **state)
 
 /* A thread that moves between two CPUs whose counters differ and ends on one of them: a window in
  * which the counter went back gives no rate. */
-static void test_two_counters(void **state)
+TEST(two_counters)
 {
-    (void)state;
     for (uint64_t stay_ns = 300000; stay_ns < 10 * MS_NS; stay_ns += 333333)
         for (uint64_t apart = 1000; apart < UINT64_C(1) << 40; apart <<= 3) {
             bench b = bench_at(2442900);
@@ -340,9 +328,8 @@ static void test_two_counters(void **state)
 
 /* The counter stops: at most 2^12 calls use one reading; exact after two readings, the first of
  * which may have seen the counter run; trusted again when it has run for two windows. */
-static void test_stopped_counter(void **state)
+TEST(stopped_counter)
 {
-    (void)state;
     for (uint64_t every_ns = 5; every_ns < 2 * MS_NS; every_ns *= 6) {
         bench b = warm_bench(2442900);
         b.rate = 0;
@@ -358,9 +345,8 @@ static void test_stopped_counter(void **state)
 }
 
 /* The rate changes: with a slower one, readings are used longer until it is measured. */
-static void test_other_rate(void **state)
+TEST(other_rate)
 {
-    (void)state;
     static const uint64_t changes[][2] = {{1, 2}, {2, 1}, {3, 4},   {4, 3},
                                           {1, 3}, {3, 1}, {1, 1000}};
     for (size_t i = 0; i < COUNT_OF(changes); i++)
@@ -441,9 +427,8 @@ static void recover(bench *b)
 
 /* The bounds for a constant rate, with windows of any length; then faults, after which the bounds
  * are valid again once two windows are over. */
-static void test_random_schedules(void **state)
+TEST(random_schedules)
 {
-    (void)state;
     for (int schedule = 0; schedule < 300; schedule++) {
         uint64_t rate = 20000 + support_below(6000000);
         bench b = bench_at(rate);
@@ -510,9 +495,8 @@ static bool cpu_is_invariant(void)
 #endif
 }
 
-static void test_clocksource(void **state)
+TEST(clocksource)
 {
-    (void)state;
     char name[64], longer[66];
     read_clocksource(name, sizeof name);
     print_message("clock source: %s\n", name[0] != '\0' ? name : "unknown");
@@ -546,9 +530,8 @@ static int child_without_files(void *context)
     return 0;
 }
 
-static void test_no_file(void **state)
+TEST(no_file)
 {
-    (void)state;
     char name[64];
     read_clocksource(name, sizeof name);
     assert_int_equal(support_in_child(child_without_files, name), 0);
@@ -563,9 +546,8 @@ static void spin(struct tsc_clock *c, uint64_t us)
 }
 
 /* The first ms is not tested; then the counter is used as the system's files say. */
-static void test_trust(void **state)
+TEST(trust)
 {
-    (void)state;
     struct tsc_clock c = {0};
     char name[64];
     uint64_t now = 0;
@@ -579,9 +561,8 @@ static void test_trust(void **state)
 }
 
 /* The clock becomes exact for good: no result is before the reading before it. */
-static void test_refused(void **state)
+TEST(refused)
 {
-    (void)state;
     struct tsc_clock c = {.trust = TSC_REFUSED};
     uint64_t time_us = 0;
     for (int i = 0; i < 100000; i++) {
@@ -595,9 +576,8 @@ static void test_refused(void **state)
 }
 
 /* A call inside a renewal of the cache is exact and does not touch the cache. */
-static void test_busy(void **state)
+TEST(busy)
 {
-    (void)state;
     struct tsc_clock c = {.busy = 1}, before = c;
     uint64_t time_us = 0, begin = system_us();
     EXPECT_STATUS(tsc_clock_read(&time_us, &c), SORTID_OK, "nested");
@@ -631,9 +611,8 @@ static unsigned real_calls(const sortid_clock *clock)
     return cached;
 }
 
-static void test_real(void **state)
+TEST(real)
 {
-    (void)state;
     sortid_clock clock;
     char name[64];
     sortid_clock_tsc(&clock);
@@ -666,9 +645,8 @@ static void on_signal(int number)
 }
 
 /* Signals of a timer, as fast as they come, read the same cache during a call. */
-static void test_signals(void **state)
+TEST(signals)
 {
-    (void)state;
     sortid_clock_tsc(&signal_clock);
     struct sigaction action = {.sa_handler = on_signal}, ignored = {.sa_handler = SIG_IGN};
     struct itimerval timer = {{0, 20}, {0, 20}}, stop = {{0, 0}, {0, 0}};
@@ -700,42 +678,12 @@ static int child_reads(void *context)
     return 0;
 }
 
-static void test_fork(void **state)
+TEST(fork)
 {
-    (void)state;
     struct tsc_clock c = {0};
     spin(&c, 20000);
     assert_int_equal(support_in_child(child_reads, &c), 0);
     assert_int_equal(child_reads(&c), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_ms),
-        cmocka_unit_test(test_true),
-        cmocka_unit_test(test_odd_rates),
-        cmocka_unit_test(test_rare_calls),
-        cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_slept),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_delays),
-        cmocka_unit_test(test_leap_back),
-        cmocka_unit_test(test_leap_forward),
-        cmocka_unit_test(test_two_counters),
-        cmocka_unit_test(test_stopped_counter),
-        cmocka_unit_test(test_other_rate),
-        cmocka_unit_test(test_random_schedules),
-        cmocka_unit_test(test_clocksource),
-        cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_trust),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_busy),
-        cmocka_unit_test(test_real),
-        cmocka_unit_test(test_signals),
-        cmocka_unit_test(test_fork),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

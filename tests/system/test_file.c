@@ -2,6 +2,7 @@
 /* test_file.c: what system/file.h documents for single calls, where tests/shared/ only sees that IDs
  * continue: the name of the boot, where a file is created, which calls set errno and which keep it.
  * Files are created in a folder that is removed at the end. */
+#include "../support/cases.h"
 #include "../support/folder.h"
 
 #include "system/file.h"
@@ -29,11 +30,10 @@ static void read_boot_text(char digits[33])
     digits[count] = '\0';
 }
 
-static void test_boot(void **state)
+TEST(boot)
 {
     char expected[33], found[33] = "";
     uint64_t id[2] = {0, 0};
-    (void)state;
     read_boot_text(expected);
     errno = 123;
     if (sortid_system_file_boot(id))
@@ -55,11 +55,10 @@ static void make_file(void)
     assert_int_equal(errno, 123);
 }
 
-static void test_place(void **state)
+TEST(place)
 {
     struct file file, reader;
     struct stat found;
-    (void)state;
     make_file();
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_mode & 07777, 0640);
@@ -79,10 +78,9 @@ static void test_place(void **state)
 }
 
 /* Descriptors are closed on exec. */
-static void test_descriptors(void **state)
+TEST(descriptors)
 {
     struct file file;
-    (void)state;
     make_file();
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
     assert_int_equal(fcntl((int)file.descriptor, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
@@ -105,13 +103,12 @@ static void test_descriptors(void **state)
 }
 
 /* An existing file is not changed; a name that is too long by one byte fails. */
-static void test_create(void **state)
+TEST(create)
 {
     static const uint8_t other[1] = {9};
     char longest[4200];
     uint8_t found[sizeof content];
     struct file file;
-    (void)state;
     make_file();
     EXPECT_STATUS(sortid_system_file_create(path, other, sizeof other, 0600), SORTID_OK, "again");
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
@@ -136,9 +133,8 @@ static void test_create(void **state)
     }
 }
 
-static void test_sync_name(void **state)
+TEST(sync_name)
 {
-    (void)state;
     errno = 123;
     EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "an existing folder");
     EXPECT_STATUS(sortid_system_file_sync_name("file"), SORTID_OK, "this folder");
@@ -166,11 +162,10 @@ static sortid_status try_lock(struct file *file, enum file_part part)
 }
 
 /* Two independent parts: locked alone, shared, and changed from one to the other. */
-static void test_locks(void **state)
+TEST(locks)
 {
     static const enum file_part parts[] = {FILE_GATE, FILE_USE};
     struct file a, b;
-    (void)state;
     make_file();
     EXPECT_STATUS(sortid_system_file_open(&a, path, false), SORTID_OK, "open");
     EXPECT_STATUS(sortid_system_file_open(&b, path, false), SORTID_OK, "open");
@@ -225,20 +220,10 @@ static int use_number_zero(void *unused)
     return 0;
 }
 
-static void test_number_zero(void **state)
+TEST(number_zero)
 {
-    (void)state;
     assert_int_equal(support_in_child(use_number_zero, NULL), 0);
     assert_int_equal(unlink(path), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boot),        cmocka_unit_test(test_place),
-        cmocka_unit_test(test_descriptors), cmocka_unit_test(test_create),
-        cmocka_unit_test(test_sync_name),   cmocka_unit_test(test_locks),
-        cmocka_unit_test(test_number_zero),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

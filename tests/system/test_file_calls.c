@@ -2,6 +2,7 @@
 /* test_file_calls.c: system/file_posix.c on a system whose calls fail, are interrupted, or do a part
  * of the work: the linker puts its calls through the __wrap_ functions here (wrapped.cmake). Files
  * are created in a folder that is removed at the end. */
+#include "../support/cases.h"
 #include "../support/folder.h"
 
 #include "system/file.h"
@@ -198,11 +199,10 @@ static void need_boot(void)
     }
 }
 
-static void test_boot(void **state)
+TEST(boot)
 {
     static const unsigned interrupts[] = {0, 1, 100};
     uint64_t id[3] = {1, 2, 3}; /* the last one must stay */
-    (void)state;
     need_boot();
     for (size_t i = 0; i < COUNT_OF(interrupts); i++) {
         calls.interrupts = interrupts[i];
@@ -216,22 +216,23 @@ static void test_boot(void **state)
     assert_true(id[2] == 3);
 }
 
-static void test_no_boot(void **state)
+TEST(no_boot)
 {
     static const char *const wrong[] = {
         "",
         "\n",
         "01234567-89ab-cdef-fedc-ba987654321\n", /* one digit less */
         "01234567-89ab-cdef-fedc-ba987654321G\n",
+        "01234567-89ab-cdef-fedc-ba987654321F\n",
         "01234567-89ab-cdef-fedc-ba987654321g\n",
         "01234567-89ab-cdef-fedc-ba987654321/\n",
         "01234567-89ab-cdef-fedc-ba987654321:\n",
         "01234567-89ab-cdef-fedc-ba987654321`\n",
+        "01234567 89ab-cdef-fedc-ba9876543210\n",
         "x0123456-789a-bcde-ffed-cba987654321\n",
         "----------------------------------------------------------------------------",
     };
     uint64_t id[2];
-    (void)state;
     need_boot();
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
         EXPECT(!read_boot(id, wrong[i]), "%s", wrong[i]);
@@ -268,10 +269,9 @@ static void expect_content(void)
     close(descriptor);
 }
 
-static void test_parts(void **state)
+TEST(parts)
 {
     static const unsigned interrupts[] = {0, 1, 5};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(interrupts); i++) {
         calls.interrupts = interrupts[i];
         EXPECT_STATUS(make(NONE, 0), SORTID_OK, "%u interrupts", calls.interrupts);
@@ -284,14 +284,13 @@ static void test_parts(void **state)
 }
 
 /* The failing call's error is in errno, and no file is left. */
-static void test_failures(void **state)
+TEST(failures)
 {
     static const struct {
         enum call call;
         int error;
     } rows[] = {{WRITE, ENOSPC},    {WRITE, EIO},       {SYNC, EIO},     {SYNC, EINVAL},
                 {CHANGE_MODE, EIO}, {ALLOCATE, ENOSPC}, {ALLOCATE, EIO}, {LINK, EPERM}};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         EXPECT_STATUS(make(rows[i].call, rows[i].error), SORTID_FILE_FAILED, "row %zu", i);
         EXPECT(errno == rows[i].error, "row %zu: errno %d", i, errno);
@@ -301,10 +300,9 @@ static void test_failures(void **state)
 
 /* File systems that cannot allocate, and a file that another process created first: both
  * succeed. */
-static void test_as_good(void **state)
+TEST(as_good)
 {
     static const int errors[] = {EINVAL, EOPNOTSUPP};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         EXPECT_STATUS(make(ALLOCATE, errors[i]), SORTID_OK, "errno %d", errors[i]);
         assert_int_equal(errno, 123);
@@ -316,10 +314,9 @@ static void test_as_good(void **state)
     assert_int_equal(files_in_folder(), 0);
 }
 
-static void test_name(void **state)
+TEST(name)
 {
     int before = next_descriptor();
-    (void)state;
     calls.failing = SYNC;
     calls.error = EINVAL; /* a file system that cannot sync folders */
     errno = 123;
@@ -333,11 +330,10 @@ static void test_name(void **state)
 }
 
 /* An error of close is ignored. */
-static void test_close(void **state)
+TEST(close)
 {
     struct file file;
     uint64_t id[2];
-    (void)state;
     calls.close_fails = true;
     EXPECT_STATUS(make(NONE, 0), SORTID_OK, "make");
     EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "name");
@@ -359,7 +355,7 @@ static void test_close(void **state)
 
 /* The pages of the system may be smaller than the file's pages, or larger than the file: whole pages
  * from the start of the mapping are synced, and nothing after its end. */
-static void test_sync(void **state)
+TEST(sync)
 {
     static const struct {
         long page;
@@ -370,7 +366,6 @@ static void test_sync(void **state)
         {8192, 8192, 8192, 4096}, {16384, 8192, 0, 12288},  {65536, 4096, 0, 12288},
     };
     struct file file;
-    (void)state;
     EXPECT_STATUS(make(NONE, 0), SORTID_OK, "make");
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
     EXPECT_STATUS(sortid_system_file_map(&file), SORTID_OK, "map");
@@ -390,13 +385,4 @@ static void test_sync(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boot),    cmocka_unit_test(test_no_boot),
-        cmocka_unit_test(test_parts),   cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_as_good), cmocka_unit_test(test_name),
-        cmocka_unit_test(test_close),   cmocka_unit_test(test_sync),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+CASES_MAIN(make_folder, remove_folder)

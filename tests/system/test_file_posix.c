@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_posix.c: the library on a file system that fails, or answers as another system would:
  * the linker puts the calls of system/file_posix.c through the __wrap_ functions here
- * (wrapped.cmake), which fail on demand; invalid names of boots, paths without room for the
- * temporary file's name, pages larger than the file. */
+ * (wrapped.cmake), which fail on demand; paths without room for the temporary file's name.
+ * test_file_calls.c has calls that do a part of the work. */
+#include "../support/cases.h"
 #include "../support/folder.h"
 
 #include "system/file.h"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -18,58 +18,29 @@
 /* On 32-bit machines file_posix.c uses glibc's calls for 64-bit offsets and times, which have other
  * names. */
 #if defined(__GLIBC__) && __SIZEOF_POINTER__ == 4
-#define WRAPPED_OPEN     __wrap_open64
-#define REAL_OPEN        __real_open64
-#define WRAPPED_FCNTL    __wrap___fcntl_time64
-#define REAL_FCNTL       __real___fcntl_time64
-#define WRAPPED_ALLOCATE __wrap_posix_fallocate64
-#define REAL_ALLOCATE    __real_posix_fallocate64
+#define WRAPPED_OPEN  __wrap_open64
+#define REAL_OPEN     __real_open64
+#define WRAPPED_FCNTL __wrap___fcntl_time64
+#define REAL_FCNTL    __real___fcntl_time64
 #else
-#define WRAPPED_OPEN     __wrap_open
-#define REAL_OPEN        __real_open
-#define WRAPPED_FCNTL    __wrap_fcntl
-#define REAL_FCNTL       __real_fcntl
-#define WRAPPED_ALLOCATE __wrap_posix_fallocate
-#define REAL_ALLOCATE    __real_posix_fallocate
+#define WRAPPED_OPEN  __wrap_open
+#define REAL_OPEN     __real_open
+#define WRAPPED_FCNTL __wrap_fcntl
+#define REAL_FCNTL    __real_fcntl
 #endif
 
 int REAL_OPEN(const char *name, int flags, ...);
 int WRAPPED_OPEN(const char *name, int flags, ...);
 int REAL_FCNTL(int descriptor, int command, ...);
 int WRAPPED_FCNTL(int descriptor, int command, ...);
-int REAL_ALLOCATE(int descriptor, int64_t from, int64_t size);
-int WRAPPED_ALLOCATE(int descriptor, int64_t from, int64_t size);
-int __real_fsync(int descriptor);
-int __wrap_fsync(int descriptor);
-int __real_msync(void *start, size_t size, int how);
-int __wrap_msync(void *start, size_t size, int how);
-long __real_sysconf(int name);
-long __wrap_sysconf(int name);
 
 /* ---- The scripted system ----------------------------------------------------------------- */
 
-/* What the calls do; with 0 and NULL they call the system. */
+/* What the calls do; with 0 they call the system. */
 static struct {
-    int open_error, lock_error, allocate_error, folder_error, nameless_error;
+    int open_error, lock_error, nameless_error;
     unsigned lock_failures; /* fails so often, then succeeds */
-    long page_size;
-    const char *boot; /* content of the file with the boot's name; "": it cannot be read */
 } system_does;
-
-static struct {
-    uintptr_t start;
-    size_t size;
-} synced;
-
-/* A file with this content: a pipe whose other end is closed. */
-static int open_text(const char *text)
-{
-    int ends[2];
-    size_t length = strlen(text);
-    if (pipe(ends) != 0 || write(ends[1], text, length) != (ssize_t)length || close(ends[1]) != 0)
-        abort();
-    return ends[0];
-}
 
 int WRAPPED_OPEN(const char *name, int flags, ...)
 {
@@ -82,9 +53,6 @@ int WRAPPED_OPEN(const char *name, int flags, ...)
         errno = system_does.nameless_error;
         return -1;
     }
-    bool is_boot = strstr(name, "boot_id") != NULL;
-    if (is_boot && system_does.boot != NULL)
-        return *system_does.boot != '\0' ? open_text(system_does.boot) : REAL_OPEN("/", flags);
     if (system_does.open_error == 0)
         return REAL_OPEN(name, flags, mode);
     errno = system_does.open_error;
@@ -104,40 +72,14 @@ int WRAPPED_FCNTL(int descriptor, int command, ...)
     return -1;
 }
 
-int WRAPPED_ALLOCATE(int descriptor, int64_t from, int64_t size)
-{
-    return system_does.allocate_error != 0 ? system_does.allocate_error
-                                           : REAL_ALLOCATE(descriptor, from, size);
-}
-
-int __wrap_fsync(int descriptor)
-{
-    struct stat found;
-    if (system_does.folder_error == 0 || fstat(descriptor, &found) != 0 || !S_ISDIR(found.st_mode))
-        return __real_fsync(descriptor);
-    errno = system_does.folder_error;
-    return -1;
-}
-
-int __wrap_msync(void *start, size_t size, int how)
-{
-    synced.start = (uintptr_t)start;
-    synced.size = size;
-    return __real_msync(start, size, how);
-}
-
-long __wrap_sysconf(int name)
-{
-    return name == _SC_PAGESIZE && system_does.page_size != 0 ? system_does.page_size
-                                                              : __real_sysconf(name);
-}
-
 /* Without faults and without a file. */
-static int begin(void **state)
+static void begin(void)
 {
     memset(&system_does, 0, sizeof system_does);
-    return no_file(state);
+    assert_int_equal(no_file(NULL), 0);
 }
+
+#define FILE_TEST(name) TEST_AROUND(name, begin(), (void)0)
 
 static const uint8_t content[SIZE] = {1, 2, 3};
 
@@ -151,11 +93,10 @@ static void make_and_open(struct file *file)
 
 /* The errors for a link, a folder, and a pipe without a reader mean "refused"; all others are
  * failures, with errno. */
-static void test_open(void **state)
+FILE_TEST(open)
 {
     static const int refused[] = {ELOOP, EMLINK, EISDIR, ENXIO}, failed[] = {EACCES, EMFILE, EIO};
     struct file file;
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(refused); i++) {
         system_does.open_error = refused[i];
         errno = EDOM;
@@ -168,7 +109,14 @@ static void test_open(void **state)
         EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_FILE_FAILED, "errno %d",
                       failed[i]);
         assert_int_equal(errno, failed[i]);
+        EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_FILE_FAILED, "its folder");
+        assert_int_equal(errno, failed[i]);
     }
+    uint64_t boot[2];
+    errno = EDOM;
+    system_does.open_error = ENOENT;
+    assert_false(sortid_system_file_boot(boot));
+    assert_int_equal(errno, EDOM);
 }
 
 static void expect_content(void)
@@ -181,34 +129,10 @@ static void expect_content(void)
     assert_memory_equal(found, content, SIZE);
 }
 
-/* Where a file system cannot allocate, the file has the bytes that were written; on a full one there
- * is no file. */
-static void test_allocation(void **state)
-{
-    static const int cannot[] = {EINVAL, EOPNOTSUPP}, fails[] = {ENOSPC, EIO};
-    for (size_t i = 0; i < COUNT_OF(cannot); i++) {
-        system_does.allocate_error = cannot[i];
-        errno = EDOM;
-        EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "error %d",
-                      cannot[i]);
-        assert_int_equal(errno, EDOM);
-        expect_content();
-        assert_int_equal(no_file(state), 0);
-    }
-    for (size_t i = 0; i < COUNT_OF(fails); i++) {
-        system_does.allocate_error = fails[i];
-        EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_FILE_FAILED,
-                      "error %d", fails[i]);
-        assert_int_equal(errno, fails[i]);
-        assert_int_equal(count_files(false), 0);
-    }
-}
-
 /* A path that the system accepts and that has no room for the temporary file's name. */
-static void test_long_path(void **state)
+FILE_TEST(long_path)
 {
     char before[512], long_path[4096] = "";
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(folder), 0);
@@ -230,10 +154,9 @@ static void test_long_path(void **state)
 }
 
 /* A pipe is refused without being opened: its reader would see a writer come and go. */
-static void test_pipe(void **state)
+FILE_TEST(pipe)
 {
     struct file file;
-    (void)state;
     assert_int_equal(mkfifo(path, 0600), 0);
     struct pollfd reader = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
     assert_true(reader.fd >= 0);
@@ -258,11 +181,10 @@ static char leftover[sizeof path + 16];
 
 /* For each way to create a file: a leftover file is removed; a file of another name, one that is
  * larger than any unfinished file, and a folder stay. */
-static void test_left(void **state)
+FILE_TEST(left)
 {
     static const int errors[] = {0, EOPNOTSUPP, EISDIR};
     static uint8_t large[SIZE + 1];
-    (void)state;
     snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         system_does.nameless_error = errors[i];
@@ -312,9 +234,8 @@ static int make_often(void *unused)
 }
 
 /* Another process is creating the file: the call does not wait for it, and its file stays. */
-static void test_made_by_another(void **state)
+FILE_TEST(made_by_another)
 {
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     count_files(true);
     snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
@@ -332,11 +253,10 @@ static void test_made_by_another(void **state)
     assert_int_equal(count_files(true), 1);
 }
 
-static void test_makers(void **state)
+FILE_TEST(makers)
 {
     enum { makers = 4 };
     pid_t children[makers];
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     for (size_t i = 0; i < makers; i++) {
         children[i] = fork();
@@ -354,9 +274,8 @@ static void test_makers(void **state)
 }
 
 /* An unfinished file that cannot be locked is removed. */
-static void test_making_without_lock(void **state)
+FILE_TEST(making_without_lock)
 {
-    (void)state;
     system_does.nameless_error = EOPNOTSUPP;
     system_does.lock_error = ENOLCK;
     system_does.lock_failures = 1;
@@ -366,26 +285,10 @@ static void test_making_without_lock(void **state)
     assert_int_equal(count_files(true), 0);
 }
 
-/* File systems that cannot sync folders return EINVAL. */
-static void test_sync_name(void **state)
-{
-    (void)state;
-    errno = EDOM;
-    system_does.folder_error = EINVAL;
-    EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "EINVAL");
-    assert_int_equal(errno, EDOM);
-    system_does.folder_error = EIO;
-    EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_FILE_FAILED, "EIO");
-    assert_int_equal(errno, EIO);
-    system_does.open_error = EMFILE;
-    EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_FILE_FAILED, "EMFILE");
-    assert_int_equal(errno, EMFILE);
-}
-
 /* ---- In use --------------------------------------------------------------------------------- */
 
 /* Some systems return EACCES where others return EAGAIN; after EINTR the call is repeated. */
-static void test_lock(void **state)
+FILE_TEST(lock)
 {
     static const struct {
         int error;
@@ -396,7 +299,6 @@ static void test_lock(void **state)
                 {EINTR, 3, SORTID_OK},
                 {ENOLCK, 1, SORTID_FILE_FAILED}};
     struct file file;
-    (void)state;
     make_and_open(&file);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         system_does.lock_error = rows[i].error;
@@ -411,77 +313,4 @@ static void test_lock(void **state)
     sortid_system_file_close(&file);
 }
 
-/* The pages of a sync are in the mapping, also if a page is larger than it. */
-static void test_page_sizes(void **state)
-{
-    static const struct {
-        long page;
-        size_t offset, start, size;
-    } rows[] = {{4096, 0, 0, 4096},       {4096, 8192, 8192, 4096}, {8192, 4096, 0, 8192},
-                {8192, 8192, 8192, 4096}, {16384, 8192, 0, SIZE},   {65536, 4096, 0, SIZE}};
-    struct file file;
-    (void)state;
-    make_and_open(&file);
-    EXPECT_STATUS(sortid_system_file_map(&file), SORTID_OK, "map");
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        if (rows[i].page < __real_sysconf(_SC_PAGESIZE))
-            continue; /* smaller than this machine's page, so the start is not aligned here */
-        system_does.page_size = rows[i].page;
-        EXPECT_STATUS(sortid_system_file_sync(&file, rows[i].offset), SORTID_OK, "row %zu", i);
-        EXPECT(synced.start == (uintptr_t)file.map + rows[i].start && synced.size == rows[i].size,
-               "row %zu: %zu bytes from %zu", i, synced.size,
-               (size_t)(synced.start - (uintptr_t)file.map));
-    }
-    sortid_system_file_close(&file);
-}
-
-/* ---- The boot -------------------------------------------------------------------------------- */
-
-static void test_boot(void **state)
-{
-    static const char *const none[] = {
-        "",
-        "\n",
-        "01234567-89ab-cdef-0123-456789abcde\n",
-        "01234567-89ab-cdef-0123-456789abcdeg\n",
-        "01234567-89ab-cdef-0123-456789abcdeF\n",
-        "01234567-89ab-cdef-0123-456789abcde/\n",
-        "01234567-89ab-cdef-0123-456789abcde:\n",
-        "01234567-89ab-cdef-0123-456789abcde`\n",
-        "01234567 89ab-cdef-0123-456789abcdef\n",
-    };
-    uint64_t id[2];
-    (void)state;
-    errno = EDOM;
-    for (size_t i = 0; i < COUNT_OF(none); i++) {
-        system_does.boot = none[i];
-        EXPECT(!sortid_system_file_boot(id), "row %zu", i);
-    }
-    system_does.boot = "01234567-89ab-cdef-fedc-ba9876543210\n";
-    assert_true(sortid_system_file_boot(id));
-    assert_true(id[0] == UINT64_C(0x0123456789abcdef) && id[1] == UINT64_C(0xfedcba9876543210));
-    system_does.boot = NULL;
-    system_does.open_error = ENOENT;
-    assert_false(sortid_system_file_boot(id));
-    assert_int_equal(errno, EDOM);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_open, begin),
-        cmocka_unit_test_setup(test_allocation, begin),
-        cmocka_unit_test_setup(test_long_path, begin),
-        cmocka_unit_test_setup(test_pipe, begin),
-        cmocka_unit_test_setup(test_left, begin),
-        cmocka_unit_test_setup(test_made_by_another, begin),
-        cmocka_unit_test_setup(test_makers, begin),
-        cmocka_unit_test_setup(test_making_without_lock, begin),
-        cmocka_unit_test_setup(test_sync_name, begin),
-        cmocka_unit_test_setup(test_lock, begin),
-        cmocka_unit_test_setup(test_page_sizes, begin),
-        cmocka_unit_test_setup(test_boot, begin),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, make_folder, remove_file_and_folder);
-}
+CASES_MAIN(make_folder, remove_file_and_folder)

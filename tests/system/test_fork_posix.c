@@ -4,7 +4,9 @@
  * the library's, so it runs first in a child, and makes IDs there. Parent and child must not make
  * equal values, whichever generator makes them. Each case runs in a child process, because the first
  * use of the library decides how it notices forks. */
+#include "../support/cases.h"
 #include "../support/family.h"
+#include "../support/makers.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -23,54 +25,6 @@ int __wrap_madvise(void *address, size_t size, int advice)
         return __real_madvise(address, size, advice);
     errno = EINVAL;
     return -1;
-}
-
-/* ---- What makes values ------------------------------------------------------------------ */
-
-/* The default generator of each format, a private one, a shared one of scope threads; a draw. */
-enum { DEFAULTS, OWN = SUPPORT_FORMATS, SHARED = 2 * SUPPORT_FORMATS, DRAW = 3 * SUPPORT_FORMATS };
-#define KINDS (DRAW + 1)
-
-static sortid_generator own[SUPPORT_FORMATS];
-static sortid_generator shared[SUPPORT_FORMATS];
-static sortid_shared_state states[SUPPORT_FORMATS];
-
-static const support_format *format_of(int kind)
-{
-    return &support_formats[kind % SUPPORT_FORMATS];
-}
-
-static sortid_status call_kind(uint8_t *value, int kind)
-{
-    sortid_random random;
-    if (kind < OWN)
-        return format_of(kind)->new_id(value, NULL);
-    if (kind < SHARED)
-        return format_of(kind)->next(&own[kind - OWN], value, NULL);
-    if (kind < DRAW)
-        return format_of(kind)->next(&shared[kind - SHARED], value, NULL);
-    sortid_random_secure(&random);
-    return random.fill(random.context, value, SUPPORT_MAX_SIZE, 1);
-}
-
-/* Kinds that a child refuses to make, because the node id is its parent's. */
-static bool is_of_a_node(int kind)
-{
-    return kind < DRAW && format_of(kind) == SUPPORT_SCRU64;
-}
-
-static bool prepare(void)
-{
-    const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    bool done = sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const support_format *format = &support_formats[i];
-        done = done &&
-               format->attach(&shared[i], &states[i], SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
-                              10000, NULL) == SORTID_OK &&
-               format->generator_init(&own[i], SORTID_MODE_ABORT, 10000, NULL) == SORTID_OK;
-    }
-    return done;
 }
 
 /* ---- Parent and child --------------------------------------------------------------------- */
@@ -101,7 +55,7 @@ static void make_in_handler(void)
 
 static int judge(int kind, bool by_handler)
 {
-    size_t size = kind == DRAW ? SUPPORT_MAX_SIZE : format_of(kind)->size;
+    size_t size = size_of(kind);
     CHILD_CHECK(made[IN_PARENT].status[kind] == SORTID_OK);
     for (int who = by_handler ? IN_HANDLER : IN_CHILD; who < IN_PARENT; who++) {
         sortid_status expected = is_of_a_node(kind) ? SORTID_FORKED : SORTID_OK;
@@ -150,7 +104,7 @@ static int fork_often(void *argument)
     made = support_share_or_null(3 * sizeof *made);
     CHILD_CHECK(made != NULL);
     CHILD_CHECK(pthread_atfork(NULL, NULL, make_in_handler) == 0);
-    CHILD_CHECK(prepare());
+    CHILD_CHECK(prepare_makers(NULL));
     for (int i = 0; i < FORKS; i++)
         if (part(*fork_call, *fork_call == support_plain_fork) != 0)
             return 1;
@@ -164,17 +118,15 @@ static void fork_so(pid_t (*fork_call)(void), bool page_is_wiped)
     wipes_no_page = false;
 }
 
-static void test_without_page(void **state)
+TEST(without_page)
 {
-    (void)state;
     fork_so(support_plain_fork, false);
     fork_so(support_raw_clone, false);
 }
 
 /* The same with the method of this system. */
-static void test_with_page(void **state)
+TEST(with_page)
 {
-    (void)state;
     if (!support_notices_raw_clone("a child handler that runs first"))
         skip();
     fork_so(support_plain_fork, true);
@@ -212,21 +164,11 @@ static int make_in_threads(void *argument)
     return 0;
 }
 
-static void test_threads(void **state)
+TEST(threads)
 {
-    (void)state;
     wipes_no_page = true;
     assert_int_equal(support_in_child(make_in_threads, NULL), 0);
     wipes_no_page = false;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_page),
-        cmocka_unit_test(test_with_page),
-        cmocka_unit_test(test_threads),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

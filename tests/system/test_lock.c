@@ -2,7 +2,7 @@
 /* test_lock.c: a lock in memory, with threads only, so that the test runs wherever the library does:
  * who gets it, who must wait, nested calls, and a holder that dies. tests/shared/ kills processes
  * that have it. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "system/lock.h"
 
@@ -34,9 +34,8 @@ static sortid_status in_thread(void *(*body)(void *), struct lock *lock)
     return *(sortid_status *)status;
 }
 
-static void test_lock(void **unused)
+TEST(lock)
 {
-    (void)unused;
     struct lock lock;
     EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");
     for (int i = 0; i < 3; i++) {
@@ -50,9 +49,8 @@ static void test_lock(void **unused)
     }
 }
 
-static void test_lock_of_dead(void **unused)
+TEST(lock_of_dead)
 {
-    (void)unused;
     struct lock lock;
     if (*support_emulated() != '\0') {
         printf("SKIPPED: the emulator does not report dead owners%s\n", support_emulated());
@@ -68,11 +66,4 @@ static void test_lock_of_dead(void **unused)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lock),
-        cmocka_unit_test(test_lock_of_dead),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,7 +3,7 @@
  * puts the calls that prepare it through the __wrap_ functions here (wrapped.cmake), one of which
  * fails. Then memory for a shared state serves atomic commits only. tests/shared/ tests how locks
  * work. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "format/list.h"
 #include "generator/state.h"
@@ -56,10 +56,9 @@ int __wrap_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t 
     return failing == MUTEX ? ENOMEM : __real_pthread_mutex_init(mutex, how);
 }
 
-static void test_no_lock(void **state)
+TEST(no_lock)
 {
     struct lock lock;
-    (void)state;
     errno = EDOM;
     for (int call = NO_CALL + 1; call < CALLS; call++) {
         failing = (enum call)call;
@@ -80,12 +79,11 @@ static struct shared_state *attach(sortid_shared_state *memory, enum method meth
 
 /* A generator that needs the lock is refused and leaves the memory as if it had never come; one that
  * needs none continues. What it has set up has no lock, even where locks can be made. */
-static void test_memory(void **state)
+TEST(memory)
 {
     const uint64_t ulid = (uint64_t)FORMAT_ULID << FORMAT_SHIFT;
     const uint64_t atomic = ulid | (uint64_t)METHOD_ATOMIC << METHOD_SHIFT;
     const uint64_t locked = ulid | (uint64_t)METHOD_LOCK << METHOD_SHIFT;
-    (void)state;
     for (int call = NO_CALL + 1; call < CALLS; call++) {
         sortid_shared_state memory = {{0}}, other = {{0}};
         const sortid_shared_state zeros = {{0}};
@@ -103,10 +101,4 @@ static void test_memory(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_lock),
-                                       cmocka_unit_test(test_memory)};
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

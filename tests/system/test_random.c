@@ -3,6 +3,7 @@
  * come twice (within a thread, between threads, between parent and child), it takes a new seed when
  * a second has passed, and it fails when the kernel refuses. It cannot be seen from here that a used
  * key is erased. The only test of randomness is a coarse count of bits. */
+#include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/forbid.h"
 
@@ -28,123 +29,6 @@ static sortid_status fill(void *bytes, size_t size, uint64_t unix_us)
 static void expect_no_twins(uint8_t *blocks, size_t count, const char *what)
 {
     EXPECT(support_all_differ(blocks, count, BLOCK), "%s: 16 bytes came twice", what);
-}
-
-/* ---- Sizes ------------------------------------------------------------------------ */
-
-#define LARGEST 5000
-
-/* Each size from 0 to 5000: nothing is written after it, and no block comes twice. */
-static void test_sizes(void **state)
-{
-    (void)state;
-    size_t room = (size_t)LARGEST * (LARGEST + 1) / 2 / BLOCK, count = 0;
-    uint8_t *blocks = malloc(room * BLOCK);
-    assert_non_null(blocks);
-    for (size_t size = 0; size <= LARGEST; size++) {
-        uint8_t bytes[LARGEST + 8];
-        memset(bytes, 0xa5, sizeof bytes);
-        EXPECT_STATUS(fill(bytes, size, NOW), SORTID_OK, "size %zu", size);
-        for (size_t i = size; i < size + 8; i++)
-            EXPECT(bytes[i] == 0xa5, "size %zu: byte %zu written", size, i);
-        memcpy(blocks + count * BLOCK, bytes, size / BLOCK * BLOCK);
-        count += size / BLOCK;
-    }
-    EXPECT(count > 700000 && count <= room, "%zu blocks", count);
-    expect_no_twins(blocks, count, "sizes");
-    free(blocks);
-}
-
-/* Ones and zeros in each bit of a byte: 800,000 draws; 20 times the expected deviation of 450 is
- * allowed, so chance never fails the test. */
-static void test_bits(void **state)
-{
-    (void)state;
-    enum { bytes_drawn = 800000 };
-    uint8_t *bytes = malloc(bytes_drawn);
-    assert_non_null(bytes);
-    EXPECT_STATUS(fill(bytes, bytes_drawn, NOW), SORTID_OK, "bulk");
-    for (int bit = 0; bit < 8; bit++) {
-        size_t ones = 0;
-        for (size_t i = 0; i < bytes_drawn; i++)
-            ones += bytes[i] >> bit & 1;
-        EXPECT(ones > 391000 && ones < 409000, "bit %d: %zu ones", bit, ones);
-    }
-    free(bytes);
-}
-
-/* Times that jump: a new seed or none, and bytes never come again. */
-static void test_times(void **state)
-{
-    (void)state;
-    static const uint64_t times[] = {
-        NOW, NOW + 999999, NOW + 1000000, NOW - 1, 0, UINT64_MAX, UINT64_MAX, 0, NOW};
-    uint8_t blocks[COUNT_OF(times)][BLOCK];
-    for (size_t i = 0; i < COUNT_OF(times); i++)
-        EXPECT_STATUS(fill(blocks[i], BLOCK, times[i]), SORTID_OK, "time %zu", i);
-    expect_no_twins(blocks[0], COUNT_OF(times), "times");
-}
-
-/* ---- Threads ------------------------------------------------------------------------- */
-
-enum { threads = 8, thread_blocks = 4096 };
-
-static void *fill_blocks(void *blocks)
-{
-    for (size_t i = 0; i < thread_blocks; i++)
-        if (fill((uint8_t *)blocks + i * BLOCK, BLOCK, NOW) != SORTID_OK)
-            return NULL;
-    return blocks;
-}
-
-static void test_threads(void **state)
-{
-    (void)state;
-    static uint8_t blocks[threads][thread_blocks][BLOCK];
-    pthread_t ids[threads];
-    for (size_t i = 0; i < threads; i++)
-        assert_int_equal(pthread_create(&ids[i], NULL, fill_blocks, blocks[i]), 0);
-    for (size_t i = 0; i < threads; i++) {
-        void *result = NULL;
-        assert_int_equal(pthread_join(ids[i], &result), 0);
-        EXPECT(result == blocks[i], "a fill failed in thread %zu", i);
-    }
-    expect_no_twins(blocks[0][0], (size_t)threads * thread_blocks, "threads");
-}
-
-/* ---- Forks ---------------------------------------------------------------------------- */
-
-enum { fork_blocks = 512 };
-
-/* Parent and two children draw from what was the parent's stream. */
-static void expect_different(pid_t (*fork_call)(void), const char *what)
-{
-    size_t size = 3 * fork_blocks * BLOCK;
-    uint8_t *shared = support_share(size);
-    uint8_t warm_up[100];
-    EXPECT_STATUS(fill(warm_up, sizeof warm_up, NOW), SORTID_OK, "%s", what);
-    for (size_t child = 1; child <= 2; child++) {
-        fflush(NULL);
-        pid_t pid = fork_call();
-        assert_true(pid >= 0);
-        if (pid == 0)
-            _exit(fill(shared + child * fork_blocks * BLOCK, fork_blocks * BLOCK, NOW) !=
-                  SORTID_OK);
-        int status = -1;
-        assert_true(waitpid(pid, &status, 0) == pid);
-        EXPECT(status == 0, "%s: child %zu failed", what, child);
-    }
-    EXPECT_STATUS(fill(shared, fork_blocks * BLOCK, NOW), SORTID_OK, "%s", what);
-    expect_no_twins(shared, 3 * fork_blocks, what);
-    munmap(shared, size);
-}
-
-static void test_forks(void **state)
-{
-    (void)state;
-    expect_different(support_plain_fork, "fork");
-    if (support_notices_raw_clone("draws"))
-        expect_different(support_raw_clone, "raw clone");
 }
 
 /* ---- A kernel that refuses --------------------------------------------------------------- */
@@ -218,27 +102,127 @@ static void expect_child(int (*body)(void *argument))
     assert_int_equal(result, 0);
 }
 
-static void test_new_seed_each_second(void **state)
+/* The first test: its child must not inherit a seed. */
+TEST(kernel_refuses)
 {
-    (void)state;
-    expect_child(draw_without_kernel);
-}
-
-static void test_kernel_refuses(void **state)
-{
-    (void)state;
     expect_child(make_without_kernel);
 }
 
-int main(void)
+TEST(new_seed_each_second)
 {
-    /* The child of test_kernel_refuses must not inherit a seed, so that test comes first. */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kernel_refuses), cmocka_unit_test(test_new_seed_each_second),
-        cmocka_unit_test(test_sizes),          cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_times),          cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_forks),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    expect_child(draw_without_kernel);
 }
+
+/* ---- Sizes ------------------------------------------------------------------------ */
+
+#define LARGEST 5000
+
+/* Each size from 0 to 5000: nothing is written after it, and no block comes twice. */
+TEST(sizes)
+{
+    size_t room = (size_t)LARGEST * (LARGEST + 1) / 2 / BLOCK, count = 0;
+    uint8_t *blocks = malloc(room * BLOCK);
+    assert_non_null(blocks);
+    for (size_t size = 0; size <= LARGEST; size++) {
+        uint8_t bytes[LARGEST + 8];
+        memset(bytes, 0xa5, sizeof bytes);
+        EXPECT_STATUS(fill(bytes, size, NOW), SORTID_OK, "size %zu", size);
+        for (size_t i = size; i < size + 8; i++)
+            EXPECT(bytes[i] == 0xa5, "size %zu: byte %zu written", size, i);
+        memcpy(blocks + count * BLOCK, bytes, size / BLOCK * BLOCK);
+        count += size / BLOCK;
+    }
+    EXPECT(count > 700000 && count <= room, "%zu blocks", count);
+    expect_no_twins(blocks, count, "sizes");
+    free(blocks);
+}
+
+/* Ones and zeros in each bit of a byte: 800,000 draws; 20 times the expected deviation of 450 is
+ * allowed, so chance never fails the test. */
+TEST(bits)
+{
+    enum { bytes_drawn = 800000 };
+    uint8_t *bytes = malloc(bytes_drawn);
+    assert_non_null(bytes);
+    EXPECT_STATUS(fill(bytes, bytes_drawn, NOW), SORTID_OK, "bulk");
+    for (int bit = 0; bit < 8; bit++) {
+        size_t ones = 0;
+        for (size_t i = 0; i < bytes_drawn; i++)
+            ones += bytes[i] >> bit & 1;
+        EXPECT(ones > 391000 && ones < 409000, "bit %d: %zu ones", bit, ones);
+    }
+    free(bytes);
+}
+
+/* Times that jump: a new seed or none, and bytes never come again. */
+TEST(times)
+{
+    static const uint64_t times[] = {
+        NOW, NOW + 999999, NOW + 1000000, NOW - 1, 0, UINT64_MAX, UINT64_MAX, 0, NOW};
+    uint8_t blocks[COUNT_OF(times)][BLOCK];
+    for (size_t i = 0; i < COUNT_OF(times); i++)
+        EXPECT_STATUS(fill(blocks[i], BLOCK, times[i]), SORTID_OK, "time %zu", i);
+    expect_no_twins(blocks[0], COUNT_OF(times), "times");
+}
+
+/* ---- Threads ------------------------------------------------------------------------- */
+
+enum { threads = 8, thread_blocks = 4096 };
+
+static void *fill_blocks(void *blocks)
+{
+    for (size_t i = 0; i < thread_blocks; i++)
+        if (fill((uint8_t *)blocks + i * BLOCK, BLOCK, NOW) != SORTID_OK)
+            return NULL;
+    return blocks;
+}
+
+TEST(threads)
+{
+    static uint8_t blocks[threads][thread_blocks][BLOCK];
+    pthread_t ids[threads];
+    for (size_t i = 0; i < threads; i++)
+        assert_int_equal(pthread_create(&ids[i], NULL, fill_blocks, blocks[i]), 0);
+    for (size_t i = 0; i < threads; i++) {
+        void *result = NULL;
+        assert_int_equal(pthread_join(ids[i], &result), 0);
+        EXPECT(result == blocks[i], "a fill failed in thread %zu", i);
+    }
+    expect_no_twins(blocks[0][0], (size_t)threads * thread_blocks, "threads");
+}
+
+/* ---- Forks ---------------------------------------------------------------------------- */
+
+enum { fork_blocks = 512 };
+
+/* Parent and two children draw from what was the parent's stream. */
+static void expect_different(pid_t (*fork_call)(void), const char *what)
+{
+    size_t size = 3 * fork_blocks * BLOCK;
+    uint8_t *shared = support_share(size);
+    uint8_t warm_up[100];
+    EXPECT_STATUS(fill(warm_up, sizeof warm_up, NOW), SORTID_OK, "%s", what);
+    for (size_t child = 1; child <= 2; child++) {
+        fflush(NULL);
+        pid_t pid = fork_call();
+        assert_true(pid >= 0);
+        if (pid == 0)
+            _exit(fill(shared + child * fork_blocks * BLOCK, fork_blocks * BLOCK, NOW) !=
+                  SORTID_OK);
+        int status = -1;
+        assert_true(waitpid(pid, &status, 0) == pid);
+        EXPECT(status == 0, "%s: child %zu failed", what, child);
+    }
+    EXPECT_STATUS(fill(shared, fork_blocks * BLOCK, NOW), SORTID_OK, "%s", what);
+    expect_no_twins(shared, 3 * fork_blocks, what);
+    munmap(shared, size);
+}
+
+TEST(forks)
+{
+    expect_different(support_plain_fork, "fork");
+    if (support_notices_raw_clone("draws"))
+        expect_different(support_raw_clone, "raw clone");
+}
+
+CASES_MAIN(NULL, NULL)

@@ -3,7 +3,7 @@
  * system/posix.c through the __wrap_ functions here (tests/CMakeLists.txt has the list), which fail
  * on demand, or do what another thread or a signal handler could do at that moment. Each case runs
  * in a child process, because most test the first use of the library; the parent never uses it. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "system/epoch.h"
 #include "system/stream.h"
@@ -178,17 +178,11 @@ int __wrap_pthread_setspecific(pthread_key_t key, const void *value)
     return __real_pthread_setspecific(key, value);
 }
 
-static void expect(int (*body)(void *argument))
-{
-    assert_int_equal(support_in_child(body, NULL), 0);
-}
-
 /* ---- Clock, randomness, sleep -------------------------------------------------------------- */
 
-static int clock_fails(void *argument)
+TEST_IN_CHILD(clock_fails)
 {
     uint64_t now = 7;
-    (void)argument;
     errno = EDOM;
     system_does.clock_error = EINVAL;
     CHILD_CHECK(sortid_system_time(&now) == SORTID_CLOCK_FAILED && now == 7);
@@ -202,18 +196,11 @@ static int clock_fails(void *argument)
     return 0;
 }
 
-static void test_clock(void **state)
-{
-    (void)state;
-    expect(clock_fails);
-}
-
 /* All clocks and all ways to make IDs: no ID, nothing changes, and later calls succeed. */
-static int ids_without_clock(void *argument)
+TEST_IN_CHILD(ids_without_clock)
 {
     sortid_ulid id = {{1}};
     sortid_published published;
-    (void)argument;
     sortid_published_init(&published);
     system_does.clock_error = EINVAL;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_CLOCK_FAILED && id.bytes[0] == 1);
@@ -223,17 +210,10 @@ static int ids_without_clock(void *argument)
     return 0;
 }
 
-static void test_ids_without_clock(void **state)
-{
-    (void)state;
-    expect(ids_without_clock);
-}
-
-static int random_fails(void *argument)
+TEST_IN_CHILD(random_fails)
 {
     uint8_t byte = 7;
     sortid_ulid id = {{1}};
-    (void)argument;
     errno = EDOM;
     system_does.random_error = EIO;
     CHILD_CHECK(sortid_system_random(&byte, 1) == SORTID_RANDOM_FAILED);
@@ -244,15 +224,8 @@ static int random_fails(void *argument)
     return 0;
 }
 
-static void test_random(void **state)
+TEST_IN_CHILD(sleep_ends)
 {
-    (void)state;
-    expect(random_fails);
-}
-
-static int sleep_ends(void *argument)
-{
-    (void)argument;
     errno = EDOM;
     CHILD_CHECK(sortid_system_sleep(250) == SORTID_OK);
     CHILD_CHECK(system_does.slept.tv_sec == 0 && system_does.slept.tv_nsec == 250000);
@@ -266,15 +239,8 @@ static int sleep_ends(void *argument)
     return 0;
 }
 
-static void test_sleep(void **state)
+TEST_IN_CHILD(clock_source_is_read)
 {
-    (void)state;
-    expect(sleep_ends);
-}
-
-static int clock_source_is_read(void *argument)
-{
-    (void)argument;
     errno = EDOM;
     CHILD_CHECK(!sortid_system_clocksource_is("tsc")); /* the file does not exist */
     system_does.file = "";
@@ -289,22 +255,15 @@ static int clock_source_is_read(void *argument)
     return 0;
 }
 
-static void test_clock_source(void **state)
-{
-    (void)state;
-    expect(clock_source_is_read);
-}
-
 /* ---- The fork guard -------------------------------------------------------------------------- */
 
-static int no_memory_for_the_epoch(void *argument)
+TEST_IN_CHILD(no_memory_for_the_epoch)
 {
     uint32_t epoch = 7;
     sortid_scru128 id = {{1}};
     sortid_scru128_generator generator = {{{0}}};
     char text[SORTID_SCRU128_TEXT_SIZE];
     size_t done = 99;
-    (void)argument;
     errno = EDOM;
     system_does.map_error = ENOMEM;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
@@ -321,10 +280,9 @@ static int no_memory_for_the_epoch(void *argument)
     return 0;
 }
 
-static int no_handler_for_forks(void *argument)
+TEST_IN_CHILD(no_handler_for_forks)
 {
     uint32_t epoch = 7;
-    (void)argument;
     system_does.fork_error = ENOMEM;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
     CHILD_CHECK(system_does.unmapped == 1);
@@ -343,10 +301,9 @@ static void read_epoch_nested(void)
     nested_status = epoch_read(&epoch);
 }
 
-static int handler_during_mapping(void *argument)
+TEST_IN_CHILD(handler_during_mapping)
 {
     uint32_t epoch;
-    (void)argument;
     system_does.during_map = read_epoch_nested;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_OK);
     CHILD_CHECK(nested_status == SORTID_BUSY);
@@ -376,10 +333,9 @@ static void let_thread_map(void)
     run_thread(read_epoch_in_thread);
 }
 
-static int thread_maps_first(void *argument)
+TEST_IN_CHILD(thread_maps_first)
 {
     uint32_t epoch;
-    (void)argument;
     system_does.during_map = let_thread_map;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_OK);
     CHILD_CHECK(epoch == winner_epoch && epoch != 0);
@@ -388,21 +344,11 @@ static int thread_maps_first(void *argument)
     return 0;
 }
 
-static void test_fork_guard(void **state)
-{
-    (void)state;
-    expect(no_memory_for_the_epoch);
-    expect(no_handler_for_forks);
-    expect(handler_during_mapping);
-    expect(thread_maps_first);
-}
-
 /* ---- The thread guard -------------------------------------------------------------------------- */
 
-static int no_key(void *argument)
+TEST_IN_CHILD(no_key)
 {
     sortid_ulid id = {{1}};
-    (void)argument;
     errno = EDOM;
     system_does.key_error = EAGAIN;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_THREAD_GUARD_FAILED && id.bytes[0] == 1);
@@ -416,11 +362,10 @@ static int no_key(void *argument)
 }
 
 /* The same for a random source that is used on its own. */
-static int no_key_for_a_stream(void *argument)
+TEST_IN_CHILD(no_key_for_a_stream)
 {
     sortid_random secure;
     uint8_t byte = 7;
-    (void)argument;
     sortid_random_secure(&secure);
     system_does.key_error = EAGAIN;
     CHILD_CHECK(secure.fill(secure.context, &byte, 1, 1) == SORTID_THREAD_GUARD_FAILED);
@@ -442,10 +387,9 @@ static void add_node_nested(void)
     nested_status = sortid_system_at_thread_exit(&nested_node);
 }
 
-static int handler_during_key(void *argument)
+TEST_IN_CHILD(handler_during_key)
 {
     struct thread_exit node = {.act = do_nothing};
-    (void)argument;
     system_does.during_key = add_node_nested;
     CHILD_CHECK(sortid_system_at_thread_exit(&node) == SORTID_OK);
     CHILD_CHECK(nested_status == SORTID_BUSY);
@@ -479,9 +423,8 @@ static void *guard_first(void *argument)
     return at_thread_exit(&nodes[0], count_end) == SORTID_OK ? NULL : nodes;
 }
 
-static int thread_makes_key_first(void *argument)
+TEST_IN_CHILD(thread_makes_key_first)
 {
-    (void)argument;
     run_thread(guard_first);
     CHILD_CHECK(system_does.deleted == 1);
     CHILD_CHECK(ended[0] == 1 && ended[1] == 1);
@@ -514,10 +457,9 @@ static void *draw_early(void *unused)
 }
 
 /* The key is created after the library's, whose destructor therefore runs first. */
-static int late_draws_leave_nothing(void *argument)
+TEST_IN_CHILD(late_draws_leave_nothing)
 {
     sortid_ulid id;
-    (void)argument;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
     CHILD_CHECK(__real_pthread_key_create(&late_key, draw_late) == 0);
     run_thread(draw_early);
@@ -528,24 +470,4 @@ static int late_draws_leave_nothing(void *argument)
     return 0;
 }
 
-static void test_thread_guard(void **state)
-{
-    (void)state;
-    expect(no_key);
-    expect(no_key_for_a_stream);
-    expect(handler_during_key);
-    expect(thread_makes_key_first);
-    expect(late_draws_leave_nothing);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clock),        cmocka_unit_test(test_ids_without_clock),
-        cmocka_unit_test(test_random),       cmocka_unit_test(test_sleep),
-        cmocka_unit_test(test_clock_source), cmocka_unit_test(test_fork_guard),
-        cmocka_unit_test(test_thread_guard),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -3,7 +3,7 @@
  * a table of the program, where the test puts its own functions. Time and its range, the counter's
  * scale, randomness that fails, sleeps that end early; then real threads, whose memory is wiped at
  * their end, and fibers, which end without their thread. Empty on other systems. */
-#include "../support/support.h"
+#include "../support/cases.h"
 
 #include "system/thread_local.h"
 #include "system/stream.h"
@@ -82,9 +82,8 @@ static VOID WINAPI nap_a_half(DWORD ms)
 
 /* ---- Clocks ------------------------------------------------------------------------ */
 
-static void test_time(void **state)
+TEST(time)
 {
-    (void)state;
     static const struct {
         uint64_t ticks, unix_us;
         sortid_status status;
@@ -126,9 +125,8 @@ static void free_counter(void *const real[2])
 __extension__ typedef unsigned __int128 wide;
 
 /* Compared with 128-bit arithmetic, up to the bound of 2^34 Hz and to the last ns of 64 bits. */
-static void test_monotonic(void **state)
+TEST(monotonic)
 {
-    (void)state;
     static const uint64_t rates[] = {1,        3,          1000,       3579545,
                                      10000000, 2399998000, UINT32_MAX, (UINT64_C(1) << 34) - 1};
     void *real[2];
@@ -154,9 +152,8 @@ static void test_monotonic(void **state)
 /* ---- Sleep --------------------------------------------------------------------------- */
 
 /* Never Sleep(0), which does not sleep; repeated until the time is over; at most a second. */
-static void test_sleep(void **state)
+TEST(sleep)
 {
-    (void)state;
     void *real[2], *real_sleep = replace(&__imp_Sleep, (void *)(ULONG_PTR)nap_a_half);
     static const struct {
         uint64_t asked;
@@ -204,9 +201,8 @@ static void expect_random(sortid_status status)
     EXPECT_BYTES(bytes + 32, untouched + 32, 8, "after the bytes");
 }
 
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     void *real = replace(&__imp_BCryptGenRandom, (void *)(ULONG_PTR)give_random);
     random_works = true;
     expect_random(SORTID_OK);
@@ -238,9 +234,8 @@ static void in_thread(void *(*body)(void *), void *argument)
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
-static void test_random_refused(void **state)
+TEST(random_refused)
 {
-    (void)state;
     bool right = false;
     void *real = replace(&__imp_BCryptGenRandom, (void *)(ULONG_PTR)give_random);
     random_works = false;
@@ -266,9 +261,8 @@ static void *check_own(void *fault)
     return NULL;
 }
 
-static void test_own(void **state)
+TEST(own)
 {
-    (void)state;
     struct words *mine = thread_words();
     memset(mine, 0x11, sizeof *mine);
     *thread_byte() = 0x22;
@@ -317,9 +311,8 @@ static bool is_zero(const void *memory, size_t size)
     return size == 0;
 }
 
-static void test_wiped_at_exit(void **state)
+TEST(wiped_at_exit)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         pthread_t thread;
         void *result = NULL;
@@ -359,9 +352,8 @@ static void *make_around_fiber(void *right)
     return NULL;
 }
 
-static void test_fiber(void **state)
+TEST(fiber)
 {
-    (void)state;
     bool right = false;
     in_thread(make_around_fiber, &right);
     assert_true(right);
@@ -387,9 +379,8 @@ static int compare_scru64(const void *a, const void *b)
     return sortid_scru64_compare(a, b);
 }
 
-static void test_scru64(void **state)
+TEST(scru64)
 {
-    (void)state;
     static sortid_scru64 ids[threads][thread_ids];
     pthread_t made[threads];
     assert_int_equal(unsetenv("SCRU64_NODE_SPEC"), 0);
@@ -409,17 +400,6 @@ static void test_scru64(void **state)
         assert_true(sortid_scru64_compare(&ids[0][i - 1], &ids[0][i]) < 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time),           cmocka_unit_test(test_monotonic),
-        cmocka_unit_test(test_sleep),          cmocka_unit_test(test_random),
-        cmocka_unit_test(test_random_refused), cmocka_unit_test(test_own),
-        cmocka_unit_test(test_wiped_at_exit),  cmocka_unit_test(test_fiber),
-        cmocka_unit_test(test_scru64),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)
 
 #endif

@@ -4,7 +4,7 @@
  * divisor that the code splits by, random values. The sizes are those that are allowed,
  * not only those of formats. */
 #include "support/oracle.h"
-#include "support/support.h"
+#include "support/cases.h"
 
 #include "text/decimal.h"
 
@@ -75,9 +75,8 @@ static void expect_around(const uint8_t *bytes, size_t size)
         expect_both(other, size);
 }
 
-static void test_powers_of_ten(void **state)
+TEST(powers_of_ten)
 {
-    (void)state;
     for (size_t size = 4; size <= MAX_SIZE; size += 4) {
         char text[DECIMAL_MAX_DIGITS + 1] = "1";
         uint8_t bytes[MAX_SIZE];
@@ -89,9 +88,8 @@ static void test_powers_of_ten(void **state)
     }
 }
 
-static void test_powers_of_two(void **state)
+TEST(powers_of_two)
 {
-    (void)state;
     for (size_t size = 4; size <= MAX_SIZE; size += 4) {
         for (size_t bit = 0; bit < 8 * size; bit++) {
             uint8_t bytes[MAX_SIZE] = {0};
@@ -102,14 +100,13 @@ static void test_powers_of_two(void **state)
 }
 
 /* The largest numbers fit, and one more does not, nor a number that is longer than any. */
-static void test_ends(void **state)
+TEST(ends)
 {
     static const char *const beyond[] = {"4294967296", "18446744073709551616",
                                          "79228162514264337593543950336",
                                          "340282366920938463463374607431768211456",
                                          "1461501637330902918203684832716283019655932542976"};
     static const char nines[] = "9999999999999999999999999999999999999999999999999";
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(beyond); i++) {
         uint8_t bytes[MAX_SIZE];
         size_t size = 4 * (i + 1);
@@ -135,9 +132,8 @@ static bool random_digits(char *text, size_t length, uint8_t *bytes, size_t size
     return oracle_parse(bytes, size, "0123456789", text, length);
 }
 
-static void test_each_length(void **state)
+TEST(each_length)
 {
-    (void)state;
     for (size_t size = 4; size <= MAX_SIZE; size += 4) {
         for (int i = 0; i < 20000; i++) {
             char text[DECIMAL_MAX_DIGITS + 1];
@@ -151,9 +147,8 @@ static void test_each_length(void **state)
     }
 }
 
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     for (int i = 0; i < 50000; i++) {
         uint8_t bytes[MAX_SIZE];
         size_t size = 4 * (support_below(5) + 1), zeros = support_below(size);
@@ -165,9 +160,8 @@ static void test_random(void **state)
 
 /* Every byte that is not a digit, at every position of every length; of two the first is
  * reported, whatever the number would be. */
-static void test_bad_digits(void **state)
+TEST(bad_digits)
 {
-    (void)state;
     for (size_t length = 1; length <= DECIMAL_MAX_DIGITS; length++) {
         char text[DECIMAL_MAX_DIGITS];
         for (size_t place = 0; place < length; place++) {
@@ -183,10 +177,9 @@ static void test_bad_digits(void **state)
     }
 }
 
-static void test_bad_shapes(void **state)
+TEST(bad_shapes)
 {
     static const char digits[] = "01234567890123456789";
-    (void)state;
     for (size_t length = 2; length <= 20; length++)
         expect_status(SORTID_BAD_DIGIT, 0, 20, digits, length);
     for (size_t most = 1; most < 20; most++) {
@@ -201,14 +194,4 @@ static void test_bad_shapes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_powers_of_ten), cmocka_unit_test(test_powers_of_two),
-        cmocka_unit_test(test_ends),          cmocka_unit_test(test_each_length),
-        cmocka_unit_test(test_random),        cmocka_unit_test(test_bad_digits),
-        cmocka_unit_test(test_bad_shapes),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

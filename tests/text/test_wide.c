@@ -2,7 +2,7 @@
 /* test_wide.c: compares the 128-bit product without a 128-bit type, as used on 32-bit machines,
  * with schoolbook multiplication by bytes. The product by a 128-bit type has no separate test:
  * here all of base 36 uses it. */
-#include "support/support.h"
+#include "support/cases.h"
 
 #define SORTID_NO_INT128
 #include "text/wide.h"
@@ -35,9 +35,8 @@ static void expect_product(uint64_t a, uint64_t b)
     assert_memory_equal(found, expected, sizeof found);
 }
 
-static void test_edges(void **state)
+TEST(edges)
 {
-    (void)state;
     static const uint64_t edges[] = {0,          1,          UINT32_MAX,     UINT64_C(1) << 32,
                                      UINT64_MAX, 0x80000000, UINT64_MAX - 1, UINT64_C(1) << 63};
     for (size_t i = 0; i < COUNT_OF(edges); i++)
@@ -45,19 +44,10 @@ static void test_edges(void **state)
             expect_product(edges[i], edges[j]);
 }
 
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     for (int i = 0; i < 100000; i++)
         expect_product(support_random(), support_random());
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_random),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -50,7 +50,7 @@ test("neighbours", () => {
         if (name.startsWith("not-")) expectRefusal(name.slice(4), unescape(text));
         else expectReading(kind, unescape(text), ms, fields ?? "");
     }
-    assert.equal(rows, 401);
+    assert.equal(rows, 301);
 });
 
 test("each format reads its own texts, best first among its forms", () => {

@@ -45,7 +45,7 @@ without_memory() {
 } > input
 "$sortid" gen scru160 -n 1000 -e bin > input.bin
 
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+for format in $all_formats; do
     for encoding in text hex int bin uuid base32hex; do
         wanted=0
         "$sortid" formats --json | grep "\"name\":\"$format\"" | grep -q "\"$encoding\"" || wanted=2

@@ -110,7 +110,7 @@ ok "the lines of the pipe" grep -q '"lines":60000,"valid":60000,' out
 it 'bytes that are no text'
 "$sortid" gen scru160 -n 50000 -e bin > noise
 tr '\n' '\000' < noise > dark
-for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
+for format in $all_formats; do
     run_sh "\"\$sortid\" check $format --json --max-errors all < noise 2> all"
     same "exit status of $format" "$status" 1
     same "the last report" "$(tail -n 1 all)" "sortid: check: no valid ID"

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* workers.h: the work of a test in threads or in processes at once. */
+#ifndef SORTID_TESTS_WORKERS_H
+#define SORTID_TESTS_WORKERS_H
+
+#include "state.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { most_workers = 8 };
+
+/* The work of a thread or of a process; returns NULL, or its context if it has failed and said why. */
+typedef void *work_function(void *context);
+
+/* Runs `count` workers at once; their contexts are an array of elements of `size` bytes. */
+typedef void run_function(work_function *work, void *contexts, size_t size, size_t count);
+
+static inline void in_threads(work_function *work, void *contexts, size_t size, size_t count)
+{
+    pthread_t threads[most_workers];
+    uint8_t *context = contexts;
+    for (size_t i = 0; i < count; i++)
+        EXPECT(pthread_create(&threads[i], NULL, work, context + i * size) == 0, "no thread");
+    bool well = true;
+    for (size_t i = 0; i < count; i++) {
+        void *failed = NULL;
+        well = pthread_join(threads[i], &failed) == 0 && failed == NULL && well;
+    }
+    EXPECT(well, "a thread failed");
+}
+
+static inline void in_processes(work_function *work, void *contexts, size_t size, size_t count)
+{
+    pid_t children[most_workers];
+    uint8_t *context = contexts;
+    fflush(NULL);
+    for (size_t i = 0; i < count; i++) {
+        children[i] = fork();
+        EXPECT(children[i] >= 0, "no process");
+        if (children[i] == 0)
+            _exit(work(context + i * size) == NULL ? 0 : 1);
+    }
+    bool well = true;
+    for (size_t i = 0; i < count; i++) {
+        int status = -1;
+        well = waitpid(children[i], &status, 0) == children[i] && status == 0 && well;
+    }
+    EXPECT(well, "a process failed");
+}
+
+#endif
