@@ -2,6 +2,7 @@
 /* test_pretty.c: pretty output of readings. Two whole outputs are expected as text. For output in colour and of
  * random IDs it checks that no line is too wide, that colours are the only difference and end with their
  * line, and that the bits are those of the ID, each under its name. */
+#include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/output/pretty.h"
 #include "cli/ids/format_info.h"
@@ -53,10 +54,9 @@ static void write_text(struct page *page, const char *format, bool lenient, cons
     write_page(page, &reading, text, node_size, color);
 }
 
-static void test_scru128(void **state)
+TEST(scru128)
 {
     struct page page;
-    (void)state;
     write_text(&page, "scru128", false, "036zg552n91mt9s0gyhdwif95", 0, false);
     assert_string_equal(
         page.text,
@@ -81,10 +81,9 @@ static void test_scru128(void **state)
         "  int   1992025945105153474701124391229465017\n");
 }
 
-static void test_scru64_node(void **state)
+TEST(scru64_node)
 {
     struct page page;
-    (void)state;
     write_text(&page, "scru64", false, "0186AC4BAD2AF927", 5, false);
     assert_string_equal(
         page.text,
@@ -109,13 +108,12 @@ static void test_scru64_node(void **state)
 }
 
 /* A card of 40 columns on 2022-03-21, and the widest one of SCRU160. */
-static void test_widths(void **state)
+TEST(widths)
 {
     struct page page;
     struct pretty_options options = {
         .width = 39, .now_ms = UINT64_C(1647854241493), .shows_local = true};
     sortid_reading reading = reading_of(sortid_scru128_format());
-    (void)state;
     setenv("TZ", "XST-05:30", 1);
     EXPECT_STATUS(sortid_format_parse(reading.format, reading.id, SORTID_ENCODING_TEXT,
                                       "036zg552n91mt9s0gyhdwif95", 25, NULL),
@@ -170,14 +168,13 @@ static void test_widths(void **state)
 }
 
 /* A kind that is no format, as one of several readings; and the line of another reading. */
-static void test_other(void **state)
+TEST(other)
 {
     char out[PRETTY_SIZE];
     static const char text[] = "00000000-0000-1000-9D14-03feeb099651";
     const struct pretty_options options = {.color = true, .is_one_of_many = true};
     sortid_reading readings[4];
     size_t count;
-    (void)state;
     EXPECT_STATUS(sortid_recognise(readings, sizeof *readings, COUNT_OF(readings), &count, text,
                                    strlen(text), NULL, NULL),
                   SORTID_OK, "-");
@@ -206,12 +203,11 @@ static void expect_line(const struct page *page, const char *line)
     EXPECT(strstr(page->text, line) != NULL, "no line %s in\n%s", line, page->text);
 }
 
-static void test_notes(void **state)
+TEST(notes)
 {
     static const char reserved[] =
         "\n  note  reserved: no generator makes an ID with this timestamp\n";
     struct page page;
-    (void)state;
     write_text(&page, "scru128", false, "0000000000000000000000000", 0, false);
     expect_line(&page, reserved);
     write_text(&page, "scru64", false, "zzzzzzzzzzzz", 0, false);
@@ -308,9 +304,8 @@ static size_t bounded_width(size_t width)
     return width < PRETTY_WIDTH_MOST ? width : PRETTY_WIDTH_MOST;
 }
 
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     for (int i = 0; i < 5000; i++) {
         sortid_reading reading;
         struct page plain, colored;
@@ -332,10 +327,9 @@ static void test_random(void **state)
 }
 
 /* Each bit has the colour of its field's name, and neighbours have different ones. */
-static void test_colors(void **state)
+TEST(colors)
 {
     struct page page;
-    (void)state;
     write_text(&page, "ulid", false, "01ARYZ6S41TSV4RRFFQ69G5FAV", 0, true);
     // ten digits are the timestamp, with the two bits that the first has too many
     expect_line(&page, "  text  \x1b[38;5;32m01ARYZ6S41\x1b[38;5;166mTSV4RRFFQ69G5FAV\x1b[0m\n");
@@ -355,11 +349,10 @@ static void test_colors(void **state)
 }
 
 /* The largest possible output fits into its size with some bytes left. */
-static void test_largest(void **state)
+TEST(largest)
 {
     char input[READING_TEXT_MAX + 1];
     const sortid_format *format;
-    (void)state;
     memset(input, 'i', sizeof input - 1);
     input[sizeof input - 1] = '\0';
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
@@ -381,14 +374,4 @@ static void test_largest(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru64_node),
-        cmocka_unit_test(test_notes),   cmocka_unit_test(test_random),
-        cmocka_unit_test(test_colors),  cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_other),   cmocka_unit_test(test_widths),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

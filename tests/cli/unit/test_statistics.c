@@ -3,6 +3,7 @@
  * draws; and of random streams, counted again, bit by bit, from the fields as the library prints them, without the
  * module's masks. IDs added in parts must give the same figures as IDs added one by one. The other figures, and the
  * verdicts in each order, are in cli/cases/check.sh. */
+#include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/ids/format_info.h"
 #include "cli/check/statistics.h"
@@ -74,10 +75,9 @@ static bool has_rule(const sortid_format *format)
 
 /* What the header promises about the table, and the module's code assumes: with the rule of the
  * counter, random fields are below all others. */
-static void test_bounds(void **state)
+TEST(bounds)
 {
     const sortid_format *format;
-    (void)state;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         bool is_random = false;
         EXPECT(info_of(format)->field_count <= STATISTICS_FIELDS, "%s has fields unseen",
@@ -169,9 +169,8 @@ static void expect_pass(const char *format, size_t count, const char *what)
         expect_pass(#name, count, what);                                                           \
     } while (0)
 
-static void test_generated(void **state)
+TEST(generated)
 {
-    (void)state;
     for (unsigned round = 0; round < 20; round++) {
         sortid_options scru128;
         sortid_options scru128v1;
@@ -189,9 +188,8 @@ static void test_generated(void **state)
 
 /* Each way in which the counter may continue in random16, with and without microseconds and a
  * node id. */
-static void test_generated_scru160(void **state)
+TEST(generated_scru160)
 {
-    (void)state;
     for (uint8_t extension = 0; extension <= 16; extension++)
         for (unsigned variant = 0; variant < 4; variant++) {
             sortid_options options;
@@ -353,10 +351,9 @@ static void sort_stream(struct stream *stream, uint64_t out_of)
                 SORTID_OK, "no ID after %zu", i - 1);
 }
 
-static void test_random(void **state)
+TEST(random)
 {
     static struct stream stream;
-    (void)state;
     for (int round = 0; round < 40; round++) {
         struct statistics statistics;
         struct page json;
@@ -384,14 +381,4 @@ static void test_random(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_generated_scru160),
-        cmocka_unit_test(test_random),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_time_parse.c: reading times and periods. Expected values are from documents, `date` or another calendar;
  * local times are of zones that the test makes up. test_time_text.c reads what the printer prints. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "common/time_parse.h"
 
 #define NOW      UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
@@ -276,9 +276,8 @@ static const struct {
     {"+-10889-08-02", "6 to 9"},
 };
 
-static void test_good(void **state)
+TEST(good)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(GOOD); i++) {
         const char *problem = "untouched";
         uint64_t unix_ms = 7;
@@ -288,9 +287,8 @@ static void test_good(void **state)
     }
 }
 
-static void test_bad(void **state)
+TEST(bad)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(BAD); i++) {
         const char *problem = NULL;
         uint64_t unix_ms = 7;
@@ -328,9 +326,8 @@ static const struct {
     {"@-99999999999999999999999", 0},
 };
 
-static void test_bounds(void **state)
+TEST(bounds)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(BOUNDS); i++) {
         const char *problem = "untouched";
         uint64_t unix_ms = 7;
@@ -352,9 +349,8 @@ static void expect_bad_bound(const char *text, const char *reason)
 }
 
 /* What is no time is no bound; nor are milliseconds where seconds are wanted. */
-static void test_bad_bounds(void **state)
+TEST(bad_bounds)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(BAD); i++)
         if (strcmp(BAD[i].reason, "1970") != 0 && strcmp(BAD[i].reason, "64 bits") != 0)
             expect_bad_bound(BAD[i].text, BAD[i].reason);
@@ -388,9 +384,8 @@ static void expect_no_period(const char *text, const char *reason)
     EXPECT(since == 7 && until == 7, "%s: written", text);
 }
 
-static void test_periods(void **state)
+TEST(periods)
 {
-    (void)state;
     expect_period("2026", &UTC, UINT64_C(1767225600000), UINT64_C(1798761600000));
     expect_period("2024", &UTC, UINT64_C(1704067200000), UINT64_C(1735689600000));
     expect_period("2026-11", &UTC, UINT64_C(1793491200000), UINT64_C(1796083200000));
@@ -404,9 +399,8 @@ static void test_periods(void **state)
     expect_period("tomorrow", &UTC, MIDNIGHT + A_DAY_MS, MIDNIGHT + 2 * A_DAY_MS);
 }
 
-static void test_bad_periods(void **state)
+TEST(bad_periods)
 {
-    (void)state;
     expect_no_period("now", "a year, a month or a day");
     expect_no_period("-1h", "a year, a month or a day");
     expect_no_period("1h ago", "a year, a month or a day");
@@ -493,9 +487,8 @@ static const struct {
     {&UNKNOWN, "today", "not known"},
 };
 
-static void test_local(void **state)
+TEST(local)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(LOCAL); i++) {
         const char *problem = "untouched";
         uint64_t unix_ms = 7;
@@ -508,9 +501,8 @@ static void test_local(void **state)
     expect_period("today", &BERLIN, MIDNIGHT - HOUR_MS, MIDNIGHT + 23 * HOUR_MS);
 }
 
-static void test_not_local(void **state)
+TEST(not_local)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(NOT_LOCAL); i++) {
         const char *problem = NULL;
         uint64_t unix_ms = 7;
@@ -524,9 +516,8 @@ static void test_not_local(void **state)
 
 /* A broken time is read as some time that prints alike, or refused; never beyond its end:
  * the text lies at the end of memory of its own size. */
-static void test_broken(void **state)
+TEST(broken)
 {
-    (void)state;
     size_t accepted = 0, refused = 0;
     for (int i = 0; i < 200000; i++) {
         const char *good = GOOD[support_below(COUNT_OF(GOOD))].text;
@@ -545,15 +536,4 @@ static void test_broken(void **state)
     EXPECT(accepted > 1000 && refused > 1000, "%zu accepted, %zu refused", accepted, refused);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),    cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_bounds),  cmocka_unit_test(test_bad_bounds),
-        cmocka_unit_test(test_periods), cmocka_unit_test(test_bad_periods),
-        cmocka_unit_test(test_local),   cmocka_unit_test(test_not_local),
-        cmocka_unit_test(test_broken),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)
