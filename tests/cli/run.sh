@@ -189,6 +189,37 @@ expect_hex() {
     stream err ""
 }
 
+# table [LABEL] < TABLE: runs a row at a time: ARGUMENT... =STATUS> TEXT, the arguments as the shell reads them. Status 0
+# is written "=>": TEXT is standard output, and there is no message. 1 or 3: the message is "sortid: TEXT", and there is
+# no output. 2 is wrong usage of LABEL or of the first argument, as expect_usage has it; $under comes before it. A row
+# that begins with # is a title.
+table() {
+    heading=$title
+    while IFS= read -r row; do
+        case $row in
+        '') continue ;;
+        '# '*)
+            heading=${row#\# }
+            it "$heading"
+            continue
+            ;;
+        esac
+        for wanted in '' 1 2 3; do
+            case $row in *" =$wanted> "*) break ;; esac
+        done
+        arguments=${row%% "=$wanted>" *} text=${row#* "=$wanted>" }
+        title="$heading: $arguments"
+        eval "run $arguments"
+        case $text in "~"*) message="~sortid: ${text#\~}" ;; *) message="sortid: $text" ;; esac
+        case $wanted in
+        '') expect 0 "$text" "" ;;
+        2) label=${under:+$under }${1-${arguments%% *}} && expect_usage "${label% }" "$text" ;;
+        *) expect "$wanted" "" "$message" ;;
+        esac
+    done
+    title=$heading
+}
+
 # increasing FILE: whether the first word of each line is after that of the line before it. Prints the first
 # lines that are not; the second word may tell where an ID is from. Words are compared as text.
 increasing() {
@@ -221,7 +252,7 @@ member() {
 # run_case NAME: the case fails if a program in Python that it starts ends with a traceback,
 # whatever becomes of its exit status.
 run_case() {
-    case_file=$1
+    case_file=$1 under=
     mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1
     export HOME="$work/$1/home"
     errors=$work/$1.err

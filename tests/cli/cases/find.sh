@@ -353,9 +353,8 @@ for encoding in int bin; do
     run find ulid -i $encoding
     expect_usage find "-i $encoding: such IDs cannot be told from other text: give text, hex or uuid"
 done
-run find scru64 -i uuid
-expect_usage find 'scru64 has no encoding uuid: .*'
-run find --prefix ''
-expect_usage find '--prefix: must not be empty; .*'
-run find --prefix user_
-expect_usage find '--prefix "user_": leave out the underscore at its end, which is implied'
+table << 'END'
+find scru64 -i uuid =2> scru64 has no encoding uuid: .*
+find --prefix '' =2> --prefix: must not be empty; .*
+find --prefix user_ =2> --prefix "user_": leave out the underscore at its end, which is implied
+END

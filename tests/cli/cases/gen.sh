@@ -265,14 +265,12 @@ same "lines" "$(grep -cE '^\{"format":"ulid","id":"[0-9A-Z]{26}","timestampIso":
 sed 's/.*"id":"\([^"]*\)".*/\1/' out > ids
 run_sh '"$sortid" check ulid < ids'
 same "they are in order" "$status" 0
-run gen uuidv7 -e typeid --prefix user --json --at @1795132800.5
-expect 0 '~\{"format":"uuidv7","id":"user_[0-9a-z]{26}","timestampIso":"2026-11-20T00:00:00\.500Z"\}' ""
-run gen scru160 -e hex --json --at @1795132800
-expect 0 '~\{"format":"scru160","id":"[0-9a-f]{40}","timestampIso":"2026-11-20T00:00:00\.000Z"\}' ""
-run gen --json -0
-expect_usage gen '--json cannot be used with -0'
-run gen --json -e bin
-expect_usage gen '--json cannot be used with -e bin: give -e hex'
+table << 'END'
+gen uuidv7 -e typeid --prefix user --json --at @1795132800.5 => ~\{"format":"uuidv7","id":"user_[0-9a-z]{26}","timestampIso":"2026-11-20T00:00:00\.500Z"\}
+gen scru160 -e hex --json --at @1795132800 => ~\{"format":"scru160","id":"[0-9a-f]{40}","timestampIso":"2026-11-20T00:00:00\.000Z"\}
+gen --json -0 =2> --json cannot be used with -0
+gen --json -e bin =2> --json cannot be used with -e bin: give -e hex
+END
 
 it '--rate of a stopped clock'
 run gen ulid -n 5 --at 2026-01-01 --rate 3

@@ -137,25 +137,19 @@ it 'a heading precedes the readings of an ambiguous text'
 run inspect 036zg552n91mt9s0gyhdwif95 01ARAS6S41TSV4RRFFQ69G5FAV
 expect 0 =ambiguous.txt ""
 
-it '-f refuses other formats'
-run inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
+table << 'END'
+# -f refuses other formats
+inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:26: .* has 26 bytes, a scru128 has .*
 
-it 'a text that is nothing known: the nearest kinds, and where it departs from each'
-run inspect 01ARYZUS41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is not a known ID: a ulid cannot have "U" at column 7; a scru128 has 25 bytes; a ksuid has 27 bytes'
-run inspect 01ARYZ6S41TSV4RRFFQ69G5FA012
-expect 1 "" 'sortid: arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is not a known ID: a ksuid has 27 bytes; a ulid has 26 bytes'
-run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
-expect 1 "" 'sortid: arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "_" at column 24'
-run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "g" at column 23'
-run inspect user_01h455vb4pex5vsknk084sn02U
-expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a known ID: a typeid cannot have "U" at column 31'
-run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here'
-run inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0'
-expect 1 "" 'sortid: arg:1:4: unexpected "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": a ulid has one of 0-9 a-t v-z here'
+# a text that is nothing known: the nearest kinds, and where it departs from each
+inspect 01ARYZUS41TSV4RRFFQ69G5FAV =1> arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is not a known ID: a ulid cannot have "U" at column 7; a scru128 has 25 bytes; a ksuid has 27 bytes
+inspect 01ARYZ6S41TSV4RRFFQ69G5FA012 =1> arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is not a known ID: a ksuid has 27 bytes; a ulid has 26 bytes
+inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9 =1> arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "_" at column 24
+inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9 =1> arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "g" at column 23
+inspect user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a known ID: a typeid cannot have "U" at column 31
+inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9 =1> arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here
+inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0' =1> arg:1:4: unexpected "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": a ulid has one of 0-9 a-t v-z here
+END
 
 it 'a lenient line too long to be kept'
 for count in 1024 1025 3000; do
@@ -171,17 +165,14 @@ printf '%0*d\n' 600 0 | sed 's/../&-/g' > in
 run inspect -f ulid --lenient
 ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32, 36, 38 or 45$' err
 
-it 'out of range'
-run inspect f5lxx1zz5pnorynqglhzmsp34
-expect 1 "" 'sortid: arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is not a known ID: beyond the last scru128'
-run inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34
-expect 1 "" '~sortid: arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33'
-run inspect 41c21cb8e1000000
-expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" (16 bytes) is not a known ID: beyond the last scru64 in hex'
-run inspect -f scru64 41c21cb8e1000000
-expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff'
-run inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 1 "" '~sortid: arg:1:1: "Z{26}" \(26 bytes\) is not a known ID: beyond the last ulid; .*'
+table << 'END'
+# out of range
+inspect f5lxx1zz5pnorynqglhzmsp34 =1> arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is not a known ID: beyond the last scru128
+inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34 =1> ~arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33
+inspect 41c21cb8e1000000 =1> arg:1:1: "41c21cb8e1000000" (16 bytes) is not a known ID: beyond the last scru64 in hex
+inspect -f scru64 41c21cb8e1000000 =1> arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff
+inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ =1> ~arg:1:1: "Z{26}" \(26 bytes\) is not a known ID: beyond the last ulid; .*
+END
 
 it 'kinds that are no format'
 run inspect 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q 1541815603606036480
@@ -201,14 +192,12 @@ it '-f of a kind that is no format'
 run inspect --json -f snowflake-discord 1541815603606036480
 same "exit status" "$status" 0
 same "times" "$(member timestampIso)" "2026-08-25T14:24:45.448Z "
-run inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is not a uuid-v4: another version or variant than uuid-v4'
-run inspect -f xid 9m4e2mr0ui3e8a215n4h
-expect 1 "" 'sortid: arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is not an xid: beyond the last xid'
-run inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g
-expect_usage inspect '--lenient applies to ulid, not to xid'
-run inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g
-expect_usage inspect '--node-size applies to scru64, not to xid'
+table << 'END'
+inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f =1> arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is not a uuid-v4: another version or variant than uuid-v4
+inspect -f xid 9m4e2mr0ui3e8a215n4h =1> arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is not an xid: beyond the last xid
+inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g =2> --lenient applies to ulid, not to xid
+inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scru64, not to xid
+END
 
 it '--epoch'
 run inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
@@ -320,18 +309,14 @@ run inspect --columns id,format,time,unix,ms,node,counter,hex,int,uuid,confidenc
 expect 0 "036zg552n91mt9s0gyhdwif95${tab}scru128${tab}2022-03-20T08:34:01.493Z${tab}1647765241.493${tab}\
 1647765241493${tab}${tab}${tab}017fa6763e959acfbbc918ccf86021b9${tab}1992025945105153474701124391229465017${tab}\
 017fa676-3e95-9acf-bbc9-18ccf86021b9${tab}medium" ""
-run inspect --columns input,id,entropy,randomness 036ZG552N91MT9S0GYHDWIF95
-expect 0 "036ZG552N91MT9S0GYHDWIF95${tab}036zg552n91mt9s0gyhdwif95${tab}4167049657${tab}" ""
-run inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3
-expect 0 "42${tab}63783${tab}2816295" ""
-run inspect -f scru64 --columns node,counter 0u2r85hm2pt3
-expect 0 "$tab" ""
-run inspect -f snowflake-discord --columns node,worker,increment 1541815603606036480
-expect 0 "11${tab}11${tab}0" ""
-run inspect -f uuid-v1 --columns time,unix,ms,node,clock_seq 00000000-0000-1000-9d14-03feeb099651
-expect 0 "1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${tab}03feeb099651${tab}7444" ""
-run inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8
-expect 0 "$tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8" ""
+table << END
+inspect --columns input,id,entropy,randomness 036ZG552N91MT9S0GYHDWIF95 => 036ZG552N91MT9S0GYHDWIF95${tab}036zg552n91mt9s0gyhdwif95${tab}4167049657${tab}
+inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3 => 42${tab}63783${tab}2816295
+inspect -f scru64 --columns node,counter 0u2r85hm2pt3 => $tab
+inspect -f snowflake-discord --columns node,worker,increment 1541815603606036480 => 11${tab}11${tab}0
+inspect -f uuid-v1 --columns time,unix,ms,node,clock_seq 00000000-0000-1000-9d14-03feeb099651 => 1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${tab}03feeb099651${tab}7444
+inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8 => $tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8
+END
 run inspect --columns age 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
 expect 0 '~in [0-9]+ years( [0-9]+ days?)?' "" # on one day of a year without days
 run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95'

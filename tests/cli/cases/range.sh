@@ -89,20 +89,15 @@ it 'local time'
 # rules of the USA, because Windows knows no others.
 TZ=AAA-1BBB,M3.2.0,M11.1.0
 export TZ
-run range ulid --local 2026-11-20 --json
-expect 0 '~.*"firstTimestampIso":"2026-11-19T23:00:00\.000Z".*' ""
-run range ulid 2026-11-20 --local --utc --json
-expect 0 '~.*"firstTimestampIso":"2026-11-20T00:00:00\.000Z".*' ""
-run range ulid --local 2026-06-20T12:00 --json
-expect 0 '~.*"firstTimestampIso":"2026-06-20T10:00:00\.000Z".*' ""
-run range ulid --local 2026-06-20T12:00+09 --json
-expect 0 '~.*"firstTimestampIso":"2026-06-20T03:00:00\.000Z".*' ""
-run range ulid --local --in 2026-03-08 --json
-expect 0 '~.*"firstTimestampIso":"2026-03-07T23:00:00\.000Z".*"lastTimestampIso":"2026-03-08T21:59:59\.999Z".*' ""
-run range ulid --local 2026-03-08T02:30
-expect_usage range 'SINCE "2026-03-08T02:30": this local time does not exist, .+'
-run range ulid --local 2026-11-01T01:30
-expect_usage range 'SINCE "2026-11-01T01:30": this local time occurs twice, .+'
+table << 'END'
+range ulid --local 2026-11-20 --json => ~.*"firstTimestampIso":"2026-11-19T23:00:00\.000Z".*
+range ulid 2026-11-20 --local --utc --json => ~.*"firstTimestampIso":"2026-11-20T00:00:00\.000Z".*
+range ulid --local 2026-06-20T12:00 --json => ~.*"firstTimestampIso":"2026-06-20T10:00:00\.000Z".*
+range ulid --local 2026-06-20T12:00+09 --json => ~.*"firstTimestampIso":"2026-06-20T03:00:00\.000Z".*
+range ulid --local --in 2026-03-08 --json => ~.*"firstTimestampIso":"2026-03-07T23:00:00\.000Z".*"lastTimestampIso":"2026-03-08T21:59:59\.999Z".*
+range ulid --local 2026-03-08T02:30 =2> SINCE "2026-03-08T02:30": this local time does not exist, .+
+range ulid --local 2026-11-01T01:30 =2> SINCE "2026-11-01T01:30": this local time occurs twice, .+
+END
 run gen ulid --local --at 2026-06-20T12:00
 same "exit status" "$status" 0
 mv out in
@@ -120,24 +115,18 @@ expect 0 '~[0-9]+
 run range scru64 @0 @0.256 -e bin
 same "exit status" "$status" 0
 same "bytes" "$(wc -c < out)" 16
-run range scru160 @0 --json
-expect 0 '{"format":"scru160","first":"00000000000000000000000000000000","firstTimestampIso":"1970-01-01T00:00:00.000Z","last":"0000000003VVVVVVVVVVVVVVVVVVVVVV","lastTimestampIso":"1970-01-01T00:00:00.000Z"}' ""
+table << 'END'
+range scru160 @0 --json => {"format":"scru160","first":"00000000000000000000000000000000","firstTimestampIso":"1970-01-01T00:00:00.000Z","last":"0000000003VVVVVVVVVVVVVVVVVVVVVV","lastTimestampIso":"1970-01-01T00:00:00.000Z"}
 
-it 'SQL conditions'
-run range ulid @0 --sql id
-expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql 'my table.a "name"'
-expect 0 "\"my table\".\"a \"\"name\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql '"a.b"."c ""d""".e'
-expect 0 "\"a.b\".\"c \"\"d\"\"\".\"e\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql 'a"b".""""'
-expect 0 "\"a\"\"b\"\"\".\"\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql id -e hex
-expect 0 "\"id\" BETWEEN '\\x00000000000000000000000000000000' AND '\\x000000000000ffffffffffffffffffff'" ""
-run range ulid @0 --sql id --dialect sqlite
-expect 0 "\"id\" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'" ""
-run range ulid @0 --sql id --dialect sqlite -e text
-expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+# SQL conditions
+range ulid @0 --sql id => "id" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql 'my table.a "name"' => "my table"."a ""name""" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql '"a.b"."c ""d""".e' => "a.b"."c ""d"""."e" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql 'a"b".""""' => "a""b"""."""" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql id -e hex => "id" BETWEEN '\x00000000000000000000000000000000' AND '\x000000000000ffffffffffffffffffff'
+range ulid @0 --sql id --dialect sqlite => "id" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'
+range ulid @0 --sql id --dialect sqlite -e text => "id" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+END
 for encoding in "" "-e int"; do
     run range scru64 @0.256 --sql id --dialect sqlite $encoding
     expect 0 '"id" BETWEEN 16777216 AND 33554431' ""

@@ -5,6 +5,7 @@
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
 unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
+under=node
 
 # play LINE...: the script of the library. The file is replaced whole.
 play() {
@@ -81,13 +82,14 @@ talk_shape() {
     whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
 }
 
-it 'usage'
-run serve prod --pool hot
-expect_usage "node serve" '--socket PATH is needed'
-run serve prod --socket s
-expect_usage "node serve" '--pool NAME is needed'
-run serve --socket s --pool a
-expect_usage "node serve" 'REALM is needed'
+table << END
+# usage
+serve prod --pool hot =2> --socket PATH is needed
+serve prod --socket s =2> --pool NAME is needed
+serve --socket s --pool a =2> REALM is needed
+serve prod --pool a --socket $(printf '%0100d' 0) =2> --socket: want a path of 1 to 96 bytes
+serve prod --pool a --socket s --metrics-file '' =2> --metrics-file: want a path of 1 to 4000 bytes
+END
 for mode in '' 8 77 066 1600 99999999999; do
     run serve prod --pool a --socket s --mode "$mode"
     expect_usage "node serve" "--mode \"$mode\": want 600, 660 or 666"
@@ -96,11 +98,6 @@ for number in 0 65 -1 x '' 4294967297; do
     run serve prod --pool a --socket s --reservations "$number"
     expect_usage "node serve" "--reservations \"$number\": want 1 to 64"
 done
-run serve prod --pool a --socket "$(printf '%0100d' 0)"
-expect_usage "node serve" '--socket: want a path of 1 to 96 bytes'
-
-run serve prod --pool a --socket s --metrics-file ""
-expect_usage "node serve" '--metrics-file: want a path of 1 to 4000 bytes'
 
 it 'blocks, one after another'
 play
