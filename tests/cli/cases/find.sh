@@ -245,11 +245,7 @@ rm -f input told && mkfifo input
 "$sortid" find < input | cat > told &
 exec 8> input
 echo "a $ulid" >&8
-tries=1200
-until [ -s told ] || [ "$tries" -le 0 ]; do
-    tries=$((tries - 1))
-    sleep 0.05
-done
+until_true [ -s told ]
 same "the line while the input is open" "$(cat told)" "a $ulid"
 exec 8>&-
 wait

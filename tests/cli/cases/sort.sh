@@ -92,12 +92,8 @@ has_temporary() {
 signal_sort() {
     exec 8> input
     cat all >&8
-    tries=1200
-    until has_temporary "$(cat process)" || [ "$tries" -le 0 ]; do
-        tries=$((tries - 1))
-        sleep 0.05
-    done
-    { echo "$tries"; ls scratch; } > seen
+    until_true has_temporary "$(cat process)"
+    { echo $?; ls scratch; } > seen
     kill -s "$1" "$(cat process)"
 }
 
@@ -117,7 +113,7 @@ if [ -d /proc/self/fd ]; then
         # In the foreground, since a command in the background ignores SIGINT.
         sh -c 'echo $$ > process; exec "$1" sort --memory 1 < input > out 2> err' sh "$sortid" 2> /dev/null || status=$?
         wait $!
-        ok "a temporary file is open before SIG$signal" [ "$(sed -n 1p seen)" -gt 0 ]
+        ok "a temporary file is open before SIG$signal" [ "$(sed -n 1p seen)" = 0 ]
         same "names of temporary files before SIG$signal" "$(sed 1d seen)" ""
         same "exit status of SIG$signal" "$status" $((128 + number))
         same "files that are left by SIG$signal" "$(ls scratch)" ""
@@ -163,13 +159,11 @@ shuffled all > in
 echo file > plain
 long=$(printf '%300s' '' | tr ' ' d)
 mkdir -m 500 closed
-# Root may write everywhere: it gives that up, and stays itself.
-plainly=
-if [ "$(id -u)" = 0 ]; then
-    plainly="setpriv --bounding-set=-dac_override,-dac_read_search"
-    plainly="$plainly --inh-caps=-dac_override,-dac_read_search"
-fi
 for folder in "$PWD/plain:Not a directory" "$PWD/closed:Permission denied"; do
+    if [ "$plainly" = skip ]; then
+        skip "root may write everywhere, and setpriv cannot change that"
+        continue
+    fi
     run_sh "TMPDIR=${folder%:*} $plainly \"\$sortid\" sort --memory 1"
     same "exit status" "$status" 3
     like_text err "sortid: sort: cannot make a temporary file in ${folder%:*}; TMPDIR names another folder: ${folder#*:}"

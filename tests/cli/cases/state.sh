@@ -21,26 +21,6 @@ numbered() {
     awk -v count="$1" 'BEGIN { for (i = 1; i <= count; i++) print i }'
 }
 
-# Root may write everywhere: it gives that up for the cases of what it may not, and stays itself, since
-# another user may not even come to this folder. Without setpriv, or where it may not: "skip".
-plainly=
-if [ "$(id -u)" = 0 ]; then
-    plainly="setpriv --bounding-set=-dac_override,-dac_read_search"
-    plainly="$plainly --inh-caps=-dac_override,-dac_read_search"
-    $plainly true 2> /dev/null || plainly=skip
-fi
-
-# await WHAT COMMAND...: until the command succeeds; a minute is a failure, whatever the machine.
-await() {
-    awaited=$1 tries=0
-    shift
-    until "$@" || [ "$tries" -ge 600 ]; do
-        tries=$((tries + 1))
-        sleep 0.1
-    done
-    ok "$awaited within a minute" "$@"
-}
-
 it 'the default path below HOME; folders are created'
 rm -rf "$HOME"
 mkdir -p "$HOME"
@@ -457,7 +437,7 @@ bystander=$!
 for i in $(numbered 10); do
     "$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > "killed.$i" &
     killed=$!
-    await "IDs of run $i" [ -s "killed.$i" ]
+    ok "IDs of run $i" until_true [ -s "killed.$i" ]
     sleep 0.0$i
     kill -9 "$killed"
     wait "$killed" 2> /dev/null
@@ -467,7 +447,7 @@ for i in $(numbered 10); do
     { made_by "killed.$i"; made_by "next.$i"; } >> in_turn
 done
 size=$(wc -c < bystander)
-await "more of the other run" has_grown bystander "$size"
+ok "more of the other run" until_true has_grown bystander "$size"
 kill -9 "$bystander"
 wait "$bystander" 2> /dev/null
 same "runs that made IDs" "$(cut -d ' ' -f 2 in_turn | uniq | wc -l | tr -d ' ')" 20

@@ -174,15 +174,6 @@ run_sh "for c in 0 1 A R Y Z 6 S 4 1 T S V 4 R R F F Q 6 9 G 5 F A V; do printf 
     \"\$sortid\" convert -f ulid -e hex"
 expect 0 01563df36481d6764c61efb99302bd5b ""
 
-# until_true COMMAND...: waits until it succeeds, up to a minute.
-until_true() {
-    tries=1200
-    until "$@" || [ "$tries" -le 0 ]; do
-        tries=$((tries - 1))
-        sleep 0.05
-    done
-}
-
 # The input ends only after the output was looked at.
 it 'output does not wait for more input'
 mkfifo input
