@@ -72,7 +72,7 @@ foreach(stem IN LISTS node_tests)
 endforeach()
 
 if(SORTID_SHARED AND NOT SORTID_SANITIZE)
-    sortid_script_test(node/symbols node/symbols.sh ${root} ${CMAKE_C_COMPILER} ${CMAKE_NM}
+    sortid_script_test(node/symbols symbols.sh ${root} sortid-node ${CMAKE_C_COMPILER} ${CMAKE_NM}
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
 endif()
 
