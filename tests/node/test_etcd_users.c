@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_users.c: node/etcd.c with users and passwords, and with certificates of both sides:
- * permitted users can log in, others get an error, and no password is disclosed. */
+/* test_etcd_users.c: node/etcd.c with a user and a password, and with certificates of both sides. */
 #include "client.h"
 #include "server.h"
 
@@ -17,42 +16,23 @@ static void begin(bool tls)
     servers = servers_start(1, tls);
 }
 
-static struct store *open_as(const char *user, const char *password)
-{
-    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
-    options.user = user;
-    options.password = password;
-    return client_open_with(&options);
-}
-
-static void expect_put(const char *user, const char *password, const char *key,
-                       sortid_node_status expected)
-{
-    struct store *etcd = open_as(user, password);
-    EXPECT_NODE(client_put(etcd, key, "x", &error), expected, &error);
-    EXPECT(strstr(error.text, "pa55") == NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
-}
-
+/* A client that opened its connection before there were users logs in. Tokens are in the server's
+ * memory: after a restart the client's token is unknown. Who has access to what is in
+ * etcd/access.sh. */
 TEST_OF(users, false)
 {
-    struct store *early = open_as("ann", "pa55");
-    EXPECT_NODE(client_put(early, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
+    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
+    options.user = "ann";
+    options.password = "pa55";
+    struct store *etcd = client_open_with(&options);
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
     servers_want_users(servers, "ann", "pa55");
-    EXPECT_NODE(client_put(early, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
-    expect_put("ann", "pa55", "sortid/a", SORTID_NODE_OK);
-    expect_put("ann", "pa55", "other", SORTID_NODE_DENIED);
-    expect_put("ann", "pa55x", "sortid/a", SORTID_NODE_DENIED);
-    expect_put("bob", "pa55", "sortid/a", SORTID_NODE_DENIED);
-    expect_put("ann", "", "sortid/a", SORTID_NODE_DENIED);
-    expect_put(NULL, NULL, "sortid/a", SORTID_NODE_DENIED);
-    EXPECT(strstr(error.text, "user name is empty") != NULL, "%s", error.text);
-
-    /* Tokens are in the server's memory: after a restart the client's token is unknown. */
+    EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
     servers_kill(servers, 0);
     servers_restart(servers, 0);
-    EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
-    sortid_node_store_close(early);
+    EXPECT_NODE(client_put(etcd, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_DENIED, &error);
+    sortid_node_store_close(etcd);
 }
 
 /* ---- Certificates --------------------------------------------------------------------------------------- */

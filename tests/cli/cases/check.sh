@@ -63,29 +63,6 @@ run check scru128
 same "exit status" "$status" 0
 stream err ""
 
-it '--order time'
-given '%s\n' $second $first $later
-run check ulid --order time --json
-same "exit status" "$status" 0
-figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,'
-given '%s\n' $later $first
-run check ulid --order time --json
-same "exit status" "$status" 1
-figures '"lines":2,"valid":2,"invalid":0,"unordered":1,"duplicates":0,'
-
-it '--order none'
-given '%s\n' $later $first $second
-run check ulid --order none --json
-same "exit status" "$status" 0
-stream err ""
-figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,'
-
-it '--order strict is the default'
-given '%s\n' $second $first
-run check ulid --order strict --json
-same "exit status" "$status" 1
-figures '"lines":2,"valid":2,"invalid":0,"unordered":1,'
-
 it 'each order in one stream; what is compared is the ID before, also one that is too large'
 a1=01800000000100000000000000000001 a2=01800000000100000000000000000002
 b1=01800000000200000000000000000001 z=7fffffffffffffffffffffffffffffff

@@ -368,19 +368,6 @@ ok "an ID was made" grep -q '^  bound [0-9]' out
 run_sh '"$sortid" gen scru64 --node 42/8 --state closed <&- 2>&-'
 expect 0 "~$id" ""
 
-it 'twenty runs at the same time make no ID twice'
-for i in $(numbered 20); do
-    "$sortid" gen scru64 --node 7/8 --state side -n 50 > "side.$i" 2>&1 &
-done
-wait
-cat side.? side.?? | sort > all
-same "number of IDs" "$(grep -Ecx "$id" all)" 1000
-ok "each is there once" increasing all
-for i in 1 10 20; do
-    ok "the IDs of a run increase" increasing "side.$i"
-done
-same "the file holds the last" "$(last_in side)" "$(tail -n 1 all)"
-
 it 'two hundred first runs at once make no ID twice'
 for i in $(numbered 200); do
     "$sortid" gen scru64 --node 7/12 --state first > "first.$i" 2>&1 &

@@ -45,19 +45,6 @@ TEST(words)
     assert_string_equal(reading_confidence(SORTID_CONFIDENCE_HIGH), "high");
 }
 
-TEST(hex)
-{
-    char digits[2 * SORTID_MAX_SIZE + 1];
-    sortid_reading reading = read_one("0186ac4bad2af927");
-    assert_string_equal(reading_hex(digits, &reading), "0186ac4bad2af927");
-}
-
-TEST(kinds)
-{
-    assert_string_equal(kind_info_of(sortid_kind_find("xid"))->name, "xid");
-    assert_string_equal(kind_info_of(sortid_kind_find("ulid"))->name, "ulid");
-}
-
 TEST(same)
 {
     assert_true(same_word("", ""));
