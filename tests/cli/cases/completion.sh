@@ -124,17 +124,9 @@ if command -v fish > /dev/null; then
     }
     same "subcommands" "$(offered_by_fish 'sortid ')" \
         "check compare convert filter find formats gen help inspect node range sort "
-    same "formats" "$(offered_by_fish 'sortid gen u')" "ulid uuidv7 "
     same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e ')" "bin hex int ms text time unix uuid "
-    same "encodings to read" "$(offered_by_fish 'sortid check scru64 -i ')" "bin hex int text "
-    same "times" "$(offered_by_fish 'sortid range ulid t')" "today tomorrow "
-    same "periods" "$(offered_by_fish 'sortid range ulid --in t')" "today "
     same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
     same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
-    same "encodings of ULID" "$(offered_by_fish 'sortid convert -f ULID -e u')" "unix uuid "
-    same "encodings to find" "$(offered_by_fish 'sortid find ulid -i ')" "hex text uuid "
-    same "encodings of range" "$(offered_by_fish 'sortid range uuidv7 -e ')" "bin hex int text uuid "
-    same "kinds of inspect" "$(offered_by_fish 'sortid inspect -f snowflake-t')" "snowflake-twitter "
     same "kinds of compare" "$(offered_by_fish 'sortid compare -f uuid-v1')" "uuid-v1 "
     same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --')" "--help --json "
 else
