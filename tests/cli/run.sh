@@ -268,6 +268,13 @@ member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '
 }
 
+# json EXPRESSION: evaluates it in Python; `rows` are the objects of standard output.
+json() {
+    python3 -c 'import json, sys
+rows = [json.loads(line) for line in open("out")]
+print(eval(sys.argv[1]))' "$1"
+}
+
 # run_case NAME: the case fails if a program in Python that it starts ends with a traceback,
 # whatever becomes of its exit status.
 run_case() {

@@ -44,13 +44,6 @@ postgresql_kill() {
     wait "$postgresql_id" 2> /dev/null
 }
 
-# json EXPRESSION: evaluates it in Python; `rows` are the objects of standard output.
-json() {
-    python3 -c 'import json, sys
-rows = [json.loads(line) for line in open("out")]
-print(eval(sys.argv[1]))' "$1"
-}
-
 all_of_it() {
     it 'a realm'
     run init prod --external --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4

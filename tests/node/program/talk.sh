@@ -11,13 +11,6 @@ log() {
     rm -f log
 }
 
-# json EXPRESSION: of `rows`, the objects of standard output, as python says it.
-json() {
-    python3 -c 'import json, sys
-rows = [json.loads(line) for line in open("out")]
-print(eval(sys.argv[1]))' "$1"
-}
-
 it 'the client'
 : > script
 run list
