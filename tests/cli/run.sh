@@ -263,6 +263,20 @@ within_a_day() {
     done
 }
 
+# run_to STATUS ARGUMENT...: runs the command, which must end with this status.
+run_to() {
+    wanted=$1
+    shift
+    run "$@"
+    same "exit status of $*" "$status" "$wanted"
+}
+
+# run_quietly ARGUMENT...: runs the command, which must end with status 0 and without a message.
+run_quietly() {
+    run_to 0 "$@"
+    stream err ""
+}
+
 # member NAME: a string of each JSON object of the last run, in one line.
 member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '

@@ -189,8 +189,7 @@ expect 0 2023-06-30T03:34:18.518Z ""
 for form in time unix ms; do
     "$sortid" gen ulid -n 3000 > in
     { cat in; echo bad; cat in; } > mixed && mv mixed in
-    run convert -f ulid -e $form
-    same "exit status" "$status" 1
+    run_to 1 convert -f ulid -e $form
     stream err 'sortid: -:3001:4: "bad" has 3 bytes, a ulid has 26'
     same "lines" "$(wc -l < out)" 6000
     run_sh '"$sortid" inspect -f ulid --columns '$form' < in 2> /dev/null'

@@ -123,19 +123,16 @@ same "32 digits of hex, of a UUIDv7" "$(formats_of 017fa6763e957acfbbc918ccf8602
     "uuidv7 scru128 ulid scru128v1 scru160 "
 
 it 'only ambiguous readings are marked as ambiguous'
-run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
 same "objects" "$(grep -c '"ambiguous":true' out) of $(wc -l < out | tr -d ' ')" "2 of 2"
-run inspect --json -f ulid 01ARAS6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json -f ulid 01ARAS6S41TSV4RRFFQ69G5FAV
 same "objects" "$(wc -l < out | tr -d ' ')" 1
 same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
 run inspect --json 036zg552n91mt9s0gyhdwif95
 same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
 
 it 'a heading precedes the readings of an ambiguous text'
-run inspect 036zg552n91mt9s0gyhdwif95 01ARAS6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect 036zg552n91mt9s0gyhdwif95 01ARAS6S41TSV4RRFFQ69G5FAV
 sed -n '/^[^ ]/p; /^  sure/p' out > headings
 same_text headings "-- SCRU128 v2.1.1 ------------------------------------------- read from text --
 01ARAS6S41TSV4RRFFQ69G5FAV can be read in 2 ways, the likeliest first; -f KIND chooses one:
@@ -161,8 +158,7 @@ END
 it 'a lenient line too long to be kept'
 for count in 1024 1025 3000; do
     printf '%0*d\n' "$count" 0 | sed 's/../&-/g' > in
-    run inspect -f ulid --lenient
-    same "exit status" "$status" 1
+    run_to 1 inspect -f ulid --lenient
     mv err "err-$count"
 done
 ok "1024 bytes and their hyphens" grep -q ' has 1536 bytes, a ulid has 26, 32, 36, 38 or 45 digits$' err-1024
@@ -196,8 +192,7 @@ same "a number" "$(formats_of 1541815603606036480)" "snowflake-twitter snowflake
 snowflake-instagram snowflake-sonyflake snowflake-mastodon scru128 scru160 scru64 ulid ksuid scru128v1 "
 
 it '-f of a kind that is no format'
-run inspect --json -f snowflake-discord 1541815603606036480
-same "exit status" "$status" 0
+run_to 0 inspect --json -f snowflake-discord 1541815603606036480
 same "times" "$(member timestampIso)" "2026-08-25T14:24:45.448Z "
 table << 'END'
 inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f =1> arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is not a uuid-v4: another version or variant than uuid-v4
@@ -207,8 +202,7 @@ inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scr
 END
 
 it '--epoch'
-run inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
-same "exit status" "$status" 0
+run_to 0 inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
 same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
 run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage inspect '--epoch applies to snowflakes, not to ulid'
@@ -216,45 +210,35 @@ run inspect --epoch soon 1
 expect_usage inspect '--epoch "soon": .+'
 
 it 'an ID alone is inspected'
-run 036zg552n91mt9s0gyhdwif95
-same "exit status" "$status" 0
+run_to 0 036zg552n91mt9s0gyhdwif95
 mv out alone
 run inspect 036zg552n91mt9s0gyhdwif95
 ok "as by inspect" cmp -s out alone
-run 507f1f77bcf86cd799439011 --json
-same "exit status" "$status" 0
+run_to 0 507f1f77bcf86cd799439011 --json
 same "format" "$(member format)" "objectid "
 
 it 'the year may be past 9999'
-run inspect --json f5lxx1zz5pnorynqglhzmsp33
-same "exit status" "$status" 0
+run_to 0 inspect --json f5lxx1zz5pnorynqglhzmsp33
 ok "the last ms of the format" grep -q '"timestampIso":"+010889-08-02T05:31:50.655Z"' out
-run inspect f5lxx1zz5pnorynqglhzmsp33
-same "exit status" "$status" 0
+run_to 0 inspect f5lxx1zz5pnorynqglhzmsp33
 ok "pretty output has it too" grep -q '+010889-08-02T05:31:50.655Z' out
 
 it 'all-zero and all-one IDs are read'
-run inspect --json 000000000000 zzzzzzzzzzzz 00000000000000000000000000000000
-same "exit status" "$status" 0
-stream err ""
+run_quietly inspect --json 000000000000 zzzzzzzzzzzz 00000000000000000000000000000000
 
 it '--node-size'
-run inspect --json --node-size 16 0u2r85hm2pt3
-same "exit status" "$status" 0
+run_to 0 inspect --json --node-size 16 0u2r85hm2pt3
 same "node id" "$(member nodeId)" "11001 "
 same "counter" "$(member counter)" "39 "
 run inspect --json 0u2r85hm2pt3
 same "node ids" "$(grep -c nodeId out)" 0
 
 it '--lenient'
-run inspect --json --lenient 01AR-YZ6S41-TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json --lenient 01AR-YZ6S41-TSV4RRFFQ69G5FAV
 ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
-run inspect --json -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV
 ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
-run inspect --json -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 1
+run_to 1 inspect --json -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
 
 escape=$(printf '\033')
 # coloured: whether the last output has colours.
@@ -348,8 +332,7 @@ expect 1 '036zg552n91mt9s0gyhdwif95
 036zg552n91mt9s0gyjcxmh89' '~sortid: -:3:[0-9]+: "bad" .*'
 for field in timestamp counterHi counterLo entropy perSecRandom nodeCtr randomness randA version variant payload \
     prefix worker sequence machine shard clock_seq; do
-    run inspect --columns $field 036zg552n91mt9s0gyhdwif95
-    same "exit status of $field" "$status" 0
+    run_to 0 inspect --columns $field 036zg552n91mt9s0gyhdwif95
 done
 run_sh '"$sortid" gen ulid -n 5000 | "$sortid" inspect -f ulid --columns id,time > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'

@@ -30,8 +30,7 @@ for format in $all_formats; do
     : > all
     for count in 1 200 1; do
         # shellcheck disable=SC2086
-        run gen "$format" $node --state "of-$format" -n "$count"
-        same "exit status" "$status" 0
+        run_to 0 gen "$format" $node --state "of-$format" -n "$count"
         cat out >> all
     done
     ok "$format: each run continues after the one before" increasing all
