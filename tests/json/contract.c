@@ -402,10 +402,8 @@ static bool is_text(json_t *object, const char *key, const char *text, char *mes
 
 static bool is_field(json_t *object, const support_field *field, char *message)
 {
-    static const struct member random[] = {{"name", TEXT},
-                                           {"lowestShareOfOnes", FIGURE},
-                                           {"highestShareOfOnes", FIGURE},
-                                           {NULL, 0}};
+    static const struct member random[] = {
+        {"name", TEXT}, {"lowestShareOfOnes", FIGURE}, {"highestShareOfOnes", FIGURE}, {NULL, 0}};
     static const struct member others[] = {{"name", TEXT},
                                            {"renewals", COUNT},
                                            {"meanIntervalMs", FIGURE},
@@ -436,8 +434,8 @@ static bool is_fault(json_t *object, char *message)
     static const char *const names[] = {"invalid", "unordered", "duplicate", "counter"};
     static const struct member invalid[] = {{"file", TEXT},  {"line", COUNT}, {"column", COUNT},
                                             {"fault", TEXT}, {"text", TEXT},  {NULL, 0}};
-    static const struct member others[] = {{"file", TEXT},   {"line", COUNT},  {"column", COUNT},
-                                           {"fault", TEXT},  {"text", TEXT},   {"before", TEXT},
+    static const struct member others[] = {{"file", TEXT},  {"line", COUNT}, {"column", COUNT},
+                                           {"fault", TEXT}, {"text", TEXT},  {"before", TEXT},
                                            {NULL, 0}};
     const char *name = json_string_value(json_object_get(object, "fault"));
     size_t which = 0;
@@ -466,14 +464,11 @@ static bool are_faults(const json_t *object, char *message)
 bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])
 {
     static const struct member members[] = {
-        {"format", TEXT},        {"lines", COUNT},
-        {"valid", COUNT},        {"invalid", COUNT},
-        {"unordered", COUNT},    {"duplicates", COUNT},
-        {"counterFaults", COUNT}, {"reserved", COUNT},
-        {"firstTimestamp", DECIMAL}, {"lastTimestamp", DECIMAL},
-        {"idsPerMs", FIGURE},    {"idsPerTimestamp", COUNT},
-        {"fields", LIST},        {"faults", LIST},
-        {NULL, 0}};
+        {"format", TEXT},           {"lines", COUNT},     {"valid", COUNT},
+        {"invalid", COUNT},         {"unordered", COUNT}, {"duplicates", COUNT},
+        {"counterFaults", COUNT},   {"reserved", COUNT},  {"firstTimestamp", DECIMAL},
+        {"lastTimestamp", DECIMAL}, {"idsPerMs", FIGURE}, {"idsPerTimestamp", COUNT},
+        {"fields", LIST},           {"faults", LIST},     {NULL, 0}};
     return has_members(object, members, message) &&
            is_text(object, "format", format->name, message) &&
            are_fields(json_object_get(object, "fields"), format, message) &&
