@@ -329,23 +329,18 @@ expect 0 "a $ulid" ""
 wait
 rm ulidd
 
-it 'wrong usage of find'
-run find --only --ids
-expect_usage find '--only prints the IDs with their places, --ids the IDs alone: give one of them'
-run find --csv
-expect_usage find '--csv says how fields are separated: give --field N too'
-for wrong in 0 -1 x '' 1000001; do
-    run find --field "$wrong"
-    expect_usage find "--field \"$wrong\": must be a whole number from 1 to 1000000"
-done
-run find -i hex
-expect_usage find '-i hex needs FORMAT'
-for encoding in int bin; do
-    run find ulid -i $encoding
-    expect_usage find "-i $encoding: such IDs cannot be told from other text: give text, hex or uuid"
-done
 table << 'END'
+# wrong usage of find
+find --only --ids =2> --only prints the IDs with their places, --ids the IDs alone: give one of them
+find --csv =2> --csv says how fields are separated: give --field N too
+find -i hex =2> -i hex needs FORMAT
+find ulid -i int =2> -i int: such IDs cannot be told from other text: give text, hex or uuid
+find ulid -i bin =2> -i bin: such IDs cannot be told from other text: give text, hex or uuid
 find scru64 -i uuid =2> scru64 has no encoding uuid: .*
 find --prefix '' =2> --prefix: must not be empty; .*
 find --prefix user_ =2> --prefix "user_": leave out the underscore at its end, which is implied
 END
+for wrong in 0 -1 x '' 1000001; do
+    run find --field "$wrong"
+    expect_usage find "--field \"$wrong\": must be a whole number from 1 to 1000000"
+done
