@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Checks the dependencies of docs/architecture.md, of includes and of calls. Reads the #include lines of src/, common/,
-# cli/, node/, ext/ and wasm/, and the symbols of objects. Fails if a layer includes or calls one that it must not, if
+# cli/, node/, ext/ and wasm/, and the symbols of objects. Fails if a folder includes or calls one that it must not, if
 # a layer that must not know the operating system includes a system header other than the few without system calls,
 # or if files include or call each other in a cycle. Run by CTest.
 #   tests/layers.sh ROOT NM OBJECT:OBJECT...
@@ -13,23 +13,35 @@ usage="usage: tests/layers.sh ROOT NM OBJECT:OBJECT..."
 root=${1:?$usage} nm=${2:?$usage} library=${3:?$usage}
 shift 2
 cd "$root"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 
-# The other layers that a layer may include. From the bottom:
+layers="src/text src/simd src/format src/system src/recognise src/generate src/generator"
+programs="common cli/ids cli/options cli/input cli/output cli/make cli/read cli/lines cli/check cli/command node/program"
+
+# The other folders that a folder may include and call. From the bottom:
 # text | simd | format system | recognise generate | generator
-layers_below() {
+# common | ids | options | input output | make read lines check | command
+below() {
     case $1 in
-    text) echo "" ;;
-    simd) echo "text" ;;
-    format | system) echo "simd text" ;;
-    recognise | generate) echo "format simd text" ;;
-    generator) echo "generate format simd text system" ;;
+    src/text | common | node | ext/* | wasm/c) ;;
+    src/simd) echo "src/text" ;;
+    src/format | src/system) echo "src/simd src/text" ;;
+    src/recognise | src/generate) echo "src/format src/simd src/text" ;;
+    src/generator) echo "src/generate src/format src/simd src/text src/system" ;;
+    cli/ids | node/program) echo "common" ;;
+    cli/options) echo "common cli/ids" ;;
+    cli/input | cli/output) echo "common cli/ids cli/options" ;;
+    cli/make | cli/read | cli/lines | cli/check) echo "common cli/ids cli/options cli/input cli/output" ;;
+    cli/command) echo "common cli/ids cli/options cli/input cli/output cli/make cli/read cli/lines cli/check" ;;
+    wasm/page) echo "wasm/c" ;;
     *) return 1 ;;
     esac
 }
 
 # Layers without clock, heap and files: they include only these headers of the system.
 is_pure() {
-    case $1 in text | simd | format | recognise | generate) ;; *) return 1 ;; esac
+    case $1 in src/text | src/simd | src/format | src/recognise | src/generate) ;; *) return 1 ;; esac
 }
 pure_headers="stdint.h stddef.h stdbool.h string.h stdatomic.h"
 
@@ -46,222 +58,132 @@ is_one_of() {
     case " $2 " in *" $1 "*) ;; *) return 1 ;; esac
 }
 
-# Whether a file of src/$1/ may include the public header $2: text knows no format.
+# Whether a file of a layer may include the public header $2: text knows no format.
 public_is_allowed() {
     case $1 in
-    text | simd) is_one_of "$2" "sortid/base.h" ;;
-    system) is_one_of "$2" "sortid/base.h sortid/source.h" ;;
+    src/text | src/simd) is_one_of "$2" "sortid/base.h" ;;
+    src/system) is_one_of "$2" "sortid/base.h sortid/source.h" ;;
     *) [ -f "include/$2" ] ;;
     esac
 }
 
-# Whether $2, which names a file from the folder of a file in src/$1/, is in an allowed layer.
+# Whether "$2", as a file of the folder $1 names it, is a file of that folder or of one below.
 neighbour_is_allowed() {
-    case $2 in
-    ../*/*) target=${2#../} target=${target%%/*} ;;
-    */*) return 1 ;;
-    *) target=$1 ;;
-    esac
-    [ -f "src/$1/$2" ] && is_one_of "$target" "$1 $(layers_below "$1")"
-}
-
-# Only src/system/cpuid.h includes <cpuid.h>, which must not be included twice.
-includes_cpuid() {
-    [ "$1" = '<cpuid.h>' ] && [ "$2" != src/system/cpuid.h ]
+    folder=$1 rest=$2
+    while [ "$rest" != "${rest#../}" ]; do
+        case $folder in */*) folder=${folder%/*} ;; *) folder=. ;; esac
+        rest=${rest#../}
+    done
+    target=$folder/$rest target=${target#./}
+    [ -f "$target" ] && is_one_of "${target%/*}" "$1 $(below "$1")"
 }
 
 system_header_is_allowed() {
-    if is_one_of "$2" "$intrinsics"; then [ "$1" = simd ]; return; fi
+    if is_one_of "$2" "$intrinsics"; then [ "$1" = src/simd ]; return; fi
     ! is_pure "$1" || is_one_of "$2" "$pure_headers"
 }
 
-src_include_is_allowed() {
-    name=${2#?} name=${name%?}
-    case $2 in
-    [\<\"]sortid.h* | [\<\"]sortid/*) public_is_allowed "$1" "$name" ;;
-    \"*) neighbour_is_allowed "$1" "$name" ;;
-    \<*) system_header_is_allowed "$1" "$name" ;;
-    *) return 1 ;;
-    esac
+# PostgreSQL writes its own headers in quotes: a quoted name that is no file of the extension must not be one of ours.
+extension_include_is_allowed() {
+    [ -f "$1/$2" ] || [ -z "$(git ls-files "*/$2" 2> /dev/null)" ]
 }
 
-# What the programs share includes the umbrella header and its own folder.
-common_include_is_allowed() {
-    name=${1#?} name=${name%?}
-    case $1 in
-    "<sortid.h>") ;;
-    \"*/* | \<sortid*) return 1 ;;
-    \"*) [ -f "common/$name" ] ;;
-    \<*) ;;
-    *) return 1 ;;
-    esac
-}
-
-# The folders of the command that a folder of it may include. From the bottom:
-# ids | options | input output | make read lines check | command
-cli_folders_below() {
-    case $1 in
-    ids) echo "" ;;
-    options) echo "ids" ;;
-    input | output) echo "ids options" ;;
-    make | read | lines | check) echo "ids options input output" ;;
-    command) echo "ids options input output make read lines check" ;;
-    *) return 1 ;;
-    esac
-}
-
-# The command includes the umbrella header, common/, and its folders below.
-cli_include_is_allowed() {
-    name=${2#?} name=${name%?}
-    case $2 in
-    "<sortid.h>") ;;
-    \"../../common/*) [ -f "cli/$1/$name" ] ;;
-    \"../*/*) target=${name#../}
-        [ -f "cli/$1/$name" ] && is_one_of "${target%%/*}" "$(cli_folders_below "$1")" ;;
-    \"*/* | \<sortid*) return 1 ;;
-    \"*) [ -f "cli/$1/$name" ] ;;
-    \<*) ;;
-    *) return 1 ;;
-    esac
-}
-
-# libsortid-node includes only the public headers; sortid-node these and common/.
-node_include_is_allowed() {
-    name=${2#?} name=${name%?}
-    case $2 in
-    "<sortid.h>") ;;
-    \<sortid/*) [ -f "include/$name" ] ;;
-    \<sortid*) return 1 ;;
-    \"../../common/*) [ "$1" = node/program ] && [ -f "$1/$name" ] ;;
-    \"*/*) return 1 ;;
-    \"*) [ -f "$1/$name" ] ;;
-    \<*) ;;
-    *) return 1 ;;
-    esac
-}
-
-# An extension includes the umbrella header, its own folder, and headers of the system that it extends.
-# PostgreSQL writes those in quotes: a quoted name that is no file of the folder must not be one of ours.
-ext_include_is_allowed() {
-    name=${2#?} name=${name%?}
-    case $2 in
-    "<sortid.h>") ;;
-    \"../* | \<sortid*) return 1 ;;
-    \"*) [ -f "$1/$name" ] || [ -z "$(git ls-files "*/$name" 2> /dev/null)" ] ;;
-    \<*) ;;
+# include_is_allowed FILE FOLDER HEADER. The layers include the public headers one by one, libsortid-node too; others
+# include the umbrella header. The inspector page also counts a file by the command's own code.
+include_is_allowed() {
+    name=${3#?} name=${name%?}
+    case $2:$3 in
+    src/*:[\<\"]sortid.h* | src/*:[\<\"]sortid/*) public_is_allowed "$2" "$name" ;;
+    src/*:"<cpuid.h>") [ "$1" = src/system/cpuid.h ] ;; # it must not be included twice
+    *:"<sortid.h>") ;;
+    node*:\<sortid/*) [ -f "include/$name" ] ;;
+    *:\<sortid*) return 1 ;;
+    wasm/page:\"../../cli/check/statistics.h\" | wasm/page:\"../../cli/ids/format_info.h\") ;;
+    ext/*:\"[!.]* | wasm/*:\"[!.]*) extension_include_is_allowed "$2" "$name" ;;
+    *:\"*) neighbour_is_allowed "$2" "$name" ;;
+    src/*:\<*) system_header_is_allowed "$2" "$name" ;;
+    *:\<*) ;;
     *) return 1 ;;
     esac
 }
 
 failures=0
-files=0
-refuse() {
-    echo "$1 includes $2: not a dependency that docs/architecture.md allows, or no such file"
+fail() {
+    printf '%s\n' "$*"
     failures=$((failures + 1))
 }
 
-for file in src/*/*.[ch]; do
+files=0
+for file in src/*/*.[ch] common/*.[ch] cli/*/*.[ch] node/*.[ch] node/program/*.[ch] ext/*/*.[ch] wasm/c/*.[ch] \
+    wasm/page/*.[ch]; do
+    [ -e "$file" ] || continue # a pattern without files
     files=$((files + 1))
-    layer=${file#src/} layer=${layer%%/*}
-    layers_below "$layer" > /dev/null || refuse "$file" "anything at all, as $layer is no layer"
+    below "${file%/*}" > /dev/null || fail "$file is in a folder that docs/architecture.md does not know"
     for header in $(includes_of "$file"); do
-        src_include_is_allowed "$layer" "$header" || refuse "$file" "$header"
-        ! includes_cpuid "$header" "$file" || refuse "$file" "$header"
-    done
-done
-for file in common/*.[ch]; do
-    files=$((files + 1))
-    for header in $(includes_of "$file"); do
-        common_include_is_allowed "$header" || refuse "$file" "$header"
-    done
-done
-for file in cli/*/*.[ch]; do
-    files=$((files + 1))
-    folder=${file#cli/} folder=${folder%%/*}
-    cli_folders_below "$folder" > /dev/null || refuse "$file" "anything at all, as $folder is not a known folder"
-    for header in $(includes_of "$file"); do
-        cli_include_is_allowed "$folder" "$header" || refuse "$file" "$header"
-    done
-done
-for file in node/*.[ch] node/program/*.[ch]; do
-    files=$((files + 1))
-    for header in $(includes_of "$file"); do
-        node_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
-    done
-done
-# Except the public headers of an extension, which users include by their names, and its bench.
-for file in ext/*/*.[ch]; do
-    [ -e "$file" ] || continue
-    files=$((files + 1))
-    for header in $(includes_of "$file"); do
-        ext_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header"
-    done
-done
-
-# What JavaScript calls uses the umbrella header like an extension. The inspector page also counts a file by the
-# command's own code.
-for file in wasm/c/*.[ch] wasm/page/*.[ch]; do
-    files=$((files + 1))
-    for header in $(includes_of "$file"); do
-        case $file:$header in
-        wasm/page/*:\"../c/module.h\" | wasm/page/*:\"../../cli/check/statistics.h\" | \
-            wasm/page/*:\"../../cli/ids/format_info.h\") ;;
-        *) ext_include_is_allowed "${file%/*}" "$header" || refuse "$file" "$header" ;;
-        esac
+        include_is_allowed "$file" "${file%/*}" "$header" ||
+            fail "$file includes $header: not a dependency that docs/architecture.md allows, or no such file"
     done
 done
 
 # ---- Cycles --------------------------------------------------------------------------------------
 
-# A module is x.h with x.c, x_posix.c and x_windows.c. Modules must not include each other in a cycle,
-# except by these includes: each is of a .c file that is above modules which need the types of its header.
-# The list may only shrink: an entry that closes no cycle any more is a failure.
-known_cycles='
-'
-
-# cycles UNIT KNOWN FILE...: prints the units (module or file) that include each other in a cycle without the
-# includes of KNOWN, and the entries of KNOWN that close no cycle; the last line is the number of includes.
+# cycles VERB < EDGES: each edge is "FROM TO" or "FROM TO SYMBOL". Prints the shortest cycle through each FROM that no
+# printed cycle has.
 cycles() {
-    unit=$1 known=$(printf '%s' "$2" | tr '\n' ' ')
-    shift 2
-    awk -v unit="$unit" -v known="$known" '
-    function unit_of(file) {
-        if (unit == "file")
-            return file
-        sub(/\.[ch]$/, "", file)
-        sub(/_(posix|windows)$/, "", file)
-        return file
-    }
-    function add(from, to) {
-        if (from == to || (from, to) in edges)
-            return
-        edges[from, to]
-        targets[from] = targets[from] " " to
-        nodes[from]
-        nodes[to]
-    }
-    # Whether unit `to` can be reached from `from` by includes that are not known.
-    function reaches(from, to,    seen, queue, first, last, list, count, i) {
-        queue[first = last = 1] = from
+    awk -v verb="$1" '
+    # The shortest way from a node to itself, as text; "" if there is none.
+    function cycle_of(node,    seen, queue, first, last, list, count, i, text) {
+        queue[first = last = 1] = node
         for (; first <= last; first++) {
-            if (queue[first] == to)
-                return 1
             count = split(targets[queue[first]], list, " ")
-            for (i = 1; i <= count; i++)
-                if (!((queue[first], list[i]) in excepted) && !(list[i] in seen)) {
-                    seen[list[i]]
-                    queue[++last] = list[i]
-                }
+            for (i = 1; i <= count; i++) {
+                if (list[i] in seen)
+                    continue
+                seen[list[i]]
+                text[list[i]] = text[queue[first]] "\n    " queue[first] " " verb " " labels[queue[first], list[i]]
+                if (list[i] == node)
+                    return text[node]
+                queue[++last] = list[i]
+            }
         }
-        return 0
+        return ""
+    }
+    !(($1, $2) in labels) {
+        targets[$1] = targets[$1] " " $2
+        labels[$1, $2] = (NF > 2 ? $3 " of " : "") $2
+    }
+    END {
+        for (node in targets) {
+            if (node in printed || (cycle = cycle_of(node)) == "")
+                continue
+            print "a cycle:" cycle
+            count = split(cycle, words, /[ \n]+/)
+            for (i = 1; i <= count; i++)
+                printed[words[i]]
+        }
+    }'
+}
+
+# check_edges WHAT LEAST VERB FILE: fails if there are fewer edges than LEAST, or if they have a cycle.
+check_edges() {
+    [ "$(wc -l < "$4")" -ge "$2" ] || fail "only $(wc -l < "$4") $1 were found"
+    found=$(cycles "$3" < "$4")
+    [ -z "$found" ] || fail "$found"
+}
+
+# include_edges UNIT FILE...: the units that include each other. A module is x.h with x.c, x_posix.c and x_windows.c.
+include_edges() {
+    unit=$1
+    shift
+    awk -v unit="$unit" '
+    function unit_of(file) {
+        if (unit == "module")
+            sub(/(_(posix|windows))?\.[ch]$/, "", file)
+        return file
     }
     BEGIN {
         for (i = 1; i < ARGC; i++)
             files[ARGV[i]]
-        count = split(known, words, / +/)
-        for (i = 1; i <= count; i++)
-            if (words[i] == ">")
-                excepted[words[i - 1], words[i + 1]]
     }
     /^[ \t]*#[ \t]*include[ \t]*"/ {
         split($0, parts, "\"")
@@ -270,117 +192,31 @@ cycles() {
         path = path parts[2]
         while (path ~ /[^\/]+\/\.\.\//)
             sub(/[^\/]+\/\.\.\//, "", path)
-        if (path in files)
-            add(unit_of(FILENAME), unit_of(path))
-    }
-    END {
-        for (edge in edges) {
-            includes++
-            split(edge, pair, SUBSEP)
-            if (edge in excepted ? !reaches(pair[2], pair[1]) : reaches(pair[2], pair[1]))
-                print (edge in excepted ? "no cycle any more, remove it from known_cycles: " : \
-                    "a cycle of includes: ") pair[1] " > " pair[2]
-        }
-        for (edge in excepted)
-            if (!(edge in edges)) {
-                split(edge, pair, SUBSEP)
-                print "no such include, remove it from known_cycles: " pair[1] " > " pair[2]
-            }
-        print includes + 0
-    }' "$@"
+        if (path in files && unit_of(FILENAME) != unit_of(path))
+            print unit_of(FILENAME), unit_of(path)
+    }' "$@" | sort -u
 }
 
 for unit in module file; do
-    known=
-    [ "$unit" = file ] || known=$known_cycles
     # shellcheck disable=SC2046 # file names of the tree have no spaces
-    found=$(cycles "$unit" "$known" $(find src common cli node ext wasm include tests/support -name '*.[ch]' | sort))
-    includes=$(printf '%s\n' "$found" | tail -n 1)
-    if [ "$includes" -lt 300 ]; then
-        echo "only $includes includes between ${unit}s were found"
-        failures=$((failures + 1))
-    fi
-    if [ "$found" != "$includes" ]; then
-        printf '%s\n' "$found" | sed '$d' | sort
-        failures=$((failures + 1))
-    fi
+    include_edges "$unit" $(find src common cli node ext wasm include tests/support -name '*.[ch]') > "$scratch/includes"
+    check_edges "includes between ${unit}s" 300 includes "$scratch/includes"
 done
 
-# ---- Calls ---------------------------------------------------------------------------------------
-
-# The only cycles of calls, as "CALLER > CALLED": the call that closes each. The list may only shrink.
-known_calls=''
-
-# The folders that a folder may call, as awk reads them: "common:;src/simd: src/text;".
-# shellcheck disable=SC2046 # a list of names
-layers=$(
-    printf 'common:;node/program: common;'
-    for layer in text simd format system recognise generate generator; do
-        printf 'src/%s:%s;' "$layer" "$(printf ' src/%s' $(layers_below "$layer"))"
-    done
-    for folder in ids options input output make read lines check command; do
-        printf 'cli/%s: common%s;' "$folder" "$(printf ' cli/%s' $(cli_folders_below "$folder"))"
-    done
-)
-
-# calls OBJECT...: prints what is wrong with the calls between the files of one library or program: that a layer calls
-# one that it must not, and the shortest cycle through each file that no printed cycle has. A call is the use of a
-# symbol that another file defines, also of a variable. The last line is the number of calls.
-calls() {
-    symbols=$("$nm" -g -P -A "$@") || { echo "$nm cannot read the objects"; echo 0; return; }
-    printf '%s\n' "$symbols" | awk -v layers="$layers" -v known="$(printf '%s' "$known_calls" | tr '\n' ' ')" '
+# call_edges OBJECT...: "FROM TO SYMBOL" for each symbol that a file uses and another one defines, also of a variable.
+call_edges() {
+    "$nm" -g -P -A "$@" > "$scratch/symbols" || return 1
+    awk '
     # PATH/sortid.dir/src/text/hex.c.o is the file src/text/hex.
     function file_of(path) {
         sub(/.*\.dir\//, "", path)
         sub(/\.c\.[a-z]+$/, "", path)
         return path
     }
-    function layer_of(file) {
-        sub(/\/[^\/]*$/, "", file)
-        return file
-    }
-    function may_call(from, to) {
-        return from == to || index(" " below[from] " ", " " to " ") > 0
-    }
-    # The shortest way from file `from` to file `to` by calls that are not known, as text; "" if there is none.
-    function way(from, to,    seen, queue, first, last, list, count, i, text) {
-        queue[first = last = 1] = from
-        for (; first <= last; first++) {
-            count = split(targets[queue[first]], list, " ")
-            for (i = 1; i <= count; i++) {
-                if ((queue[first], list[i]) in excepted || list[i] in seen)
-                    continue
-                seen[list[i]]
-                text[list[i]] = text[queue[first]] "\n    " queue[first] " calls " calls[queue[first], list[i]] \
-                    " of " list[i]
-                if (list[i] == to)
-                    return text[list[i]]
-                queue[++last] = list[i]
-            }
-        }
-        return ""
-    }
-    BEGIN {
-        count = split(layers, list, ";")
-        for (i = 1; i < count; i++) {
-            name = list[i]
-            sub(/:.*/, "", name)
-            sub(/[^:]*:/, "", list[i])
-            below[name] = list[i]
-        }
-        count = split(known, words, / +/)
-        for (i = 1; i <= count; i++)
-            if (words[i] == ">")
-                excepted[words[i - 1], words[i + 1]]
-    }
     # "PATH: SYMBOL TYPE ...": U and w are undefined.
     match($0, /: [^ ]+ [A-Za-z]( |$)/) {
         file = file_of(substr($0, 1, RSTART - 1))
         split(substr($0, RSTART + 2), parts, " ")
-        if (!(file in numbers)) {
-            numbers[file] = ++files
-            names[files] = file
-        }
         if (parts[2] == "U" || parts[2] == "w")
             needs[++wanted] = file " " parts[1]
         else
@@ -389,55 +225,44 @@ calls() {
     END {
         for (i = 1; i <= wanted; i++) {
             split(needs[i], parts, " ")
-            from = parts[1]
-            to = definer[parts[2]]
-            if (to == "" || to == from)
-                continue
-            made++
-            if (layer_of(from) in below && !may_call(layer_of(from), layer_of(to))) {
-                print from " calls " parts[2] " of " to ": not a dependency that docs/architecture.md allows"
-                continue
-            }
-            if ((from, to) in calls) {
-                calls[from, to] = calls[from, to] ", " parts[2]
-            } else {
-                calls[from, to] = parts[2]
-                targets[from] = targets[from] " " to
-            }
+            if (parts[2] in definer && definer[parts[2]] != parts[1])
+                print parts[1], definer[parts[2]], parts[2]
         }
-        for (i = 1; i <= files; i++) {
-            if (names[i] in printed || (cycle = way(names[i], names[i])) == "")
-                continue
-            print "a cycle of calls:" cycle
-            count = split(cycle, words, /[ \n]+/)
-            for (k = 1; k <= count; k++)
-                if (words[k] in numbers)
-                    printed[words[k]]
-        }
-        for (edge in excepted) {
-            split(edge, pair, SUBSEP)
-            if (pair[1] in numbers && pair[2] in numbers && (!(edge in calls) || way(pair[2], pair[1]) == ""))
-                print "no cycle any more, remove it from known_calls: " pair[1] " > " pair[2]
-        }
-        print made + 0
-    }'
+    }' "$scratch/symbols"
 }
 
-all_calls=0
+# Prints the edges of calls that a folder must not have.
+for folder in $layers $programs; do
+    echo "$folder $folder $(below "$folder")"
+done > "$scratch/allowed"
+wrong_calls() {
+    awk '
+    function folder_of(file) {
+        sub(/\/[^\/]*$/, "", file)
+        return file
+    }
+    NR == FNR {
+        known[$1]
+        for (i = 2; i <= NF; i++)
+            allowed[$1, $i]
+        next
+    }
+    folder_of($1) in known && !((folder_of($1), folder_of($2)) in allowed) {
+        print $1 " calls " $3 " of " $2 ": not a dependency that docs/architecture.md allows"
+    }' "$scratch/allowed" "$1"
+}
+
+calls=0
 for objects; do
+    least=0
+    [ "$objects" != "$library" ] || least=300
     # shellcheck disable=SC2086 # split at the colons
-    found=$(IFS=: && calls $objects)
-    count=$(printf '%s\n' "$found" | tail -n 1)
-    all_calls=$((all_calls + count))
-    if [ "$found" != "$count" ]; then
-        printf '%s\n' "$found" | sed '$d'
-        failures=$((failures + 1))
-    fi
-    if [ "$objects" = "$library" ] && [ "$count" -lt 300 ]; then
-        echo "only $count calls were found between the files of the library"
-        failures=$((failures + 1))
-    fi
+    (IFS=: && call_edges $objects) > "$scratch/calls" || fail "$nm cannot read the objects"
+    check_edges "calls between the files of the library" "$least" calls "$scratch/calls"
+    found=$(wrong_calls "$scratch/calls")
+    [ -z "$found" ] || fail "$found"
+    calls=$((calls + $(wc -l < "$scratch/calls")))
 done
 
-echo "$files files, $includes includes and $all_calls calls between them, $failures failures"
+echo "$files files, $(wc -l < "$scratch/includes") includes and $calls calls between them, $failures failures"
 [ "$failures" = 0 ]

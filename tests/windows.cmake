@@ -9,7 +9,7 @@ file(GENERATE OUTPUT ${sortid_call} CONTENT
 
 # Left out are the cases of streams and state, whose paths, permissions, terminals and words for
 # errors are other systems': cli/windows/ has them for this one.
-foreach(case check convert gen inspect range usage vectors)
+foreach(case check convert gen inspect range usage)
     sortid_script_test(cli-${case} cli/run.sh ${sortid_call} ${case})
 endforeach()
 sortid_script_test(cli-windows cli/run.sh ${sortid_call})

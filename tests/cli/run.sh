@@ -100,6 +100,25 @@ no_boot() {
         echo "no /proc is mounted here, which names the boot: the last ID of a state that is not closed is unknown"
 }
 
+# until_true COMMAND...: waits until the command succeeds; gives up after five minutes.
+until_true() {
+    tries=6000
+    until "$@" 2> /dev/null; do
+        tries=$((tries - 1))
+        [ "$tries" -gt 0 ] || return 1
+        sleep 0.05
+    done
+}
+
+# Root may write everywhere: commands after $plainly may not, and stay root, since another user may not even come to
+# this folder. "skip": that cannot be had here.
+plainly=
+if [ "$(id -u)" = 0 ]; then
+    plainly="setpriv --bounding-set=-dac_override,-dac_read_search"
+    plainly="$plainly --inh-caps=-dac_override,-dac_read_search"
+    $plainly true 2> /dev/null || plainly=skip
+fi
+
 # ok WHAT COMMAND...: the command must succeed.
 ok() {
     what=$1
@@ -189,6 +208,37 @@ expect_hex() {
     stream err ""
 }
 
+# table [LABEL] < TABLE: runs a row at a time: ARGUMENT... =STATUS> TEXT, the arguments as the shell reads them. Status 0
+# is written "=>": TEXT is standard output, and there is no message. 1 or 3: the message is "sortid: TEXT", and there is
+# no output. 2 is wrong usage of LABEL or of the first argument, as expect_usage has it; $under comes before it. A row
+# that begins with # is a title.
+table() {
+    heading=$title
+    while IFS= read -r row; do
+        case $row in
+        '') continue ;;
+        '# '*)
+            heading=${row#\# }
+            it "$heading"
+            continue
+            ;;
+        esac
+        for wanted in '' 1 2 3; do
+            case $row in *" =$wanted> "*) break ;; esac
+        done
+        arguments=${row%% "=$wanted>" *} text=${row#* "=$wanted>" }
+        title="$heading: $arguments"
+        eval "run $arguments"
+        case $text in "~"*) message="~sortid: ${text#\~}" ;; *) message="sortid: $text" ;; esac
+        case $wanted in
+        '') expect 0 "$text" "" ;;
+        2) label=${under:+$under }${1-${arguments%% *}} && expect_usage "${label% }" "$text" ;;
+        *) expect "$wanted" "" "$message" ;;
+        esac
+    done
+    title=$heading
+}
+
 # increasing FILE: whether the first word of each line is after that of the line before it. Prints the first
 # lines that are not; the second word may tell where an ID is from. Words are compared as text.
 increasing() {
@@ -213,15 +263,36 @@ within_a_day() {
     done
 }
 
+# run_to STATUS ARGUMENT...: runs the command, which must end with this status.
+run_to() {
+    wanted=$1
+    shift
+    run "$@"
+    same "exit status of $*" "$status" "$wanted"
+}
+
+# run_quietly ARGUMENT...: runs the command, which must end with status 0 and without a message.
+run_quietly() {
+    run_to 0 "$@"
+    stream err ""
+}
+
 # member NAME: a string of each JSON object of the last run, in one line.
 member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '
 }
 
+# json EXPRESSION: evaluates it in Python; `rows` are the objects of standard output.
+json() {
+    python3 -c 'import json, sys
+rows = [json.loads(line) for line in open("out")]
+print(eval(sys.argv[1]))' "$1"
+}
+
 # run_case NAME: the case fails if a program in Python that it starts ends with a traceback,
 # whatever becomes of its exit status.
 run_case() {
-    case_file=$1
+    case_file=$1 under=
     mkdir -p "$work/$1/home" && cd "$work/$1" || exit 1
     export HOME="$work/$1/home"
     errors=$work/$1.err

@@ -346,9 +346,9 @@ bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE
     return at == NULL && to == NULL;
 }
 
-/* A member's type: a count, a decimal string or null, any string, a number that may be a fraction or
- * null. */
-enum type { COUNT, DECIMAL, TEXT, FIGURE };
+/* A member's type: a count, a decimal string or null, any string, an array, a number that may be a
+ * fraction or null. */
+enum type { COUNT, DECIMAL, TEXT, LIST, FIGURE };
 
 static bool is_type(const json_t *value, enum type type)
 {
@@ -361,158 +361,116 @@ static bool is_type(const json_t *value, enum type type)
                                        strspn(digits, "0123456789") == strlen(digits));
     case TEXT:
         return json_is_string(value);
+    case LIST:
+        return json_is_array(value);
     default:
         return json_is_null(value) || (json_is_number(value) && json_number_value(value) >= 0);
     }
 }
 
-/* The walk along the members of an object. */
-struct walk {
-    json_t *object;
-    void *at;
-    char *message;
-    bool is_right;
+/* A member and its type; a list of them ends with key NULL. */
+struct member {
+    const char *key;
+    enum type type;
 };
 
-static struct walk walk_along(json_t *object, char *message)
+/* Whether an object has these members, in this order, and no others. */
+static bool has_members(json_t *object, const struct member *members, char *message)
 {
-    return (struct walk){.object = object,
-                         .at = json_object_iter(object),
-                         .message = message,
-                         .is_right = json_is_object(object)};
-}
-
-/* The next member must have this key; returns its value, or NULL. */
-static json_t *next_member(struct walk *walk, const char *key)
-{
-    if (!walk->is_right)
-        return NULL;
-    walk->is_right = walk->at != NULL && strcmp(json_object_iter_key(walk->at), key) == 0;
-    if (!walk->is_right) {
-        snprintf(walk->message, CONTRACT_MESSAGE, "%s is not the next member", key);
-        return NULL;
+    void *at = json_object_iter(object);
+    for (; members->key != NULL; members++, at = json_object_iter_next(object, at)) {
+        if (at == NULL || strcmp(json_object_iter_key(at), members->key) != 0 ||
+            !is_type(json_object_iter_value(at), members->type)) {
+            snprintf(message, CONTRACT_MESSAGE, "%s is not the next member, or of another type",
+                     members->key);
+            return false;
+        }
     }
-    json_t *value = json_object_iter_value(walk->at);
-    walk->at = json_object_iter_next(walk->object, walk->at);
-    return value;
+    if (at != NULL)
+        snprintf(message, CONTRACT_MESSAGE, "%s is a member too many", json_object_iter_key(at));
+    return at == NULL;
 }
 
-/* The next member must have this key and be of this type. */
-static void expect(struct walk *walk, const char *key, enum type type)
+/* Whether a member is this string. */
+static bool is_text(json_t *object, const char *key, const char *text, char *message)
 {
-    json_t *value = next_member(walk, key);
-    if (walk->is_right && !is_type(value, type)) {
-        snprintf(walk->message, CONTRACT_MESSAGE, "%s is of another type", key);
-        walk->is_right = false;
-    }
-}
-
-static void expect_name(struct walk *walk, const char *key, const char *name)
-{
-    const char *value = json_string_value(next_member(walk, key));
-    if (walk->is_right && (value == NULL || strcmp(value, name) != 0)) {
-        snprintf(walk->message, CONTRACT_MESSAGE, "%s is not %s", key, name);
-        walk->is_right = false;
-    }
-}
-
-static bool is_at_end(struct walk *walk)
-{
-    if (walk->is_right && walk->at != NULL)
-        snprintf(walk->message, CONTRACT_MESSAGE, "%s is a member too many",
-                 json_object_iter_key(walk->at));
-    return walk->is_right && walk->at == NULL;
+    bool is_same = strcmp(json_string_value(json_object_get(object, key)), text) == 0;
+    if (!is_same)
+        snprintf(message, CONTRACT_MESSAGE, "%s is not %s", key, text);
+    return is_same;
 }
 
 static bool is_field(json_t *object, const support_field *field, char *message)
 {
-    struct walk walk = walk_along(object, message);
+    static const struct member random[] = {
+        {"name", TEXT}, {"lowestShareOfOnes", FIGURE}, {"highestShareOfOnes", FIGURE}, {NULL, 0}};
+    static const struct member others[] = {{"name", TEXT},
+                                           {"renewals", COUNT},
+                                           {"meanIntervalMs", FIGURE},
+                                           {"lowestShareOfOnes", FIGURE},
+                                           {"highestShareOfOnes", FIGURE},
+                                           {NULL, 0}};
     char name[SUPPORT_MAX_TEXT];
     support_json_name(name, field);
-    snprintf(message, CONTRACT_MESSAGE, "%s is not an object", name);
-    expect_name(&walk, "name", name);
-    if (field->kind != SORTID_FIELD_RANDOM) {
-        expect(&walk, "renewals", COUNT);
-        expect(&walk, "meanIntervalMs", FIGURE);
-    }
-    expect(&walk, "lowestShareOfOnes", FIGURE);
-    expect(&walk, "highestShareOfOnes", FIGURE);
-    return is_at_end(&walk);
+    return has_members(object, field->kind == SORTID_FIELD_RANDOM ? random : others, message) &&
+           is_text(object, "name", name, message);
 }
 
-/* The next member must be the array `fields`: an object for each field after the timestamp that is not
- * fixed. */
-static void expect_fields(struct walk *walk, const support_format *format)
+/* Whether `fields` has an object for each field after the timestamp that is not fixed. */
+static bool are_fields(const json_t *fields, const support_format *format, char *message)
 {
-    json_t *array = next_member(walk, "fields");
-    const support_field *counted[SUPPORT_FIELDS];
     size_t count = 0;
     for (size_t i = 1; has_field(format, i); i++)
-        if (format->fields[i].kind != SORTID_FIELD_FIXED)
-            counted[count++] = &format->fields[i];
-    if (!walk->is_right)
-        return;
-    snprintf(walk->message, CONTRACT_MESSAGE, "fields is not an array of %zu", count);
-    walk->is_right = json_is_array(array) && json_array_size(array) == count;
-    for (size_t i = 0; walk->is_right && i < count; i++)
-        walk->is_right = is_field(json_array_get(array, i), counted[i], walk->message);
+        if (format->fields[i].kind != SORTID_FIELD_FIXED &&
+            !is_field(json_array_get(fields, count++), &format->fields[i], message))
+            return false;
+    snprintf(message, CONTRACT_MESSAGE, "fields is not an array of %zu", count);
+    return json_array_size(fields) == count;
 }
 
 /* One of the faults that check reports. */
 static bool is_fault(json_t *object, char *message)
 {
     static const char *const names[] = {"invalid", "unordered", "duplicate", "counter"};
-    struct walk walk = walk_along(object, message);
-    snprintf(message, CONTRACT_MESSAGE, "a fault is not an object");
-    expect(&walk, "file", TEXT);
-    expect(&walk, "line", COUNT);
-    expect(&walk, "column", COUNT);
+    static const struct member invalid[] = {{"file", TEXT},  {"line", COUNT}, {"column", COUNT},
+                                            {"fault", TEXT}, {"text", TEXT},  {NULL, 0}};
+    static const struct member others[] = {{"file", TEXT},  {"line", COUNT}, {"column", COUNT},
+                                           {"fault", TEXT}, {"text", TEXT},  {"before", TEXT},
+                                           {NULL, 0}};
     const char *name = json_string_value(json_object_get(object, "fault"));
     size_t which = 0;
     while (which < COUNT_OF(names) && (name == NULL || strcmp(name, names[which]) != 0))
         which++;
-    if (which == COUNT_OF(names)) {
-        snprintf(message, CONTRACT_MESSAGE, "a fault has no such name");
-        return false;
-    }
-    expect_name(&walk, "fault", names[which]);
-    expect(&walk, "text", TEXT);
-    if (which > 0)
-        expect(&walk, "before", TEXT);
-    return is_at_end(&walk);
+    snprintf(message, CONTRACT_MESSAGE, "a fault has no such name");
+    return which < COUNT_OF(names) && has_members(object, which == 0 ? invalid : others, message);
 }
 
-/* The next member must be the array `faults`, of the first 20 of those that were counted. */
-static void expect_faults(struct walk *walk)
+/* Whether `faults` has the first 20 of those that were counted. */
+static bool are_faults(const json_t *object, char *message)
 {
     static const char *const counts[] = {"invalid", "unordered", "duplicates", "counterFaults"};
-    json_t *array = next_member(walk, "faults");
+    const json_t *faults = json_object_get(object, "faults");
     json_int_t count = 0;
-    if (!walk->is_right)
-        return;
     for (size_t i = 0; i < COUNT_OF(counts); i++)
-        count += json_integer_value(json_object_get(walk->object, counts[i]));
+        count += json_integer_value(json_object_get(object, counts[i]));
     count = count < MOST_FAULTS ? count : MOST_FAULTS;
-    snprintf(walk->message, CONTRACT_MESSAGE, "faults is not an array of %lld", (long long)count);
-    walk->is_right = json_is_array(array) && json_array_size(array) == (size_t)count;
-    for (size_t i = 0; walk->is_right && i < (size_t)count; i++)
-        walk->is_right = is_fault(json_array_get(array, i), walk->message);
+    snprintf(message, CONTRACT_MESSAGE, "faults is not an array of %lld", (long long)count);
+    bool is_right = json_array_size(faults) == (size_t)count;
+    for (size_t i = 0; is_right && i < (size_t)count; i++)
+        is_right = is_fault(json_array_get(faults, i), message);
+    return is_right;
 }
 
 bool contract_is_check(json_t *object, const support_format *format, char message[CONTRACT_MESSAGE])
 {
-    static const char *const counts[] = {"lines",      "valid",         "invalid", "unordered",
-                                         "duplicates", "counterFaults", "reserved"};
-    struct walk walk = walk_along(object, message);
-    snprintf(message, CONTRACT_MESSAGE, "not an object");
-    expect_name(&walk, "format", format->name);
-    for (size_t i = 0; i < COUNT_OF(counts); i++)
-        expect(&walk, counts[i], COUNT);
-    expect(&walk, "firstTimestamp", DECIMAL);
-    expect(&walk, "lastTimestamp", DECIMAL);
-    expect(&walk, "idsPerMs", FIGURE);
-    expect(&walk, "idsPerTimestamp", COUNT);
-    expect_fields(&walk, format);
-    expect_faults(&walk);
-    return is_at_end(&walk);
+    static const struct member members[] = {
+        {"format", TEXT},           {"lines", COUNT},     {"valid", COUNT},
+        {"invalid", COUNT},         {"unordered", COUNT}, {"duplicates", COUNT},
+        {"counterFaults", COUNT},   {"reserved", COUNT},  {"firstTimestamp", DECIMAL},
+        {"lastTimestamp", DECIMAL}, {"idsPerMs", FIGURE}, {"idsPerTimestamp", COUNT},
+        {"fields", LIST},           {"faults", LIST},     {NULL, 0}};
+    return has_members(object, members, message) &&
+           is_text(object, "format", format->name, message) &&
+           are_fields(json_object_get(object, "fields"), format, message) &&
+           are_faults(object, message);
 }

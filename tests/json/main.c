@@ -5,6 +5,7 @@
  * with the members of the contract, in order, and the right values. Called by CTest. */
 #include "contract.h"
 
+#include "support/cases.h"
 #include "support/oracle.h"
 #include "support/vectors.h"
 
@@ -231,9 +232,8 @@ static void expect_readings(const char *kind, bool lenient, unsigned node_size,
     EXPECT(objects >= least, "%s: %zu objects", arguments, objects);
 }
 
-static void test_inspect(void **state)
+TEST(inspect)
 {
-    (void)state;
     add_all(3);
     expect_readings(NULL, false, 0, "inspect --json");
     add_all(10);
@@ -291,9 +291,8 @@ static void expect_figures(const support_format *format, const char *order)
     json_decref(object);
 }
 
-static void test_check(void **state)
+TEST(check)
 {
-    (void)state;
     static const char *const orders[] = {"strict", "time", "none"};
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         add_all(20);
@@ -306,9 +305,8 @@ static void test_check(void **state)
     }
 }
 
-static void test_formats(void **state)
+TEST(formats)
 {
-    (void)state;
     run.input_size = 0;
     ask("formats --json");
     const char *output = run.output;
@@ -320,11 +318,6 @@ static void test_formats(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inspect),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_formats),
-    };
     if (argc != 2) {
         fprintf(stderr, "usage: test-json PATH_OF_SORTID\n");
         return 2;
@@ -335,5 +328,5 @@ int main(int argc, char **argv)
     if (run.input == NULL || run.output == NULL)
         return 1;
     support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cases_run(NULL, NULL);
 }

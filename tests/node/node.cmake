@@ -72,7 +72,7 @@ foreach(stem IN LISTS node_tests)
 endforeach()
 
 if(SORTID_SHARED AND NOT SORTID_SANITIZE)
-    sortid_script_test(node/symbols node/symbols.sh ${root} ${CMAKE_C_COMPILER} ${CMAKE_NM}
+    sortid_script_test(node/symbols symbols.sh ${root} sortid-node ${CMAKE_C_COMPILER} ${CMAKE_NM}
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
 endif()
 
@@ -112,13 +112,6 @@ else()
             sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})
         endif()
     endforeach()
-    # Not a test: it measures figures for docs/node-ids.md, run by hand.
-    add_executable(test-node-scale EXCLUDE_FROM_ALL node/stress/scale.c)
-    sortid_compile(test-node-scale)
-    target_link_libraries(test-node-scale PRIVATE sortid_node_test_support)
-    # The same, for docs/node-agent.md.
-    add_executable(test-node-agent-load EXCLUDE_FROM_ALL node/stress/agent_load.c)
-    sortid_compile(test-node-agent-load)
 endif()
 
 # The programs of docs/api.md that need a store; the next tests run them.

@@ -29,21 +29,24 @@
 #ifndef TICKS /* 0 to TICKS - 1, bounds to TICKS; at most 5 */
 #define TICKS 3
 #endif
-#ifndef LATES /* late requests at once, 1 or 2: a further one takes the place of a lost one */
-#define LATES 1
-#endif
 #ifdef PROMPT /* no request is late: for cases that would have too many states */
 #define GRANTS 2
 #else
-#define GRANTS (LATES + 2) /* leases of a node: its reservation's, and those of forgotten tries */
+#define GRANTS 3 /* leases of a node: its reservation's, and those of forgotten tries */
 #endif
 #define LEASES (NODES * GRANTS)
 
 /* Options of a choice, one for each value. */
-#define EACH(STEP)            STEP(0) STEP(1) STEP(2) STEP(3) STEP(4) STEP(5)
-#define EACH_LEASE(STEP)      EACH(STEP) STEP(6) STEP(7) STEP(8) STEP(9) STEP(10) STEP(11)
-#define EACH_SLOT(STEP)       STEP(0) STEP(1)
-#define EACH_SLOT_OF(STEP, x) STEP(x, 0) STEP(x, 1)
+#define EACH(STEP)       STEP(0) STEP(1) STEP(2) STEP(3) STEP(4) STEP(5)
+#define EACH_LEASE(STEP) EACH(STEP) STEP(6) STEP(7) STEP(8) STEP(9) STEP(10) STEP(11)
+
+/* 1 if spin was given -DNAME, otherwise 0. The value of NAME, 1, selects a macro with a comma, so
+ * that 1 is the second argument instead of 0. */
+#define IS(name)                      IS_VALUE(name)
+#define IS_VALUE(value)               IS_COMMA(COMMA_FOR_##value)
+#define IS_COMMA(comma)               IS_SECOND(comma 1, 0)
+#define IS_SECOND(first, second, ...) second
+#define COMMA_FOR_1                   0,
 
 /* ---- The state ----------------------------------------------------------------------------- */
 
@@ -62,13 +65,13 @@ typedef request {
     byte kind; byte writer; byte token; byte nonce; byte lease; byte bound;
     byte created; byte base; byte realm /* compared with the records */
 };
-request late[LATES];
+request late; /* a further one takes its place */
 
 #define OUT    0 /* has no reservation, and may want one */
 #define CHOSEN 1 /* has read the records */
 #define ASKED  2 /* has sent an acquire, without a reply yet */
 #define RESERVED  3
-#define UNKNOWNS (LATES + 1) /* requests of a process whose outcome is unknown */
+#define UNKNOWNS  2 /* requests of a process whose outcome is unknown */
 typedef memory {
     byte state; byte token; byte lease; byte created; byte nonce; byte realm; byte bound;
     byte next;             /* the first tick that it may use */
@@ -190,16 +193,8 @@ byte pool, last_bound;
     if (now.nodes[n].realm != now.realm_nonce)                                                     \
         now.nodes[n].realm = 0;
 #endif
-#ifdef BREAK_CLOSING_ACQUIRE
-#define MAY_TAKE (POOL != REMOVED)
-#else
-#define MAY_TAKE (POOL == OPEN)
-#endif
-#ifdef BREAK_CLOSING_RESUME
-#define MAY_TAKE_AGAIN 1
-#else
-#define MAY_TAKE_AGAIN (POOL == OPEN)
-#endif
+#define MAY_TAKE       (POOL == OPEN || IS(BREAK_CLOSING_ACQUIRE) && POOL != REMOVED)
+#define MAY_TAKE_AGAIN (POOL == OPEN || IS(BREAK_CLOSING_RESUME))
 
 /* Temporary, not part of the state: a step sets these before it reads them. */
 hidden request q;
@@ -243,43 +238,18 @@ byte before[NODES];
 
 /* ---- etcd ---------------------------------------------------------------------------------- */
 
-#ifdef BREAK_ACQUIRE_RECORD
-#define RECORD_FITS 1
-#else
-#define RECORD_FITS (q.base == now.id_nonce)
-#endif
-#if defined(BREAK_RAISE_RECORD) /* compares the holder's record only */
-#define RAISE_FITS (q.created == now.holder_created && q.realm == now.realm_nonce)
-#elif defined(BREAK_RAISE_REALM)
-#define RAISE_FITS (q.created == now.holder_created && q.base == now.id_nonce)
-#elif defined(BY_RECORD_ALONE) /* not broken: safety needs no more */
-#define RAISE_FITS (q.realm == now.realm_nonce && q.base == now.id_nonce)
-#else
+#define RECORD_FITS (IS(BREAK_ACQUIRE_RECORD) || q.base == now.id_nonce)
+/* BY_RECORD_ALONE is not broken: safety needs no more. */
 #define RAISE_FITS                                                                                 \
-    (q.created == now.holder_created && q.realm == now.realm_nonce &&                            \
-     q.base == now.id_nonce)
-#endif
-#ifdef BREAK_RAISE_REALM
-#define SEES_FLOOR 0
-#else
-#define SEES_FLOOR 1
-#endif
-#ifdef BREAK_FLOOR /* continues where it was, not at the floor */
-#define FLOOR_COUNTS 0
-#else
-#define FLOOR_COUNTS SEES_FLOOR
-#endif
+    ((IS(BY_RECORD_ALONE) || q.created == now.holder_created) &&                                   \
+     (IS(BREAK_RAISE_REALM) || q.realm == now.realm_nonce) &&                                      \
+     (IS(BREAK_RAISE_RECORD) || q.base == now.id_nonce))
+#define SEES_FLOOR   (!IS(BREAK_RAISE_REALM))
+#define FLOOR_COUNTS (SEES_FLOOR && !IS(BREAK_FLOOR)) /* otherwise it continues where it was */
 /* After a restore every copy begins at the floor. */
-#if defined(BREAK_TWIN) || defined(BREAK_NONCE) || defined(BREAK_RESUME_RECORD)
-#define TWIN_COUNTS 0
-#else
-#define TWIN_COUNTS SEES_FLOOR
-#endif
-#ifdef BREAK_RESUME_RECORD
-#define LOST_FOR_GOOD 0
-#else
-#define LOST_FOR_GOOD 1
-#endif
+#define TWIN_COUNTS                                                                                \
+    (SEES_FLOOR && !IS(BREAK_TWIN) && !IS(BREAK_NONCE) && !IS(BREAK_RESUME_RECORD))
+#define LOST_FOR_GOOD (!IS(BREAK_RESUME_RECORD))
 
 /* In C, which is some twenty times as fast. `now` is the state. */
 c_code {
@@ -308,11 +278,8 @@ static int is_known(int number)
         if (now.nodes[n].created == number || now.nodes[n].nonce == number ||
             now.nodes[n].realm == number || has_unknown(n, number))
             return 1;
-    for (n = 0; n < LATES; n++)
-        if (now.late[n].created == number || now.late[n].base == number ||
-            now.late[n].realm == number || now.late[n].nonce == number)
-            return 1;
-    return number == now.id_nonce || number == now.holder_created ||
+    return now.late.created == number || now.late.base == number || now.late.realm == number ||
+           now.late.nonce == number || number == now.id_nonce || number == now.holder_created ||
            number == now.realm_nonce || number == OLD(nonce) || number == OLD(created) ||
            SEEN(number);
 }
@@ -328,15 +295,11 @@ static int new_number(int besides)
 static int new_token(void)
 {
     int n, token = 0;
-    for (n = 0; n != NODES + LATES;) {
+    do {
         token++;
         for (n = 0; n < NODES && now.nodes[n].token != token; n++)
             ;
-        for (; n >= NODES && n < NODES + LATES && now.late[n - NODES].token != token; n++)
-            ;
-        if (now.id_token == token || OLD(token) == token)
-            n = 0;
-    }
+    } while (n < NODES || now.late.token == token || now.id_token == token || OLD(token) == token);
     return token;
 }
 
@@ -345,10 +308,8 @@ static int accepts(int n)
 {
     if (now.id_token == 0 || now.id_token != now.nodes[n].token)
         return 0;
-#ifdef BREAK_NONCE /* its token is enough */
-    return 1;
-#endif
-    return now.id_nonce == now.nodes[n].nonce || has_unknown(n, now.id_nonce) ||
+    return IS(BREAK_NONCE) || /* its token is enough */
+           now.id_nonce == now.nodes[n].nonce || has_unknown(n, now.id_nonce) ||
            FENCED(n); /* after a restore */
 }
 
@@ -383,32 +344,25 @@ static void transact(void)
     now.holder_created = q.kind == ACQUIRE ? new_number(0) : 0;
 }
 
-static void take_late(int l)
+static void take_late(void)
 {
-    q = now.late[l];
-    memset(&now.late[l], 0, sizeof q);
+    q = now.late;
+    memset(&now.late, 0, sizeof q);
 }
 
 /* Whether anything uses a lease, or may. */
 static int is_wanted(int lease)
 {
     int n;
-    for (n = 0; n < LATES; n++)
-        if (now.late[n].lease == lease)
-            return 1;
     for (n = 0; n < NODES; n++)
         if (now.nodes[n].lease == lease)
             return 1;
-    return now.holder_lease == lease || OLD(lease) == lease;
+    return now.late.lease == lease || now.holder_lease == lease || OLD(lease) == lease;
 }
 
 static int may_appear(int nonce)
 {
-    int n;
-    for (n = 0; n < LATES; n++)
-        if (now.late[n].nonce == nonce)
-            return 1;
-    return now.id_nonce == nonce || OLD(nonce) == nonce;
+    return now.late.nonce == nonce || now.id_nonce == nonce || OLD(nonce) == nonce;
 }
 
 /* Removes nonces that no record has or will have. */
@@ -438,15 +392,9 @@ static void tidy(void)
             now.nodes[n].lease = now.nodes[n].created = now.nodes[n].nonce = 0;
             forget_unknown(n);
         }
-    for (n = 0; n < LATES; n++) {
-        q = now.late[n];
-        if (!may_fit() && BACKUPS != 1)
-            memset(&now.late[n], 0, sizeof q);
-    }
-    if (LATES == 2 && now.late[0].kind == NONE) {
-        now.late[0] = now.late[LATES - 1];
-        memset(&now.late[LATES - 1], 0, sizeof q);
-    }
+    q = now.late;
+    if (!may_fit() && BACKUPS != 1)
+        memset(&now.late, 0, sizeof q);
     for (n = 1; n <= LEASES; n++)
         if (!is_wanted(n))
             now.live[n] = 0;
@@ -460,15 +408,13 @@ static void end_token(int node, int token)
     int n;
     if (now.id_writer == node + 1)
         now.id_writer = 0;
-    for (n = 0; n < LATES; n++)
-        if (now.late[n].writer == node + 1)
-            now.late[n].writer = 0;
+    if (now.late.writer == node + 1)
+        now.late.writer = 0;
     for (n = 0; n < NODES; n++)
         if (now.nodes[n].token == token)
             return;
-    for (n = 0; n < LATES; n++)
-        if (now.late[n].token == token)
-            now.late[n].token = 0;
+    if (now.late.token == token)
+        now.late.token = 0;
     if (now.id_token == token)
         now.id_token = 0;
     END_OLD_TOKEN
@@ -521,13 +467,10 @@ static int free_lease(int node)
 }
 }
 
-inline do_late(l)
+inline do_late()
 {
-    i = l;
-    c_code { take_late(i); transact(); };
-#ifdef REACH_LATE /* that a late request is done */
-    assert(!fits);
-#endif
+    c_code { take_late(); transact(); };
+    assert(!IS(REACH_LATE) || !fits);
     c_code { tidy(); }
 }
 
@@ -617,21 +560,10 @@ inline change_realm(to)
     c_code { now.realm_nonce = new_number(0); };
     c_code { tidy(); }
 }
-#ifdef BREAK_REMOVE_HELD /* nobody asks whether the id has a holder */
-#define IS_LEFT 1
-#else
-#define IS_LEFT (holder_lease == 0)
-#endif
-#ifdef BREAK_REMOVE_FLOOR /* the realm does not keep the bound of the id */
-#define KEPT 0
-#else
-#define KEPT last_bound
-#endif
-#ifdef BREAK_REMOVE_DELETE /* deletes the record though the pool was added again */
-#define MAY_DELETE (id_nonce != 0 && realm_floor != 0)
-#else
-#define MAY_DELETE (id_nonce != 0 && pool == REMOVED)
-#endif
+#define IS_LEFT    (IS(BREAK_REMOVE_HELD) || holder_lease == 0)
+#define KEPT       (IS(BREAK_REMOVE_FLOOR) -> 0 : last_bound) /* by the realm, of the id */
+/* Broken: also when the pool was added again. */
+#define MAY_DELETE (id_nonce != 0 && (IS(BREAK_REMOVE_DELETE) -> realm_floor != 0 : pool == REMOVED))
 #define REMOVER                                                                                    \
     :: d_step { pool == OPEN && id_bound != 0 -> change_realm(CLOSING) }                           \
     :: d_step { pool == CLOSING -> change_realm(OPEN) }                                            \
@@ -666,16 +598,12 @@ inline end_holder()
     holder_lease = 0;
     holder_created = 0;
 }
-#ifdef BREAK_OTHERS /* does not compare the records with those that it has read */
-#define AS_SEEN (holder_lease != 0 && !damaged)
-#else
-#define AS_SEEN (seen_nonce == id_nonce && seen_created == holder_created)
-#endif
-#ifdef BREAK_REPLACE /* begins at the floor, as an id without a record */
-#define LATEST realm_floor
-#else
-#define LATEST highest
-#endif
+/* Broken: does not compare the records with those that it has read; or begins at the floor, as an
+ * id without a record. */
+#define AS_SEEN                                                                                    \
+    (IS(BREAK_OTHERS) -> holder_lease != 0 && !damaged                                             \
+                      : seen_nonce == id_nonce && seen_created == holder_created)
+#define LATEST (IS(BREAK_REPLACE) -> realm_floor : highest)
 #ifdef REACH_REPLACED /* IDs of a reservation that began after the record was replaced */
 byte replaced;
 #undef GOAL_USE
@@ -701,7 +629,7 @@ byte replaced;
     :: d_step { id_nonce != 0 && !damaged -> damaged = 1; write_record(0); c_code { tidy(); } }    \
     :: d_step {                                                                                    \
         damaged ->                                                                                 \
-        damaged = 0; write_record(LATEST); end_holder();                                           \
+        damaged = 0; write_record(0); id_bound = LATEST; end_holder();                             \
         GOAL_REPLACED                                                                              \
         c_code { tidy(); }                                                                         \
     }
@@ -717,14 +645,14 @@ bit checked[NODES];
 #define CLOCK
 #endif
 
-#define LATE(l) :: d_step { l < LATES && late[l % LATES].kind != NONE -> do_late(l % LATES) }
+#define LATE     :: d_step { late.kind != NONE -> do_late() }
 #define LEASE(l) :: d_step { l < LEASES && live[1 + l % LEASES] -> run_out(1 + l % LEASES) }
 
 active proctype etcd()
 {
 end:
     do
-    EACH_SLOT(LATE)
+    LATE
     EACH_LEASE(LEASE)
     OPERATOR
     OTHER
@@ -735,10 +663,9 @@ end:
 
 /* ---- Steps of a node ------------------------------------------------------------------------ */
 
-inline store(l)
+inline store()
 {
-    i = l;
-    c_code { now.late[i] = q; note_unknown(q.writer - 1); }
+    c_code { now.late = q; note_unknown(q.writer - 1); }
 }
 
 inline compose(what, to)
@@ -748,15 +675,8 @@ inline compose(what, to)
     c_code { q.nonce = new_number(0); }
 }
 
-/* Whether this place is the one to be taken: the first free one, or any if none is. */
-#define MAY_ASK (MY.unknown[UNKNOWNS - 1] == 0)
-#ifdef PROMPT
-#define FREE(slot) false
-#else
-#define FREE(slot)                                                                                 \
-    (MAY_ASK && slot < LATES && (late[LATES - 1].kind != NONE ||                                              \
-                      late[slot % LATES].kind == NONE && (slot == 0 || late[0].kind != NONE)))
-#endif
+#define MAY_ASK     (MY.unknown[UNKNOWNS - 1] == 0)
+#define MAY_BE_LATE (MAY_ASK && !IS(PROMPT))
 
 /* Takes a new lease, if there is one: i. */
 inline grant()
@@ -828,11 +748,11 @@ inline reserve_it()
         fi;                                                                                        \
         skip                                                                                       \
     }
-#define ACQUIRE_LATE(to, slot)                                                                     \
+#define ACQUIRE_LATE(to)                                                                     \
     :: d_step {                                                                                    \
-        MAY_ACQUIRE(to) && FREE(slot) ->                                                           \
+        MAY_ACQUIRE(to) && MAY_BE_LATE ->                                                           \
         compose(ACQUIRE, to);                                                                      \
-        store(slot % LATES);                                                                       \
+        store();                                                                       \
         MY.state = ASKED;                                                                          \
         c_code { tidy(); }                                                                         \
     }
@@ -878,11 +798,7 @@ inline use(t)
 #endif
 
 /* Raises its bound, which counts when that has succeeded; else LOOK finds the truth. */
-#ifdef BREAK_USED_EARLY
-#define EARLY(to) MY.bound = to
-#else
-#define EARLY(to) skip
-#endif
+#define EARLY(to) MY.bound = (IS(BREAK_USED_EARLY) -> to : MY.bound)
 #define RAISE_NOW(to)                                                                              \
     :: d_step {                                                                                    \
         MY.state == RESERVED && MY.bound < to && to <= TICKS ->                                    \
@@ -896,11 +812,7 @@ inline use(t)
     }
 /* The transport sends it twice; the second attempt fails because the first one has succeeded. So a
  * negative reply after a repeated request says nothing of its outcome. */
-#ifdef BREAK_REPEATED
-#define REPEATED skip
-#else
-#define REPEATED c_code { note_unknown(q.writer - 1); }
-#endif
+#define REPEATED c_code { if (!IS(BREAK_REPEATED)) note_unknown(q.writer - 1); }
 #define RAISE_TWICE(to)                                                                            \
     :: d_step {                                                                                    \
         MY.state == RESERVED && MY.bound < to && to <= TICKS && MAY_ASK ->                         \
@@ -912,22 +824,19 @@ inline use(t)
         fi;                                                                                        \
         skip                                                                                       \
     }
-#define RAISE_LATE(to, slot)                                                                       \
+#define RAISE_LATE(to)                                                                       \
     :: d_step {                                                                                    \
-        MY.state == RESERVED && MY.bound < to && to <= TICKS && FREE(slot) ->                      \
+        MY.state == RESERVED && MY.bound < to && to <= TICKS && MAY_BE_LATE ->                      \
         compose(RAISE, to);                                                                        \
-        store(slot % LATES);                                                                       \
+        store();                                                                       \
         EARLY(to);                                                                                 \
         c_code { tidy(); }                                                                         \
     }
 
 /* Its lease has run out, and the record still has its token: acquires again, because nobody did in
  * between, and continues. */
-#ifdef BREAK_RESUME_RECORD /* whatever token it has */
-#define RESUMABLE (holder_lease == 0)
-#else
-#define RESUMABLE (holder_lease == 0 && id_token != 0 && id_token == MY.token)
-#endif
+#define RESUMABLE                                                                                  \
+    (holder_lease == 0 && (IS(BREAK_RESUME_RECORD) || id_token != 0 && id_token == MY.token))
 #define MAY_RESUME(to)                                                                             \
     (MY.state == RESERVED && RESUMABLE && MAY_TAKE_AGAIN && MY.bound < to && to <= TICKS)
 #define RESUME_NOW(to)                                                                             \
@@ -950,9 +859,9 @@ inline use(t)
         fi;                                                                                        \
         skip                                                                                       \
     }
-#define RESUME_LATE(to, slot)                                                                      \
+#define RESUME_LATE(to)                                                                      \
     :: d_step {                                                                                    \
-        MAY_RESUME(to) && FREE(slot) ->                                                            \
+        MAY_RESUME(to) && MAY_BE_LATE ->                                                            \
         i = node;                                                                                  \
         c_code { fits = !LOST_FOR_GOOD || accepts(i); };                                           \
         if                                                                                         \
@@ -961,7 +870,7 @@ inline use(t)
             c_code { begin_again(j); };                                                            \
             grant();                                                                               \
             compose(ACQUIRE, to);                                                                  \
-            store(slot % LATES);                                                                   \
+            store();                                                                   \
             c_code { tidy(); }                                                                     \
         :: else                                                                                    \
         fi;                                                                                        \
@@ -969,11 +878,7 @@ inline use(t)
     }
 
 /* Releases the id with the first tick that it has not used. */
-#ifdef BREAK_RELEASE_LAST
-#define FIRST_LEFT MY.next - (MY.next > 0)
-#else
-#define FIRST_LEFT MY.next
-#endif
+#define FIRST_LEFT MY.next - (IS(BREAK_RELEASE_LAST) && MY.next > 0)
 #define RELEASE_NOW                                                                                \
     :: d_step {                                                                                    \
         MY.state == RESERVED ->                                                                       \
@@ -983,11 +888,11 @@ inline use(t)
         CLOSE_STATE                                                                                \
         leave()                                                                                    \
     }
-#define RELEASE_LATE(slot)                                                                         \
+#define RELEASE_LATE                                                                         \
     :: d_step {                                                                                    \
-        MY.state == RESERVED && FREE(slot) ->                                                      \
+        MY.state == RESERVED && MAY_BE_LATE ->                                                      \
         compose(RELEASE, FIRST_LEFT);                                                              \
-        store(slot % LATES);                                                                       \
+        store();                                                                       \
         GOAL_RELEASE                                                                               \
         CLOSE_STATE                                                                                \
         leave()                                                                                    \
@@ -998,17 +903,16 @@ inline use(t)
 c_code {
 static void copy(int from, int to)
 {
-    int n, shared = now.nodes[from].bound;
+    int shared = now.nodes[from].bound;
     now.nodes[to] = now.nodes[from];
     now.copied = 1;
     if (now.id_writer == from + 1) /* either may take it for its own */
         now.id_writer = 0;
-    for (n = 0; n < LATES; n++)
-        if (now.late[n].writer == from + 1) {
-            now.late[n].writer = 0;
-            if (now.late[n].bound > shared)
-                shared = now.late[n].bound;
-        }
+    if (now.late.writer == from + 1) {
+        now.late.writer = 0;
+        if (now.late.bound > shared)
+            shared = now.late.bound;
+    }
     if (now.nodes[from].token == now.id_token && now.id_bound > shared)
         shared = now.id_bound;
 #ifdef NOTICED /* both were told, so they share nothing */
@@ -1033,11 +937,7 @@ static void copy(int from, int to)
 
 /* Users of the state: one is between its look and its commit, others make IDs meanwhile. */
 #ifdef SHARE
-#ifdef REACH_ORPHANED /* IDs without an owner */
-#define ORPHANED assert(0);
-#else
-#define ORPHANED
-#endif
+#define ORPHANED assert(!IS(REACH_ORPHANED)); /* IDs without an owner */
 inline use_shared(t)
 {
     assert(!used[t]);
@@ -1074,10 +974,6 @@ inline use_shared(t)
 #define USE_SHARED(t)
 #endif
 
-#define ACQUIRE_LATE_TO(to) EACH_SLOT_OF(ACQUIRE_LATE, to)
-#define RAISE_LATE_TO(to)   EACH_SLOT_OF(RAISE_LATE, to)
-#define RESUME_LATE_TO(to)  EACH_SLOT_OF(RESUME_LATE, to)
-
 active [NODES] proctype node_()
 {
     byte node = _pid - 1;
@@ -1085,7 +981,7 @@ end:
     do
     READ
     EACH(ACQUIRE_NOW)
-    EACH(ACQUIRE_LATE_TO)
+    EACH(ACQUIRE_LATE)
     LOOK
     EACH(USE)
     EACH(PICK)
@@ -1093,12 +989,13 @@ end:
     EACH(USE_SHARED)
     EACH(RAISE_NOW)
     EACH(RAISE_TWICE)
-    EACH(RAISE_LATE_TO)
+    EACH(RAISE_LATE)
     EACH(RESUME_NOW)
-    EACH(RESUME_LATE_TO)
+    EACH(RESUME_LATE)
     RELEASE_NOW
-    EACH_SLOT(RELEASE_LATE)
-    EACH_SLOT(COPY_TO)
+    RELEASE_LATE
+    COPY_TO(0)
+    COPY_TO(1)
     CRASH
     od
 }

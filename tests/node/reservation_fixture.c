@@ -216,3 +216,10 @@ bool has_acted(void)
 {
     return interference.act == NULL;
 }
+
+sortid_node_reservation *rival;
+
+void take_rival(void)
+{
+    rival = take(NULL);
+}

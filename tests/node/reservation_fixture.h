@@ -122,6 +122,10 @@ void set_away(bool away);
 void act_during(enum fake_kind kind, void (*act)(void));
 bool has_acted(void);
 
+/* For act_during: another client acquires an id. */
+extern sortid_node_reservation *rival;
+void take_rival(void);
+
 /* The clock of generators: the true time. */
 extern const sortid_clock fixture_clock;
 

@@ -1,51 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_users.c: node/etcd.c with users and passwords, and with certificates of both sides:
- * permitted users can log in, others get an error, and no password is disclosed. */
+/* test_etcd_users.c: node/etcd.c with a user and a password, and with certificates of both sides. */
 #include "client.h"
 #include "server.h"
 
 static sortid_node_error error;
 
-static struct store *open_as(const struct servers *servers, const char *user, const char *password)
+/* The server of a test, with TLS or without. */
+static struct servers *servers;
+
+#define TEST_OF(name, tls) TEST_AROUND(name, begin(tls), servers_end(servers))
+
+static void begin(bool tls)
+{
+    SERVERS_NEEDED();
+    servers = servers_start(1, tls);
+}
+
+/* A client that opened its connection before there were users logs in. Tokens are in the server's
+ * memory: after a restart the client's token is unknown. Who has access to what is in
+ * etcd/access.sh. */
+TEST_OF(users, false)
 {
     sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
-    options.user = user;
-    options.password = password;
-    return client_open_with(&options);
-}
-
-static void expect_put(const struct servers *servers, const char *user, const char *password,
-                       const char *key, sortid_node_status expected)
-{
-    struct store *etcd = open_as(servers, user, password);
-    EXPECT_NODE(client_put(etcd, key, "x", &error), expected, &error);
-    EXPECT(strstr(error.text, "pa55") == NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
-}
-
-static void test_users(void **state)
-{
-    (void)state;
-    SERVERS_NEEDED();
-    struct servers *servers = servers_start(1, false);
-    struct store *early = open_as(servers, "ann", "pa55");
-    EXPECT_NODE(client_put(early, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
+    options.user = "ann";
+    options.password = "pa55";
+    struct store *etcd = client_open_with(&options);
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
     servers_want_users(servers, "ann", "pa55");
-    EXPECT_NODE(client_put(early, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
-    expect_put(servers, "ann", "pa55", "sortid/a", SORTID_NODE_OK);
-    expect_put(servers, "ann", "pa55", "other", SORTID_NODE_DENIED);
-    expect_put(servers, "ann", "pa55x", "sortid/a", SORTID_NODE_DENIED);
-    expect_put(servers, "bob", "pa55", "sortid/a", SORTID_NODE_DENIED);
-    expect_put(servers, "ann", "", "sortid/a", SORTID_NODE_DENIED);
-    expect_put(servers, NULL, NULL, "sortid/a", SORTID_NODE_DENIED);
-    EXPECT(strstr(error.text, "user name is empty") != NULL, "%s", error.text);
-
-    /* Tokens are in the server's memory: after a restart the client's token is unknown. */
+    EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
     servers_kill(servers, 0);
     servers_restart(servers, 0);
-    EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
-    sortid_node_store_close(early);
-    servers_end(servers);
+    EXPECT_NODE(client_put(etcd, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_DENIED, &error);
+    sortid_node_store_close(etcd);
 }
 
 /* ---- Certificates --------------------------------------------------------------------------------------- */
@@ -75,20 +62,26 @@ static void expect_answer(struct store *etcd, enum answer expected, bool repeata
         EXPECT_NODE(status, expected == LET_IN ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
 }
 
-/* A client with files of the servers' folder; NULL: without the file. */
-static void expect_tls(const struct servers *servers, const char *ca, const char *client,
-                       enum answer expected)
+/* Options with files of the server's folder; NULL: without the file. They last until the next
+ * call. */
+static sortid_node_client_options with_files(const char *url, const char *ca, const char *client)
 {
-    char ca_file[256], cert_file[256], key_file[256];
-    /* A client repeats a request for which a connection was lost until its timeout. */
-    uint32_t timeout_ms = expected == REFUSED ? 20000 : PATIENT_MS;
-    sortid_node_client_options options = client_options(servers->endpoints, timeout_ms);
+    static char ca_file[256], cert_file[256], key_file[256];
+    sortid_node_client_options options = client_options(url, PATIENT_MS);
     snprintf(ca_file, sizeof ca_file, "%s/%s.pem", servers->folder, ca != NULL ? ca : "");
     snprintf(cert_file, sizeof cert_file, "%s/%s.pem", servers->folder, client ? client : "");
     snprintf(key_file, sizeof key_file, "%s/%s.key", servers->folder, client ? client : "");
     options.ca_file = ca != NULL ? ca_file : NULL;
     options.cert_file = client != NULL ? cert_file : NULL;
     options.key_file = client != NULL ? key_file : NULL;
+    return options;
+}
+
+static void expect_tls(const char *ca, const char *client, enum answer expected)
+{
+    sortid_node_client_options options = with_files(servers->endpoints, ca, client);
+    if (expected == REFUSED) /* it repeats a request for which a connection was lost until then */
+        options.timeout_ms = 20000;
     struct store *etcd = client_open_with(&options);
     expect_answer(etcd, expected, true);
     expect_answer(etcd, expected, false);
@@ -114,42 +107,40 @@ static void expect_no_talk(const char *url)
     EXPECT(answered, "%s", error.text);
 }
 
-static void test_certificates(void **state)
+TEST_OF(certificates, true)
 {
-    (void)state;
-    SERVERS_NEEDED();
-    struct servers *servers = servers_start(1, true);
-    expect_tls(servers, "ca", "client", LET_IN);
-    expect_tls(servers, "ca", NULL, REFUSED);
-    expect_tls(servers, "ca", "stranger", REFUSED);
-    expect_tls(servers, "stranger", "client", DENIED);
-    expect_tls(servers, NULL, "client", DENIED);
+    expect_tls("ca", "client", LET_IN);
+    expect_tls("ca", NULL, REFUSED);
+    expect_tls("ca", "stranger", REFUSED);
+    expect_tls("stranger", "client", DENIED);
+    expect_tls(NULL, "client", DENIED);
 
     char plain[64];
     snprintf(plain, sizeof plain, "http%s", servers->endpoints + 5);
     expect_no_talk(plain);
-    servers_end(servers);
+}
+
+/* Everything is right except the host name, which the certificate lacks. */
+TEST_OF(another_name, true)
+{
+    char url[64];
+    snprintf(url, sizeof url, "https://localhost:%u", servers->ports[0]);
+    const sortid_node_client_options options = with_files(url, "ca", "client");
+    struct store *etcd = client_open_with(&options);
+    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
+    EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
+    sortid_node_store_close(etcd);
 }
 
 /* etcd's gateway refuses the certificate of a client that has a name, once there are users. */
-static void test_named_certificate(void **state)
+TEST_OF(named_certificate, true)
 {
-    char ca_file[256], cert_file[256], key_file[256];
-    (void)state;
-    SERVERS_NEEDED();
-    struct servers *servers = servers_start(1, true);
     servers_want_users(servers, "me", "secret");
-    snprintf(ca_file, sizeof ca_file, "%s/ca.pem", servers->folder);
-    sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
-    options.ca_file = ca_file;
-    options.cert_file = cert_file;
-    options.key_file = key_file;
-    options.user = "me";
-    options.password = "secret";
     for (unsigned nameless = 0; nameless < 2; nameless++) {
-        const char *name = nameless ? "nameless" : "client";
-        snprintf(cert_file, sizeof cert_file, "%s/%s.pem", servers->folder, name);
-        snprintf(key_file, sizeof key_file, "%s/%s.key", servers->folder, name);
+        sortid_node_client_options options =
+            with_files(servers->endpoints, "ca", nameless ? "nameless" : "client");
+        options.user = "me";
+        options.password = "secret";
         struct store *etcd = client_open_with(&options);
         EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error),
                     nameless ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
@@ -157,51 +148,13 @@ static void test_named_certificate(void **state)
         EXPECT(nameless || strstr(error.text, "without CN") != NULL, "%s", error.text);
         sortid_node_store_close(etcd);
     }
-    servers_end(servers);
 }
 
-/* Everything is right except the host name, which the certificate lacks. */
-static void test_another_name(void **state)
-{
-    char url[64], ca_file[256], cert_file[256], key_file[256];
-    (void)state;
-    SERVERS_NEEDED();
-    struct servers *servers = servers_start(1, true);
-    snprintf(url, sizeof url, "https://localhost:%u", servers->ports[0]);
-    snprintf(ca_file, sizeof ca_file, "%s/ca.pem", servers->folder);
-    snprintf(cert_file, sizeof cert_file, "%s/client.pem", servers->folder);
-    snprintf(key_file, sizeof key_file, "%s/client.key", servers->folder);
-    sortid_node_client_options options = client_options(url, PATIENT_MS);
-    options.ca_file = ca_file;
-    options.cert_file = cert_file;
-    options.key_file = key_file;
-    struct store *etcd = client_open_with(&options);
-    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
-    EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
-    servers_end(servers);
-}
-
-static void test_tls_to_a_plain_server(void **state)
+TEST_OF(tls_to_a_plain_server, false)
 {
     char url[64];
-    (void)state;
-    SERVERS_NEEDED();
-    struct servers *servers = servers_start(1, false);
     snprintf(url, sizeof url, "https%s", servers->endpoints + 4);
     expect_no_talk(url);
-    servers_end(servers);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_users),
-        cmocka_unit_test(test_certificates),
-        cmocka_unit_test(test_named_certificate),
-        cmocka_unit_test(test_another_name),
-        cmocka_unit_test(test_tls_to_a_plain_server),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

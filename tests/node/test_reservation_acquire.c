@@ -33,28 +33,6 @@ TEST_ON(first_reservation, "p=5/8")
     assert_false(is_held(5, 8));
 }
 
-/* A generator on a reservation: IDs from the reservation's first tick on. */
-TEST_ON(generator, "p=5/8")
-{
-    sortid_scru64_generator generator;
-    sortid_scru64_node_spec spec;
-    sortid_scru64_fields fields;
-    sortid_scru64 id;
-    support_world world;
-    sortid_node_reservation *reservation = take(NULL);
-    sortid_node_reservation_spec(reservation, &spec);
-    const sortid_options options = {.node = &spec,
-                                    .bound = sortid_node_reservation_bound(reservation)};
-    support_world_init(&world, (START_MS - 3000) * 1000, 0); // the clock is behind
-    assert_int_equal(sortid_scru64_generator_init(&generator, &options, &world.sources), SORTID_OK);
-    assert_int_equal(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK);
-    sortid_scru64_to_fields(&fields, &id);
-    assert_int_equal(fields.timestamp, START);
-    assert_int_equal(fields.node_ctr >> 16, 5);
-    EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 8), START + 1);
-}
-
 TEST_ON(clean_release_is_exact, "p=5/8")
 {
     for (uint64_t ticks = 1; ticks < 5; ticks++) {

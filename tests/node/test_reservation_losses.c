@@ -90,13 +90,6 @@ TEST(late_acquire)
     }
 }
 
-static sortid_node_reservation *winner;
-
-static void overtake(void)
-{
-    winner = take(NULL);
-}
-
 /* Two clients have read that the id is free; one transaction succeeds. */
 TEST(race_for_one)
 {
@@ -105,12 +98,12 @@ TEST(race_for_one)
         fixture_begin("p=5/8");
         if (used == 1)
             EXPECT_NODE(release(take(NULL)), OK);
-        act_during(FAKE_WRITE, overtake);
+        act_during(FAKE_WRITE, take_rival);
         EXPECT_NODE(acquire(&loser, NULL), NO_ID);
         assert_true(has_acted());
         assert_null(loser);
-        assert_int_equal(ask(winner, start_of(winner)), SORTID_OK);
-        EXPECT_NODE(release(winner), OK);
+        assert_int_equal(ask(rival, start_of(rival)), SORTID_OK);
+        EXPECT_NODE(release(rival), OK);
         fake_pass(15000);
         assert_int_equal(fake_count("sortid/r/holder/"), 0);
         fixture_end();
@@ -122,9 +115,9 @@ TEST(race_with_room)
 {
     for (unsigned i = 0; i < 50; i++) {
         fixture_begin("p=5-6/8");
-        act_during(FAKE_WRITE, overtake);
+        act_during(FAKE_WRITE, take_rival);
         sortid_node_reservation *loser = take(NULL);
-        assert_int_not_equal(id_of(loser), id_of(winner));
+        assert_int_not_equal(id_of(loser), id_of(rival));
         fixture_end();
     }
 }
@@ -306,11 +299,11 @@ TEST_ON(taken_while_resuming, "p=5/8")
 {
     reservation = take(NULL);
     fake_pass(100000);
-    act_during(FAKE_WRITE, overtake);
+    act_during(FAKE_WRITE, take_rival);
     EXPECT_NODE(renew(reservation), LOST);
     assert_true(has_acted());
-    assert_int_equal(ask(winner, start_of(winner)), SORTID_OK);
-    assert_int_equal(ask(reservation, start_of(winner)), SORTID_RESERVATION_LOST);
+    assert_int_equal(ask(rival, start_of(rival)), SORTID_OK);
+    assert_int_equal(ask(reservation, start_of(rival)), SORTID_RESERVATION_LOST);
 }
 
 /* ---- Release ------------------------------------------------------------------------------ */

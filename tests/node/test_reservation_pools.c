@@ -179,21 +179,14 @@ TEST_ON(no_tick_twice, "p=0-0/4")
            (unsigned long long)used);
 }
 
-static sortid_node_reservation *other;
-
-static void take_other(void)
-{
-    other = take(NULL);
-}
-
 /* Another client acquires an id while the request that closes the pool is on its way, so the pool
  * is not removed. */
 TEST_ON(race, "p=0-1/8")
 {
-    act_during(FAKE_WRITE, take_other);
+    act_during(FAKE_WRITE, take_rival);
     EXPECT_NODE(remove_pool("p", NULL), IN_USE);
     assert_true(has_acted());
-    EXPECT_NODE(release(other), OK);
+    EXPECT_NODE(release(rival), OK);
 }
 
 static void add_again(const struct fake_request *request, bool reply, void *context)
@@ -203,7 +196,7 @@ static void add_again(const struct fake_request *request, bool reply, void *cont
         return;
     fake.under_way = NULL;
     EXPECT_NODE(add("q=0-1/8"), OK);
-    EXPECT_NODE(acquire_from(&other, "q"), OK);
+    EXPECT_NODE(acquire_from(&rival, "q"), OK);
 }
 
 /* When the pool has been removed, another client adds a pool with its ids and acquires one: that
@@ -214,8 +207,8 @@ TEST_ON(added_meanwhile, "p=0-1/8")
     fake.writes = 0;
     EXPECT_NODE(remove_pool("p", NULL), OK);
     assert_null(fake.under_way);
-    assert_true(bound_of(id_of(other), 8) > now_tick());
-    EXPECT_NODE(release(other), OK);
+    assert_true(bound_of(id_of(rival), 8) > now_tick());
+    EXPECT_NODE(release(rival), OK);
 }
 
 /* An id with a holder stays, though its bound has passed. */

@@ -26,11 +26,7 @@ try:
 except ConnectionResetError:
     print("reset")' "$@" > end &
     agent=$!
-    tries=0
-    while [ ! -S s ] && [ "$tries" -lt 600 ]; do
-        tries=$((tries + 1))
-        sleep 0.1
-    done
+    until_true [ -S s ]
     run gen scru64 --socket s -n 3
     wait "$agent"
     same "exit status of the agent" $? 0

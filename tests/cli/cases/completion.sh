@@ -18,9 +18,7 @@ run __complete gen --pro
 ok "an option with its description" grep -qx -- "--progress	show the number of IDs on standard error" out
 ok "and all others" grep -q "^-n	make N IDs" out
 for words in "" "gen" "gen -n 5 --json ulid x" "nonsense x" "01ARYZ6S41TSV4RRFFQ69G5FAV --js" "help node x"; do
-    run __complete $words
-    same "exit status after $words" "$status" 0
-    stream err ""
+    run_quietly __complete $words
 done
 run __complete check -- --js
 ok "no option after --" grep -qx 'ulid	.*' out
@@ -124,17 +122,9 @@ if command -v fish > /dev/null; then
     }
     same "subcommands" "$(offered_by_fish 'sortid ')" \
         "check compare convert filter find formats gen help inspect node range sort "
-    same "formats" "$(offered_by_fish 'sortid gen u')" "ulid uuidv7 "
     same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e ')" "bin hex int ms text time unix uuid "
-    same "encodings to read" "$(offered_by_fish 'sortid check scru64 -i ')" "bin hex int text "
-    same "times" "$(offered_by_fish 'sortid range ulid t')" "today tomorrow "
-    same "periods" "$(offered_by_fish 'sortid range ulid --in t')" "today "
     same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
     same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
-    same "encodings of ULID" "$(offered_by_fish 'sortid convert -f ULID -e u')" "unix uuid "
-    same "encodings to find" "$(offered_by_fish 'sortid find ulid -i ')" "hex text uuid "
-    same "encodings of range" "$(offered_by_fish 'sortid range uuidv7 -e ')" "bin hex int text uuid "
-    same "kinds of inspect" "$(offered_by_fish 'sortid inspect -f snowflake-t')" "snowflake-twitter "
     same "kinds of compare" "$(offered_by_fish 'sortid compare -f uuid-v1')" "uuid-v1 "
     same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --')" "--help --json "
 else

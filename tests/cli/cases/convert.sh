@@ -60,29 +60,22 @@ for other in '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' urn:uuid:017f22e2-79b0-7cc
     expect 1 "" '~sortid: arg:1:37: .* has (38|45) bytes, a uuidv7 has 36'
 done
 
-it 'text of scru160 has 32 or 40 digits; base32hex has 32 only'
-run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a1
-expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
-run convert -f scru160 -i base32hex -e base32hex 05u0gf0j0sp1adjpt0u4vhimcjjaip51
-expect 0 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51 ""
-run convert -f scru160 -i base32hex 017c083c130732153679e83c4fc65664e6a964a1
-expect 1 "" '~sortid: arg:1:33: .* is a scru160 in hex form: give -i hex'
-run convert -f scru160 017c083c130732153679e83c4fc65664e6a964a
-expect 1 "" '~sortid: arg:1:33: .* has 39 bytes, a scru160 has 32 or 40'
-run convert -f scru160 017c083c130732153679e83c4fc65664e6a964ag
-expect 1 "" '~sortid: arg:1:40: unexpected "g" in .*: a scru160 has one of 0-9 a-f here'
+table << 'END'
+# text of scru160 has 32 or 40 digits; base32hex has 32 only
+convert -f scru160 017c083c130732153679e83c4fc65664e6a964a1 => 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51
+convert -f scru160 -i base32hex -e base32hex 05u0gf0j0sp1adjpt0u4vhimcjjaip51 => 05U0GF0J0SP1ADJPT0U4VHIMCJJAIP51
+convert -f scru160 -i base32hex 017c083c130732153679e83c4fc65664e6a964a1 =1> ~arg:1:33: .* is a scru160 in hex form: give -i hex
+convert -f scru160 017c083c130732153679e83c4fc65664e6a964a =1> ~arg:1:33: .* has 39 bytes, a scru160 has 32 or 40
+convert -f scru160 017c083c130732153679e83c4fc65664e6a964ag =1> ~arg:1:40: unexpected "g" in .*: a scru160 has one of 0-9 a-f here
 
-it 'letters of ksuid have a case in texts, none in hex'
-run convert -f ksuid 0ujtsYcgvSTl8PAuAdqWYSMnL-v
-expect 1 "" 'sortid: arg:1:26: unexpected "-" in "0ujtsYcgvSTl8PAuAdqWYSMnL-v": a ksuid has one of 0-9 A-Z a-z here'
-run convert -f ksuid -i hex 0669f7efb5a1cd34b5f99d1154fb6853345c973g
-expect 1 "" '~sortid: arg:1:40: unexpected "g" in .*: a ksuid has one of 0-9 a-f here'
+# letters of ksuid have a case in texts, none in hex
+convert -f ksuid 0ujtsYcgvSTl8PAuAdqWYSMnL-v =1> arg:1:26: unexpected "-" in "0ujtsYcgvSTl8PAuAdqWYSMnL-v": a ksuid has one of 0-9 A-Z a-z here
+convert -f ksuid -i hex 0669f7efb5a1cd34b5f99d1154fb6853345c973g =1> ~arg:1:40: unexpected "g" in .*: a ksuid has one of 0-9 a-f here
 
-it 'names of encodings in any case'
-run convert -f Scru128 -i HEX -e UuId 017FA6763E959ACFBBC918CCF86021B9
-expect 0 017fa676-3e95-9acf-bbc9-18ccf86021b9 ""
-run convert -f SCRU128 -e Time 036ZG552N91MT9S0GYHDWIF95
-expect 0 2022-03-20T08:34:01.493Z ""
+# names of encodings in any case
+convert -f Scru128 -i HEX -e UuId 017FA6763E959ACFBBC918CCF86021B9 => 017fa676-3e95-9acf-bbc9-18ccf86021b9
+convert -f SCRU128 -e Time 036ZG552N91MT9S0GYHDWIF95 => 2022-03-20T08:34:01.493Z
+END
 
 it 'lenient ulids'
 run convert -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV 01AR-YZ6S41TSV4-RRFFQ69G5FA-V \
@@ -90,18 +83,14 @@ run convert -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV 01AR-YZ6S41TSV4-RRFFQ69
 expect 0 '01ARYZ6S41TSV4RRFFQ69G5FAV
 01ARYZ6S41TSV4RRFFQ69G5FAV
 01ARYZ6S41TSV4RRFFQ69G5FAV' ""
-run convert -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:1: unexpected "O" in "OLARYZ6S41TSV4RRFFQ69G5FAV": a ulid has one of .* here'
-run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FA
-expect 1 "" 'sortid: arg:1:26: "01ARYZ6S41TSV4RRFFQ69G5FA" has 25 digits, a ulid has 26'
-run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5F-A
-expect 1 "" '~sortid: arg:1:27: .* has 25 digits, a ulid has 26'
-run convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU
-expect 1 "" '~sortid: arg:1:26: unexpected "U" in .*: a ulid has one of 0-9 a-t v-z here'
-run convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:11: unexpected "-" in .*: a hyphen is allowed only between two digits'
-run convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:1: unexpected "-" in .*'
+table << 'END'
+convert -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:1: unexpected "O" in "OLARYZ6S41TSV4RRFFQ69G5FAV": a ulid has one of .* here
+convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FA =1> arg:1:26: "01ARYZ6S41TSV4RRFFQ69G5FA" has 25 digits, a ulid has 26
+convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5F-A =1> ~arg:1:27: .* has 25 digits, a ulid has 26
+convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU =1> ~arg:1:26: unexpected "U" in .*: a ulid has one of 0-9 a-t v-z here
+convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV =1> ~arg:1:11: unexpected "-" in .*: a hyphen is allowed only between two digits
+convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:1: unexpected "-" in .*
+END
 
 it 'the ends of the formats'
 run convert -f scru128 f5lxx1zz5pnorynqglhzmsp33 0000000000000000000000000 -e hex
@@ -115,12 +104,11 @@ for beyond in 80000000000000000000000000 ZZZZZZZZZZZZZZZZZZZZZZZZZZ G00000000000
     run convert -f ulid $beyond
     expect 1 "" "sortid: arg:1:1: \"$beyond\" is out of range: the last ulid is 7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
 done
-run convert -f scru128v1 80000000000000000000000000
-expect 1 "" '~sortid: arg:1:1: .* is out of range: the last scru128v1 is 7VVVVVVVVVVVVVVVVVVVVVVVVV'
-run convert -f scru64 -i hex 41c21cb8e1000000
-expect 1 "" '~sortid: arg:1:1: .* is out of range: the last scru64 is 41c21cb8e0ffffff'
-run convert -f scru64 -i int 4738381338321616896
-expect 1 "" '~sortid: arg:1:1: .* is out of range: the last scru64 is 4738381338321616895'
+table << 'END'
+convert -f scru128v1 80000000000000000000000000 =1> ~arg:1:1: .* is out of range: the last scru128v1 is 7VVVVVVVVVVVVVVVVVVVVVVVVV
+convert -f scru64 -i hex 41c21cb8e1000000 =1> ~arg:1:1: .* is out of range: the last scru64 is 41c21cb8e0ffffff
+convert -f scru64 -i int 4738381338321616896 =1> ~arg:1:1: .* is out of range: the last scru64 is 4738381338321616895
+END
 given '\101\302\034\270\341\000\000\000'
 run convert -f scru64 -i bin
 expect 1 "" '~sortid: -:1:1: "A\\xc2\\x1c\\xb8\\xe1\\x00\\x00\\x00" is out of range: the last scru64 is .*'
@@ -132,24 +120,18 @@ for wrong in 007 00 +1 -1 1.0 1e3 0x1f; do
     run convert -f ulid -i int -- $wrong
     expect 1 "" "~sortid: arg:1:[1-3]: unexpected .*: a ulid has one of [01]-9( .*)? here"
 done
-run convert -f ulid -i int -- ''
-expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, a ulid has 1 to 39'
-run convert -f ulid -i int 0
-expect 0 00000000000000000000000000 ""
+table << 'END'
+convert -f ulid -i int -- '' =1> arg:1:1: "" has 0 bytes, a ulid has 1 to 39
+convert -f ulid -i int 0 => 00000000000000000000000000
 
-it 'hex has no prefix, a uuid its hyphens'
-run convert -f ulid -i hex 0x563df36481d6764c61efb99302bd5b
-expect 1 "" '~sortid: arg:1:2: unexpected "x" in .*: a ulid has one of 0-9 a-f here'
-run convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b
-expect 1 "" '~sortid: arg:1:33: .* is a ulid in hex form: give -i hex'
-run convert -f ulid 01563df3-6481-d676-4c61-efb99302bd5b
-expect 1 "" '~sortid: arg:1:27: .* is a ulid in uuid form: give -i uuid'
-run convert -f ulid -i hex 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:27: .* is a ulid in text form: give -i text'
-run convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b
-expect 1 "" '~sortid: arg:1:14: unexpected "d" in .*: a ulid has - here'
-run convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}'
-expect 1 "" '~sortid: arg:1:37: .* has 38 bytes, a ulid has 36'
+# hex has no prefix, a uuid its hyphens
+convert -f ulid -i hex 0x563df36481d6764c61efb99302bd5b =1> ~arg:1:2: unexpected "x" in .*: a ulid has one of 0-9 a-f here
+convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b =1> ~arg:1:33: .* is a ulid in hex form: give -i hex
+convert -f ulid 01563df3-6481-d676-4c61-efb99302bd5b =1> ~arg:1:27: .* is a ulid in uuid form: give -i uuid
+convert -f ulid -i hex 01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:27: .* is a ulid in text form: give -i text
+convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b =1> ~arg:1:14: unexpected "d" in .*: a ulid has - here
+convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}' =1> ~arg:1:37: .* has 38 bytes, a ulid has 36
+END
 
 it 'good IDs are converted and bad ones reported in one run'
 given '01ARYZ6S41TSV4RRFFQ69G5FAV\nbad\n\n01ARYZ6S41TSV4RRFFQ69G5FAU\n01arYZ6S41TSV4RRFFQ69G5FAV'
@@ -183,13 +165,12 @@ expect 0 "" ""
 run_sh '"$sortid" gen uuidv7 -e typeid --prefix user -n 3000 | "$sortid" check uuidv7 -i typeid > /dev/null'
 expect 0 "" ""
 
-it 'TypeIDs that hold no UUIDv7'
-run convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx
-expect 1 "" 'sortid: arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx": a UUID of another version'
-run convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U
-expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a typeid: a typeid cannot have "U" at column 31'
-run convert -f uuidv7 -i typeid user_01h
-expect 1 "" 'sortid: arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes'
+table << 'END'
+# TypeIDs that hold no UUIDv7
+convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx =1> arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx": a UUID of another version
+convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a typeid: a typeid cannot have "U" at column 31
+convert -f uuidv7 -i typeid user_01h =1> arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes
+END
 
 it 'times'
 run convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
@@ -208,8 +189,7 @@ expect 0 2023-06-30T03:34:18.518Z ""
 for form in time unix ms; do
     "$sortid" gen ulid -n 3000 > in
     { cat in; echo bad; cat in; } > mixed && mv mixed in
-    run convert -f ulid -e $form
-    same "exit status" "$status" 1
+    run_to 1 convert -f ulid -e $form
     stream err 'sortid: -:3001:4: "bad" has 3 bytes, a ulid has 26'
     same "lines" "$(wc -l < out)" 6000
     run_sh '"$sortid" inspect -f ulid --columns '$form' < in 2> /dev/null'

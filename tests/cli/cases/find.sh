@@ -36,8 +36,7 @@ for format in $(formats_but scru64); do
     "$sortid" gen $format -n 1000 > ids
     awk '{ print "x" NR ": <" $0 ">, " NR % 7 }' ids > in
     for words in "find $format --ids" "find --ids" "find $format -w --ids"; do
-        run $words
-        same "exit status of $words" "$status" 0
+        run_to 0 $words
         ok "$words finds all" cmp -s out ids
     done
 done
@@ -68,8 +67,7 @@ run find ulid -w --only
 expect 0 "-:4:2:$ulid
 -:5:2:$ulid
 -:6:1:$ulid" ""
-run find ulid --ids
-same "exit status" "$status" 0
+run_to 0 find ulid --ids
 ok "with FORMAT also parts of words" [ "$(grep -cx $ulid out)" = 5 ]
 
 it 'bytes of other alphabets end a word'
@@ -210,8 +208,7 @@ for length in 1 131000 262100 262143 262144 262145 600000 1500000; do
 -:3:1:$ulid" ""
     { cat in; head -c $length /dev/zero | tr '\000' '-'; printf %s $ulid; } > longer
     cp longer in
-    run find
-    same "exit status" "$status" 0
+    run_to 0 find
     grep -a $ulid longer > wanted
     ok "lines of $length bytes and more" cmp -s out wanted
     run find --color always
@@ -223,8 +220,7 @@ it 'many IDs in one line'
 awk -v id=$ulid 'BEGIN { for (i = 0; i < 20000; i++) printf "%s%s", id, i % 3 ? "" : " " }' > in
 run find ulid --ids
 same "with FORMAT" "$(sort -u out) $(wc -l < out | tr -d ' ')" "$ulid 20000"
-run find --only
-same "exit status" "$status" 0
+run_to 0 find --only
 same "without FORMAT" "$(wc -l < out | tr -d ' ')" 2 # the first, and the last
 
 it 'what grep finds'
@@ -245,11 +241,7 @@ rm -f input told && mkfifo input
 "$sortid" find < input | cat > told &
 exec 8> input
 echo "a $ulid" >&8
-tries=1200
-until [ -s told ] || [ "$tries" -le 0 ]; do
-    tries=$((tries - 1))
-    sleep 0.05
-done
+until_true [ -s told ]
 same "the line while the input is open" "$(cat told)" "a $ulid"
 exec 8>&-
 wait
@@ -297,8 +289,7 @@ for command in find 'filter --in 2026' sort; do
     for slip in ulidd:ulid ULD:ulid uuid7:uuidv7 scru-128:scru128 ksiud:ksuid; do
         run $command ${slip%:*}
         expect_usage ${command%% *} "there is no file \"${slip%:*}\": did you mean the format ${slip#*:}\? The formats are $formats"
-        run $command ${slip%:*} in
-        same "exit status of $slip with a file" "$status" 2
+        run_to 2 $command ${slip%:*} in
     done
     run $command XID
     expect_usage ${command%% *} "there is no file \"XID\"; xid is a kind that only inspect and compare read\. The formats are $formats"
@@ -338,24 +329,18 @@ expect 0 "a $ulid" ""
 wait
 rm ulidd
 
-it 'wrong usage of find'
-run find --only --ids
-expect_usage find '--only prints the IDs with their places, --ids the IDs alone: give one of them'
-run find --csv
-expect_usage find '--csv says how fields are separated: give --field N too'
+table << 'END'
+# wrong usage of find
+find --only --ids =2> --only prints the IDs with their places, --ids the IDs alone: give one of them
+find --csv =2> --csv says how fields are separated: give --field N too
+find -i hex =2> -i hex needs FORMAT
+find ulid -i int =2> -i int: such IDs cannot be told from other text: give text, hex or uuid
+find ulid -i bin =2> -i bin: such IDs cannot be told from other text: give text, hex or uuid
+find scru64 -i uuid =2> scru64 has no encoding uuid: .*
+find --prefix '' =2> --prefix: must not be empty; .*
+find --prefix user_ =2> --prefix "user_": leave out the underscore at its end, which is implied
+END
 for wrong in 0 -1 x '' 1000001; do
     run find --field "$wrong"
     expect_usage find "--field \"$wrong\": must be a whole number from 1 to 1000000"
 done
-run find -i hex
-expect_usage find '-i hex needs FORMAT'
-for encoding in int bin; do
-    run find ulid -i $encoding
-    expect_usage find "-i $encoding: such IDs cannot be told from other text: give text, hex or uuid"
-done
-run find scru64 -i uuid
-expect_usage find 'scru64 has no encoding uuid: .*'
-run find --prefix ''
-expect_usage find '--prefix: must not be empty; .*'
-run find --prefix user_
-expect_usage find '--prefix "user_": leave out the underscore at its end, which is implied'

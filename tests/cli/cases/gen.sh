@@ -22,8 +22,7 @@ it 'gen alone makes one scru128'
 run gen
 expect 0 "~$digits_scru128" ""
 mv out in
-run check scru128
-same "exit status" "$status" 0
+run_to 0 check scru128
 
 it 'options and arguments in any order'
 run gen -n 2 ulid
@@ -50,9 +49,7 @@ for format in $all_formats; do
     same "number of lines" "$(wc -l < out | tr -d ' ')" 20000
     ok "the texts increase" increasing out
     mv out in
-    run check $format --json
-    same "exit status" "$status" 0
-    stream err ""
+    run_quietly check $format --json
     ok "20000 are valid" grep -q '"valid":20000,"invalid":0,"unordered":0,"duplicates":0' out
 
     it "gen $format --at"
@@ -74,8 +71,7 @@ for format in $all_formats; do
     same "number of lines" "$(wc -l < out | tr -d ' ')" 70000
     ok "the texts increase" increasing out
     mv out in
-    run check $format --json
-    same "exit status of check" "$status" 0
+    run_to 0 check $format --json
     ok "its counters rise" grep -q '"valid":70000,.*"counterFaults":0' out
 
     for encoding in text hex int bin uuid base32hex; do
@@ -86,27 +82,20 @@ for format in $all_formats; do
         stream err ""
         mv out made
         mv made in
-        run convert -f $format -i $encoding -e bin
-        same "exit status" "$status" 0
+        run_to 0 convert -f $format -i $encoding -e bin
         mv out in
-        run convert -f $format -i bin -e $encoding
-        same "exit status" "$status" 0
-        stream err ""
+        run_quietly convert -f $format -i bin -e $encoding
         mv in bytes
         mv out in
-        run check $format -i $encoding
-        same "exit status" "$status" 0
+        run_to 0 check $format -i $encoding
         mv bytes in
-        run check $format -i bin --json
-        same "exit status" "$status" 0
+        run_to 0 check $format -i bin --json
         ok "3000 are valid" grep -q '"lines":3000,"valid":3000,"invalid":0,"unordered":0,' out
     done
 done
 
 it '-0 ends IDs with NUL'
-run gen ulid -n 3 -0 --at @1795132800
-same "exit status" "$status" 0
-stream err ""
+run_quietly gen ulid -n 3 -0 --at @1795132800
 same "number of NULs" "$(tr -dc '\000' < out | wc -c | tr -d ' ')" 3
 same "number of bytes" "$(wc -c < out | tr -d ' ')" 81
 same "number of newlines" "$(tr -dc '\n' < out | wc -c | tr -d ' ')" 0
@@ -117,14 +106,10 @@ same "number of bytes" "$(wc -c < out | tr -d ' ')" 100
 
 it '--random gives no order, and --order time requires none'
 for format in scru128 ulid uuidv7 ksuid; do
-    run gen $format --random -n 3000 --at @1795132800
-    same "exit status" "$status" 0
-    stream err ""
+    run_quietly gen $format --random -n 3000 --at @1795132800
     mv out in
-    run check $format --order time
-    same "exit status" "$status" 0
-    run check $format
-    same "exit status of the strict check" "$status" 1
+    run_to 0 check $format --order time
+    run_to 1 check $format
 done
 
 # in_ms: reads IDs. Prints the ms of each and, after a colon, the number in randA of a uuidv7 or the microsecond of
@@ -142,9 +127,7 @@ in_ms() {
 }
 
 it '--fraction counts in the fraction of the ms, and borrows the next ms when it is full'
-run gen uuidv7 --fraction --at @1795132800.123 -n 4098
-same "exit status" "$status" 0
-stream err ""
+run_quietly gen uuidv7 --fraction --at @1795132800.123 -n 4098
 same "the first numbers" "$(head -n 2 out | in_ms)" "1795132800123:0
 1795132800123:1"
 same "the last numbers" "$(tail -n 3 out | in_ms)" "1795132800123:4095
@@ -177,12 +160,9 @@ done
 
 it '--fraction makes more IDs than fit a ms, waits for the clock, and check accepts them'
 for format in scru160 uuidv7; do
-    run gen $format --fraction -n 200000
-    same "exit status" "$status" 0
-    stream err ""
+    run_quietly gen $format --fraction -n 200000
     mv out in
-    run check $format --json
-    same "exit status of check" "$status" 0
+    run_to 0 check $format --json
     ok "all are valid" grep -q '"valid":200000,"invalid":0,"unordered":0,"duplicates":0' out
 done
 
@@ -191,22 +171,18 @@ run gen ulid --at @0
 expect 0 "~0000000000$(printf '%s' "[0-9A-Z]{16}")" ""
 run gen ulid --at +010889-08-02T05:31:50.655Z
 expect 0 '~7ZZZZZZZZZ[0-9A-Z]{16}' ""
-run gen scru128 --at +010889-08-02T05:31:50.654Z
-same "exit status" "$status" 0
+run_to 0 gen scru128 --at +010889-08-02T05:31:50.654Z
 mv out in
 run inspect -f scru128 --json
 ok "a year past 9999 is read" grep -q '"timestampIso":"+010889-08-02T05:31:50.654Z"' out
 
 it 'a scripted clock advances where gen would wait, without waiting'
-run gen scru64 --node 5/23 --state none --at @1795132800 -n 2000
-same "exit status" "$status" 0
-stream err ""
+run_quietly gen scru64 --node 5/23 --state none --at @1795132800 -n 2000
 same "number of lines" "$(wc -l < out | tr -d ' ')" 2000
 ok "the texts increase" increasing out
 
 it 'gen ends at the last timestamp of the format, with a message'
-run gen scru64 --node 1/23 --state none --at 4261-02-27T06:08:58.624Z -n 100
-same "exit status" "$status" 3
+run_to 3 gen scru64 --node 1/23 --state none --at 4261-02-27T06:08:58.624Z -n 100
 ok "the IDs made before are there" [ -s out ]
 stream err "~sortid: gen: .+"
 
@@ -221,9 +197,7 @@ within_a_day inspect_new_id
 same "day" "$(member timestampIso | cut -dT -f1)" "$today"
 
 it 'scru64 with one bit of counter waits in between and never repeats'
-run gen scru64 --node 5/23 --state none -n 10
-same "exit status" "$status" 0
-stream err ""
+run_quietly gen scru64 --node 5/23 --state none -n 10
 ok "the texts increase" increasing out
 
 it 'the last tick is at most three ticks, less than a second, ahead of the clock'
@@ -236,9 +210,7 @@ ok "ticks $ticks" [ $((${ticks%% *} - $(echo $ticks | cut -d" " -f2))) -le 3 ]
 
 it 'scru64 continues after an ID ahead of the clock'
 last=$("$sortid" gen scru64 --node 42/8 --state none --at "@$(($(date +%s) + 1))")
-run gen scru64 --node "$last/8" --state none
-same "exit status" "$status" 0
-stream err ""
+run_quietly gen scru64 --node "$last/8" --state none
 { echo "$last"; cat out; } > both
 ok "it is after that ID" increasing both
 
@@ -252,31 +224,26 @@ expect 0 "~$digits_scru64
 $digits_scru64" '~sortid: gen: the clock is behind the last ID: waiting [0-9]+\.[0-9] s for it'
 
 it 'the last ID of --node is not made again'
-run gen scru64 --node 0u2r85hm2pt3/16 --state none --at 2024-01-01
-same "exit status" "$status" 0
+run_to 0 gen scru64 --node 0u2r85hm2pt3/16 --state none --at 2024-01-01
 { cat out; echo 0u2r85hm2pt3; } > in
 run inspect --json -f scru64 --node-size 16
 same "node ids" "$(member nodeId)" "11001 11001 "
 
 it '--json'
-run gen ulid --json -n 3000 --at 2026-11-20
-same "exit status" "$status" 0
+run_to 0 gen ulid --json -n 3000 --at 2026-11-20
 same "lines" "$(grep -cE '^\{"format":"ulid","id":"[0-9A-Z]{26}","timestampIso":"2026-11-20T00:00:00\.000Z"\}$' out)" 3000
 sed 's/.*"id":"\([^"]*\)".*/\1/' out > ids
 run_sh '"$sortid" check ulid < ids'
 same "they are in order" "$status" 0
-run gen uuidv7 -e typeid --prefix user --json --at @1795132800.5
-expect 0 '~\{"format":"uuidv7","id":"user_[0-9a-z]{26}","timestampIso":"2026-11-20T00:00:00\.500Z"\}' ""
-run gen scru160 -e hex --json --at @1795132800
-expect 0 '~\{"format":"scru160","id":"[0-9a-f]{40}","timestampIso":"2026-11-20T00:00:00\.000Z"\}' ""
-run gen --json -0
-expect_usage gen '--json cannot be used with -0'
-run gen --json -e bin
-expect_usage gen '--json cannot be used with -e bin: give -e hex'
+table << 'END'
+gen uuidv7 -e typeid --prefix user --json --at @1795132800.5 => ~\{"format":"uuidv7","id":"user_[0-9a-z]{26}","timestampIso":"2026-11-20T00:00:00\.500Z"\}
+gen scru160 -e hex --json --at @1795132800 => ~\{"format":"scru160","id":"[0-9a-f]{40}","timestampIso":"2026-11-20T00:00:00\.000Z"\}
+gen --json -0 =2> --json cannot be used with -0
+gen --json -e bin =2> --json cannot be used with -e bin: give -e hex
+END
 
 it '--rate of a stopped clock'
-run gen ulid -n 5 --at 2026-01-01 --rate 3
-same "exit status" "$status" 0
+run_to 0 gen ulid -n 5 --at 2026-01-01 --rate 3
 mv out in
 run convert -f ulid -e time
 expect 0 '2026-01-01T00:00:00.000Z

@@ -123,45 +123,42 @@ same "32 digits of hex, of a UUIDv7" "$(formats_of 017fa6763e957acfbbc918ccf8602
     "uuidv7 scru128 ulid scru128v1 scru160 "
 
 it 'only ambiguous readings are marked as ambiguous'
-run inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV
 same "objects" "$(grep -c '"ambiguous":true' out) of $(wc -l < out | tr -d ' ')" "2 of 2"
-run inspect --json -f ulid 01ARAS6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json -f ulid 01ARAS6S41TSV4RRFFQ69G5FAV
 same "objects" "$(wc -l < out | tr -d ' ')" 1
 same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
 run inspect --json 036zg552n91mt9s0gyhdwif95
 same "ambiguous ones" "$(grep -c '"ambiguous"' out)" 0
 
 it 'a heading precedes the readings of an ambiguous text'
-run inspect 036zg552n91mt9s0gyhdwif95 01ARAS6S41TSV4RRFFQ69G5FAV
-expect 0 =ambiguous.txt ""
+run_to 0 inspect 036zg552n91mt9s0gyhdwif95 01ARAS6S41TSV4RRFFQ69G5FAV
+sed -n '/^[^ ]/p; /^  sure/p' out > headings
+same_text headings "-- SCRU128 v2.1.1 ------------------------------------------- read from text --
+01ARAS6S41TSV4RRFFQ69G5FAV can be read in 2 ways, the likeliest first; -f KIND chooses one:
+-- ULID ----------------------------------------------------- read from text --
+  sure  medium: the exact alphabet, a plausible time
+-- SCRU128 v1 (the original) -------------------------------- read from text --
+  sure  medium: the exact alphabet, a plausible time"
 
-it '-f refuses other formats'
-run inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" '~sortid: arg:1:26: .* has 26 bytes, a scru128 has .*'
+table << 'END'
+# -f refuses other formats
+inspect -f scru128 01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:26: .* has 26 bytes, a scru128 has .*
 
-it 'a text that is nothing known: the nearest kinds, and where it departs from each'
-run inspect 01ARYZUS41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is not a known ID: a ulid cannot have "U" at column 7; a scru128 has 25 bytes; a ksuid has 27 bytes'
-run inspect 01ARYZ6S41TSV4RRFFQ69G5FA012
-expect 1 "" 'sortid: arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is not a known ID: a ksuid has 27 bytes; a ulid has 26 bytes'
-run inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9
-expect 1 "" 'sortid: arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "_" at column 24'
-run inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "g" at column 23'
-run inspect user_01h455vb4pex5vsknk084sn02U
-expect 1 "" 'sortid: arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a known ID: a typeid cannot have "U" at column 31'
-run inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9
-expect 1 "" 'sortid: arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here'
-run inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0'
-expect 1 "" 'sortid: arg:1:4: unexpected "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": a ulid has one of 0-9 a-t v-z here'
+# a text that is nothing known: the nearest kinds, and where it departs from each
+inspect 01ARYZUS41TSV4RRFFQ69G5FAV =1> arg:1:7: "01ARYZUS41TSV4RRFFQ69G5FAV" (26 bytes) is not a known ID: a ulid cannot have "U" at column 7; a scru128 has 25 bytes; a ksuid has 27 bytes
+inspect 01ARYZ6S41TSV4RRFFQ69G5FA012 =1> arg:1:28: "01ARYZ6S41TSV4RRFFQ69G5FA012" (28 bytes) is not a known ID: a ksuid has 27 bytes; a ulid has 26 bytes
+inspect 017fa676-3e95-9acf-bbc9_18ccf86021b9 =1> arg:1:24: "017fa676-3e95-9acf-bbc9_18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "_" at column 24
+inspect 017fa676-3e95-9acf-bbcg-18ccf86021b9 =1> arg:1:23: "017fa676-3e95-9acf-bbcg-18ccf86021b9" (36 bytes) is not a known ID: a uuid or uuidv7 cannot have "g" at column 23
+inspect user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a known ID: a typeid cannot have "U" at column 31
+inspect -f ulid 017fa676-3e95-9acf-bbcg-18ccf86021b9 =1> arg:1:23: unexpected "g" in "017fa676-3e95-9acf-bbcg-18ccf86021b9": a ulid has one of 0-9 a-f here
+inspect -f ulid --lenient '01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0' =1> arg:1:4: unexpected "!" in "01A!YZ-S41-TSV-4RR-FFQ-69G-5FAV0": a ulid has one of 0-9 a-t v-z here
+END
 
 it 'a lenient line too long to be kept'
 for count in 1024 1025 3000; do
     printf '%0*d\n' "$count" 0 | sed 's/../&-/g' > in
-    run inspect -f ulid --lenient
-    same "exit status" "$status" 1
+    run_to 1 inspect -f ulid --lenient
     mv err "err-$count"
 done
 ok "1024 bytes and their hyphens" grep -q ' has 1536 bytes, a ulid has 26, 32, 36, 38 or 45 digits$' err-1024
@@ -171,17 +168,14 @@ printf '%0*d\n' 600 0 | sed 's/../&-/g' > in
 run inspect -f ulid --lenient
 ok "digits of a line that is kept" grep -q ' has 600 digits, a ulid has 26, 32, 36, 38 or 45$' err
 
-it 'out of range'
-run inspect f5lxx1zz5pnorynqglhzmsp34
-expect 1 "" 'sortid: arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is not a known ID: beyond the last scru128'
-run inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34
-expect 1 "" '~sortid: arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33'
-run inspect 41c21cb8e1000000
-expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" (16 bytes) is not a known ID: beyond the last scru64 in hex'
-run inspect -f scru64 41c21cb8e1000000
-expect 1 "" 'sortid: arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff'
-run inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 1 "" '~sortid: arg:1:1: "Z{26}" \(26 bytes\) is not a known ID: beyond the last ulid; .*'
+table << 'END'
+# out of range
+inspect f5lxx1zz5pnorynqglhzmsp34 =1> arg:1:1: "f5lxx1zz5pnorynqglhzmsp34" (25 bytes) is not a known ID: beyond the last scru128
+inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34 =1> ~arg:1:1: "f5l.*34" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33
+inspect 41c21cb8e1000000 =1> arg:1:1: "41c21cb8e1000000" (16 bytes) is not a known ID: beyond the last scru64 in hex
+inspect -f scru64 41c21cb8e1000000 =1> arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff
+inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ =1> ~arg:1:1: "Z{26}" \(26 bytes\) is not a known ID: beyond the last ulid; .*
+END
 
 it 'kinds that are no format'
 run inspect 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q 1541815603606036480
@@ -198,21 +192,17 @@ same "a number" "$(formats_of 1541815603606036480)" "snowflake-twitter snowflake
 snowflake-instagram snowflake-sonyflake snowflake-mastodon scru128 scru160 scru64 ulid ksuid scru128v1 "
 
 it '-f of a kind that is no format'
-run inspect --json -f snowflake-discord 1541815603606036480
-same "exit status" "$status" 0
+run_to 0 inspect --json -f snowflake-discord 1541815603606036480
 same "times" "$(member timestampIso)" "2026-08-25T14:24:45.448Z "
-run inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is not a uuid-v4: another version or variant than uuid-v4'
-run inspect -f xid 9m4e2mr0ui3e8a215n4h
-expect 1 "" 'sortid: arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is not an xid: beyond the last xid'
-run inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g
-expect_usage inspect '--lenient applies to ulid, not to xid'
-run inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g
-expect_usage inspect '--node-size applies to scru64, not to xid'
+table << 'END'
+inspect -f uuid-v4 017f22e2-79b0-7cc3-98c4-dc0c0c07398f =1> arg:1:15: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f" (36 bytes) is not a uuid-v4: another version or variant than uuid-v4
+inspect -f xid 9m4e2mr0ui3e8a215n4h =1> arg:1:20: "9m4e2mr0ui3e8a215n4h" (20 bytes) is not an xid: beyond the last xid
+inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g =2> --lenient applies to ulid, not to xid
+inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scru64, not to xid
+END
 
 it '--epoch'
-run inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
-same "exit status" "$status" 0
+run_to 0 inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
 same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
 run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage inspect '--epoch applies to snowflakes, not to ulid'
@@ -220,45 +210,35 @@ run inspect --epoch soon 1
 expect_usage inspect '--epoch "soon": .+'
 
 it 'an ID alone is inspected'
-run 036zg552n91mt9s0gyhdwif95
-same "exit status" "$status" 0
+run_to 0 036zg552n91mt9s0gyhdwif95
 mv out alone
 run inspect 036zg552n91mt9s0gyhdwif95
 ok "as by inspect" cmp -s out alone
-run 507f1f77bcf86cd799439011 --json
-same "exit status" "$status" 0
+run_to 0 507f1f77bcf86cd799439011 --json
 same "format" "$(member format)" "objectid "
 
 it 'the year may be past 9999'
-run inspect --json f5lxx1zz5pnorynqglhzmsp33
-same "exit status" "$status" 0
+run_to 0 inspect --json f5lxx1zz5pnorynqglhzmsp33
 ok "the last ms of the format" grep -q '"timestampIso":"+010889-08-02T05:31:50.655Z"' out
-run inspect f5lxx1zz5pnorynqglhzmsp33
-same "exit status" "$status" 0
+run_to 0 inspect f5lxx1zz5pnorynqglhzmsp33
 ok "pretty output has it too" grep -q '+010889-08-02T05:31:50.655Z' out
 
 it 'all-zero and all-one IDs are read'
-run inspect --json 000000000000 zzzzzzzzzzzz 00000000000000000000000000000000
-same "exit status" "$status" 0
-stream err ""
+run_quietly inspect --json 000000000000 zzzzzzzzzzzz 00000000000000000000000000000000
 
 it '--node-size'
-run inspect --json --node-size 16 0u2r85hm2pt3
-same "exit status" "$status" 0
+run_to 0 inspect --json --node-size 16 0u2r85hm2pt3
 same "node id" "$(member nodeId)" "11001 "
 same "counter" "$(member counter)" "39 "
 run inspect --json 0u2r85hm2pt3
 same "node ids" "$(grep -c nodeId out)" 0
 
 it '--lenient'
-run inspect --json --lenient 01AR-YZ6S41-TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json --lenient 01AR-YZ6S41-TSV4RRFFQ69G5FAV
 ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
-run inspect --json -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 0
+run_to 0 inspect --json -f ulid --lenient OLARYZ6S41TSV4RRFFQ69G5FAV
 ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
-run inspect --json -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
-same "exit status" "$status" 1
+run_to 1 inspect --json -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
 
 escape=$(printf '\033')
 # coloured: whether the last output has colours.
@@ -320,18 +300,14 @@ run inspect --columns id,format,time,unix,ms,node,counter,hex,int,uuid,confidenc
 expect 0 "036zg552n91mt9s0gyhdwif95${tab}scru128${tab}2022-03-20T08:34:01.493Z${tab}1647765241.493${tab}\
 1647765241493${tab}${tab}${tab}017fa6763e959acfbbc918ccf86021b9${tab}1992025945105153474701124391229465017${tab}\
 017fa676-3e95-9acf-bbc9-18ccf86021b9${tab}medium" ""
-run inspect --columns input,id,entropy,randomness 036ZG552N91MT9S0GYHDWIF95
-expect 0 "036ZG552N91MT9S0GYHDWIF95${tab}036zg552n91mt9s0gyhdwif95${tab}4167049657${tab}" ""
-run inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3
-expect 0 "42${tab}63783${tab}2816295" ""
-run inspect -f scru64 --columns node,counter 0u2r85hm2pt3
-expect 0 "$tab" ""
-run inspect -f snowflake-discord --columns node,worker,increment 1541815603606036480
-expect 0 "11${tab}11${tab}0" ""
-run inspect -f uuid-v1 --columns time,unix,ms,node,clock_seq 00000000-0000-1000-9d14-03feeb099651
-expect 0 "1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${tab}03feeb099651${tab}7444" ""
-run inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8
-expect 0 "$tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8" ""
+table << END
+inspect --columns input,id,entropy,randomness 036ZG552N91MT9S0GYHDWIF95 => 036ZG552N91MT9S0GYHDWIF95${tab}036zg552n91mt9s0gyhdwif95${tab}4167049657${tab}
+inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3 => 42${tab}63783${tab}2816295
+inspect -f scru64 --columns node,counter 0u2r85hm2pt3 => $tab
+inspect -f snowflake-discord --columns node,worker,increment 1541815603606036480 => 11${tab}11${tab}0
+inspect -f uuid-v1 --columns time,unix,ms,node,clock_seq 00000000-0000-1000-9d14-03feeb099651 => 1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${tab}03feeb099651${tab}7444
+inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8 => $tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8
+END
 run inspect --columns age 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
 expect 0 '~in [0-9]+ years( [0-9]+ days?)?' "" # on one day of a year without days
 run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95'
@@ -356,8 +332,7 @@ expect 1 '036zg552n91mt9s0gyhdwif95
 036zg552n91mt9s0gyjcxmh89' '~sortid: -:3:[0-9]+: "bad" .*'
 for field in timestamp counterHi counterLo entropy perSecRandom nodeCtr randomness randA version variant payload \
     prefix worker sequence machine shard clock_seq; do
-    run inspect --columns $field 036zg552n91mt9s0gyhdwif95
-    same "exit status of $field" "$status" 0
+    run_to 0 inspect --columns $field 036zg552n91mt9s0gyhdwif95
 done
 run_sh '"$sortid" gen ulid -n 5000 | "$sortid" inspect -f ulid --columns id,time > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'

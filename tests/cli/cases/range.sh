@@ -23,8 +23,7 @@ ticks() {
     end_of_options=""
     [ "$1" != -- ] || { end_of_options=-- && shift; }
     it "scru64 ticks from $1 to $2"
-    run range scru64 $end_of_options "$1" "$2"
-    same "exit status" "$status" 0
+    run_to 0 range scru64 $end_of_options "$1" "$2"
     mv out in
     run inspect -f scru64 --json
     same "ticks" "$(member timestamp)" "$3 $4 "
@@ -42,8 +41,7 @@ ticks -- @-1 @0.3 0 1
 ticks 4261-02-27T06:08:58.5Z +010000-01-01 282429536479 282429536480
 
 it 'scru64, the tick of SINCE'
-run range scru64 @0.300
-same "exit status" "$status" 0
+run_to 0 range scru64 @0.300
 same "the first" "$(sed -n 1p out)" "$("$sortid" convert -f scru64 -i int 16777216)"
 same "the last" "$(sed -n 2p out)" "$("$sortid" convert -f scru64 -i int 33554431)"
 
@@ -53,8 +51,7 @@ expect 0 '01ARYZ6S410000000000000000
 01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
 
 it 'times that begin with a minus are operands'
-run range ulid -1h now
-same "exit status" "$status" 0
+run_to 0 range ulid -1h now
 same "two IDs" "$(wc -l < out)" 2
 run range ulid -0044-03-15 @0.001
 expect 0 '00000000000000000000000000
@@ -89,22 +86,16 @@ it 'local time'
 # rules of the USA, because Windows knows no others.
 TZ=AAA-1BBB,M3.2.0,M11.1.0
 export TZ
-run range ulid --local 2026-11-20 --json
-expect 0 '~.*"firstTimestampIso":"2026-11-19T23:00:00\.000Z".*' ""
-run range ulid 2026-11-20 --local --utc --json
-expect 0 '~.*"firstTimestampIso":"2026-11-20T00:00:00\.000Z".*' ""
-run range ulid --local 2026-06-20T12:00 --json
-expect 0 '~.*"firstTimestampIso":"2026-06-20T10:00:00\.000Z".*' ""
-run range ulid --local 2026-06-20T12:00+09 --json
-expect 0 '~.*"firstTimestampIso":"2026-06-20T03:00:00\.000Z".*' ""
-run range ulid --local --in 2026-03-08 --json
-expect 0 '~.*"firstTimestampIso":"2026-03-07T23:00:00\.000Z".*"lastTimestampIso":"2026-03-08T21:59:59\.999Z".*' ""
-run range ulid --local 2026-03-08T02:30
-expect_usage range 'SINCE "2026-03-08T02:30": this local time does not exist, .+'
-run range ulid --local 2026-11-01T01:30
-expect_usage range 'SINCE "2026-11-01T01:30": this local time occurs twice, .+'
-run gen ulid --local --at 2026-06-20T12:00
-same "exit status" "$status" 0
+table << 'END'
+range ulid --local 2026-11-20 --json => ~.*"firstTimestampIso":"2026-11-19T23:00:00\.000Z".*
+range ulid 2026-11-20 --local --utc --json => ~.*"firstTimestampIso":"2026-11-20T00:00:00\.000Z".*
+range ulid --local 2026-06-20T12:00 --json => ~.*"firstTimestampIso":"2026-06-20T10:00:00\.000Z".*
+range ulid --local 2026-06-20T12:00+09 --json => ~.*"firstTimestampIso":"2026-06-20T03:00:00\.000Z".*
+range ulid --local --in 2026-03-08 --json => ~.*"firstTimestampIso":"2026-03-07T23:00:00\.000Z".*"lastTimestampIso":"2026-03-08T21:59:59\.999Z".*
+range ulid --local 2026-03-08T02:30 =2> SINCE "2026-03-08T02:30": this local time does not exist, .+
+range ulid --local 2026-11-01T01:30 =2> SINCE "2026-11-01T01:30": this local time occurs twice, .+
+END
+run_to 0 gen ulid --local --at 2026-06-20T12:00
 mv out in
 run inspect -f ulid --json
 expect 0 '~.*"timestampIso":"2026-06-20T10:00:00\.000Z".*' ""
@@ -117,27 +108,20 @@ expect 0 '00000000000000000000000000000000
 run range uuidv7 @0 @1 -e int
 expect 0 '~[0-9]+
 [0-9]+' ""
-run range scru64 @0 @0.256 -e bin
-same "exit status" "$status" 0
+run_to 0 range scru64 @0 @0.256 -e bin
 same "bytes" "$(wc -c < out)" 16
-run range scru160 @0 --json
-expect 0 '{"format":"scru160","first":"00000000000000000000000000000000","firstTimestampIso":"1970-01-01T00:00:00.000Z","last":"0000000003VVVVVVVVVVVVVVVVVVVVVV","lastTimestampIso":"1970-01-01T00:00:00.000Z"}' ""
+table << 'END'
+range scru160 @0 --json => {"format":"scru160","first":"00000000000000000000000000000000","firstTimestampIso":"1970-01-01T00:00:00.000Z","last":"0000000003VVVVVVVVVVVVVVVVVVVVVV","lastTimestampIso":"1970-01-01T00:00:00.000Z"}
 
-it 'SQL conditions'
-run range ulid @0 --sql id
-expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql 'my table.a "name"'
-expect 0 "\"my table\".\"a \"\"name\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql '"a.b"."c ""d""".e'
-expect 0 "\"a.b\".\"c \"\"d\"\"\".\"e\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql 'a"b".""""'
-expect 0 "\"a\"\"b\"\"\".\"\"\"\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
-run range ulid @0 --sql id -e hex
-expect 0 "\"id\" BETWEEN '\\x00000000000000000000000000000000' AND '\\x000000000000ffffffffffffffffffff'" ""
-run range ulid @0 --sql id --dialect sqlite
-expect 0 "\"id\" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'" ""
-run range ulid @0 --sql id --dialect sqlite -e text
-expect 0 "\"id\" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'" ""
+# SQL conditions
+range ulid @0 --sql id => "id" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql 'my table.a "name"' => "my table"."a ""name""" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql '"a.b"."c ""d""".e' => "a.b"."c ""d"""."e" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql 'a"b".""""' => "a""b"""."""" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql id -e hex => "id" BETWEEN '\x00000000000000000000000000000000' AND '\x000000000000ffffffffffffffffffff'
+range ulid @0 --sql id --dialect sqlite => "id" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'
+range ulid @0 --sql id --dialect sqlite -e text => "id" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+END
 for encoding in "" "-e int"; do
     run range scru64 @0.256 --sql id --dialect sqlite $encoding
     expect 0 '"id" BETWEEN 16777216 AND 33554431' ""
@@ -212,8 +196,7 @@ for format in scru64 ulid uuidv7; do
     same "$format: IDs" "$(wc -l < ids)" 602
     count=0 second=0
     while [ $second -lt 60 ]; do
-        run range $format "@$((1704067200 + second))" "@$((1704067201 + second))"
-        same "exit status" "$status" 0
+        run_to 0 range $format "@$((1704067200 + second))" "@$((1704067201 + second))"
         has=$(awk 'NR == FNR { bound[NR] = $0; next } $0 "" >= bound[1] "" && $0 "" <= bound[2] ""' \
             out ids | wc -l)
         count=$((count + has)) second=$((second + 1))
@@ -232,8 +215,7 @@ for format in $all_formats; do
     [ $format != scru64 ] || node="--node 42/8 --state none"
     # shellcheck disable=SC2086
     "$sortid" gen $format --at 2026-11-20T12:00:00Z $node > middle
-    run range $format 2026-11-20T12:00:00Z
-    same "exit status" "$status" 0
+    run_to 0 range $format 2026-11-20T12:00:00Z
     { sed -n 1p out; cat middle; sed -n 2p out; } > all
     ok "$format" increasing all
 done

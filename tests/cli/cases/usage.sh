@@ -18,19 +18,6 @@ wrong() {
     expect_usage "$command" "$message"
 }
 
-# usage COMMAND < TABLE: the same for each line of a table: ARGUMENT... => MESSAGE, the arguments as the shell reads
-# them. A line that begins with # is a title.
-usage() {
-    while IFS= read -r row; do
-        case $row in
-        '') ;;
-        '# '*) it "$1: ${row#\# }" ;;
-        *'=> '*) eval "wrong '$1' \"\${row#*=> }\" ${row%%=> *}" ;;
-        *) fail "not a row: $row" ;;
-        esac
-    done
-}
-
 # literal TEXT: a pattern of this text alone.
 literal() {
     printf '%s' "$1" | sed 's/[].*+?^$()[{}|\\]/\\&/g'
@@ -50,35 +37,35 @@ for name in ulid ULID; do
 done
 
 : > app.log
-usage '' << 'END'
+table '' << 'END'
 # another word for a subcommand
-make => unknown command "make"
-hlep => unknown command "hlep": did you mean help\?
-gne => unknown command "gne": did you mean gen\?
-id => unknown command "id"
-ids => unknown command "ids"
-inspct 01ARYZ6S41TSV4RRFFQ69G5FAV => unknown command "inspct": did you mean inspect\?
-01ARYZ6S41TSV4RRFFQ69G5FAU => unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU": it is almost an ID; give it to sortid inspect, which .*
-01!RYZ!S4!TSV4!!FU!69G5FAU => unknown command "01!RYZ!S4!TSV4!!FU!69G5FAU"
-version => unknown command "version": did you mean --version\?
--v => unknown option "-v": did you mean -V\?
-app.log => unknown command "app\.log": it is a file; 'sortid find FILE' prints the lines that have IDs
-. => unknown command "\."
+make =2> unknown command "make"
+hlep =2> unknown command "hlep": did you mean help\?
+gne =2> unknown command "gne": did you mean gen\?
+id =2> unknown command "id"
+ids =2> unknown command "ids"
+inspct 01ARYZ6S41TSV4RRFFQ69G5FAV =2> unknown command "inspct": did you mean inspect\?
+01ARYZ6S41TSV4RRFFQ69G5FAU =2> unknown command "01ARYZ6S41TSV4RRFFQ69G5FAU": it is almost an ID; give it to sortid inspect, which .*
+01!RYZ!S4!TSV4!!FU!69G5FAU =2> unknown command "01!RYZ!S4!TSV4!!FU!69G5FAU"
+version =2> unknown command "version": did you mean --version\?
+-v =2> unknown option "-v": did you mean -V\?
+app.log =2> unknown command "app\.log": it is a file; 'sortid find FILE' prints the lines that have IDs
+. =2> unknown command "\."
 # an unknown option before the subcommand
---verbose => unknown option "--verbose"
---versoin => unknown option "--versoin": did you mean --version\?
---hepl => unknown option "--hepl": did you mean --help\?
---gen => unknown option "--gen": did you mean gen\?
+--verbose =2> unknown option "--verbose"
+--versoin =2> unknown option "--versoin": did you mean --version\?
+--hepl =2> unknown option "--hepl": did you mean --help\?
+--gen =2> unknown option "--gen": did you mean gen\?
 END
 rm app.log
 
 it 'control characters of a name are escaped'
 wrong '' 'unknown command "gen\\x1b\[2J"' "$(printf 'gen\033[2J')"
 
-usage gen << 'END'
+table << 'END'
 # TypeIDs
-ulid -e typeid => ulid has no encoding typeid: its encodings are text hex int bin uuid
-uuidv7 --prefix user => --prefix needs -e typeid
+gen ulid -e typeid =2> ulid has no encoding typeid: its encodings are text hex int bin uuid
+gen uuidv7 --prefix user =2> --prefix needs -e typeid
 END
 wrong convert '--prefix needs -e typeid' -f uuidv7 -i typeid --prefix user
 for written in "" "--json" "--sql id"; do
@@ -110,113 +97,104 @@ done
 
 it '-c and --count are -n'
 for option in "-n 3" -n3 "-c 3" -c3 "--count 3" --count=3 --cou=3; do
-    run gen $option
-    same "exit status" "$status" 0
+    run_to 0 gen $option
     same "IDs of $option" "$(wc -l < out)" 3
 done
 run gen -n 2 --count 4
 same "the last one counts" "$(wc -l < out)" 4
 
-usage gen << 'END'
+table << 'END'
 # an option without its value
---count => option "--count" needs a value
--c => option -c needs a value
--n => option -n needs a value
---at => option "--at" needs a value
+gen --count =2> option "--count" needs a value
+gen -c =2> option -c needs a value
+gen -n =2> option -n needs a value
+gen --at =2> option "--at" needs a value
 # a value for an option that takes none
---random=yes => option "--random=yes" takes no value
+gen --random=yes =2> option "--random=yes" takes no value
 # a wrong option after others is the one that is reported
---random -x0 => unknown option "-x"
---at now -0x => unknown option "-x"
---random -R => unknown option "-R"
---random -0n => option -n needs a value
--0 --random=yes => option "--random=yes" takes no value
+gen --random -x0 =2> unknown option "-x"
+gen --at now -0x =2> unknown option "-x"
+gen --random -R =2> unknown option "-R"
+gen --random -0n =2> option -n needs a value
+gen -0 --random=yes =2> option "--random=yes" takes no value
 END
 
 it 'a long option may be abbreviated'
-run inspect --js --node 8 000000000000
-same "exit status" "$status" 0
+run_to 0 inspect --js --node 8 000000000000
 ok "both are read" grep -q '"nodeId":"0"' out
 
 it 'the status is the same if nobody reads standard error'
 run_sh '{ { sleep 0.2; "$sortid" gen --none 2>&1 >&3; echo $? >&3; } | :; } 3>&1'
 expect 0 2 ""
 
-usage gen << END
+table << END
 # unknown format
-uuid => unknown format "uuid": did you mean uuidv7\? $The_formats
-'' => unknown format "": $formats
-nanoid => unknown format "nanoid": $formats
-$(printf '%0100d' 0) => unknown format "0{64}"\.\.\.: $formats
-xid => unknown format "xid": xid is a kind that only inspect and compare read; $formats
-uuid4 => unknown format "uuid4": uuid-v4 is a kind that only inspect and compare read; $formats
-uuidv4 => unknown format "uuidv4": uuid-v4 is a kind that only inspect and compare read; $formats
-UUIDv4 => unknown format "UUIDv4": uuid-v4 is a kind that only inspect and compare read; $formats
-END
-usage check << END
+gen uuid =2> unknown format "uuid": did you mean uuidv7\? $The_formats
+gen '' =2> unknown format "": $formats
+gen nanoid =2> unknown format "nanoid": $formats
+gen $(printf '%0100d' 0) =2> unknown format "0{64}"\.\.\.: $formats
+gen xid =2> unknown format "xid": xid is a kind that only inspect and compare read; $formats
+gen uuid4 =2> unknown format "uuid4": uuid-v4 is a kind that only inspect and compare read; $formats
+gen uuidv4 =2> unknown format "uuidv4": uuid-v4 is a kind that only inspect and compare read; $formats
+gen UUIDv4 =2> unknown format "UUIDv4": uuid-v4 is a kind that only inspect and compare read; $formats
 # unknown format
-scru12 => unknown format "scru12": did you mean scru128\? $The_formats
-UUID-v4 => unknown format "UUID-v4": uuid-v4 is a kind that only inspect and compare read; $formats
-END
-usage inspect << 'END'
+check scru12 =2> unknown format "scru12": did you mean scru128\? $The_formats
+check UUID-v4 =2> unknown format "UUID-v4": uuid-v4 is a kind that only inspect and compare read; $formats
 # unknown kind
--f uuid => unknown kind "uuid": did you mean uuidv7\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake
--f uuidv4 => unknown kind "uuidv4": did you mean uuid-v4\? The kinds are .*
--f snowflake => unknown kind "snowflake": did you mean snowflake-twitter\? The kinds are .*
+inspect -f uuid =2> unknown kind "uuid": did you mean uuidv7\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake
+inspect -f uuidv4 =2> unknown kind "uuidv4": did you mean uuid-v4\? The kinds are .*
+inspect -f snowflake =2> unknown kind "snowflake": did you mean snowflake-twitter\? The kinds are .*
 END
 
 it 'names of formats in any case'
 for name in ULID Ulid uLiD; do
-    run gen $name --at @1795132800
-    same "exit status of $name" "$status" 0
-    run check $name < out
-    same "exit status of check $name" "$status" 1
+    run_to 0 gen $name --at @1795132800
+    run_to 1 check $name < out
     run convert -f $name -e hex 01ARYZ6S41TSV4RRFFQ69G5FAV
     expect 0 01563df36481d6764c61efb99302bd5b ""
 done
-run inspect -f UUID-V4 --json 919108f7-52d1-4320-9bac-f847db4148a8
-same "exit status" "$status" 0
+run_to 0 inspect -f UUID-V4 --json 919108f7-52d1-4320-9bac-f847db4148a8
 ok "the kind" grep -q '"format":"uuid-v4"' out
 
-usage inspect << 'END'
+table << 'END'
 # slips of options
---jsno => unknown option "--jsno": did you mean --json\?
--jsno => unknown option "-jsno": did you mean --json\?
---epcoh=3 => unknown option "--epcoh=3": did you mean --epoch\?
---colour => unknown option "--colour": did you mean --color\?
+inspect --jsno =2> unknown option "--jsno": did you mean --json\?
+inspect -jsno =2> unknown option "-jsno": did you mean --json\?
+inspect --epcoh=3 =2> unknown option "--epcoh=3": did you mean --epoch\?
+inspect --colour =2> unknown option "--colour": did you mean --color\?
 END
 wrong gen 'unknown option "--colour"' --colour
 wrong gen 'unknown option "--0{62}"\.\.\.' "--$(printf '%0100d' 0)"
 
 mkdir slips && cd slips || exit 1
 : > file
-usage filter << 'END'
+table << 'END'
 # a time or a number without its option
-ulid -1h => unknown option "-1h": did you mean --since -1h\?
--1h file => unknown option "-1h": did you mean --since -1h\?
-file -1h => unknown option "-1h": did you mean --since -1h\?
-ulid yesterday => there is no file "yesterday": did you mean --since yesterday\?
-file yesterday => there is no file "yesterday": did you mean --since yesterday\?
-yesterday --until now => there is no file "yesterday": did you mean --since yesterday\?
-'2 days ago' file => there is no file "2 days ago": did you mean --since "2 days ago"\?
---since 2025 2026 => there is no file "2026": did you mean --until 2026\?
--5x => unknown option "-5x"
--5 => unknown option "-5"
+filter ulid -1h =2> unknown option "-1h": did you mean --since -1h\?
+filter -1h file =2> unknown option "-1h": did you mean --since -1h\?
+filter file -1h =2> unknown option "-1h": did you mean --since -1h\?
+filter ulid yesterday =2> there is no file "yesterday": did you mean --since yesterday\?
+filter file yesterday =2> there is no file "yesterday": did you mean --since yesterday\?
+filter yesterday --until now =2> there is no file "yesterday": did you mean --since yesterday\?
+filter '2 days ago' file =2> there is no file "2 days ago": did you mean --since "2 days ago"\?
+filter --since 2025 2026 =2> there is no file "2026": did you mean --until 2026\?
+filter -5x =2> unknown option "-5x"
+filter -5 =2> unknown option "-5"
 END
 run filter --since 2025 nofile
 expect 3 "" "sortid: nofile: No such file or directory"
 touch 2026
 run filter --since 2025 2026
 expect 0 "" ""
-usage gen << 'END'
+table << 'END'
 # a time or a number without its option
--1h => unknown option "-1h": did you mean --at -1h\?
-ulid yesterday => unexpected argument "yesterday": did you mean --at yesterday\?
-2026 ulid => unknown format "2026": did you mean --at 2026\?
--5 => unknown option "-5": did you mean -n 5\?
-5 => unknown format "5": did you mean -n 5\?
-ulid 5 => unexpected argument "5": did you mean -n 5\?
--5x => unknown option "-5x"
+gen -1h =2> unknown option "-1h": did you mean --at -1h\?
+gen ulid yesterday =2> unexpected argument "yesterday": did you mean --at yesterday\?
+gen 2026 ulid =2> unknown format "2026": did you mean --at 2026\?
+gen -5 =2> unknown option "-5": did you mean -n 5\?
+gen 5 =2> unknown format "5": did you mean -n 5\?
+gen ulid 5 =2> unexpected argument "5": did you mean -n 5\?
+gen -5x =2> unknown option "-5x"
 END
 wrong find 'unknown option "-5x"' -5x
 wrong sort 'unknown option "-1h"' -1h
@@ -232,24 +210,20 @@ for words in "gen -fraction" "find -field" "filter -field" "sort -field"; do
     wrong ${words% *} "unknown option \"${words#* }\": did you mean -${words#* }\?" ${words#* }
 done
 wrong formats 'unknown option "-f"' -f ulid
-usage range << 'END'
+table << END
 # a format in another place
---since -1h ulid => unknown option "--since": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'
-ulid -1h --until=now => unknown option "--until=now": SINCE and UNTIL are arguments, .*
--1h ULID => unknown format "-1h": FORMAT is the first argument: write ulid before it
-END
-usage check << END
+range --since -1h ulid =2> unknown option "--since": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'
+range ulid -1h --until=now =2> unknown option "--until=now": SINCE and UNTIL are arguments, .*
+range -1h ULID =2> unknown format "-1h": FORMAT is the first argument: write ulid before it
 # a format in another place
-file ulid => unknown format "file": FORMAT is the first argument: write ulid before it
-nofile file => unknown format "nofile": $formats
-file file => FORMAT is missing before the file .*
-file => FORMAT is missing before the file "file"; 'sortid formats' lists the formats
-. => unknown format "\.": $formats
-END
-usage convert << 'END'
+check file ulid =2> unknown format "file": FORMAT is the first argument: write ulid before it
+check nofile file =2> unknown format "nofile": $formats
+check file file =2> FORMAT is missing before the file .*
+check file =2> FORMAT is missing before the file "file"; 'sortid formats' lists the formats
+check . =2> unknown format "\.": $formats
 # a format in another place
-=> -f FORMAT is missing; 'sortid formats' lists the formats
-ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ => -f FORMAT is missing: did you mean -f ulid\?
+convert =2> -f FORMAT is missing; 'sortid formats' lists the formats
+convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ =2> -f FORMAT is missing: did you mean -f ulid\?
 END
 
 it 'a file in the place of an ID'
@@ -284,18 +258,16 @@ wrong gen 'unexpected argument "scru128"' ulid scru128
 wrong formats 'unexpected argument "ulid"' ulid
 wrong range 'unexpected argument "@2"' ulid now @1 @2
 
-usage gen << 'END'
+table << 'END'
 # unknown encoding
--e base64 => unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid
--e base32 => unknown encoding "base32": did you mean base32hex\? The encodings are text .*
--e HXE => unknown encoding "HXE": did you mean hex\? The encodings are text .*
-END
-usage convert << 'END'
+gen -e base64 =2> unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid
+gen -e base32 =2> unknown encoding "base32": did you mean base32hex\? The encodings are text .*
+gen -e HXE =2> unknown encoding "HXE": did you mean hex\? The encodings are text .*
 # unknown encoding
--f ulid -i '' => unknown encoding "": the encodings are text hex int bin uuid base32hex typeid
--f uuidv7 -e ULID => -e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid time unix ms
--f ulid -e iso => unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms
--f ulid -e tiem => unknown encoding "tiem": did you mean time\? The encodings are .*
+convert -f ulid -i '' =2> unknown encoding "": the encodings are text hex int bin uuid base32hex typeid
+convert -f uuidv7 -e ULID =2> -e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid time unix ms
+convert -f ulid -e iso =2> unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms
+convert -f ulid -e tiem =2> unknown encoding "tiem": did you mean time\? The encodings are .*
 END
 wrong find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid' -i ulid app.log
 for times in time unix ms; do
@@ -365,21 +337,19 @@ for right in '-1h an hour ago' '-1d a day ago' '+5m in 5 minutes' '2026-11-20 20
     wrong gen "--at \"${right#* }\": did you mean $(literal "${right%% *}")\\? $a_time" --at "${right#* }"
 done
 wrong filter "--since \"05/11/2026\": did you mean 2026-05-11 or 2026-11-05\? $a_time" --since 05/11/2026
-usage gen << END
+table << END
 # times in other forms
---at 31/02/2026 => --at "31/02/2026": no such day in that month and year
---at 5/31/1969 => --at "5/31/1969": before 1970.*
---at 'a month ago' => --at "a month ago": a time span needs a unit: .*
---at monday => --at "monday": not a time such as .*
---at 12:00 => --at "12:00": did you mean 2...-..-..T12:00\? $a_time
-END
-usage range << END
+gen --at 31/02/2026 =2> --at "31/02/2026": no such day in that month and year
+gen --at 5/31/1969 =2> --at "5/31/1969": before 1970.*
+gen --at 'a month ago' =2> --at "a month ago": a time span needs a unit: .*
+gen --at monday =2> --at "monday": not a time such as .*
+gen --at 12:00 =2> --at "12:00": did you mean 2...-..-..T12:00\? $a_time
 # times in other forms
-ulid 5/31/1969 now => SINCE "5/31/1969": did you mean 1969-05-31\? $a_time
-ulid --in 11/2026 => --in "11/2026": did you mean 2026-11\? A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday
-ulid --in 'an hour ago' => --in "an hour ago": not a period: .*
-ulid --in '11/20/2026 12:00' => --in "11/20/2026 12:00": not a period: .*
-ulid --in 31/02/2026 => --in "31/02/2026": not a period: .*
+range ulid 5/31/1969 now =2> SINCE "5/31/1969": did you mean 1969-05-31\? $a_time
+range ulid --in 11/2026 =2> --in "11/2026": did you mean 2026-11\? A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday
+range ulid --in 'an hour ago' =2> --in "an hour ago": not a period: .*
+range ulid --in '11/20/2026 12:00' =2> --in "11/20/2026 12:00": not a period: .*
+range ulid --in 31/02/2026 =2> --in "31/02/2026": not a period: .*
 END
 
 it 'times: bounds may be before 1970, but they are no less strictly read'
@@ -391,36 +361,36 @@ done
 for period in '' now -1h lastweek 2026-11-20T12:00; do
     wrong range "--in \"$period\": not a period: give a year, a month or a day, such as 2026, .+" ulid --in "$period"
 done
-usage range << 'END'
+table << 'END'
 # times as numbers
-ulid 178000000 178000006 => SINCE "178000000": .+ Unix seconds of 10 .+ as @123 or @123\.456
-ulid @1780000000000 @1780000060000 => SINCE "@1780000000000": looks like milliseconds: .+
+range ulid 178000000 178000006 =2> SINCE "178000000": .+ Unix seconds of 10 .+ as @123 or @123\.456
+range ulid @1780000000000 @1780000060000 =2> SINCE "@1780000000000": looks like milliseconds: .+
 # a range that ends before it begins
-ulid => SINCE is missing: .+
-ulid --in 2026-11 2026-12 => --in is a whole span: give no SINCE and no UNTIL
-ulid --in @1795132800 => --in "@1795132800": .+
-ulid --in 2026-13 => --in "2026-13": .+
-ulid 2026-11-20 2026-11-20 => UNTIL must be at least a millisecond after SINCE
-ulid 2026-11-21 2026-11-20 => UNTIL must be at least a millisecond after SINCE
-ulid @1.0001 @1.0009 => UNTIL must be at least a millisecond after SINCE
-scru64 @1 @0.999 => UNTIL must be at least a millisecond after SINCE
+range ulid =2> SINCE is missing: .+
+range ulid --in 2026-11 2026-12 =2> --in is a whole span: give no SINCE and no UNTIL
+range ulid --in @1795132800 =2> --in "@1795132800": .+
+range ulid --in 2026-13 =2> --in "2026-13": .+
+range ulid 2026-11-20 2026-11-20 =2> UNTIL must be at least a millisecond after SINCE
+range ulid 2026-11-21 2026-11-20 =2> UNTIL must be at least a millisecond after SINCE
+range ulid @1.0001 @1.0009 =2> UNTIL must be at least a millisecond after SINCE
+range scru64 @1 @0.999 =2> UNTIL must be at least a millisecond after SINCE
 # times that the format does not have
-scru128v1 --in 2019 => no ID has a time in the period: scru128v1 has times from .*
-scru128v1 2019-12-31 => SINCE "2019-12-31" is out of range: scru128v1 has times from .*
-scru64 +004261-02-28 => SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z
+range scru128v1 --in 2019 =2> no ID has a time in the period: scru128v1 has times from .*
+range scru128v1 2019-12-31 =2> SINCE "2019-12-31" is out of range: scru128v1 has times from .*
+range scru64 +004261-02-28 =2> SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z
 # ranges without an ID
-scru128v1 2019-12-31 2020-01-01 => no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart
-ulid 1960-01-01 1965-01-01 => no ID has a time from SINCE up to UNTIL: ulid has times from 1970-01-01T.*
-scru64 4261-02-27T06:08:58.881Z +004262-01-01 => no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:58\.880Z, 256 ms apart
-scru64 @0.001 @0.256 => no ID has a time from SINCE up to UNTIL: .*, 256 ms apart
+range scru128v1 2019-12-31 2020-01-01 =2> no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart
+range ulid 1960-01-01 1965-01-01 =2> no ID has a time from SINCE up to UNTIL: ulid has times from 1970-01-01T.*
+range scru64 4261-02-27T06:08:58.881Z +004262-01-01 =2> no ID has a time from SINCE up to UNTIL: .*4261-02-27T06:08:58\.880Z, 256 ms apart
+range scru64 @0.001 @0.256 =2> no ID has a time from SINCE up to UNTIL: .*, 256 ms apart
 # --sql and --json
-ulid now --sql id --json => --sql writes a condition, --json an object: give one of them
-ulid now --sql id -e bin => --sql cannot write raw bytes: give -e hex for a column of bytes
-ulid now --sql id --dialect sqlite -e int => --dialect sqlite has no integers of more than 64 bits: give -e hex
-ulid now --dialect sqlite => --dialect is for a condition: give --sql COLUMN too
-ulid now --sql id --dialect oracle => --dialect "oracle": must be one of postgresql sqlite
-ulid now --json -e bin => --json cannot write raw bytes: give -e hex
-scru64 now -e uuid => scru64 has no encoding uuid: .+
+range ulid now --sql id --json =2> --sql writes a condition, --json an object: give one of them
+range ulid now --sql id -e bin =2> --sql cannot write raw bytes: give -e hex for a column of bytes
+range ulid now --sql id --dialect sqlite -e int =2> --dialect sqlite has no integers of more than 64 bits: give -e hex
+range ulid now --dialect sqlite =2> --dialect is for a condition: give --sql COLUMN too
+range ulid now --sql id --dialect oracle =2> --dialect "oracle": must be one of postgresql sqlite
+range ulid now --json -e bin =2> --json cannot write raw bytes: give -e hex
+range scru64 now -e uuid =2> scru64 has no encoding uuid: .+
 END
 for column in '' . .id id. a..b '"' '""' '"a' '"a"b' '"a".' 'a.""' '"a""'; do
     wrong range "--sql \".*\": must be the name of a column, or TABLE.COLUMN, .+ in quotes: '\"a\.b\"'" \
@@ -428,22 +398,22 @@ for column in '' . .id id. a..b '"' '""' '"a' '"a"b' '"a".' 'a.""' '"a""'; do
 done
 wrong range '--sql "0+.*: must be the name of a column.* of at most 1000 bytes; .*' ulid now --sql "$(printf '%01001d' 0)"
 
-usage gen << 'END'
+table << 'END'
 # times that the format does not have
-scru128v1 --at 2019-12-31 => --at "2019-12-31" is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*
-scru128v1 --at 2020-01-01 => --at "2020-01-01" is out of range: .*, and both ends are reserved
-scru128 --at @0 => --at "@0" is out of range: .*, and both ends are reserved
+gen scru128v1 --at 2019-12-31 =2> --at "2019-12-31" is out of range: scru128v1 has times from 2020-01-01T00:00:00\.000Z to 2577-06-22T.*
+gen scru128v1 --at 2020-01-01 =2> --at "2020-01-01" is out of range: .*, and both ends are reserved
+gen scru128 --at @0 =2> --at "@0" is out of range: .*, and both ends are reserved
 # a node is required, and must be valid
-scru64 => scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC
-scru64 --node 300/8 => --node "300/8": invalid at byte 1: SIZE must be 1 to 23, and NODE less than 2\^SIZE
-scru64 --node 42 => --node "42": invalid at byte 3: give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE
-scru64 --node 000000000042/8 => --node "000000000042/8": invalid at byte 1: the timestamp of the ID is reserved
+gen scru64 =2> scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC
+gen scru64 --node 300/8 =2> --node "300/8": invalid at byte 1: SIZE must be 1 to 23, and NODE less than 2\^SIZE
+gen scru64 --node 42 =2> --node "42": invalid at byte 3: give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE
+gen scru64 --node 000000000042/8 =2> --node "000000000042/8": invalid at byte 1: the timestamp of the ID is reserved
 # a scripted time with a state file
-scru64 --node 42/8 --at now => --at with scru64 needs --state none: .*
-scru64 --node 42/8 --at now --state file => --at with scru64 needs --state none: .*
-ulid --at now --state file => --at cannot be used with --state FILE: the time of --at must not enter the state file
+gen scru64 --node 42/8 --at now =2> --at with scru64 needs --state none: .*
+gen scru64 --node 42/8 --at now --state file =2> --at with scru64 needs --state none: .*
+gen ulid --at now --state file =2> --at cannot be used with --state FILE: the time of --at must not enter the state file
 # a state file without a name
-ulid --state '' => --state: must be a path, not an empty text
+gen ulid --state '' =2> --state: must be a path, not an empty text
 END
 for node in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/8 42//8 zzzzzzzzzzzz/8 000000000042/8; do
     wrong gen "--node \"$(literal "$node")\": invalid at byte [0-9]+: .*" scru64 --node "$node"
@@ -456,19 +426,18 @@ expect_usage gen 'SCRU64_NODE_SPEC "42/99": invalid at byte 4: SIZE must be 1 to
 it 'random IDs with a state file'
 for format in scru128 ulid uuidv7 ksuid; do
     wrong gen '--random cannot be used with --state FILE: random IDs keep no state' $format --random --state file
-    run gen $format --random --state none
-    same "exit status" "$status" 0
+    run_to 0 gen $format --random --state none
 done
 
-usage inspect << END
+table << END
 # --columns
---columns tiem => unknown column "tiem": did you mean time\? The $columns
---columns id,counter_hi => unknown column "counter_hi": did you mean counterHi\? The $columns
---columns $(printf 'id,%.0s' $(seq 32))id => --columns: more than 32 columns
---columns id --json => --columns writes a table, --json objects: give one of them
+inspect --columns tiem =2> unknown column "tiem": did you mean time\? The $columns
+inspect --columns id,counter_hi =2> unknown column "counter_hi": did you mean counterHi\? The $columns
+inspect --columns $(printf 'id,%.0s' $(seq 32))id =2> --columns: more than 32 columns
+inspect --columns id --json =2> --columns writes a table, --json objects: give one of them
 # a state file without a name, or with IDs
---state '' => --state: must be a path, not an empty text
---state file 0u2r85hm2pt3 => unexpected argument "0u2r85hm2pt3"
+inspect --state '' =2> --state: must be a path, not an empty text
+inspect --state file 0u2r85hm2pt3 =2> unexpected argument "0u2r85hm2pt3"
 END
 for names in '' ',' 'id,' ',id' 'id,,time' ' ' 'id, ' 'id id' "$(printf '%0300d' 0)"; do
     wrong inspect "unknown column \".*\"(\.\.\.)?: the $columns" --columns "$names"
@@ -484,16 +453,12 @@ same "the file" "$(ls file 2> /dev/null)" ""
 
 it 'help'
 for subcommand in $subcommands; do
-    run "$subcommand" --help
-    same "exit status" "$status" 0
-    stream err ""
+    run_quietly "$subcommand" --help
     ok "the help of $subcommand begins with its usage" grep -q "^usage: sortid $subcommand" out
     ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
     mv out long
     for other in "$subcommand -h" "help $subcommand"; do
-        run $other
-        same "exit status" "$status" 0
-        stream err ""
+        run_quietly $other
         ok "$other is $subcommand --help" cmp -s out long
     done
 done
@@ -502,12 +467,12 @@ for help in --help -h help 'help help'; do
     expect 0 =help.txt ""
 done
 ok "80 columns" awk 'length > 80 { print; wide = 1 } END { exit wide }' out
-usage '' << 'END'
+table '' << 'END'
 # help
-help gne => unknown command "gne": did you mean gen\?
-help --nonsense => unknown option "--nonsense"
-help gen ulid => help: unexpected argument "ulid"
-help node gen ulid => help: unexpected argument "ulid"
+help gne =2> unknown command "gne": did you mean gen\?
+help --nonsense =2> unknown option "--nonsense"
+help gen ulid =2> help: unexpected argument "ulid"
+help node gen ulid =2> help: unexpected argument "ulid"
 END
 run_sh '"$sortid" help > /dev/full'
 expect 3 "" 'sortid: standard output: No space left on device'
@@ -540,7 +505,6 @@ it 'version'
 run --version
 expect 0 '~sortid [0-9]+\.[0-9]+\.[0-9]+' ""
 mv out long
-run -V
-same "exit status" "$status" 0
+run_to 0 -V
 ok "-V is --version" cmp -s out long
 wrong '' 'unexpected "1" after --version' --version 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_age.c: how long ago a time is; and times in the local time zone. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "cli/output/age.h"
 #include "common/time_zone.h"
 
@@ -12,12 +12,11 @@ static void expect_age(int64_t unix_ms, uint64_t now_ms, const char *wanted)
     assert_int_equal(length, strlen(wanted));
 }
 
-static void test_age(void **state)
+TEST(age)
 {
     const uint64_t now = UINT64_C(1795132800123);
     const int64_t s = 1000, m = 60 * s, h = 60 * m, d = 24 * h, year = 31556952 * s;
     const int64_t at = (int64_t)now;
-    (void)state;
     expect_age(at, now, "now");
     expect_age(at - 999, now, "now");
     expect_age(at + 999, now, "now");
@@ -48,9 +47,8 @@ static void expect_local(const char *zone, int64_t unix_ms, const char *wanted)
         assert_string_equal(text, wanted);
 }
 
-static void test_local(void **state)
+TEST(local)
 {
-    (void)state;
     expect_local("UTC0", 1795132800123, "2026-11-20T00:00:00.123+00:00");
     expect_local("XST-05:45", 1795132800123, "2026-11-20T05:45:00.123+05:45");
     expect_local("XST+11", 1795132800123, "2026-11-19T13:00:00.123-11:00");
@@ -63,11 +61,4 @@ static void test_local(void **state)
     expect_local("CET-1CEST,M3.5.0,M10.5.0", 1795132800000, "2026-11-20T01:00:00.000+01:00");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_age),
-        cmocka_unit_test(test_local),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_byte_counts.c: the ones of many IDs, compared with counting bit by bit. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "cli/check/byte_counts.h"
 
 #define MOST 70
@@ -34,10 +34,9 @@ static void check_range(size_t count, size_t size, size_t first, size_t end)
     free(ids);
 }
 
-static void test_ranges(void **state)
+TEST(ranges)
 {
     static const size_t sizes[] = {1, 7, 8, 9, 16, 20, SORTID_MAX_SIZE};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t first = 0; first < sizes[i]; first++)
             for (size_t end = first; end <= sizes[i]; end++)
@@ -47,10 +46,9 @@ static void test_ranges(void **state)
 }
 
 /* All counts of an array may be split in any way. */
-static void test_parts(void **state)
+TEST(parts)
 {
     uint8_t ids[MOST * 20];
-    (void)state;
     support_random_bytes(ids, sizeof ids);
     for (size_t part = 1; part <= MOST; part++) {
         struct byte_counts counts = {0};
@@ -61,10 +59,9 @@ static void test_parts(void **state)
     }
 }
 
-static void test_equal(void **state)
+TEST(equal)
 {
     uint8_t ids[MOST * 8];
-    (void)state;
     for (unsigned value = 0; value < 256; value += 51) {
         struct byte_counts counts = {0};
         memset(ids, (int)value, sizeof ids);
@@ -73,12 +70,4 @@ static void test_equal(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_equal),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_json.c: the sizes that json.h promises and assumes, and escapes that no valid ID needs. What the lines say is
  * tested by tests/json. */
+#include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/ids/format_info.h"
 #include "cli/output/json.h"
@@ -17,12 +18,11 @@ static sortid_reading reading_of(const sortid_format *format)
 }
 
 /* What no valid ID holds, but what must not break a line. */
-static void test_escapes(void **state)
+TEST(escapes)
 {
     static const char input[] = "a\"b\\c\n\x01\x1f \x7f\x80\xff{\0";
     char line[JSON_READING_SIZE];
     sortid_reading reading = reading_of(sortid_format_find("ulid"));
-    (void)state;
     size_t length = json_reading(line, &reading, input, sizeof input - 1, false, 0);
     line[length - 1] = '\0';
     assert_non_null(strstr(line, "\"input\":\"a\\u0022b\\u005cc\\u000a\\u0001\\u001f "
@@ -31,13 +31,12 @@ static void test_escapes(void **state)
 
 /* The evidence of readings that follow each other is written once, unless the confidence differs
  * for the same reasons. */
-static void test_confidence(void **state)
+TEST(confidence)
 {
     static const char *const words[] = {"\"low\"", "\"medium\"", "\"high\"", "\"low\""};
     static const uint32_t confidences[] = {SORTID_CONFIDENCE_LOW, SORTID_CONFIDENCE_MEDIUM,
                                            SORTID_CONFIDENCE_HIGH, SORTID_CONFIDENCE_LOW};
     sortid_reading reading = reading_of(sortid_format_find("scru128"));
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         char line[JSON_READING_SIZE];
         reading.confidence = confidences[i];
@@ -48,11 +47,10 @@ static void test_confidence(void **state)
 
 /* The longest line of each format fits into its size: the largest ID, and an input
  * of which each byte is escaped. */
-static void test_longest(void **state)
+TEST(longest)
 {
     char input[READING_TEXT_MAX], line[JSON_READING_SIZE + GUARD];
     const sortid_format *format;
-    (void)state;
     memset(input, 0xff, sizeof input);
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         sortid_reading reading = reading_of(format);
@@ -69,10 +67,9 @@ static void test_longest(void **state)
 }
 
 /* The sizes that json.h assumes of formats: fields, and names that fit into a key. */
-static void test_sizes(void **state)
+TEST(sizes)
 {
     const sortid_format *format;
-    (void)state;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         EXPECT(info_of(format)->field_count <= JSON_FIELDS, "%s: too many fields",
                info_of(format)->name);
@@ -83,14 +80,4 @@ static void test_sizes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_escapes),
-        cmocka_unit_test(test_confidence),
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_sizes),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

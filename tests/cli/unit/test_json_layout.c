@@ -2,7 +2,7 @@
 /* test_json_layout.c: JSON as people see it at a terminal, and that only blanks outside of strings are added. This program
  * defines isatty and write, which the command's modules then call: standard output is a terminal, and its bytes are
  * kept. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "cli/output/json_layout.h"
 #include "common/output.h"
 
@@ -60,9 +60,8 @@ static void expect(const char *json, const char *wanted)
            json, (int)kept_size, kept);
 }
 
-static void test_layout(void **state)
+TEST(layout)
 {
-    (void)state;
     expect("{\"a\":1}\n", "{\n  \"a\": 1\n}\n");
     expect("{\"a\":1,\"b\":null,\"c\":\"x\"}\n",
            "{\n  \"a\": 1,\n  \"b\": null,\n  \"c\": \"x\"\n}\n");
@@ -76,9 +75,8 @@ static void test_layout(void **state)
 }
 
 /* Nothing in a string counts as a sign. */
-static void test_strings(void **state)
+TEST(strings)
 {
-    (void)state;
     expect("{\"a,b:{}[]\":\"{\\\"x\\\":[1,2]}\"}\n",
            "{\n  \"a,b:{}[]\": \"{\\\"x\\\":[1,2]}\"\n}\n");
     expect("{\"a\":\"\\\\\",\"b\":\"\"}\n", "{\n  \"a\": \"\\\\\",\n  \"b\": \"\"\n}\n");
@@ -121,11 +119,10 @@ static size_t squeeze(char *to, const char *json, size_t size)
 }
 
 /* However the object is split, unless after "[", the layout is that of the whole. */
-static void test_parts(void **state)
+TEST(parts)
 {
     static char json[4096], whole[4 * 4096], squeezed[4096];
     size_t length = make_object(json, 12);
-    (void)state;
     begin();
     commit(json, length);
     end();
@@ -146,11 +143,10 @@ static void test_parts(void **state)
 }
 
 /* Objects that fill the buffer grow beyond it. */
-static void test_large(void **state)
+TEST(large)
 {
     static char json[OUTPUT_SIZE], squeezed[OUTPUT_SIZE];
     size_t length = make_object(json, 4500);
-    (void)state;
     assert_in_range(length, OUTPUT_SIZE / 3 * 2, OUTPUT_SIZE);
     begin();
     commit(json, length);
@@ -160,13 +156,4 @@ static void test_large(void **state)
     assert_memory_equal(squeezed, json, length);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_strings),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_large),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

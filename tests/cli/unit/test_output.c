@@ -2,14 +2,13 @@
 /* test_output.c: a signal that ends the command leaves whole units of output, whatever the system does with the
  * write that the signal interrupts. This program defines write and poll, which the command's modules then
  * call: they raise the signal and keep what was written. Each case is a child, which the signal ends. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "common/output.h"
 #include "common/system.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -126,9 +125,8 @@ static int in_child(void (*body)(const struct scenario *), const struct scenario
     return status;
 }
 
-static void test_units(void **state)
+TEST(units)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(SCENARIOS); i++) {
         int status = in_child(write_units, &SCENARIOS[i]);
         EXPECT(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM, "%s: status %#x",
@@ -147,10 +145,9 @@ static void wait_to_write(const struct scenario *now)
 }
 
 /* While nothing is written a signal ends the command at once. */
-static void test_at_once(void **state)
+TEST(at_once)
 {
     static const struct scenario none = {.end = '\n', .taken = 9};
-    (void)state;
     int status = in_child(wait_to_write, &none);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
     assert_int_equal(kept->size, 0);
@@ -165,22 +162,16 @@ static void catch_ignored(const struct scenario *now)
 }
 
 /* A signal that is ignored stays so, as nohup wants it. */
-static void test_ignored(void **state)
+TEST(ignored)
 {
-    (void)state;
     assert_int_equal(in_child(catch_ignored, NULL), 0);
 }
 
-int main(void)
+static int share_kept(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_at_once),
-        cmocka_unit_test(test_ignored),
-    };
-    support_begin();
-    kept = mmap(NULL, sizeof *kept, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (kept == MAP_FAILED)
-        return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
+    kept = support_share(sizeof *kept);
+    return 0;
 }
+
+CASES_MAIN(share_kept, NULL)

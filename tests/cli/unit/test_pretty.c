@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_pretty.c: pretty output of readings. Two whole outputs are expected as text. For output in colour and of
- * random IDs it checks that no line is too wide, that colours are the only difference and end with their
+/* test_pretty.c: pretty output of readings that cli/golden/ does not have: other widths, and a node's size. For
+ * output in colour and of random IDs it checks that no line is too wide, that colours are the only difference and end with their
  * line, and that the bits are those of the ID, each under its name. */
+#include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/output/pretty.h"
 #include "cli/ids/format_info.h"
@@ -24,13 +25,6 @@ static void write_with(struct page *page, const sortid_reading *reading, const c
     page->text[page->length] = '\0';
 }
 
-static void write_page(struct page *page, const sortid_reading *reading, const char *input,
-                       unsigned node_size, bool color)
-{
-    const struct pretty_options options = {.node_size = node_size, .color = color};
-    write_with(page, reading, input, &options);
-}
-
 /* A reading of no bytes yet. */
 static sortid_reading reading_of(const sortid_format *format)
 {
@@ -50,41 +44,13 @@ static void write_text(struct page *page, const char *format, bool lenient, cons
         sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
         SORTID_OK, "%s", text);
     EXPECT(count == 1, "%s", text);
-    write_page(page, &reading, text, node_size, color);
+    write_with(page, &reading, text,
+               &(const struct pretty_options){.node_size = node_size, .color = color});
 }
 
-static void test_scru128(void **state)
+TEST(scru64_node)
 {
     struct page page;
-    (void)state;
-    write_text(&page, "scru128", false, "036zg552n91mt9s0gyhdwif95", 0, false);
-    assert_string_equal(
-        page.text,
-        "-- SCRU128 v2.1.1 ------------------------------------------- read from text --\n"
-        "  text  036zg552n91mt9s0gyhdwif95\n"
-        "  time  2022-03-20T08:34:01.493Z  (timestamp: ms since 1970-01-01)\n"
-        "\n"
-        "  field          bits  decimal                    hex\n"
-        "  timestamp        48  1647765241493              017fa6763e95\n"
-        "  counterHi        24  10145723                   9acfbb\n"
-        "  counterLo        24  13179084                   c918cc\n"
-        "  entropy          32  4167049657                 f86021b9\n"
-        "\n"
-        "  bit   0        8        16       24       32       40       48       56\n"
-        "     0  00000001 01111111 10100110 01110110 00111110 10010101 10011010 11001111\n"
-        "        \\____________________ timestamp ____________________/ \\__ counterHi __/\n"
-        "    64  10111011 11001001 00011000 11001100 11111000 01100000 00100001 10111001\n"
-        "        \\______/ \\______ counterLo _______/ \\____________ entropy ____________/\n"
-        "\n"
-        "  hex   017fa6763e959acfbbc918ccf86021b9\n"
-        "  uuid  017fa676-3e95-9acf-bbc9-18ccf86021b9\n"
-        "  int   1992025945105153474701124391229465017\n");
-}
-
-static void test_scru64_node(void **state)
-{
-    struct page page;
-    (void)state;
     write_text(&page, "scru64", false, "0186AC4BAD2AF927", 5, false);
     assert_string_equal(
         page.text,
@@ -109,13 +75,12 @@ static void test_scru64_node(void **state)
 }
 
 /* A card of 40 columns on 2022-03-21, and the widest one of SCRU160. */
-static void test_widths(void **state)
+TEST(widths)
 {
     struct page page;
     struct pretty_options options = {
         .width = 39, .now_ms = UINT64_C(1647854241493), .shows_local = true};
     sortid_reading reading = reading_of(sortid_scru128_format());
-    (void)state;
     setenv("TZ", "XST-05:30", 1);
     EXPECT_STATUS(sortid_format_parse(reading.format, reading.id, SORTID_ENCODING_TEXT,
                                       "036zg552n91mt9s0gyhdwif95", 25, NULL),
@@ -170,14 +135,13 @@ static void test_widths(void **state)
 }
 
 /* A kind that is no format, as one of several readings; and the line of another reading. */
-static void test_other(void **state)
+TEST(other)
 {
     char out[PRETTY_SIZE];
     static const char text[] = "00000000-0000-1000-9D14-03feeb099651";
     const struct pretty_options options = {.color = true, .is_one_of_many = true};
     sortid_reading readings[4];
     size_t count;
-    (void)state;
     EXPECT_STATUS(sortid_recognise(readings, sizeof *readings, COUNT_OF(readings), &count, text,
                                    strlen(text), NULL, NULL),
                   SORTID_OK, "-");
@@ -206,12 +170,11 @@ static void expect_line(const struct page *page, const char *line)
     EXPECT(strstr(page->text, line) != NULL, "no line %s in\n%s", line, page->text);
 }
 
-static void test_notes(void **state)
+TEST(notes)
 {
     static const char reserved[] =
         "\n  note  reserved: no generator makes an ID with this timestamp\n";
     struct page page;
-    (void)state;
     write_text(&page, "scru128", false, "0000000000000000000000000", 0, false);
     expect_line(&page, reserved);
     write_text(&page, "scru64", false, "zzzzzzzzzzzz", 0, false);
@@ -308,9 +271,8 @@ static size_t bounded_width(size_t width)
     return width < PRETTY_WIDTH_MOST ? width : PRETTY_WIDTH_MOST;
 }
 
-static void test_random(void **state)
+TEST(random)
 {
-    (void)state;
     for (int i = 0; i < 5000; i++) {
         sortid_reading reading;
         struct page plain, colored;
@@ -332,10 +294,9 @@ static void test_random(void **state)
 }
 
 /* Each bit has the colour of its field's name, and neighbours have different ones. */
-static void test_colors(void **state)
+TEST(colors)
 {
     struct page page;
-    (void)state;
     write_text(&page, "ulid", false, "01ARYZ6S41TSV4RRFFQ69G5FAV", 0, true);
     // ten digits are the timestamp, with the two bits that the first has too many
     expect_line(&page, "  text  \x1b[38;5;32m01ARYZ6S41\x1b[38;5;166mTSV4RRFFQ69G5FAV\x1b[0m\n");
@@ -355,11 +316,10 @@ static void test_colors(void **state)
 }
 
 /* The largest possible output fits into its size with some bytes left. */
-static void test_largest(void **state)
+TEST(largest)
 {
     char input[READING_TEXT_MAX + 1];
     const sortid_format *format;
-    (void)state;
     memset(input, 'i', sizeof input - 1);
     input[sizeof input - 1] = '\0';
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
@@ -381,14 +341,4 @@ static void test_largest(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scru128), cmocka_unit_test(test_scru64_node),
-        cmocka_unit_test(test_notes),   cmocka_unit_test(test_random),
-        cmocka_unit_test(test_colors),  cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_other),   cmocka_unit_test(test_widths),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reading.c: the words of readings, the node of a scru64, the distance of words for suggestions. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "cli/ids/reading.h"
 #include "common/similar.h"
 
@@ -14,12 +14,11 @@ static sortid_reading read_one(const char *text)
     return reading;
 }
 
-static void test_split_node(void **state)
+TEST(split_node)
 {
     uint32_t node_id = 1, counter = 2;
     sortid_reading scru64 = read_one("0186ac4bad2af927");
     sortid_reading scru128 = read_one("036zg552n91mt9s0gyhdwif95");
-    (void)state;
     assert_true(reading_split_node(&node_id, &counter, &scru64, 8));
     assert_int_equal(node_id, 0x2a);
     assert_int_equal(counter, 0xf927);
@@ -34,11 +33,10 @@ static void test_split_node(void **state)
 }
 
 /* Each bit of `why` has a word, and the words are in the order of the bits. */
-static void test_words(void **state)
+TEST(words)
 {
     const struct reading_reason *reason;
     size_t count = 0;
-    (void)state;
     for (; (reason = reading_reason_at(count)) != NULL; count++)
         assert_int_equal(reason->bit, 1u << count);
     assert_int_equal(1u << (count - 1), SORTID_WHY_LENGTH);
@@ -47,24 +45,8 @@ static void test_words(void **state)
     assert_string_equal(reading_confidence(SORTID_CONFIDENCE_HIGH), "high");
 }
 
-static void test_hex(void **state)
+TEST(same)
 {
-    char digits[2 * SORTID_MAX_SIZE + 1];
-    sortid_reading reading = read_one("0186ac4bad2af927");
-    (void)state;
-    assert_string_equal(reading_hex(digits, &reading), "0186ac4bad2af927");
-}
-
-static void test_kinds(void **state)
-{
-    (void)state;
-    assert_string_equal(kind_info_of(sortid_kind_find("xid"))->name, "xid");
-    assert_string_equal(kind_info_of(sortid_kind_find("ulid"))->name, "ulid");
-}
-
-static void test_same(void **state)
-{
-    (void)state;
     assert_true(same_word("", ""));
     assert_true(same_word("counterHi", "COUNTERhI"));
     assert_false(same_word("time", "times"));
@@ -74,9 +56,8 @@ static void test_same(void **state)
     assert_false(same_word("\xc4", "\xe4"));
 }
 
-static void test_similar(void **state)
+TEST(similar)
 {
-    (void)state;
     assert_string_equal(similar_word("gne", "gen", NULL), "gen");
     assert_string_equal(similar_word("ge", "gen", NULL), "gen");
     assert_string_equal(similar_word("geen", "gen", NULL), "gen");
@@ -96,13 +77,4 @@ static void test_similar(void **state)
     assert_null(similar_word("sno", "snowflake-twitter", NULL));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split_node), cmocka_unit_test(test_words),
-        cmocka_unit_test(test_hex),        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_same),       cmocka_unit_test(test_similar),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -2,12 +2,11 @@
 /* test_report.c: the cost and the order of reports: isatty is called once, lines about input are collected unless
  * standard error is a terminal, and no other line overtakes them. This program defines isatty and write,
  * which the command's modules then call: they count, and keep what goes to standard error. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "common/output.h"
 #include "common/report.h"
 
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static struct {
@@ -67,30 +66,25 @@ static bool saw(const char *wanted, size_t size)
 }
 
 /* In a child, since the answer is kept for good: 0 if each line was written at once. */
-static int report_to_terminal(void)
+static int report_to_terminal(void *argument)
 {
+    (void)argument;
     static char wanted[LINES * 60];
     watch(1);
     size_t size = report_lines(wanted);
     return !saw(wanted, size) + 2 * (seen.writes != LINES) + 4 * (seen.questions > 2);
 }
 
-static void test_terminal(void **state)
+/* The first test: the others keep the answer in this process. */
+TEST(terminal)
 {
-    int status;
-    (void)state;
-    pid_t child = fork();
-    if (child == 0)
-        _exit(report_to_terminal());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(support_in_child(report_to_terminal, NULL), 0);
 }
 
 /* Each write is of whole lines, and as many as fit. */
-static void test_many(void **state)
+TEST(many)
 {
     static char wanted[LINES * 60];
-    (void)state;
     watch(0);
     size_t size = report_lines(wanted);
     assert_in_range(seen.size, size - REPORT_WAITING, size);
@@ -102,12 +96,11 @@ static void test_many(void **state)
 }
 
 /* What waits comes before a line of another kind, and before the output. */
-static void test_order(void **state)
+TEST(order)
 {
     static const char before[] = "sortid: f:1:1: first\n";
     static const char both[] = "sortid: f:1:1: first\nsortid: second\n";
     struct place place = {.file = "f", .line = 1};
-    (void)state;
     watch(0);
     report_input(&place, 0, "first");
     assert_int_equal(seen.size, 0);
@@ -120,11 +113,10 @@ static void test_order(void **state)
 }
 
 /* A line that is longer than what may wait follows those that wait. */
-static void test_long(void **state)
+TEST(long)
 {
     static char file[REPORT_WAITING + 1], wanted[2 * REPORT_WAITING];
     struct place first = {.file = "f", .line = 1}, second = {.file = file, .line = 2};
-    (void)state;
     memset(file, 'x', REPORT_WAITING);
     watch(0);
     report_input(&first, 0, "a");
@@ -134,14 +126,4 @@ static void test_long(void **state)
     assert_true(saw(wanted, (size_t)size));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_terminal), // before the answer is kept in this process
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_long),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

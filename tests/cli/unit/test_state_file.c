@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_state_file.c: messages about state files that cases/state.sh does not have: of another version, of an
  * unknown format, removed before they are examined. */
+#include "../../support/cases.h"
 #include "../../support/folder.h"
 #include "common/report.h"
 #include "cli/input/state_file.h"
@@ -53,13 +54,12 @@ static void make_unknown(void)
     close(file);
 }
 
-static void test_refusals(void **state)
+TEST(refusals)
 {
     static const char unusable[] =
         "cannot be used here: it belongs to another version of sortid, another kind of machine or "
         "C library, or is in use on another machine";
     static const char unknown[] = "belongs to another format or node; give another file";
-    (void)state;
     expect_refusal(SORTID_STATE_UNUSABLE, unusable);
     expect_refusal_for(sortid_scru64_format(), SORTID_STATE_UNUSABLE, unusable);
     expect_refusal(SORTID_STATE_UNRECOGNIZED,
@@ -70,9 +70,8 @@ static void test_refusals(void **state)
     expect_refusal(SORTID_STATE_MISMATCH, unknown);
 }
 
-static void test_faults(void **state)
+TEST(faults)
 {
-    (void)state;
     assert_true(state_file_is_error(SORTID_STATE_UNRECOGNIZED) &&
                 state_file_is_error(SORTID_STATE_UNUSABLE) &&
                 state_file_is_error(SORTID_FILE_REFUSED));
@@ -82,11 +81,4 @@ static void test_faults(void **state)
         EXPECT(!state_file_is_error((sortid_status)status), "status %d", status);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_faults),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_file_and_folder);
-}
+CASES_MAIN(make_folder, remove_file_and_folder)

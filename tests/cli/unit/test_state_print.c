@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_state_print.c: prints of reports about state files that cases/state.sh does not have: without an ID, of
  * an unknown format, with steps by a mutex. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "cli/output/state_print.h"
 
 #define AT_MS UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
@@ -55,10 +55,9 @@ static const struct {
      "\"lastTimestampIso\":null,\"last\":null,\"durableUntil\":\"2026-11-20T12:00:00.123Z\"}\n"},
 };
 
-static void test_prints(void **state)
+TEST(prints)
 {
     char text[STATE_PRINT_SIZE + 1];
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         sortid_state_report report = rows[i].report;
         if (rows[i].format != NULL)
@@ -70,8 +69,4 @@ static void test_prints(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_prints)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_system.c: waiting for a pipe: nothing comes, bytes come, its writer has gone. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "common/system.h"
 
 #if defined(_WIN32)
@@ -14,11 +14,10 @@
 
 #define PATIENCE_MS 60000
 
-static void test_wait_input(void **state)
+TEST(wait_input)
 {
     char byte;
     int ends[2];
-    (void)state;
     assert_int_equal(open_pipe(ends), 0);
     uint64_t start = system_monotonic_ms();
     assert_false(system_wait_input(ends[0], 0));
@@ -34,8 +33,4 @@ static void test_wait_input(void **state)
     system_close(ends[0]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wait_input)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

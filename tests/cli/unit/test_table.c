@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_table.c: readings as columns, with tabs and aligned; odd values. The output is read from the buffer that it is
  * written into. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "cli/output/table.h"
 #include "common/output.h"
 
@@ -48,9 +48,8 @@ static void add(struct table *table, const char *text)
 #define SCRU  "036zg552n91mt9s0gyhdwif95"
 #define UUID4 "919108f7-52d1-4320-9bac-f847db4148a8"
 
-static void test_tabs(void **state)
+TEST(tabs)
 {
-    (void)state;
     char *from = output_reserve(0);
     struct table table = begin("time,format,randomness,input", TABBED);
     add(&table, ULID);
@@ -68,9 +67,8 @@ static void test_tabs(void **state)
     expect(&table, from, "ulid\tulid\t01563df36481d6764c61efb99302bd5b\t1469918176.385\n");
 }
 
-static void test_aligned(void **state)
+TEST(aligned)
 {
-    (void)state;
     char *from = output_reserve(0);
     struct table table = begin("format,randomness,ms", WIDE);
     add(&table, SCRU);
@@ -87,9 +85,8 @@ static void test_aligned(void **state)
 }
 
 /* Columns that do not fit become lists, from the first row that is too wide on. */
-static void test_narrow(void **state)
+TEST(narrow)
 {
-    (void)state;
     char *from = output_reserve(0);
     struct table table = begin("time,id,format", 39);
     add(&table, ULID);
@@ -120,7 +117,7 @@ static void test_narrow(void **state)
 }
 
 /* Times as far away as they can be printed: from the year 0 on. */
-static void test_times(void **state)
+TEST(times)
 {
     static const struct {
         int64_t ms;
@@ -132,7 +129,6 @@ static void test_times(void **state)
         {INT64_MAX, "9223372036854775807\t9223372036854775.807\t+292278994-08-17T07:12:55.807Z\n"},
         {INT64_C(-62167219200000), "-62167219200000\t-62167219200.000\t0000-01-01T00:00:00.000Z\n"},
     };
-    (void)state;
     char *from = output_reserve(0);
     sortid_reading reading = read_one(ULID);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -154,11 +150,10 @@ static void test_times(void **state)
 #define ROWS 20
 
 /* The longest text in each of the most columns, so often that rows do not fit the memory for waiting. */
-static void test_many(void **state)
+TEST(many)
 {
     char columns[TABLE_COLUMNS * 6] = "input", input[READING_TEXT_MAX];
     sortid_reading reading = read_one(ULID);
-    (void)state;
     for (size_t i = 1; i < TABLE_COLUMNS; i++)
         strcat(columns, ",input");
     memset(input, 'x', sizeof input);
@@ -181,12 +176,10 @@ static void test_many(void **state)
     output_commit((size_t)0 - size);
 }
 
-int main(void)
+static int set_zone(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tabs),  cmocka_unit_test(test_aligned), cmocka_unit_test(test_narrow),
-        cmocka_unit_test(test_times), cmocka_unit_test(test_many),
-    };
-    setenv("TZ", "UTC0", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
+    return setenv("TZ", "UTC0", 1);
 }
+
+CASES_MAIN(set_zone, NULL)

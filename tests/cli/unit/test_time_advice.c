@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_time_advice.c: what to type for times in other forms. The expected texts are read by the reader of times, whose
  * tests are test_time_parse.c. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "common/time_advice.h"
 #include "common/time_parse.h"
 
@@ -119,9 +119,8 @@ static const char *const UNCLEAR[] = {
     "-99999999999999999999999999999999999999999999999999999999999999999999999999999h",
 };
 
-static void test_clear(void **state)
+TEST(clear)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(CLEAR); i++) {
         char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE];
         const char *text = CLEAR[i].text, *problem;
@@ -136,9 +135,8 @@ static void test_clear(void **state)
     }
 }
 
-static void test_unclear(void **state)
+TEST(unclear)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(UNCLEAR); i++) {
         char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE];
         EXPECT(time_advise(advice, UNCLEAR[i], &UTC) == 0, "%s: %s", UNCLEAR[i], advice[0]);
@@ -160,9 +158,8 @@ static bool no_zone(int64_t unix_seconds, int *ahead)
 }
 
 /* The day of now is that of the local time. */
-static void test_local(void **state)
+TEST(local)
 {
-    (void)state;
     char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE];
     struct time_context context = {.now_ms = UTC.now_ms, .local_offset = zone_ahead};
     assert_int_equal(time_advise(advice, "12:00", &context), 1);
@@ -173,9 +170,8 @@ static void test_local(void **state)
 }
 
 /* Months are no units: the reader of times says why. */
-static void test_months(void **state)
+TEST(months)
 {
-    (void)state;
     char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE];
     const char *problem = NULL;
     uint64_t unix_ms;
@@ -188,14 +184,4 @@ static void test_months(void **state)
     assert_true(time_is_no_form(problem));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clear),
-        cmocka_unit_test(test_unclear),
-        cmocka_unit_test(test_local),
-        cmocka_unit_test(test_months),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_time_parse.c: reading times and periods. Expected values are from documents, `date` or another calendar;
  * local times are of zones that the test makes up. test_time_text.c reads what the printer prints. */
-#include "../../support/support.h"
+#include "../../support/cases.h"
 #include "common/time_parse.h"
 
 #define NOW      UINT64_C(1795176000123) /* 2026-11-20T12:00:00.123Z */
@@ -276,29 +276,40 @@ static const struct {
     {"+-10889-08-02", "6 to 9"},
 };
 
-static void test_good(void **state)
+/* time_parse or time_parse_bound. */
+typedef bool reader(uint64_t *unix_ms, const char *text, const struct time_context *context,
+                    const char **problem);
+
+static void expect_time(reader *read, const char *text, const struct time_context *context,
+                        uint64_t unix_ms)
 {
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(GOOD); i++) {
-        const char *problem = "untouched";
-        uint64_t unix_ms = 7;
-        EXPECT(time_parse(&unix_ms, GOOD[i].text, &UTC, &problem), "%s: %s", GOOD[i].text, problem);
-        EXPECT(unix_ms == GOOD[i].unix_ms, "%s: %llu", GOOD[i].text, (unsigned long long)unix_ms);
-        assert_string_equal(problem, "untouched");
-    }
+    const char *problem = "untouched";
+    uint64_t found = 7;
+    EXPECT(read(&found, text, context, &problem), "%s: %s", text, problem);
+    EXPECT(found == unix_ms, "%s: %llu", text, (unsigned long long)found);
+    assert_string_equal(problem, "untouched");
 }
 
-static void test_bad(void **state)
+static void expect_no_time(reader *read, const char *text, const struct time_context *context,
+                           const char *reason)
 {
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(BAD); i++) {
-        const char *problem = NULL;
-        uint64_t unix_ms = 7;
-        EXPECT(!time_parse(&unix_ms, BAD[i].text, &UTC, &problem), "%s: accepted", BAD[i].text);
-        EXPECT(problem != NULL && strstr(problem, BAD[i].reason) != NULL, "%s: %s", BAD[i].text,
-               problem);
-        EXPECT(unix_ms == 7, "%s: written", BAD[i].text);
-    }
+    const char *problem = NULL;
+    uint64_t unix_ms = 7;
+    EXPECT(!read(&unix_ms, text, context, &problem), "%s: accepted", text);
+    EXPECT(problem != NULL && strstr(problem, reason) != NULL, "%s: %s", text, problem);
+    EXPECT(unix_ms == 7, "%s: written", text);
+}
+
+TEST(good)
+{
+    for (size_t i = 0; i < COUNT_OF(GOOD); i++)
+        expect_time(time_parse, GOOD[i].text, &UTC, GOOD[i].unix_ms);
+}
+
+TEST(bad)
+{
+    for (size_t i = 0; i < COUNT_OF(BAD); i++)
+        expect_no_time(time_parse, BAD[i].text, &UTC, BAD[i].reason);
 }
 
 /* Bounds of ranges: like times, but rounded up, and 0 before 1970. */
@@ -328,42 +339,26 @@ static const struct {
     {"@-99999999999999999999999", 0},
 };
 
-static void test_bounds(void **state)
+TEST(bounds)
 {
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(BOUNDS); i++) {
-        const char *problem = "untouched";
-        uint64_t unix_ms = 7;
-        EXPECT(time_parse_bound(&unix_ms, BOUNDS[i].text, &UTC, &problem), "%s: %s", BOUNDS[i].text,
-               problem);
-        EXPECT(unix_ms == BOUNDS[i].unix_ms, "%s: %llu", BOUNDS[i].text,
-               (unsigned long long)unix_ms);
-        assert_string_equal(problem, "untouched");
-    }
-}
-
-static void expect_bad_bound(const char *text, const char *reason)
-{
-    const char *problem = NULL;
-    uint64_t unix_ms = 7;
-    EXPECT(!time_parse_bound(&unix_ms, text, &UTC, &problem), "%s: accepted", text);
-    EXPECT(problem != NULL && strstr(problem, reason) != NULL, "%s: %s", text, problem);
-    EXPECT(unix_ms == 7, "%s: written", text);
+    for (size_t i = 0; i < COUNT_OF(BOUNDS); i++)
+        expect_time(time_parse_bound, BOUNDS[i].text, &UTC, BOUNDS[i].unix_ms);
 }
 
 /* What is no time is no bound; nor are milliseconds where seconds are wanted. */
-static void test_bad_bounds(void **state)
+TEST(bad_bounds)
 {
-    (void)state;
+    static const char *const cases[][2] = {{"@1000000000000", "milliseconds"},
+                                           {"@1795176000123", "milliseconds"},
+                                           {"@18446744073709551.6151", "milliseconds"},
+                                           {"@18446744073709552", "64 bits"},
+                                           {"+584556019-04-03T14:25:51.6151Z", "64 bits"},
+                                           {"+999999999-12-31", "64 bits"}};
     for (size_t i = 0; i < COUNT_OF(BAD); i++)
         if (strcmp(BAD[i].reason, "1970") != 0 && strcmp(BAD[i].reason, "64 bits") != 0)
-            expect_bad_bound(BAD[i].text, BAD[i].reason);
-    expect_bad_bound("@1000000000000", "milliseconds");
-    expect_bad_bound("@1795176000123", "milliseconds");
-    expect_bad_bound("@18446744073709551.6151", "milliseconds");
-    expect_bad_bound("@18446744073709552", "64 bits");
-    expect_bad_bound("+584556019-04-03T14:25:51.6151Z", "64 bits");
-    expect_bad_bound("+999999999-12-31", "64 bits");
+            expect_no_time(time_parse_bound, BAD[i].text, &UTC, BAD[i].reason);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        expect_no_time(time_parse_bound, cases[i][0], &UTC, cases[i][1]);
 }
 
 /* ---- Periods ------------------------------------------------------------------- */
@@ -388,9 +383,8 @@ static void expect_no_period(const char *text, const char *reason)
     EXPECT(since == 7 && until == 7, "%s: written", text);
 }
 
-static void test_periods(void **state)
+TEST(periods)
 {
-    (void)state;
     expect_period("2026", &UTC, UINT64_C(1767225600000), UINT64_C(1798761600000));
     expect_period("2024", &UTC, UINT64_C(1704067200000), UINT64_C(1735689600000));
     expect_period("2026-11", &UTC, UINT64_C(1793491200000), UINT64_C(1796083200000));
@@ -404,9 +398,8 @@ static void test_periods(void **state)
     expect_period("tomorrow", &UTC, MIDNIGHT + A_DAY_MS, MIDNIGHT + 2 * A_DAY_MS);
 }
 
-static void test_bad_periods(void **state)
+TEST(bad_periods)
 {
-    (void)state;
     expect_no_period("now", "a year, a month or a day");
     expect_no_period("-1h", "a year, a month or a day");
     expect_no_period("1h ago", "a year, a month or a day");
@@ -493,40 +486,25 @@ static const struct {
     {&UNKNOWN, "today", "not known"},
 };
 
-static void test_local(void **state)
+TEST(local)
 {
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(LOCAL); i++) {
-        const char *problem = "untouched";
-        uint64_t unix_ms = 7;
-        EXPECT(time_parse(&unix_ms, LOCAL[i].text, LOCAL[i].context, &problem), "%s: %s",
-               LOCAL[i].text, problem);
-        EXPECT(unix_ms == LOCAL[i].unix_ms, "%s: %llu", LOCAL[i].text, (unsigned long long)unix_ms);
-    }
+    for (size_t i = 0; i < COUNT_OF(LOCAL); i++)
+        expect_time(time_parse, LOCAL[i].text, LOCAL[i].context, LOCAL[i].unix_ms);
     expect_period("2026-03-29", &BERLIN, UINT64_C(1774738800000), UINT64_C(1774821600000));
     expect_period("2026-10-25", &BERLIN, UINT64_C(1792879200000), UINT64_C(1792969200000));
     expect_period("today", &BERLIN, MIDNIGHT - HOUR_MS, MIDNIGHT + 23 * HOUR_MS);
 }
 
-static void test_not_local(void **state)
+TEST(not_local)
 {
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(NOT_LOCAL); i++) {
-        const char *problem = NULL;
-        uint64_t unix_ms = 7;
-        EXPECT(!time_parse(&unix_ms, NOT_LOCAL[i].text, NOT_LOCAL[i].context, &problem),
-               "%s: accepted", NOT_LOCAL[i].text);
-        EXPECT(problem != NULL && strstr(problem, NOT_LOCAL[i].reason) != NULL, "%s: %s",
-               NOT_LOCAL[i].text, problem);
-        EXPECT(unix_ms == 7, "%s: written", NOT_LOCAL[i].text);
-    }
+    for (size_t i = 0; i < COUNT_OF(NOT_LOCAL); i++)
+        expect_no_time(time_parse, NOT_LOCAL[i].text, NOT_LOCAL[i].context, NOT_LOCAL[i].reason);
 }
 
 /* A broken time is read as some time that prints alike, or refused; never beyond its end:
  * the text lies at the end of memory of its own size. */
-static void test_broken(void **state)
+TEST(broken)
 {
-    (void)state;
     size_t accepted = 0, refused = 0;
     for (int i = 0; i < 200000; i++) {
         const char *good = GOOD[support_below(COUNT_OF(GOOD))].text;
@@ -545,15 +523,4 @@ static void test_broken(void **state)
     EXPECT(accepted > 1000 && refused > 1000, "%zu accepted, %zu refused", accepted, refused);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),    cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_bounds),  cmocka_unit_test(test_bad_bounds),
-        cmocka_unit_test(test_periods), cmocka_unit_test(test_bad_periods),
-        cmocka_unit_test(test_local),   cmocka_unit_test(test_not_local),
-        cmocka_unit_test(test_broken),
-    };
-    support_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CASES_MAIN(NULL, NULL)

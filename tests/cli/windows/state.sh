@@ -30,8 +30,7 @@ for format in $all_formats; do
     : > all
     for count in 1 200 1; do
         # shellcheck disable=SC2086
-        run gen "$format" $node --state "of-$format" -n "$count"
-        same "exit status" "$status" 0
+        run_to 0 gen "$format" $node --state "of-$format" -n "$count"
         cat out >> all
     done
     ok "$format: each run continues after the one before" increasing all
@@ -76,17 +75,10 @@ for i in 1 2 3 4; do
     ok "run $i increases" increasing run$i
 done
 
-# has_bytes FILE: waits until the file is not empty; gives up after 600 checks.
-has_bytes() {
-    looks=0
-    until [ -s "$1" ] || [ $((looks += 1)) -gt 600 ]; do sleep 0.05; done
-    [ -s "$1" ]
-}
-
 it 'a killed run gives way to the next, which repeats nothing'
 "$sortid" gen scru64 --node 42/8 --state killed -n 9223372036854775807 > before 2> /dev/null &
 pid=$!
-ok "it makes IDs" has_bytes before
+ok "it makes IDs" until_true [ -s before ]
 kill -9 "$pid"
 wait "$pid" 2> /dev/null
 run gen scru64 --node 42/8 --state killed

@@ -4,8 +4,7 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
 it 'no end of line is changed on its way out'
-run gen ulid -n 3
-same "exit status" "$status" 0
+run_to 0 gen ulid -n 3
 same "bytes" "$(wc -c < out | tr -d ' ')" 81
 same "carriage returns" "$(tr -dc '\r' < out | wc -c | tr -d ' ')" 0
 run formats

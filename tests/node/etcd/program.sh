@@ -44,13 +44,6 @@ postgresql_kill() {
     wait "$postgresql_id" 2> /dev/null
 }
 
-# json EXPRESSION: evaluates it in Python; `rows` are the objects of standard output.
-json() {
-    python3 -c 'import json, sys
-rows = [json.loads(line) for line in open("out")]
-print(eval(sys.argv[1]))' "$1"
-}
-
 all_of_it() {
     it 'a realm'
     run init prod --external --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4
@@ -59,8 +52,7 @@ prod has cold=0x80-0xff/8
 prod has two=0x4-0x5/4' ""
     run list
     expect 0 'prod: hot=0x0-0x1/4 cold=0x80-0xff/8 two=0x4-0x5/4' ""
-    run status prod
-    same "exit status" "$status" 0
+    run_to 0 status prod
     same "pools" "$(grep -c ' free$' out)" 3
     run status nowhere
     expect 1 "" '~sortid: node: .+'
@@ -248,8 +240,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     it 'a record that cannot be read'
     run init plain --pool p=9/8
     "${store}_put" sortid/plain/realm x
-    run list
-    same "exit status" "$status" 1
+    run_to 1 list
     ok "its own line" grep -q '^plain: its record cannot be read' out
     ok "the others" grep -q '^prod: hot=' out
 }

@@ -16,16 +16,6 @@ play() {
     rm -f log ready asked
 }
 
-# until_there COMMAND...: waits until it succeeds, up to 30 s.
-until_there() {
-    tries=3000
-    while ! "$@" 2> /dev/null && [ "$tries" -gt 0 ]; do
-        sleep 0.01
-        tries=$((tries - 1))
-    done
-    "$@"
-}
-
 # alive PID: the process exists, and is no zombie.
 alive() {
     kill -0 "$1" 2> /dev/null && ! grep -q '^State:.*[ZX]' "/proc/$1/status" 2> /dev/null
@@ -33,10 +23,6 @@ alive() {
 
 gone() {
     ! alive "$1"
-}
-
-in_state() {
-    grep -q "^State:[[:space:]]*$2" "/proc/$1/status"
 }
 
 # ended: how the reservation ended, by the log.
@@ -182,13 +168,12 @@ run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > inner; w
     kill -TERM $!
     wait $!'
 same "exit status" "$status" 143
-ok "the inner one is gone" until_there gone "$(cat inner)"
+ok "the inner one is gone" until_true gone "$(cat inner)"
 same "its end" "$(ended)" "release close "
 play
 rm inner
-run run prod --pool hot -- sh -c 'sleep 1000 & echo $! > inner'
-same "exit status" "$status" 0
-ok "the one left behind is gone" until_there gone "$(cat inner)"
+run_to 0 run prod --pool hot -- sh -c 'sleep 1000 & echo $! > inner'
+ok "the one left behind is gone" until_true gone "$(cat inner)"
 same "its end" "$(ended)" "release close "
 
 it 'stop and continue'
@@ -260,7 +245,7 @@ run run prod --pool hot -- sh -c 'trap "echo > asked" TERM
 expect 3 "" "$reservation cannot be renewed: no answer; trying again
 $reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
 $reservation could not be renewed in time: killing \"sh\""
-ok "the deaf one is gone" until_there gone "$(cat deaf)"
+ok "the deaf one is gone" until_true gone "$(cat deaf)"
 same "its end" "$(ended)" ""
 unset FAKE_KILL_MS FAKE_KILL_AFTER
 
@@ -275,8 +260,7 @@ export hang='echo > ready
 # COMMAND.
 it 'a request that hangs does not delay SIGTERM'
 play 'renew 0 1 0'
-run run prod --pool hot -- sh -c 'trap "echo asked; kill -KILL $PPID" TERM; eval "$hang"'
-same "exit status" "$status" 137
+run_to 137 run prod --pool hot -- sh -c 'trap "echo asked; kill -KILL $PPID" TERM; eval "$hang"'
 stream out asked
 unset FAKE_TERMINATE_MS FAKE_TERMINATE_AFTER
 
@@ -302,8 +286,8 @@ run_sh '"$sortid" run prod --pool hot -- sh -c "sleep 1000 & echo \$! > one; ech
     kill -KILL $!
     wait $!'
 same "exit status" "$status" 137
-ok "COMMAND is gone" until_there gone "$(cat two)"
-ok "what it started is gone" until_there gone "$(cat one)"
+ok "COMMAND is gone" until_true gone "$(cat two)"
+ok "what it started is gone" until_true gone "$(cat one)"
 
 if [ -d /proc/self ]; then
     it 'stopped, COMMAND ends in time'

@@ -5,21 +5,12 @@
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
 unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS
+under=node
 
 # play LINE...: the script of the library. The file is replaced whole.
 play() {
     printf '%s\n' "$@" > script.new
     mv script.new script
-}
-
-# until_there COMMAND...: waits until it succeeds, up to 60 s.
-until_there() {
-    tries=6000
-    while ! "$@" 2> /dev/null && [ "$tries" -gt 0 ]; do
-        sleep 0.01
-        tries=$((tries - 1))
-    done
-    "$@"
 }
 
 # acquired NUMBER: so many reservations were acquired, or more.
@@ -32,7 +23,7 @@ begin() {
     rm -f log s
     "$sortid" serve prod --pool hot --socket s "$@" > agent.out 2> agent.err &
     agent=$!
-    ok "it serves" until_there test -S s
+    ok "it serves" until_true test -S s
 }
 
 # finish SIGNAL STATUS
@@ -81,13 +72,14 @@ talk_shape() {
     whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
 }
 
-it 'usage'
-run serve prod --pool hot
-expect_usage "node serve" '--socket PATH is needed'
-run serve prod --socket s
-expect_usage "node serve" '--pool NAME is needed'
-run serve --socket s --pool a
-expect_usage "node serve" 'REALM is needed'
+table << END
+# usage
+serve prod --pool hot =2> --socket PATH is needed
+serve prod --socket s =2> --pool NAME is needed
+serve --socket s --pool a =2> REALM is needed
+serve prod --pool a --socket $(printf '%0100d' 0) =2> --socket: want a path of 1 to 96 bytes
+serve prod --pool a --socket s --metrics-file '' =2> --metrics-file: want a path of 1 to 4000 bytes
+END
 for mode in '' 8 77 066 1600 99999999999; do
     run serve prod --pool a --socket s --mode "$mode"
     expect_usage "node serve" "--mode \"$mode\": want 600, 660 or 666"
@@ -96,11 +88,6 @@ for number in 0 65 -1 x '' 4294967297; do
     run serve prod --pool a --socket s --reservations "$number"
     expect_usage "node serve" "--reservations \"$number\": want 1 to 64"
 done
-run serve prod --pool a --socket "$(printf '%0100d' 0)"
-expect_usage "node serve" '--socket: want a path of 1 to 96 bytes'
-
-run serve prod --pool a --socket s --metrics-file ""
-expect_usage "node serve" '--metrics-file: want a path of 1 to 4000 bytes'
 
 it 'blocks, one after another'
 play
@@ -184,7 +171,7 @@ same "answer" "$(talk_shape 'GET 5\n')" "ERROR node,"
 got_block() {
     [ "$(talk_shape 'GET 5\n')" = "BLOCK 5," ]
 }
-ok "another id" until_there got_block
+ok "another id" until_true got_block
 finish TERM 0
 same "reservations" "$(grep -E '^(acquire|release|abandon)' log | cut -d' ' -f1 | tr '\n' ' ')" \
     "acquire abandon acquire acquire release "
@@ -194,7 +181,7 @@ sortid: node: no other node id yet: fake: away'
 it 'the reservation is lost, and no client asks'
 play 'renew 0' 'renew 5 0 0 fake: gone' 'renew 0'
 begin --metrics-file numbers
-ok "another id" until_there acquired 2
+ok "another id" until_true acquired 2
 finish TERM 0
 stream agent.err 'sortid: node: a node id is lost: acquiring another'
 same "reservations" "$(grep -E '^(acquire|release|abandon)' log | cut -d' ' -f1 | tr '\n' ' ')" \
@@ -204,8 +191,8 @@ it 'renewals fail'
 play 'renew 7 0 0 fake: away' 'renew 7 0 0 fake: away' 'renew 0'
 begin --metrics-file 'num"bers'
 label='{realm="prod",file="num\"bers"}'
-ok "they are counted" until_there grep -qF "sortid_node_renewals_failed_total$label 2" 'num"bers'
-ok "and reported" until_there grep -q 'renewed again$' agent.err
+ok "they are counted" until_true grep -qF "sortid_node_renewals_failed_total$label 2" 'num"bers'
+ok "and reported" until_true grep -q 'renewed again$' agent.err
 same "numbers" "$(grep -v '^#' 'num"bers')" "sortid_node_reservations$label 1
 sortid_node_reservations_lost_total$label 0
 sortid_node_renewals_failed_total$label 2"
@@ -215,17 +202,17 @@ ok "the file is gone" test ! -e 'num"bers'
 stream agent.err 'sortid: node: a reservation cannot be renewed: fake: away; trying again
 sortid: node: all reservations are renewed again'
 begin --metrics-file none/numbers
-ok "no file" until_there grep -q '^sortid: node: metrics file "none/numbers": ' agent.err
+ok "no file" until_true grep -q '^sortid: node: metrics file "none/numbers": ' agent.err
 same "it serves without" "$(talk_shape 'GET 5\n')" "BLOCK 5,"
 finish TERM 3
 
 it 'the file of numbers cannot be written again'
 play
 begin --metrics-file numbers
-ok "a file" until_there test -e numbers
+ok "a file" until_true test -e numbers
 mkdir "numbers.$agent"
 play 'renew 7 0 0 fake: away'
-ok "an error" until_there grep -q '^sortid: node: metrics file "numbers": ' agent.err
+ok "an error" until_true grep -q '^sortid: node: metrics file "numbers": ' agent.err
 finish TERM 3
 ok "the file is gone" test ! -e numbers
 rmdir "numbers.$agent"
@@ -244,7 +231,7 @@ begun=$(date +%s%N)
 rm -f log s
 "$sortid" serve prod --pool hot --pool cold,spare --socket s --wait 60 > agent.out 2> agent.err &
 agent=$!
-ok "it tries again" until_there acquired 3
+ok "it tries again" until_true acquired 3
 ok "after a pause" test "$((($(date +%s%N) - begun) / 1000000))" -ge 2000
 finish TERM 3
 ok "pools in order" grep -q '^acquire prod hot,cold,spare ' log
@@ -271,7 +258,7 @@ finish KILL 137
 ok "a socket is left" test -S s
 "$sortid" serve prod --pool hot --socket s > agent.out 2> agent.err &
 agent=$!
-ok "it is replaced" until_there got_block
+ok "it is replaced" until_true got_block
 mv s other # the file of another agent takes its place
 echo file > s
 finish TERM 0
@@ -284,7 +271,7 @@ datagrams = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 datagrams.bind("s")
 time.sleep(600)' &
 other=$!
-ok "there is a socket of another kind" until_there test -S s
+ok "there is a socket of another kind" until_true test -S s
 run serve prod --pool hot --socket s
 expect 3 "" '~sortid: node: socket "s" may belong to another program: give another path: .+'
 ok "it stays" test -S s

@@ -11,13 +11,6 @@ log() {
     rm -f log
 }
 
-# json EXPRESSION: of `rows`, the objects of standard output, as python says it.
-json() {
-    python3 -c 'import json, sys
-rows = [json.loads(line) for line in open("out")]
-print(eval(sys.argv[1]))' "$1"
-}
-
 it 'the client'
 : > script
 run list
@@ -50,14 +43,11 @@ it 'a password file that others can read'
 echo secret > readable
 for mode in 640 604 620; do
     chmod $mode readable
-    run list --user me --password-file readable
-    same "exit status" "$status" 0
+    run_to 0 list --user me --password-file readable
     ok "warned at $mode" grep -qx 'sortid: node: warning: other users may read or write password file "readable": run chmod 600 on it' err
 done
 chmod 400 readable
-run list --user me --password-file readable
-same "exit status" "$status" 0
-stream err ""
+run_quietly list --user me --password-file readable
 rm -f log
 
 it 'init'
@@ -93,14 +83,12 @@ ok "far" grep -qx 'raise [0-9]* error 0 early 0 far 1' log
 
 it 'a time that is refused'
 echo 'init 14 0 0 http://a:1: out of time' > script
-run init prod --raise-bounds 2020-01-01
-expect 1 "" 'sortid: node: nothing is changed: before 2026-11-20T12:00:00.000Z holders of prod may have made IDs; give auto, or that time or a later one; --force accepts 2020-01-01T00:00:00.000Z, and IDs may be repeated'
-run init prod --raise-bounds 2020-01-01 --force
-expect 1 "" 'sortid: node: nothing is changed: the bounds of prod were raised to a later time than 2020-01-01T00:00:00.000Z before, and are never lowered'
-run init prod --raise-bounds 4026-11-20
-expect 1 "" '~sortid: node: nothing is changed: until 4026-.* no id of prod would be free, .*--far accepts a later one'
-run init prod --raise-bounds auto
-expect 1 "" '~sortid: node: nothing is changed: until 2026-11-20T12:00:00.000Z no id of prod would be free, .*--clock-error.*; --far accepts that time'
+table << 'END'
+init prod --raise-bounds 2020-01-01 =1> node: nothing is changed: before 2026-11-20T12:00:00.000Z holders of prod may have made IDs; give auto, or that time or a later one; --force accepts 2020-01-01T00:00:00.000Z, and IDs may be repeated
+init prod --raise-bounds 2020-01-01 --force =1> node: nothing is changed: the bounds of prod were raised to a later time than 2020-01-01T00:00:00.000Z before, and are never lowered
+init prod --raise-bounds 4026-11-20 =1> ~node: nothing is changed: until 4026-.* no id of prod would be free, .*--far accepts a later one
+init prod --raise-bounds auto =1> ~node: nothing is changed: until 2026-11-20T12:00:00.000Z no id of prod would be free, .*--clock-error.*; --far accepts that time
+END
 : > script
 rm -f log
 
@@ -116,14 +104,12 @@ same "pools" "$(json 'rows[0]["pools"][1]')" \
 
 it 'pool'
 rm -f log
-run pool grow prod hot=0x0-0xf/4
-expect 0 'prod has hot=0x0-0xf/4' ""
-run pool shrink prod hot=0x0-0x3/4 --json
-expect 0 '{"realm":"prod","pool":{"name":"hot","first":"0","last":"3","nodeSize":4}}' ""
-run pool remove prod hot
-expect 0 'prod has no pool hot any more' ""
-run pool reopen prod hot
-expect 0 'all ids of hot of prod can be reserved' ""
+table << 'END'
+pool grow prod hot=0x0-0xf/4 => prod has hot=0x0-0xf/4
+pool shrink prod hot=0x0-0x3/4 --json => {"realm":"prod","pool":{"name":"hot","first":"0","last":"3","nodeSize":4}}
+pool remove prod hot => prod has no pool hot any more
+pool reopen prod hot => all ids of hot of prod can be reserved
+END
 same "the log" "$(log | grep pool)" "pool_grow prod hot 0-15/4
 pool_shrink prod hot 0-3/4
 pool_shrink prod hot 1-0/0
@@ -170,8 +156,7 @@ same "another" "$(json '[rows[2][key] for key in ("label", "leaseRemainingSecond
     "['gone:2', None, None, '2026-11-20T12:55:44.000Z', False, 3600000]"
 
 it 'status for Prometheus'
-run status prod --metrics
-same "exit status" "$status" 0
+run_to 0 status prod --metrics
 same "free ids" "$(grep -x 'sortid_node_ids_free.*' out)" 'sortid_node_ids_free{realm="prod",pool="hot"} 6
 sortid_node_ids_free{realm="prod",pool="cold"} 127'
 same "the soonest bound" "$(grep -x 'sortid_node_soonest.*' out)" \
@@ -204,12 +189,11 @@ rm -f log
 run release prod 6/4 --force
 expect 0 "the record of 0x6/4 of prod was replaced; the id is blocked until 2026-11-20T12:00:00.000Z" ""
 ok "asked" grep -qx 'replace_id prod 6/4' log
-run release prod 6/4 --force --json
-expect 0 '{"realm":"prod","nodeId":"6","nodeSize":4,"released":true,"blockedUntilIso":"2026-11-20T12:00:00.000Z"}' ""
-run release prod 5/4 --force
-expect 0 '0x5/4 of prod is no longer reserved' ""
-run release prod 5/4 --force --json
-expect 0 '{"realm":"prod","nodeId":"5","nodeSize":4,"released":true,"blockedUntilIso":null}' ""
+table << 'END'
+release prod 6/4 --force --json => {"realm":"prod","nodeId":"6","nodeSize":4,"released":true,"blockedUntilIso":"2026-11-20T12:00:00.000Z"}
+release prod 5/4 --force => 0x5/4 of prod is no longer reserved
+release prod 5/4 --force --json => {"realm":"prod","nodeId":"5","nodeSize":4,"released":true,"blockedUntilIso":null}
+END
 echo 'replace_id 12 0 0 nobody has it' > script
 run release prod 5/4 --force
 expect 1 "" 'sortid: node: nobody has it'
