@@ -2,7 +2,6 @@
 /* node/acquire.c: see reservation.h. Clients that search at the same time choose different ids:
  * each takes a random one of those that are free (search.h), and searches again after it has lost a
  * race. */
-#define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
 #include "fail.h"

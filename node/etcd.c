@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/etcd.c: see store.h. Clients, and the request and reply of each call (etcd_call.h). */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "store.h"
 
 #include "etcd_call.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try, the call. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "etcd_call.h"
 
 #include "fail.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/etcd_json.c: see etcd_json.h. The gateway writes 64-bit numbers as texts, bytes in base 64,
  * and leaves out members that are zero, false or empty. */
-#define _POSIX_C_SOURCE 200809L
 #include "etcd_json.h"
 
 #include "base64.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/pages.c: see pages.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "pages.h"
 
 #include "fail.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres.c: see store.h. The calls of a store, as statements on the functions of
  * postgres_schema.c. */
-#define _POSIX_C_SOURCE 200809L
 #include "store.h"
 
 #include "fail.h"

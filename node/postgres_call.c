@@ -5,7 +5,6 @@
  * known, because the connection ended or the time was over, or if the server gave up its wait for a
  * standby, then what was written may be visible here and missing on every standby. So the next call
  * first commits an empty transaction: once that one is on the standbys, all before it are. */
-#define _POSIX_C_SOURCE 200809L
 #include "postgres_call.h"
 
 #include "fail.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_link.c: see postgres_link.h. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "postgres_link.h"
 
 #include "fail.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_text.c: see postgres_text.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "postgres_text.h"
 
 #include <jansson.h>

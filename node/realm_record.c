@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/realm_record.c: see realm_record.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "realm_record.h"
 
 #include "fail.h"

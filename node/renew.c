@@ -6,7 +6,6 @@
  * A bound is computed from one reading of this machine's clock, made at the reply whose time the
  * clock was compared with, and no further ahead of that time than the allowed skew. So a clock that
  * steps before, between or after these readings does not change a bound. */
-#define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
 #include "fail.h"

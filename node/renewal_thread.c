@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/renewal_thread.c: see reservation.h. The thread blocks all signals. It ends with the
  * reservation, or when that is lost. */
-#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "reservation.h"
 
 #include "fail.h"

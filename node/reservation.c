@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For
  * a tick below the bound a generator takes no lock and makes no system call but getpid(). */
-#define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
 #include "fail.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/search.c: see search.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include "fail.h"

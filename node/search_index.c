@@ -8,7 +8,6 @@
  * random shard. It searches all shards again when the first of those ids is free, or after
  * LOOK_AHEAD_MS. An id that is free by its bound may have a holder, with a short horizon, or whose
  * lease has not run out: it is read in each search. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
 /* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its
  * ids; see search.h. Ids that were never used come first, then the one whose record has been
  * unchanged the longest. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include "fail.h"

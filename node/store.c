@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/store.c: see store.h. Passes each call to the store's implementation. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "store.h"
 
 #include "fail.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/transactions.c: see transactions.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "transactions.h"
 
 #include "fail.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* acquirer.c: see serve.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "serve.h"
 
 #include "boot.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* clients.c: see serve.h. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* MSG_NOSIGNAL */
-#endif
 #include "serve.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c: `sortid node init`: creates a realm or adds pools to it, and raises its bounds after a
  * restore: to the earliest time that is safe, or to one that was given. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "../../common/time_parse.h"
 #include "../../common/time_text.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs it. It
  * uses the store only through libsortid-node. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/output.h"
 #include "../../common/report.h"
 #include "../../common/similar.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c: reads a command line. It opens no file and sends no request. It reads SORTID_STORE from the
  * environment. */
-#define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
 #include "../../common/report.h"

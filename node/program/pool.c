@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: `sortid node pool`: pools grow, shrink, are removed or opened again. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "../../common/time_text.h"
 #include "boot.h"

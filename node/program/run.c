@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. COMMAND gets the
  * node in SCRU64_NODE_SPEC, and no password. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "boot.h"
 #include "client.h"

@@ -2,9 +2,6 @@
 /* serve.c: `sortid node serve`: an agent that keeps reservations, and gives blocks of their IDs to
  * programs over a Unix socket (docs/node-agent.md). One thread serves all clients; others,
  * acquirer.c's and those of the library, wait for the store. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* ppoll */
-#endif
 #include "../../common/report.h"
 #include "serve.h"
 #include "boot.h"

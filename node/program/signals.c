@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* signals.c: see signals.h. Handlers set a flag; signals are blocked outside waits. */
-#define _POSIX_C_SOURCE 200809L
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* SIGWINCH */
-#endif
 #include "signals.h"
 
 #include <pthread.h>

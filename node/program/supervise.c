@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* supervise.c: see run.h. One loop waits for signals, results of the renewal thread and deadlines.
  * It sends no request to the store: renewal.c does, in a thread. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "run.h"
 
 #include "../../common/report.h"
