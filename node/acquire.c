@@ -66,7 +66,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
 {
     struct records *records = &s->reservation->records;
     struct sortid_node_client *client = s->reservation->client;
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = s->reservation->settings.lease_s};
     enum ownership state = OWNERSHIP_LOST;
     records->node_id = c->node_id;
     records->size = s->pool.size;
@@ -87,8 +87,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
                                 "the bound would be further ahead of the store's clock than realm "
                                 "%s permits: check the clocks",
                                 records->realm);
-    sortid_node_status status =
-        sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
+    sortid_node_status status = s->store->calls->lease(&lease, s->store, STORE_GRANT, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = sortid_node_records_acquire(&state, records, s->store, lease.id, bound, error);
@@ -105,7 +104,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     if (*taken)
         start(s, first, &lease);
     else if (status != SORTID_NODE_UNREACHABLE)
-        (void)sortid_node_store_revoke(s->store, lease.id, NULL);
+        (void)s->store->calls->lease(&lease, s->store, STORE_REVOKE, NULL);
     return status;
 }
 

@@ -26,8 +26,8 @@ struct call {
     sortid_node_status (*read)(struct call *call, struct etcd_cluster *cluster);
     const struct store_transaction *transaction;
     struct store_reply *reply;
-    enum etcd_lease_answer kind;
-    int64_t id, ttl_s;
+    enum store_lease_call kind;
+    struct store_lease lease;
 
     /* Of the last try. */
     struct http_answer answer;
@@ -43,7 +43,7 @@ enum {
     CALL_UNAUTHENTICATED = 16
 };
 
-/* Runs the call with this body, which it frees; NULL is an error. Takes the lock. */
+/* Runs the call with this body, which it frees; NULL is an error. */
 sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
                                              sortid_node_error *error);
 

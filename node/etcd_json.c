@@ -125,7 +125,7 @@ char *sortid_node_etcd_print_transaction(const struct store_transaction *t)
                            write_operations(t->otherwise, t->otherwise_count)));
 }
 
-char *sortid_node_etcd_print_grant(uint32_t ttl_s)
+char *sortid_node_etcd_print_grant(int64_t ttl_s)
 {
     return print(json_pack("{s:o}", "TTL", number(ttl_s)));
 }
@@ -368,45 +368,28 @@ sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
 
 /* ---- Other answers --------------------------------------------------------------------------- */
 
-/* Whether the reply may have this time of a lease. */
-static bool is_time_of(enum etcd_lease_answer kind, int64_t ttl_s)
-{
-    switch (kind) {
-    case ETCD_GRANTED:
-        return ttl_s > 0;
-    case ETCD_KEPT_ALIVE:
-        return ttl_s >= 0;
-    case ETCD_TIME_LEFT:
-        break;
-    }
-    return ttl_s >= -1;
-}
-
-sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
+/* The reply to a revocation has a header only. */
+sortid_node_status sortid_node_etcd_read_lease(struct store_lease *lease,
                                                struct etcd_cluster *cluster,
-                                               enum etcd_lease_answer kind, const char *body,
+                                               enum store_lease_call kind, const char *body,
                                                size_t size)
 {
+    static const int64_t least_s[] = {
+        [STORE_GRANT] = 1, [STORE_KEEP_ALIVE] = 0, [STORE_TIME_LEFT] = -1};
     json_t *root = load(body, size);
-    const json_t *object = kind == ETCD_KEPT_ALIVE ? json_object_get(root, "result") : root;
-    int64_t lease = 0, time_s = 0;
-    bool good = read_header(cluster, object) && read_number(&lease, object, "ID") && lease > 0 &&
-                read_number(&time_s, object, "TTL") && is_time_of(kind, time_s);
+    const json_t *object = kind == STORE_KEEP_ALIVE ? json_object_get(root, "result") : root;
+    int64_t id = lease->id, ttl_s = lease->ttl_s;
+    bool good = read_header(cluster, object);
+    if (kind != STORE_REVOKE)
+        good = good && read_number(&id, object, "ID") && id > 0 &&
+               (kind == STORE_GRANT || id == lease->id) && read_number(&ttl_s, object, "TTL") &&
+               ttl_s >= least_s[kind];
     json_decref(root);
     if (!good)
         return SORTID_NODE_BAD_REPLY;
-    *id = lease;
-    *ttl_s = time_s;
+    lease->id = id;
+    lease->ttl_s = ttl_s;
     return SORTID_NODE_OK;
-}
-
-sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, const char *body,
-                                              size_t size)
-{
-    json_t *root = load(body, size);
-    bool good = read_header(cluster, root);
-    json_decref(root);
-    return good ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY;
 }
 
 /* Whether a text may be in a header of HTTP, in which a line end would start another header. */

@@ -110,10 +110,8 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
             o->max_ahead_ms != 0 ? o->max_ahead_ms : SORTID_NODE_DEFAULT_MAX_AHEAD_MS;
         realm->max_quarantine_ms = o->max_quarantine_ms;
         memcpy(realm->store, change->record->store_name, sizeof realm->store);
-        return sortid_node_records_draw(realm->incarnation)
-                   ? SORTID_NODE_OK
-                   : sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                      "the system's random source failed");
+        return sortid_node_records_draw(realm->incarnation) ? SORTID_NODE_OK
+                                                            : sortid_node_fail_random(error);
     }
     if ((o->max_ahead_ms == 0 || o->max_ahead_ms == realm->max_ahead_ms) &&
         (o->max_quarantine_ms == 0 || o->max_quarantine_ms == realm->max_quarantine_ms))
@@ -158,15 +156,10 @@ static sortid_node_status step(bool *done, struct realm_record *record, void *co
 static bool reserved_are_zero(const struct change *change)
 {
     const sortid_node_realm_options *o = change->options;
-    uint64_t used = 0;
-    for (size_t i = 0; o != NULL && i < sizeof o->reserved / sizeof *o->reserved; i++)
-        used |= o->reserved[i];
     const sortid_node_raise *r = change->raise;
-    for (size_t i = 0; r != NULL && i < sizeof r->reserved8; i++)
-        used |= r->reserved8[i];
-    for (size_t i = 0; r != NULL && i < sizeof r->reserved / sizeof *r->reserved; i++)
-        used |= r->reserved[i];
-    return used == 0;
+    return (o == NULL || sortid_node_is_zero(o->reserved, sizeof o->reserved)) &&
+           (r == NULL || (sortid_node_is_zero(r->reserved8, sizeof r->reserved8) &&
+                          sortid_node_is_zero(r->reserved, sizeof r->reserved)));
 }
 
 static sortid_node_status check_change(const struct change *change, sortid_node_error *error)
@@ -201,7 +194,7 @@ sortid_node_status sortid_node_init(sortid_node_client *client, const char *real
     if (!sortid_node_client_is_own(client))
         return sortid_node_fail_forked(error);
     sortid_node_status status =
-        count > 0 ? sortid_node_store_prepare(client->store, error) : SORTID_NODE_OK;
+        count > 0 ? client->store->calls->prepare(client->store, error) : SORTID_NODE_OK;
     if (status == SORTID_NODE_OK)
         status = check_change(&change, error);
     if (status == SORTID_NODE_OK)

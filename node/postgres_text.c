@@ -88,9 +88,8 @@ static bool read_number(int64_t *out, const PGresult *rows, int row, int column)
 static char *copy_text(const PGresult *rows, int row, int column)
 {
     char *copy = strdup(PQgetvalue(rows, row, column));
-    for (char *c = copy; c != NULL && *c != '\0'; c++)
-        if (*c < 0x20 || *c > 0x7e)
-            *c = 0x7f;
+    if (copy != NULL)
+        sortid_node_make_printable(copy, 0x7f);
     return copy;
 }
 

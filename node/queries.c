@@ -239,14 +239,13 @@ static sortid_node_status ask_leases(struct building *report, struct store *stor
     size_t asked = 0;
     for (size_t i = 0; i < report->id_count; i++) {
         sortid_node_id_report *id = &report->ids[i];
-        int64_t lease = id->lease_remaining_s;
-        id->lease_remaining_s = -1;
-        if (!id->is_reserved || asked++ >= MOST_TIMED)
-            continue;
-        sortid_node_status status =
-            sortid_node_store_time_to_live(&id->lease_remaining_s, store, lease, error);
+        struct store_lease lease = {.id = id->lease_remaining_s, .ttl_s = -1};
+        sortid_node_status status = SORTID_NODE_OK;
+        if (id->is_reserved && asked++ < MOST_TIMED)
+            status = store->calls->lease(&lease, store, STORE_TIME_LEFT, error);
         if (status != SORTID_NODE_OK)
             return status;
+        id->lease_remaining_s = lease.ttl_s;
     }
     return SORTID_NODE_OK;
 }

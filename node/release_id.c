@@ -103,8 +103,7 @@ static sortid_node_status write_records(bool *done, const struct release *r,
     char *value =
         sortid_node_records_draw(record.nonce) ? sortid_node_realm_print_id(&record) : NULL;
     if (value == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "no memory, or the system's random source failed");
+        return sortid_node_fail_value(error);
     sortid_node_realm_id_key(holder, r->realm, KEY_HOLDER, r->node_id, r->size);
     sortid_node_realm_id_key(id, r->realm, KEY_ID, r->node_id, r->size);
     const struct store_compare compares[] = {
@@ -126,9 +125,11 @@ static sortid_node_status write_records(bool *done, const struct release *r,
                                           .operation_count = keys->after[0] != '\0' ? 4 : 2};
     sortid_node_status status = sortid_node_store_write(done, r->store, &all, false, error);
     free(value);
-    if (status == SORTID_NODE_OK && *done &&
-        found->holder != NULL) // so that the holder learns of it at its next renewal
-        (void)sortid_node_store_revoke(r->store, found->holder->lease, NULL);
+    if (status == SORTID_NODE_OK && *done && found->holder != NULL) {
+        // so that the holder learns of it at its next renewal
+        struct store_lease lease = {.id = found->holder->lease};
+        (void)r->store->calls->lease(&lease, r->store, STORE_REVOKE, NULL);
+    }
     return status;
 }
 

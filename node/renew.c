@@ -228,10 +228,9 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
 static sortid_node_status resume(struct reservation *reservation, sortid_node_error *error)
 {
     struct store *store = reservation->client->store;
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = reservation->settings.lease_s};
     enum ownership state = OWNERSHIP_LAPSED;
-    sortid_node_status status =
-        sortid_node_store_grant(&lease, store, reservation->settings.lease_s, error);
+    sortid_node_status status = store->calls->lease(&lease, store, STORE_GRANT, error);
     if (status == SORTID_NODE_OK)
         status = sortid_node_reservation_check_skew(reservation, &lease.times, error);
     if (status != SORTID_NODE_OK)
@@ -314,7 +313,8 @@ static void notice_rewound(struct reservation *reservation)
 static sortid_node_status renew(struct reservation *reservation, sortid_node_error *error)
 {
     uint64_t boot_ms, unix_ms;
-    struct store_lease lease;
+    struct store *store = reservation->client->store;
+    struct store_lease lease = {.id = reservation->records.lease};
     struct lease_state *now = &reservation->now; // nobody else writes the fields read here
     if (atomic_load(&reservation->slot->limit.lost))
         return lose(reservation, reservation->records.rewound ? OWNERSHIP_REWOUND : OWNERSHIP_LOST,
@@ -329,8 +329,7 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
                      atomic_load(&reservation->slot->limit.suspended);
     if (!lease_due && !bound_due)
         return SORTID_NODE_OK;
-    sortid_node_status status = sortid_node_store_keep_alive(&lease, reservation->client->store,
-                                                             reservation->records.lease, error);
+    sortid_node_status status = store->calls->lease(&lease, store, STORE_KEEP_ALIVE, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (lease.ttl_s <= 0)

@@ -6,6 +6,7 @@
 #include "fail.h"
 #include "platform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,14 +33,6 @@ static sortid_node_reservation_options with_defaults(const sortid_node_reservati
     else if (o.allowance_ms == SORTID_ALLOWANCE_NONE)
         o.allowance_ms = 0;
     return o;
-}
-
-static bool reserved_are_zero(const sortid_node_reservation_options *o)
-{
-    bool zero = o->reserved16 == 0;
-    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++)
-        zero = zero && o->reserved[i] == 0;
-    return zero;
 }
 
 /* Reads names of pools with commas between them. False: one is not a name, or too many. */
@@ -81,7 +74,9 @@ static const char *fault_of(const sortid_node_reservation_options *o)
         return "allowance_ms must be at most 4294967295, or SORTID_ALLOWANCE_NONE";
     if (o->external && o->quarantine_ms > MAX_QUARANTINE_MS)
         return "quarantine_ms must be at most 2^44";
-    return reserved_are_zero(o) ? NULL : "reserved fields of the options must be 0";
+    if (o->reserved16 != 0 || !sortid_node_is_zero(o->reserved, sizeof o->reserved))
+        return "reserved fields of the options must be 0";
+    return NULL;
 }
 
 /* The horizon in ticks. Half of it must last for allowance, skew and lease, so that an external
@@ -97,17 +92,11 @@ static uint64_t horizon_of(const sortid_node_reservation_options *o)
 
 static void set_label(char *label, const char *wanted)
 {
-    size_t i = 0;
-    if (wanted == NULL) {
+    if (wanted != NULL)
+        snprintf(label, SORTID_NODE_LABEL_SIZE, "%s", wanted);
+    else
         sortid_node_platform_label(label, SORTID_NODE_LABEL_SIZE);
-        wanted = label;
-    }
-    for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
-        label[i] = wanted[i];
-    label[i] = '\0';
-    for (char *c = label; *c != '\0'; c++)
-        if (*c < 0x20 || *c > 0x7e)
-            *c = '?';
+    sortid_node_make_printable(label, '?');
 }
 
 static void set_settings(struct reservation *reservation, const sortid_node_reservation_options *o)
@@ -388,12 +377,13 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
 static sortid_node_status release(struct reservation *reservation, uint64_t bound,
                                   sortid_node_error *error)
 {
+    struct store *store = reservation->client->store;
     sortid_node_renewal_thread_stop(reservation);
     bound = sortid_node_reservation_close_shared(reservation, bound);
     sortid_node_status status = release_id(reservation, bound, error);
+    struct store_lease lease = {.id = reservation->records.lease};
     if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out
-        (void)sortid_node_store_revoke(reservation->client->store, reservation->records.lease,
-                                       NULL);
+        (void)store->calls->lease(&lease, store, STORE_REVOKE, NULL);
     free_reservation(reservation);
     return status;
 }

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_TEXT "no memory, or the system's random source failed"
-
 struct keys {
     char realm[KEY_SIZE], id[KEY_SIZE], holder[KEY_SIZE];
 };
@@ -327,8 +325,7 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
                                                   .otherwise = otherwise,
                                                   .otherwise_count = 3};
     note_unknown(records, writes->nonce);
-    sortid_node_status status =
-        sortid_node_store_transact(&reply, store, &transaction, false, error);
+    sortid_node_status status = store->calls->transact(&reply, store, &transaction, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (!reply.succeeded) // this write is not done, and never will be
@@ -374,7 +371,7 @@ static sortid_node_status begin_writes(struct writes *writes, const struct recor
     keys_of(&writes->keys, records);
     writes->id = id_text(writes->nonce, records, bound, clean);
     if (writes->id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
+        return sortid_node_fail_value(error);
     add_write(writes, (struct store_operation){
                           .kind = STORE_PUT, .key = writes->keys.id, .value = writes->id});
     return SORTID_NODE_OK;

@@ -20,7 +20,7 @@ static void expect_put(const struct servers *servers, const char *user, const ch
     struct store *etcd = open_as(servers, user, password);
     EXPECT_NODE(client_put(etcd, key, "x", &error), expected, &error);
     EXPECT(strstr(error.text, "pa55") == NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
 }
 
 static void test_users(void **state)
@@ -44,7 +44,7 @@ static void test_users(void **state)
     servers_kill(servers, 0);
     servers_restart(servers, 0);
     EXPECT_NODE(client_put(early, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
-    sortid_node_store_close(early);
+    client_close(early);
     servers_end(servers);
 }
 
@@ -92,7 +92,7 @@ static void expect_tls(const struct servers *servers, const char *ca, const char
     struct store *etcd = client_open_with(&options);
     expect_answer(etcd, expected, true);
     expect_answer(etcd, expected, false);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
 }
 
 /* http to an https server, and the reverse: the server closes the connection, or answers in its own
@@ -109,7 +109,7 @@ static void expect_no_talk(const char *url)
                "%s: status %d", url, (int)status);
         client_check_error(&error, url);
         answered = strstr(error.text, "timed out") == NULL;
-        sortid_node_store_close(etcd);
+        client_close(etcd);
     }
     EXPECT(answered, "%s", error.text);
 }
@@ -155,7 +155,7 @@ static void test_named_certificate(void **state)
                     nameless ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
         EXPECT(nameless || strstr(error.text, "\"CommonName of client") != NULL, "%s", error.text);
         EXPECT(nameless || strstr(error.text, "without CN") != NULL, "%s", error.text);
-        sortid_node_store_close(etcd);
+        client_close(etcd);
     }
     servers_end(servers);
 }
@@ -178,7 +178,7 @@ static void test_another_name(void **state)
     struct store *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
     EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
     servers_end(servers);
 }
 

@@ -24,7 +24,7 @@ static void begin_copies(struct copies *copies)
     enum ownership state;
     sortid_node_realm realm;
     struct store_reply reply;
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = 15};
     const sortid_node_client_options options = {0};
     const struct store_operation get = {.kind = STORE_RANGE, .key = "sortid/r/realm"};
     const struct store_transaction all = {.operations = &get, .operation_count = 1};
@@ -32,12 +32,12 @@ static void begin_copies(struct copies *copies)
     fixture_begin(pool);
     EXPECT_NODE(sortid_node_etcd_open(&store, &options, &error), OK);
     *records = (struct records){.realm = "r", .node_id = 5, .size = 8};
-    EXPECT_NODE(sortid_node_store_transact(&reply, store, &all, true, &error), OK);
+    EXPECT_NODE(store->calls->transact(&reply, store, &all, true, &error), OK);
     EXPECT_NODE(sortid_node_records_take_realm(records, &realm, &reply, &reply.ranges[0], &error),
                 OK);
     sortid_node_realm_free(&realm);
     sortid_node_store_reply_free(&reply);
-    EXPECT_NODE(sortid_node_store_grant(&lease, store, 15, &error), OK);
+    EXPECT_NODE(store->calls->lease(&lease, store, STORE_GRANT, &error), OK);
     assert_true(sortid_node_records_draw(records->token));
     EXPECT_NODE(sortid_node_records_acquire(&state, records, store, lease.id, START + 100, &error),
                 OK);
@@ -51,7 +51,7 @@ static void end_copies(struct copies *copies)
 {
     sortid_node_records_free(&copies->original);
     sortid_node_records_free(&copies->copy);
-    sortid_node_store_close(store);
+    store->calls->close(store);
     fixture_end();
 }
 

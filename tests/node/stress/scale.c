@@ -171,7 +171,7 @@ static void put_all(struct store *store, const struct store_transaction *puts)
     unsigned failures = 0;
     sortid_node_status status;
     do
-        status = sortid_node_store_transact(&reply, store, puts, true, NULL);
+        status = store->calls->transact(&reply, store, puts, true, NULL);
     while (status != SORTID_NODE_OK && ++failures < 100);
     if (status != SORTID_NODE_OK) {
         printf("fill: %s\n", sortid_node_status_text(status));
@@ -183,15 +183,16 @@ static void put_all(struct store *store, const struct store_transaction *puts)
 static void *run_filler(void *argument)
 {
     struct filler *f = argument;
-    struct store_lease lease;
+    struct store *store = f->client->store;
+    struct store_lease lease = {.ttl_s = 3600};
     uint64_t bound =
         (uint64_t)time(NULL) * 1000 / TICK_MS + (f->held ? 100000 : 0); // filling takes long
-    NEED(sortid_node_store_grant(&lease, f->client->store, 3600, &error));
+    NEED(store->calls->lease(&lease, store, STORE_GRANT, &error));
     for (uint32_t id = f->from; id < f->to;) {
         for (f->count = 0; id < f->to && f->count + writes_of_id <= writes_most; id++)
             fill_id(f, id, bound, lease.id);
         const struct store_transaction all = {.operations = f->puts, .operation_count = f->count};
-        put_all(f->client->store, &all);
+        put_all(store, &all);
         for (size_t i = 0; i < f->count; i++)
             free(f->values[i]);
     }
@@ -277,7 +278,7 @@ static void clear_spans(sortid_node_client *client, const char *realm)
     sortid_node_realm_free_keys(first, end, realm, "p", true);
     const struct store_operation clear = {.kind = STORE_DELETE, .key = first, .end = end};
     const struct store_transaction all = {.operations = &clear, .operation_count = 1};
-    NEED(sortid_node_store_transact(&reply, client->store, &all, true, &error));
+    NEED(client->store->calls->transact(&reply, client->store, &all, true, &error));
     sortid_node_store_reply_free(&reply);
 }
 
