@@ -41,18 +41,16 @@ static sortid_node_status take_page(char key[KEY_SIZE], bool *more, const struct
 
 sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node_error *error)
 {
-    char key[KEY_SIZE];
+    struct key_range rest = pages->keys;
     bool more = true;
     sortid_node_status status = SORTID_NODE_OK;
-    snprintf(key, sizeof key, "%s", pages->first);
     while (status == SORTID_NODE_OK && more) {
         struct store_reply reply;
-        const struct store_operation get = {
-            .kind = STORE_RANGE, .key = key, .end = pages->end, .limit = PAGE};
+        const struct store_operation get = {.kind = STORE_RANGE, KEYS(rest), .limit = PAGE};
         status = sortid_node_store_read(&reply, pages->store, &get, 1, pages->confirm, error);
         if (status != SORTID_NODE_OK)
             return status;
-        status = take_page(key, &more, pages, &reply.ranges[0], error);
+        status = take_page(rest.first, &more, pages, &reply.ranges[0], error);
         sortid_node_store_reply_free(&reply);
     }
     return status;

@@ -99,11 +99,10 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
 static sortid_node_status count_holders(struct pool_change *change, const sortid_node_pool *range,
                                         sortid_node_error *error)
 {
-    char key[KEY_SIZE], end[KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_range_keys(key, end, change->record->name, KEY_HOLDER, range);
-    const struct store_operation count = {
-        .kind = STORE_RANGE, .key = key, .end = end, .count_only = true};
+    const struct key_range keys =
+        sortid_node_realm_range_keys(change->record->name, KEY_HOLDER, range);
+    const struct store_operation count = {.kind = STORE_RANGE, KEYS(keys), .count_only = true};
     sortid_node_status status =
         sortid_node_store_read(&reply, change->record->store, &count, 1, true, error);
     if (status != SORTID_NODE_OK)
@@ -118,16 +117,14 @@ static sortid_node_status count_holders(struct pool_change *change, const sortid
 static sortid_node_status check_range(struct pool_change *change, const sortid_node_pool *range,
                                       sortid_node_error *error)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
     if (is_empty(range))
         return SORTID_NODE_OK;
     sortid_node_status status = count_holders(change, range, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm_range_keys(first, end, change->record->name, KEY_ID, range);
+    const char *realm = change->record->name;
     const struct pages pages = {.store = change->record->store,
-                                .first = first,
-                                .end = end,
+                                .keys = sortid_node_realm_range_keys(realm, KEY_ID, range),
                                 .confirm = true,
                                 .take = take_id,
                                 .context = change};
@@ -201,15 +198,14 @@ static bool is_removed(const struct pool_change *change, const sortid_node_pool 
 static sortid_node_status delete_range(bool *same, struct pool_change *change,
                                        const sortid_node_pool *range, sortid_node_error *error)
 {
-    char keys[3][KEY_SIZE], ends[3][KEY_SIZE];
     struct store_compare compares[2];
-    sortid_node_realm_range_keys(keys[0], ends[0], change->record->name, KEY_ID, range);
-    sortid_node_realm_free_keys(keys[1], ends[1], change->record->name, change->before.name, false);
-    sortid_node_realm_released_keys(keys[2], ends[2], change->record->name, change->before.name);
-    const struct store_operation deletes[] = {
-        {.kind = STORE_DELETE, .key = keys[0], .end = ends[0]},
-        {.kind = STORE_DELETE, .key = keys[1], .end = ends[1]},
-        {.kind = STORE_DELETE, .key = keys[2], .end = ends[2]}};
+    const char *realm = change->record->name, *pool = change->before.name;
+    const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, range);
+    const struct key_range keys = sortid_node_realm_free_keys(realm, pool, false);
+    const struct key_range released = sortid_node_realm_released_keys(realm, pool);
+    const struct store_operation deletes[] = {{.kind = STORE_DELETE, KEYS(ids)},
+                                              {.kind = STORE_DELETE, KEYS(keys)},
+                                              {.kind = STORE_DELETE, KEYS(released)}};
     const struct store_transaction all = {
         .compares = compares,
         .compare_count = sortid_node_realm_record_compare(compares, change->record),

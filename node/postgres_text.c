@@ -2,6 +2,8 @@
 /* node/postgres_text.c: see postgres_text.h. */
 #include "postgres_text.h"
 
+#include "fail.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -162,10 +162,10 @@ static sortid_node_status read_all(void *context, struct store *store, const cha
                                    enum sortid_node_realm_key kind, pages_take *take,
                                    sortid_node_error *error)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
-    sortid_node_realm_all_keys(first, end, realm, kind);
-    const struct pages pages = {
-        .store = store, .first = first, .end = end, .take = take, .context = context};
+    const struct pages pages = {.store = store,
+                                .keys = sortid_node_realm_all_keys(realm, kind),
+                                .take = take,
+                                .context = context};
     return sortid_node_pages_read(&pages, error);
 }
 

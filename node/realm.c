@@ -30,20 +30,30 @@ void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
              (unsigned)size & 0x1f, (unsigned)node_id & 0xffffff);
 }
 
-void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                  enum sortid_node_realm_key kind, const sortid_node_pool *range)
+struct key_range sortid_node_realm_range_keys(const char *realm, enum sortid_node_realm_key kind,
+                                              const sortid_node_pool *range)
 {
-    sortid_node_realm_id_key(first, realm, kind, range->first, range->size);
-    sortid_node_realm_id_key(end, realm, kind, range->last, range->size);
-    end[strlen(end) + 1] = '\0';
-    end[strlen(end)] = '-'; // no key of ours is longer, so none lies between
+    struct key_range keys = {{0}, {0}};
+    sortid_node_realm_id_key(keys.first, realm, kind, range->first, range->size);
+    sortid_node_realm_id_key(keys.end, realm, kind, range->last, range->size);
+    keys.end[strlen(keys.end)] = '-'; // no key of ours is longer, so none lies between
+    return keys;
 }
 
-void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                enum sortid_node_realm_key kind)
+/* All keys that begin with a folder, which ends with a slash, of a realm. */
+static struct key_range keys_below(const char *realm, const char *folder, const char *pool,
+                                   const char *rest)
 {
-    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/%s/", realm, name_of(kind));
-    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/%s0", realm, name_of(kind)); // '/' + 1
+    struct key_range keys;
+    snprintf(keys.first, KEY_SIZE, REALM_PREFIX "%.64s/%s%.64s%s", realm, folder, pool, rest);
+    memcpy(keys.end, keys.first, KEY_SIZE);
+    keys.end[strlen(keys.end) - 1]++; // '0' for the slash
+    return keys;
+}
+
+struct key_range sortid_node_realm_all_keys(const char *realm, enum sortid_node_realm_key kind)
+{
+    return keys_below(realm, name_of(kind), "", "/");
 }
 
 /* Reads `count` lower-case digits of radix 10 or 16. */
@@ -94,12 +104,9 @@ void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const cha
              (unsigned)last & 0xffffff);
 }
 
-void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 const char *pool, bool spans_only)
+struct key_range sortid_node_realm_free_keys(const char *realm, const char *pool, bool spans_only)
 {
-    const char *spans = spans_only ? "/-" : "";
-    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s/", realm, pool, spans);
-    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s0", realm, pool, spans); // '/' + 1
+    return keys_below(realm, "free/", pool, spans_only ? "/-/" : "/");
 }
 
 bool sortid_node_realm_read_free(uint32_t *node_id, const char *text)
@@ -127,11 +134,9 @@ void sortid_node_realm_released_key(char key[KEY_SIZE], const char *realm, const
              (unsigned)(node_id % RELEASE_SLOTS));
 }
 
-void sortid_node_realm_released_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                     const char *pool)
+struct key_range sortid_node_realm_released_keys(const char *realm, const char *pool)
 {
-    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s/", realm, pool);
-    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s0", realm, pool); // '/' + 1
+    return keys_below(realm, "released/", pool, "/");
 }
 
 bool sortid_node_realm_read_slot(uint32_t *slot, const char *key)

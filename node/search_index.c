@@ -152,12 +152,8 @@ static bool pick_span(struct candidate *out, const struct search *s,
     return seen > 0;
 }
 
-struct range_keys {
-    char first[KEY_SIZE], end[KEY_SIZE];
-};
-
 /* The range of keys of a shard with ids that are free, or will be soon. */
-static struct store_operation shard_range(struct range_keys *keys, const struct search *s,
+static struct store_operation shard_range(struct key_range *keys, const struct search *s,
                                           uint32_t shard)
 {
     const char *realm = s->reservation->records.realm;
@@ -165,8 +161,7 @@ static struct store_operation shard_range(struct range_keys *keys, const struct 
     sortid_node_realm_shard_key(keys->first, realm, s->pool.name, shard, 0);
     sortid_node_realm_shard_key(keys->end, realm, s->pool.name, shard, last_tick(s) + ahead + 1);
     return (struct store_operation){.kind = STORE_RANGE,
-                                    .key = keys->first,
-                                    .end = keys->end,
+                                    KEYS(*keys),
                                     .keys_only = true,
                                     // those that are being removed are not acquired, and stay first
                                     .limit = s->is_partly_open ? 0 : CHOICES};
@@ -176,15 +171,14 @@ static struct store_operation shard_range(struct range_keys *keys, const struct 
 static sortid_node_status read_first(struct candidate *out, bool *found, struct choices *choices,
                                      uint32_t shard, struct search *s, sortid_node_error *error)
 {
-    struct range_keys spans, keys, released;
+    struct key_range keys;
     struct store_reply reply;
     const char *realm = s->reservation->records.realm;
-    sortid_node_realm_free_keys(spans.first, spans.end, realm, s->pool.name, true);
-    sortid_node_realm_released_keys(released.first, released.end, realm, s->pool.name);
-    const struct store_operation gets[] = {
-        {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = SPANS},
-        shard_range(&keys, s, shard),
-        {.kind = STORE_RANGE, .key = released.first, .end = released.end}};
+    const struct key_range spans = sortid_node_realm_free_keys(realm, s->pool.name, true);
+    const struct key_range released = sortid_node_realm_released_keys(realm, s->pool.name);
+    const struct store_operation gets[] = {{.kind = STORE_RANGE, KEYS(spans), .limit = SPANS},
+                                           shard_range(&keys, s, shard),
+                                           {.kind = STORE_RANGE, KEYS(released)}};
     sortid_node_status status =
         sortid_node_store_read(&reply, s->store, gets, waits(s) ? 3 : 2, false, error);
     if (status != SORTID_NODE_OK)
@@ -222,7 +216,7 @@ static sortid_node_status check_unused(bool *found, const struct candidate *cand
 static sortid_node_status read_shards(struct choices *choices, uint32_t shard, struct search *s,
                                       sortid_node_error *error)
 {
-    struct range_keys keys[SHARDS];
+    struct key_range keys[SHARDS];
     struct store_operation gets[SHARDS];
     struct store_reply reply;
     for (uint32_t i = 0; i < SHARDS; i++)

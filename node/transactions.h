@@ -72,6 +72,14 @@ enum ownership {
     OWNERSHIP_REWOUND /* the store has lost writes, and the realm's bounds were not raised since */
 };
 
+/* The keys of the records of an id. */
+struct record_keys {
+    char holder[KEY_SIZE], id[KEY_SIZE], realm[KEY_SIZE];
+    struct store_operation reads[3]; /* of the three, in this order; they point into the struct */
+};
+void sortid_node_records_keys(struct record_keys *keys, const char *realm, uint32_t node_id,
+                              uint32_t size);
+
 void sortid_node_records_free(struct records *records); /* what it points to */
 
 /* Draws a token or a nonce; false: the system's random source or clock failed. */

@@ -273,10 +273,9 @@ static void time_acquire(sortid_node_client *client, const char *realm, uint32_t
 /* All ids will be used, so none is in a span any more. */
 static void clear_spans(sortid_node_client *client, const char *realm)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_free_keys(first, end, realm, "p", true);
-    const struct store_operation clear = {.kind = STORE_DELETE, .key = first, .end = end};
+    const struct key_range keys = sortid_node_realm_free_keys(realm, "p", true);
+    const struct store_operation clear = {.kind = STORE_DELETE, KEYS(keys)};
     const struct store_transaction all = {.operations = &clear, .operation_count = 1};
     NEED(client->store->calls->transact(&reply, client->store, &all, true, &error));
     sortid_node_store_reply_free(&reply);
