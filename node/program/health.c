@@ -78,11 +78,8 @@ void run_health(struct options *options)
         client_finish(client);
         return;
     }
-    if (health.json) {
-        show("{\"realm\":");
-        show_string(health.realm);
-        show(",\"problems\":[");
-    }
+    if (health.json)
+        show("{\"realm\":\"%s\",\"problems\":[", health.realm);
     check(&health, options, found);
     if (health.json)
         show("],\"healthy\":%s}\n", health.problems == 0 ? "true" : "false");

@@ -72,16 +72,9 @@ static void print(const struct options *options, const char *realm, const sortid
 static void print_json(const struct options *options, const char *realm,
                        const sortid_node_pool *pools, uint64_t raised_ms)
 {
-    show("{\"realm\":");
-    show_string(realm);
-    show(",\"pools\":[");
-    for (size_t i = 0; i < options->pool_count; i++) {
-        show("%s", i > 0 ? "," : "");
-        show_pool_json(&pools[i]);
-        show("}");
-    }
-    show("],\"raisedToIso\":");
-    show_time_json(raised_ms);
+    show("{\"realm\":\"%s\",\"pools\":", realm);
+    show_pools_json(pools, options->pool_count);
+    show_time_json(",\"raisedToIso\":", raised_ms);
     show("}\n");
 }
 

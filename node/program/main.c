@@ -7,7 +7,6 @@
 #include "../../common/system.h"
 #include "options.h"
 #include "signals.h"
-#include "table.h"
 
 #include <string.h>
 

@@ -69,6 +69,10 @@ void options_need_words(const struct options *options, const char *const *names,
 
 /* ---- The commands ---------------------------------------------------------------------------- */
 
+/* table.c: the commands and options. An option is one row there; parsing, --help, completions and
+ * the synopsis of the manual page come from it. */
+extern const struct program node_program;
+
 void run_init(struct options *options);
 void run_list(struct options *options);
 void run_status(struct options *options);
