@@ -90,7 +90,8 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     sortid_node_status status = s->store->calls->lease(&lease, s->store, STORE_GRANT, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = sortid_node_records_acquire(&state, records, s->store, lease.id, bound, error);
+    status = sortid_node_records_write(&state, records, s->store, RECORDS_ACQUIRE, lease.id, bound,
+                                       error);
     if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);

@@ -219,8 +219,8 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
     if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !can_begin(reservation) ||
         reservation->records.closed || !is_time(reservation, &lease->times))
         return status;
-    return sortid_node_records_acquire(state, &reservation->records, store, lease->id,
-                                       next_bound(reservation, &lease->times), error);
+    return sortid_node_records_write(state, &reservation->records, store, RECORDS_ACQUIRE,
+                                     lease->id, next_bound(reservation, &lease->times), error);
 }
 
 /* After the lease has run out, or its record has gone. A lease that is granted here and not used is
@@ -269,8 +269,9 @@ static sortid_node_status raise_bound(struct reservation *reservation,
         if (!is_time(reservation, times))
             return wait_for_floor(reservation, error);
         uint64_t bound = next_bound(reservation, times);
-        sortid_node_status status = sortid_node_records_raise(
-            &state, &reservation->records, reservation->client->store, bound, error);
+        sortid_node_status status =
+            sortid_node_records_write(&state, &reservation->records, reservation->client->store,
+                                      RECORDS_RAISE, 0, bound, error);
         if (status != SORTID_NODE_OK)
             return status;
         if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS)

@@ -232,7 +232,6 @@ struct writes {
     struct store_operation all[WRITES_MOST];
     size_t count;
     struct record_keys keys;
-    char *id; /* the value of the id's record */
     char nonce[TOKEN_SIZE];
     char free_key[KEY_SIZE], released_key[KEY_SIZE];
     char released[7];
@@ -240,8 +239,8 @@ struct writes {
 
 static void add_put(struct writes *writes, const char *key, const char *value, int64_t lease)
 {
-    writes->all[writes->count++] = (struct store_operation){
-        .kind = STORE_PUT, .key = key, .value = value, .lease = lease};
+    writes->all[writes->count++] =
+        (struct store_operation){.kind = STORE_PUT, .key = key, .value = value, .lease = lease};
 }
 
 static void add_delete(struct writes *writes, const char *key)
@@ -354,70 +353,35 @@ static char *holder_text(const struct records *records)
     return sortid_node_realm_print_holder(&record);
 }
 
-/* Begins with the id's record. finish_writes() must follow after success. */
-static sortid_node_status begin_writes(struct writes *writes, const struct records *records,
-                                       uint64_t bound, bool clean, sortid_node_error *error)
-{
-    *writes = (struct writes){.count = 0};
-    sortid_node_records_keys(&writes->keys, records->realm, records->node_id, records->size);
-    writes->id = id_text(writes->nonce, records, bound, clean);
-    if (writes->id == NULL)
-        return sortid_node_fail_value(error);
-    add_put(writes, writes->keys.id, writes->id, 0);
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status finish_writes(enum ownership *state, struct records *records,
-                                        struct store *store, struct writes *writes,
-                                        sortid_node_error *error)
-{
-    sortid_node_status status = write_all(state, records, store, writes, error);
-    free(writes->id);
-    return status;
-}
-
-sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
-                                               struct store *store, int64_t lease, uint64_t bound,
-                                               sortid_node_error *error)
-{
-    struct writes writes;
-    char *holder = holder_text(records);
-    if (holder == NULL)
-        return sortid_node_fail_memory(error);
-    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
-    if (status == SORTID_NODE_OK) {
-        add_put(&writes, writes.keys.holder, holder, lease);
-        move_free_key(&writes, records, bound, false);
-        shrink_span(&writes, records);
-        records->created_at = 0;
-        status = finish_writes(state, records, store, &writes, error);
-    }
-    free(holder);
-    return status;
-}
-
-sortid_node_status sortid_node_records_raise(enum ownership *state, struct records *records,
-                                             struct store *store, uint64_t bound,
+sortid_node_status sortid_node_records_write(enum ownership *state, struct records *records,
+                                             struct store *store, enum records_write kind,
+                                             int64_t lease, uint64_t bound,
                                              sortid_node_error *error)
 {
-    struct writes writes;
-    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    move_free_key(&writes, records, bound, false);
-    return finish_writes(state, records, store, &writes, error);
-}
-
-sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
-                                               struct store *store, uint64_t bound,
-                                               sortid_node_error *error)
-{
-    struct writes writes;
-    sortid_node_status status = begin_writes(&writes, records, bound, true, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    add_delete(&writes, writes.keys.holder);
-    move_free_key(&writes, records, bound, true);
-    note_release(&writes, records);
-    return finish_writes(state, records, store, &writes, error);
+    struct writes writes = {.count = 0};
+    bool acquires = kind == RECORDS_ACQUIRE, clean = kind == RECORDS_RELEASE;
+    char *id = id_text(writes.nonce, records, bound, clean);
+    char *holder = acquires ? holder_text(records) : NULL;
+    sortid_node_status status = SORTID_NODE_OK;
+    if (id == NULL || (acquires && holder == NULL)) {
+        status = sortid_node_fail_value(error);
+    } else {
+        sortid_node_records_keys(&writes.keys, records->realm, records->node_id, records->size);
+        add_put(&writes, writes.keys.id, id, 0);
+        if (acquires)
+            add_put(&writes, writes.keys.holder, holder, lease);
+        if (clean)
+            add_delete(&writes, writes.keys.holder);
+        move_free_key(&writes, records, bound, clean);
+        if (acquires) {
+            shrink_span(&writes, records);
+            records->created_at = 0;
+        }
+        if (clean)
+            note_release(&writes, records);
+        status = write_all(state, records, store, &writes, error);
+    }
+    free(holder);
+    free(id);
+    return status;
 }
