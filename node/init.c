@@ -153,31 +153,21 @@ static sortid_node_status step(bool *done, struct realm_record *record, void *co
                : status;
 }
 
-static bool reserved_are_zero(const struct change *change)
+/* What is wrong with the options; NULL: nothing. */
+static const char *fault_of(const sortid_node_realm_options *o, const sortid_node_raise *raise)
 {
-    const sortid_node_realm_options *o = change->options;
-    const sortid_node_raise *r = change->raise;
-    return (o == NULL || sortid_node_is_zero(o->reserved, sizeof o->reserved)) &&
-           (r == NULL || (sortid_node_is_zero(r->reserved8, sizeof r->reserved8) &&
-                          sortid_node_is_zero(r->reserved, sizeof r->reserved)));
-}
-
-static sortid_node_status check_change(const struct change *change, sortid_node_error *error)
-{
-    const sortid_node_realm_options *o = change->options;
-    if (!reserved_are_zero(change))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "reserved fields of the options must be 0");
+    if ((o != NULL && !sortid_node_is_zero(o->reserved, sizeof o->reserved)) ||
+        (raise != NULL && (!sortid_node_is_zero(raise->reserved8, sizeof raise->reserved8) ||
+                           !sortid_node_is_zero(raise->reserved, sizeof raise->reserved))))
+        return "reserved fields of the options must be 0";
     if (o != NULL && o->max_ahead_ms != 0 &&
         (o->max_ahead_ms < 1000 || o->max_ahead_ms > MAX_AHEAD_MS))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "max_ahead_ms must be 1000 to 2^40");
+        return "max_ahead_ms must be 1000 to 2^40";
     if (o != NULL && o->max_quarantine_ms > MAX_QUARANTINE_MS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "max_quarantine_ms must be at most 2^44");
-    if (change->raise != NULL && change->raise->clock_error_ms > MAX_AHEAD_MS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "clock_error_ms must be at most 2^40");
-    return SORTID_NODE_OK;
+        return "max_quarantine_ms must be at most 2^44";
+    if (raise != NULL && raise->clock_error_ms > MAX_AHEAD_MS)
+        return "clock_error_ms must be at most 2^40";
+    return NULL;
 }
 
 sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
@@ -195,8 +185,9 @@ sortid_node_status sortid_node_init(sortid_node_client *client, const char *real
         return sortid_node_fail_forked(error);
     sortid_node_status status =
         count > 0 ? client->store->calls->prepare(client->store, error) : SORTID_NODE_OK;
-    if (status == SORTID_NODE_OK)
-        status = check_change(&change, error);
+    const char *fault = fault_of(options, change.raise);
+    if (status == SORTID_NODE_OK && fault != NULL)
+        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     if (status == SORTID_NODE_OK)
         status = sortid_node_realm_record_change(client, realm, step, &change, error);
     if (floor_ms != NULL && (status == SORTID_NODE_OK || status == SORTID_NODE_OUT_OF_TIME))

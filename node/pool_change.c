@@ -155,16 +155,23 @@ static sortid_node_status check_removed(struct pool_change *change, sortid_node_
 
 /* ---- The steps ------------------------------------------------------------------------------- */
 
-static sortid_node_status close_ids(bool *written, struct pool_change *change,
-                                    sortid_node_error *error)
+/* Writes the realm. If another client has changed it since, the step is taken again. */
+static sortid_node_status write_realm(const struct pool_change *change, sortid_node_error *error)
 {
-    if (!sortid_node_realm_set_open(&change->record->realm, change->at, &change->wanted))
-        return sortid_node_fail_memory(error);
-    return sortid_node_realm_record_write(written, change->record, error);
+    bool written;
+    return sortid_node_realm_record_write(&written, change->record, error);
 }
 
-static sortid_node_status remove_ids(bool *written, struct pool_change *change,
-                                     sortid_node_error *error)
+/* Lets only these ids be reserved; NULL: all. */
+static sortid_node_status set_open(struct pool_change *change, const sortid_node_pool *open,
+                                   sortid_node_error *error)
+{
+    return sortid_node_realm_set_open(&change->record->realm, change->at, open)
+               ? write_realm(change, error)
+               : sortid_node_fail_memory(error);
+}
+
+static sortid_node_status remove_ids(struct pool_change *change, sortid_node_error *error)
 {
     sortid_node_realm *realm = &change->record->realm;
     sortid_node_status status = check_removed(change, error);
@@ -179,8 +186,7 @@ static sortid_node_status remove_ids(bool *written, struct pool_change *change,
     status = sortid_node_realm_replace_pool(realm, change->at, is_empty(&remains) ? NULL : &remains,
                                             error);
     change->tried = true;
-    return status == SORTID_NODE_OK ? sortid_node_realm_record_write(written, change->record, error)
-                                    : status;
+    return status == SORTID_NODE_OK ? write_realm(change, error) : status;
 }
 
 /* Whether no pool has an id of a range, now. */
@@ -245,7 +251,6 @@ static sortid_node_status shrink(bool *done, struct realm_record *record, void *
                                  sortid_node_error *error)
 {
     struct pool_change *change = context;
-    bool written = false;
     sortid_node_status status = find_pool(change, record, error);
     if (status == SORTID_NODE_NO_REALM && change->tried && change->record->value != NULL) {
         *done = is_empty(&change->wanted);
@@ -266,8 +271,8 @@ static sortid_node_status shrink(bool *done, struct realm_record *record, void *
         *done = true;
         return change->tried ? delete_records(change, error) : SORTID_NODE_OK;
     }
-    return same_ids(&open, &change->wanted) ? remove_ids(&written, change, error)
-                                            : close_ids(&written, change, error);
+    return same_ids(&open, &change->wanted) ? remove_ids(change, error)
+                                            : set_open(change, &change->wanted, error);
 }
 
 /* ---- Growing --------------------------------------------------------------------------------- */
@@ -276,7 +281,6 @@ static sortid_node_status grow(bool *done, struct realm_record *record, void *co
                                sortid_node_error *error)
 {
     struct pool_change *change = context;
-    bool written = false;
     sortid_node_status status = find_pool(change, record, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -298,27 +302,20 @@ static sortid_node_status grow(bool *done, struct realm_record *record, void *co
     if (*done)
         return sortid_node_free_ids_repair(change->record->store, realm, error);
     status = sortid_node_realm_replace_pool(realm, change->at, &change->wanted, error);
-    return status == SORTID_NODE_OK
-               ? sortid_node_realm_record_write(&written, change->record, error)
-               : status;
+    return status == SORTID_NODE_OK ? write_realm(change, error) : status;
 }
 
 static sortid_node_status reopen(bool *done, struct realm_record *record, void *context,
                                  sortid_node_error *error)
 {
     struct pool_change *change = context;
-    bool written = false;
     sortid_node_status status = find_pool(change, record, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm *realm = &change->record->realm;
+    const sortid_node_realm *realm = &change->record->realm;
     const sortid_node_pool open = sortid_node_realm_open_part(realm, change->at);
     *done = same_ids(&realm->pools[change->at], &open);
-    if (*done)
-        return SORTID_NODE_OK;
-    if (!sortid_node_realm_set_open(realm, change->at, NULL))
-        return sortid_node_fail_memory(error);
-    return sortid_node_realm_record_write(&written, change->record, error);
+    return *done ? SORTID_NODE_OK : set_open(change, NULL, error);
 }
 
 /* ---- The calls ------------------------------------------------------------------------------- */

@@ -210,7 +210,7 @@ static sortid_node_status create(struct postgres_call *call, struct postgres *po
     char *text = schema_text(has_schema);
     if (text == NULL)
         return sortid_node_fail_memory(&call->attempt.error);
-    bool done = sortid_node_link_run_all(&call->answer, postgres->link, text, end_ms);
+    bool done = sortid_node_link_run(&call->answer, postgres->link, text, NULL, 0, end_ms);
     free(text);
     PQclear(call->answer.rows);
     call->answer.rows = NULL;

@@ -412,28 +412,15 @@ static bool read_results(struct link_answer *answer, struct link *link, uint64_t
     return !failed;
 }
 
-static bool finish(struct link_answer *answer, struct link *link, int queued, uint64_t end_ms)
-{
-    answer->sent = true;
-    if (queued == 0)
-        return give_up(answer, link, NULL);
-    return send_all(answer, link, end_ms) && read_results(answer, link, end_ms);
-}
-
 bool sortid_node_link_run(struct link_answer *answer, struct link *link, const char *sql,
                           const char *const *values, int count, uint64_t end_ms)
 {
-    *answer = (struct link_answer){.rows = NULL};
+    *answer = (struct link_answer){.sent = true};
     link->doubtful = false;
-    return finish(answer, link,
-                  PQsendQueryParams(link->connection, sql, count, NULL, values, NULL, NULL, 0),
-                  end_ms);
-}
-
-bool sortid_node_link_run_all(struct link_answer *answer, struct link *link, const char *sql,
-                              uint64_t end_ms)
-{
-    *answer = (struct link_answer){.rows = NULL};
-    link->doubtful = false;
-    return finish(answer, link, PQsendQuery(link->connection, sql), end_ms);
+    int queued = values != NULL ? PQsendQueryParams(link->connection, sql, count, NULL, values,
+                                                    NULL, NULL, 0)
+                                : PQsendQuery(link->connection, sql);
+    if (queued == 0)
+        return give_up(answer, link, NULL);
+    return send_all(answer, link, end_ms) && read_results(answer, link, end_ms);
 }

@@ -189,16 +189,6 @@ static bool read_hex(char hex[TOKEN_SIZE], const json_t *object, const char *nam
            strspn(hex, "0123456789abcdef") == strlen(hex);
 }
 
-static bool read_token(char token[TOKEN_SIZE], const json_t *object)
-{
-    return read_hex(token, object, "token");
-}
-
-static json_t *object_of(const char *value)
-{
-    return json_loads(value, JSON_REJECT_DUPLICATES, NULL);
-}
-
 /* The text of an object, which is freed. */
 static char *text_of(json_t *object)
 {
@@ -282,7 +272,7 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
 {
     sortid_node_realm realm = {.pool_count = 0};
     uint64_t version;
-    json_t *object = object_of(value);
+    json_t *object = json_loads(value, JSON_REJECT_DUPLICATES, NULL);
     bool good =
         sortid_node_realm_name_is_good(name) && read_integer(&version, object, "version", 2) &&
         version == 2 && read_integer(&realm.floor, object, "floor", MAX_TICK) &&
@@ -315,11 +305,13 @@ char *sortid_node_realm_print_id(const struct id_record *record)
 bool sortid_node_realm_read_id(struct id_record *out, const char *value)
 {
     struct id_record record = {.bound = 0};
-    json_t *object = strlen(value) < ID_VALUE_SIZE ? object_of(value) : NULL;
+    json_t *object =
+        strlen(value) < ID_VALUE_SIZE ? json_loads(value, JSON_REJECT_DUPLICATES, NULL) : NULL;
     const json_t *clean = json_object_get(object, "clean");
     bool good = read_integer(&record.bound, object, "bound", MAX_TICK) && json_is_boolean(clean) &&
                 read_integer(&record.quarantine_ms, object, "quarantineMs", MAX_QUARANTINE_MS) &&
-                read_token(record.token, object) && read_hex(record.nonce, object, "nonce") &&
+                read_hex(record.token, object, "token") &&
+                read_hex(record.nonce, object, "nonce") &&
                 read_text(record.label, sizeof record.label, object, "label");
     record.clean = json_is_true(clean);
     json_decref(object);
@@ -337,8 +329,8 @@ char *sortid_node_realm_print_holder(const struct holder_record *record)
 bool sortid_node_realm_read_holder(struct holder_record *out, const char *value)
 {
     struct holder_record record = {.since_ms = 0};
-    json_t *object = object_of(value);
-    bool good = read_token(record.token, object) && record.token[0] != '\0' &&
+    json_t *object = json_loads(value, JSON_REJECT_DUPLICATES, NULL);
+    bool good = read_hex(record.token, object, "token") && record.token[0] != '\0' &&
                 read_integer(&record.since_ms, object, "sinceMs", INT64_MAX) &&
                 read_text(record.label, sizeof record.label, object, "label");
     json_decref(object);

@@ -212,8 +212,7 @@ static enum reservation_end conclude(struct watch *watch, int *status)
     if (!empty) {
         report(STATUS_SYSTEM,
                "node: some processes of %s cannot be killed: its node id is not released; end "
-               "them, or "
-               "they may make IDs after the bound",
+               "them, or they may make IDs after the bound",
                watch->command.text);
         return RESERVATION_ABANDON; // the watchdog continues
     }
