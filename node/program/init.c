@@ -123,12 +123,11 @@ static void report_time(const struct options *options, const char *realm, uint64
 
 void run_init(struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     static sortid_node_pool pools[POOLS_MAX];
     sortid_node_error error = {""};
     sortid_node_raise raise;
     uint64_t floor_ms = 0;
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->pool_count == 0 && options->raise_bounds == NULL)
         report_usage(options->command->title,
                      "--pool NAME=FIRST-LAST/SIZE or --raise-bounds auto is needed");

@@ -102,7 +102,8 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
     show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\"", id->node_id,
          id->node_id_size, counts_state(report, id));
     show_time_json(",\"durableUntil\":", show_tick_ms(id->bound));
-    show(",\"clean\":%s,\"quarantineMs\":%" PRIu64, id->clean ? "true" : "false", id->quarantine_ms);
+    show(",\"clean\":%s,\"quarantineMs\":%" PRIu64, id->clean ? "true" : "false",
+         id->quarantine_ms);
     show_time_json(",\"freeFromIso\":", id->is_reserved ? 0 : counts_free_from_ms(report, id));
     show_time_json(",\"reservedSinceIso\":", id->is_reserved ? id->reserved_since_ms : 0);
     if (id->is_reserved && id->lease_remaining_s >= 0)
@@ -116,10 +117,9 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
 
 void run_status(struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     sortid_node_report *found = NULL;
     sortid_node_error error = {""};
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->json && options->metrics)
         report_usage(options->command->title, "--json and --metrics exclude each other");
     sortid_node_client *client = client_open(options);

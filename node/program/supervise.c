@@ -153,13 +153,6 @@ static void watch_command(struct watch *watch)
 
 /* ---- Start and end ------------------------------------------------------------------------ */
 
-/* Ends a child that did not become COMMAND. */
-static void end_child(const struct watch *watch)
-{
-    int ignored;
-    child_finish(&watch->child, &ignored);
-}
-
 /* COMMAND starts after watchdog and renewal thread, so it makes no ID before both run. */
 static bool prepare(struct watch *watch, sortid_node_reservation *reservation, char *const *command)
 {
@@ -169,12 +162,12 @@ static bool prepare(struct watch *watch, sortid_node_reservation *reservation, c
     }
     if (!watchdog_begin(&watch->watchdog, watch->child.group, watch->child.handshake)) {
         report_system(errno, "node: cannot create the watchdog process of %s", watch->command.text);
-        end_child(watch);
+        child_finish(&watch->child, &(int){0});
         return false;
     }
     if (!renewal_begin(reservation)) {
         report_system(errno, "node: cannot start the renewal thread");
-        end_child(watch);
+        child_finish(&watch->child, &(int){0});
         watchdog_end(&watch->watchdog);
         return false;
     }
@@ -190,7 +183,7 @@ static bool begin(struct watch *watch, int *status)
     int error = child_begin(&watch->child);
     if (error == 0)
         return true;
-    end_child(watch);
+    child_finish(&watch->child, &(int){0});
     watchdog_end(&watch->watchdog);
     renewal_end();
     terminal_take_back();
