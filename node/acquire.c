@@ -142,15 +142,6 @@ static void nap(struct search *s, uint64_t left_ms, unsigned searches)
     sortid_node_platform_sleep_ms(s->is_last ? left_ms : wait);
 }
 
-/* The time left to wait; 0 also if the clock fails. */
-static uint64_t left_ms(const struct search *s, uint64_t began_ms)
-{
-    uint64_t now = 0;
-    if (!sortid_node_platform_boot_ms(&now) || now - began_ms >= s->reservation->settings.wait_ms)
-        return 0;
-    return s->reservation->settings.wait_ms - (now - began_ms);
-}
-
 /* Whether waiting may help: an id becomes free, or the store comes up. */
 static bool may_pass(sortid_node_status status)
 {
@@ -173,14 +164,16 @@ static sortid_node_status give_up(struct search *s, sortid_node_status status, b
 sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
 {
     struct search s = {.reservation = reservation, .store = reservation->client->store};
-    uint64_t began_ms;
+    uint64_t now_ms, end_ms = UINT64_MAX;
     bool taken = false, completed = false;
     unsigned searches = 0;
-    if (!sortid_node_platform_boot_ms(&began_ms))
+    if (!sortid_node_platform_boot_ms(&now_ms))
         return sortid_node_fail_clock(error);
+    if (reservation->settings.wait_ms < end_ms - now_ms)
+        end_ms = now_ms + reservation->settings.wait_ms;
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
-        uint64_t left = left_ms(&s, began_ms);
+        uint32_t left = sortid_node_platform_left_ms(end_ms); // 0 also if the clock fails
         completed = completed || status == SORTID_NODE_NO_ID;
         if (may_pass(status) && left > 0)
             nap(&s, left, searches++);

@@ -47,14 +47,13 @@ static unsigned month_at(const char *text)
     return month;
 }
 
-/* Days from 1970-01-01 to a day of a year from 1970 on. Counts months from March, so that the day
- * that a leap year adds is the last one; 719468 days lie between 0000-03-01 and 1970. Month 12 is the
- * next January. */
+/* Days from 1970-01-01 to a day of a year from 1970 on. Month 12 is the next January. Counts months
+ * from March, so that the day that a leap year adds is the last one; 719468 days lie between
+ * 0000-03-01 and 1970. */
 static uint64_t days_until(unsigned year, unsigned month, unsigned day)
 {
-    unsigned whole = month < 2 ? year - 1 : year;
-    return 365u * whole + whole / 4 - whole / 100 + whole / 400 + (153 * ((month + 10) % 12) + 2) / 5 +
-           day - 719469u;
+    unsigned whole = month < 2 ? year - 1 : year, before = (153 * ((month + 10) % 12) + 2) / 5;
+    return 365u * whole + whole / 4 - whole / 100 + whole / 400 + before + day - 719469u;
 }
 
 uint64_t sortid_node_date_parse(const char *text, size_t length)
@@ -64,9 +63,8 @@ uint64_t sortid_node_date_parse(const char *text, size_t length)
     unsigned day = number_at(text + 5, 2), month = month_at(text + 8);
     unsigned year = number_at(text + 12, 4), hour = number_at(text + 17, 2);
     unsigned minute = number_at(text + 20, 2), second = number_at(text + 23, 2);
-    if (year < 1970 || month > 11 || day < 1 ||
-        days_until(year, month, day) >= days_until(year, month + 1, 1) || hour > 23 || minute > 59 ||
-        second > 60)
+    if (year < 1970 || month > 11 || day < 1 || hour > 23 || minute > 59 || second > 60 ||
+        days_until(year, month, day) >= days_until(year, month + 1, 1))
         return 0;
     if (second == 60)
         second = 59;

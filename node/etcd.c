@@ -54,19 +54,12 @@ static sortid_node_status prepare(struct store *store, sortid_node_error *error)
 
 /* ---- Transactions ---------------------------------------------------------------------------- */
 
-static sortid_node_status read_reply(struct call *call, struct etcd_cluster *cluster)
-{
-    return sortid_node_etcd_read_reply(call->reply, cluster, call->transaction, call->answer.body,
-                                       call->answer.size);
-}
-
 static sortid_node_status transact(struct store_reply *reply, struct store *store,
                                    const struct store_transaction *transaction, bool repeatable,
                                    sortid_node_error *error)
 {
     struct call call = {.path = "/v3/kv/txn",
                         .attempt.once = !repeatable,
-                        .read = read_reply,
                         .transaction = transaction,
                         .reply = reply};
     sortid_node_status status = sortid_node_etcd_run_call(
@@ -78,12 +71,6 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
 
 /* ---- Leases ---------------------------------------------------------------------------------- */
 
-static sortid_node_status read_lease(struct call *call, struct etcd_cluster *cluster)
-{
-    return sortid_node_etcd_read_lease(&call->lease, cluster, call->kind, call->answer.body,
-                                       call->answer.size);
-}
-
 /* An error of etcd that says that the lease does not exist is a result. */
 static sortid_node_status lease(struct store_lease *out, struct store *store,
                                 enum store_lease_call kind, sortid_node_error *error)
@@ -92,7 +79,7 @@ static sortid_node_status lease(struct store_lease *out, struct store *store,
                                         [STORE_KEEP_ALIVE] = "/v3/lease/keepalive",
                                         [STORE_TIME_LEFT] = "/v3/lease/timetolive",
                                         [STORE_REVOKE] = "/v3/lease/revoke"};
-    struct call call = {.path = paths[kind], .read = read_lease, .kind = kind, .lease = *out};
+    struct call call = {.path = paths[kind], .kind = kind, .lease = *out};
     char *body = kind == STORE_GRANT ? sortid_node_etcd_print_grant(out->ttl_s)
                                      : sortid_node_etcd_print_lease(out->id);
     sortid_node_status status = sortid_node_etcd_run_call(&call, etcd_of(store), body, error);

@@ -208,7 +208,13 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
 
 static sortid_node_status read_answer(struct call *call, struct etcd *etcd, const char *endpoint)
 {
-    sortid_node_status status = call->read(call, &etcd->cluster);
+    const struct http_answer *answer = &call->answer;
+    sortid_node_status status =
+        call->transaction != NULL
+            ? sortid_node_etcd_read_reply(call->reply, &etcd->cluster, call->transaction,
+                                          answer->body, answer->size)
+            : sortid_node_etcd_read_lease(&call->lease, &etcd->cluster, call->kind, answer->body,
+                                          answer->size);
     call->attempt.final = call->attempt.once;
     if (status == SORTID_NODE_SYSTEM)
         return sortid_node_fail_memory(&call->attempt.error);

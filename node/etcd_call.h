@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h). A call is a request with a
- * reader of its reply. */
+/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h), and reads the reply. */
 #ifndef NODE_ETCD_CALL_H
 #define NODE_ETCD_CALL_H
 
@@ -22,9 +21,7 @@ struct call {
     struct attempt attempt; /* first: see rounds.h */
     const char *path;
     const char *body;
-    /* Reads a successful reply. */
-    sortid_node_status (*read)(struct call *call, struct etcd_cluster *cluster);
-    const struct store_transaction *transaction;
+    const struct store_transaction *transaction; /* NULL: a call on a lease */
     struct store_reply *reply;
     enum store_lease_call kind;
     struct store_lease lease;

@@ -130,8 +130,8 @@ static sortid_node_status fail_ended(sortid_node_error *error)
 }
 
 /* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). With `first_free`
- * (sortid_node_slot_end) it ends, and only the caller has it then. NULL, and nothing to leave, if it
- * cannot be used: *status is SORTID_NODE_SYSTEM in a forked child, SORTID_NODE_LOST if it has
+ * (sortid_node_slot_end) it ends, and only the caller has it then. NULL, and nothing to leave, if
+ * it cannot be used: *status is SORTID_NODE_SYSTEM in a forked child, SORTID_NODE_LOST if it has
  * ended. */
 static struct reservation *enter(sortid_node_status *status, uint64_t *first_free, uintptr_t handle,
                                  sortid_node_error *error)
@@ -282,14 +282,10 @@ static struct reservation *new_reservation(struct sortid_node_client *client,
     struct reservation *reservation = calloc(1, sizeof *reservation);
     if (reservation == NULL)
         return NULL;
-    if (!start_locks(reservation)) {
-        free(reservation);
-        return NULL;
-    }
     reservation->slot = sortid_node_slot_take(reservation);
-    if (reservation->slot == NULL) {
-        pthread_mutex_destroy(&reservation->now_lock);
-        pthread_mutex_destroy(&reservation->lock);
+    if (reservation->slot == NULL || !start_locks(reservation)) {
+        if (reservation->slot != NULL)
+            sortid_node_slot_free(reservation->slot);
         free(reservation);
         return NULL;
     }

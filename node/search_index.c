@@ -38,10 +38,13 @@ static uint64_t clock_ms(const struct search *s)
     return sortid_node_reservation_clock_ms(s->reservation, &s->times);
 }
 
-/* The last tick until which an id may be used that can be acquired now. */
+/* The last tick until which an id may be used that can be acquired now. Live holders have later
+ * ones. */
 static uint64_t last_tick(const struct search *s)
 {
-    return clock_ms(s) / TICK_MS + sortid_node_search_takeover_allowance(s);
+    const struct settings *settings = &s->reservation->settings;
+    uint64_t most = settings->horizon / 4;
+    return clock_ms(s) / TICK_MS + (settings->allowance < most ? settings->allowance : most);
 }
 
 static bool waits(const struct search *s)

@@ -13,11 +13,6 @@ uint64_t sortid_node_search_below(uint64_t limit)
     return chance % limit;
 }
 
-uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
-{
-    return (uint64_t)range->last + 1 - range->first;
-}
-
 sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error)
 {
     struct store_reply reply;
@@ -34,13 +29,6 @@ sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_e
     s->reserved = (uint64_t)reply.ranges[1].total;
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
-}
-
-uint64_t sortid_node_search_takeover_allowance(const struct search *s)
-{
-    const struct settings *settings = &s->reservation->settings;
-    return settings->allowance < settings->horizon / 4 ? settings->allowance
-                                                       : settings->horizon / 4;
 }
 
 uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound)

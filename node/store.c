@@ -4,6 +4,7 @@
 
 #include "fail.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 
 void sortid_node_store_reply_free(struct store_reply *reply)
@@ -45,4 +46,29 @@ sortid_node_status sortid_node_store_write(bool *done, struct store *store,
     *done = reply.succeeded;
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
+}
+
+/* If jansson gets NULL as an array or a value, it fails. */
+static json_t *pack_list(const void *items, size_t count, size_t size,
+                         json_t *(*write)(const void *item))
+{
+    const char *item = items;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++, item += size)
+        if (json_array_append_new(list, write(item)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    return list;
+}
+
+json_t *sortid_node_store_pack(const struct store_transaction *t, const char *const names[3],
+                               json_t *(*compare)(const void *item),
+                               json_t *(*operation)(const void *item))
+{
+    const size_t size = sizeof(struct store_operation);
+    return json_pack("{s:o, s:o, s:o}", names[0],
+                     pack_list(t->compares, t->compare_count, sizeof *t->compares, compare),
+                     names[1], pack_list(t->operations, t->operation_count, size, operation),
+                     names[2], pack_list(t->otherwise, t->otherwise_count, size, operation));
 }

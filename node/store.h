@@ -143,6 +143,12 @@ struct store {
     const struct store_calls *calls;
 };
 
+/* An object with the three lists of a transaction, by these names. `compare` and `operation` write
+ * one of them. NULL: no memory, or one of them returned NULL. */
+struct json_t *sortid_node_store_pack(const struct store_transaction *t, const char *const names[3],
+                                      struct json_t *(*compare)(const void *item),
+                                      struct json_t *(*operation)(const void *item));
+
 /* ---- The stores ---------------------------------------------------------------------------- */
 
 /* etcd: its v3 API over HTTP and JSON, over several endpoints, by libcurl and jansson.
