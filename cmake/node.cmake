@@ -4,6 +4,10 @@
 # the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
 sortid_part(SORTID_NODE "Build libsortid-node and sortid-node")
 
+# What all of node/ needs of the system's headers: its extensions, and files and times past 32 bits. tools/lint and
+# tools/test/analyze use the same list.
+file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/node_flags.txt SORTID_NODE_FLAGS)
+
 # A cross compiler, or another C library, cannot use this machine's jansson and libpq: then set it to OFF.
 option(SORTID_JANSSON "The jansson and libpq that CMake finds are built for this compiler" ON)
 include(CheckSymbolExists)
@@ -79,6 +83,7 @@ set(SORTID_BUILDS_NODE ON)
 file(GLOB SORTID_NODE_SOURCES CONFIGURE_DEPENDS node/*.c)
 add_library(sortid_node_objects OBJECT ${SORTID_NODE_SOURCES})
 sortid_compile(sortid_node_objects)
+target_compile_options(sortid_node_objects PRIVATE ${SORTID_NODE_FLAGS})
 set_target_properties(sortid_node_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 target_include_directories(sortid_node_objects SYSTEM PRIVATE
@@ -111,4 +116,5 @@ add_library(sortid::node ALIAS sortid_node_${kind})
 file(GLOB SORTID_NODE_PROGRAM_SOURCES CONFIGURE_DEPENDS node/program/*.c)
 add_executable(sortid-node ${SORTID_NODE_PROGRAM_SOURCES} ${SORTID_COMMON_SOURCES})
 sortid_compile(sortid-node)
+target_compile_options(sortid-node PRIVATE ${SORTID_NODE_FLAGS})
 target_link_libraries(sortid-node PRIVATE sortid_node_static sortid_static Threads::Threads)

@@ -51,11 +51,6 @@ void option_store(struct options *options, const struct option_row *row, uint64_
         memcpy(member, &short_number, sizeof short_number);
 }
 
-static void store_text(struct options *options, const struct option_value *value)
-{
-    memcpy((char *)options + value->row->place, &value->text, sizeof value->text);
-}
-
 _Noreturn void option_refuse(const struct option_value *value)
 {
     const struct option_row *row = value->row;
@@ -99,7 +94,7 @@ void option_set_constant(struct options *options, const struct option_value *val
 
 void option_set_text(struct options *options, const struct option_value *value)
 {
-    store_text(options, value);
+    memcpy((char *)options + value->row->place, &value->text, sizeof value->text);
 }
 
 void option_set_path(struct options *options, const struct option_value *value)
@@ -107,13 +102,13 @@ void option_set_path(struct options *options, const struct option_value *value)
     const struct option_row *row = value->row;
     size_t length = strlen(value->text);
     char option[OPTION_SIZE];
+    spelling(option, row);
     if (row->most > 0 && (length == 0 || length > row->most))
-        report_usage(value->command->title, "%s: want a path of 1 to %u bytes",
-                     spelling(option, row), (unsigned)row->most);
+        report_usage(value->command->title, "%s: want a path of 1 to %u bytes", option,
+                     (unsigned)row->most);
     if (length == 0)
-        report_usage(value->command->title, "%s: must be a path, not an empty text",
-                     spelling(option, row));
-    store_text(options, value);
+        report_usage(value->command->title, "%s: must be a path, not an empty text", option);
+    option_set_text(options, value);
 }
 
 void option_set_number(struct options *options, const struct option_value *value)
@@ -180,6 +175,18 @@ const struct option_row *option_find(const struct program *program, unsigned com
     return NULL;
 }
 
+const char *option_similar(const struct program *program, unsigned commands, const char *word)
+{
+    static char option[OPTION_SIZE];
+    const char *nearest = NULL;
+    const struct option_row *row = program->rows, *end = row + program->row_count;
+    for (; row < end; row++)
+        if ((row->commands & commands) != 0 && row->name != NULL)
+            nearest = similar_word(word, row->name, nearest);
+    snprintf(option, sizeof option, "--%s", nearest != NULL ? nearest : "");
+    return nearest != NULL ? option : NULL;
+}
+
 _Noreturn void command_line_refuse(const char *title, const char *word, const char *similar)
 {
     struct quote quote;
@@ -214,18 +221,6 @@ static const struct option_row *row_of(const struct parser *parser, int answer)
     return option_find(parser->program, parser->command->bit, letter);
 }
 
-/* Writes the long option that an unknown one may be a slip of, also one with a single dash; false:
- * none. */
-static bool similar_option(char option[OPTION_SIZE], const struct parser *parser, const char *word)
-{
-    const char *nearest = NULL;
-    for (size_t i = 0; i < parser->name_count; i++)
-        nearest = similar_word(word, parser->names[i].name, nearest);
-    if (nearest != NULL)
-        snprintf(option, OPTION_SIZE, "--%s", nearest);
-    return nearest != NULL;
-}
-
 /* Reports what getopt_long refused: `word` is the argument, `optopt` what it would return, 0 for an
  * unknown long name. For a value that the option does not take, it returns ':' on BSD and Windows,
  * '?' with glibc. */
@@ -243,9 +238,8 @@ _Noreturn static void refuse(const struct parser *parser, int answer, const char
         report_usage(title, "option %s takes no value", quote_string(&quote, word));
     if (parser->program->explain != NULL)
         parser->program->explain(parser->program, parser->command, word);
-    char similar[OPTION_SIZE];
-    bool is_slip = similar_option(similar, parser, word);
-    command_line_refuse(title, is_long || is_slip ? word : letter, is_slip ? similar : NULL);
+    const char *similar = option_similar(parser->program, parser->command->bit, word);
+    command_line_refuse(title, is_long || similar != NULL ? word : letter, similar);
 }
 
 static int take_operand(const struct parser *parser)

@@ -15,7 +15,9 @@
 /* What the options of a program set. Each program defines its members. */
 struct options;
 
+/* Offers completions. */
 struct completion;
+typedef void completion_offer(const struct completion *completion);
 
 struct command {
     const char *name;     /* in capitals: a kind of argument, which is only listed */
@@ -31,14 +33,15 @@ struct command {
     bool takes_times;  /* operands may begin with a minus and a digit: -1h, -0044-03-15 */
 
     /* Offer the first operand and the others. NULL: nothing is offered. */
-    void (*offer_first)(const struct completion *completion);
-    void (*offer_others)(const struct completion *completion);
+    completion_offer *offer_first, *offer_others;
 };
 
 /* The bit of options that are given instead of a command: the program reads them itself. */
 #define OPTION_OF_PROGRAM (1u << 31)
 
+/* Sets members by the value that was given. */
 struct option_value;
+typedef void option_setter(struct options *options, const struct option_value *value);
 
 struct option_row {
     char letter;       /* of -n; '\0': none */
@@ -49,13 +52,13 @@ struct option_row {
     /* Completions show the part before the bar. NULL: the help of the next row describes both. */
     const char *help;
 
-    void (*set)(struct options *options, const struct option_value *value);
+    option_setter *set;
     size_t place, size;   /* of the member of struct options */
     uint64_t least, most; /* of a number; least index of a word; most bytes of a path (0: any) */
     uint64_t unit;        /* a number is a multiple of it, and is divided by it; 0: 1 */
     const char *wants;    /* what messages say about the value; NULL: least and most */
     const char *const *words; /* to choose from or to offer; the first is the number UINT64_MAX */
-    void (*offer)(const struct completion *completion); /* offers more; NULL: nothing */
+    completion_offer *offer;  /* offers more; NULL: nothing */
 };
 
 /* The most rows of a program. */
@@ -101,13 +104,8 @@ struct option_value {
 #define OPTION_WORD(member, list) .set = option_set_word, OPTION_PLACE(member), .words = (list)
 #define OPTION_HELP               .set = option_set_help
 
-void option_set_flag(struct options *options, const struct option_value *value);
-void option_set_constant(struct options *options, const struct option_value *value);
-void option_set_text(struct options *options, const struct option_value *value);
-void option_set_path(struct options *options, const struct option_value *value);
-void option_set_number(struct options *options, const struct option_value *value);
-void option_set_word(struct options *options, const struct option_value *value);
-void option_set_help(struct options *options, const struct option_value *value);
+option_setter option_set_flag, option_set_constant, option_set_text, option_set_path,
+    option_set_number, option_set_word, option_set_help;
 
 /* For other setters: stores a number in the member, refuses a value by what the row wants, reads a
  * whole decimal number up to `most` with nothing around it. */
@@ -142,6 +140,10 @@ const struct command *command_find(const struct program *program, const char *na
 const struct option_row *option_find(const struct program *program, unsigned commands,
                                      const char *word);
 
+/* The long option of the commands that a word may be a slip of, also one with a single dash; NULL:
+ * none. Static. */
+const char *option_similar(const struct program *program, unsigned commands, const char *word);
+
 /* Refuses a word that is not an option or, if it has no leading dash, not a command; `similar` is
  * the one that was probably meant, or NULL. `title` may be NULL. */
 _Noreturn void command_line_refuse(const char *title, const char *word, const char *similar);
@@ -171,11 +173,10 @@ struct completion {
  * asks the shell for the names of files, or of programs and files. Ends the process. */
 _Noreturn void complete_print(const struct program *program, char *const *words, size_t count);
 
-/* Offers a word with a description (NULL: none), the names of files, of programs and files, of
- * commands. */
+/* Offers a word with a description (NULL: none). */
 void complete_word(const char *word, const char *description);
-void complete_files(const struct completion *completion);
-void complete_programs(const struct completion *completion);
-void complete_commands(const struct completion *completion);
+
+/* Offer the names of files, of programs and files, of commands. */
+completion_offer complete_files, complete_programs, complete_commands;
 
 #endif

@@ -39,17 +39,6 @@ void complete_commands(const struct completion *completion)
             complete_word(program->commands[i].name, program->commands[i].brief);
 }
 
-/* The part of a help text that completions show. */
-static const char *brief(char text[BRIEF_SIZE], const char *help)
-{
-    size_t length = strcspn(help, "|");
-    if (length >= BRIEF_SIZE)
-        length = BRIEF_SIZE - 1;
-    memcpy(text, help, length);
-    text[length] = '\0';
-    return text;
-}
-
 static void offer_option(const struct program *program, size_t index)
 {
     const struct option_row *row = &program->rows[index];
@@ -57,7 +46,8 @@ static void offer_option(const struct program *program, size_t index)
     char text[BRIEF_SIZE], option[BRIEF_SIZE];
     while (program->rows[index].help == NULL) // the last row of a group describes all
         index++;
-    brief(text, program->rows[index].help);
+    const char *help = program->rows[index].help;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(help, "|"), help);
     if (row->letter != '\0')
         complete_word(letter, text);
     if (row->name == NULL)
@@ -106,28 +96,21 @@ static size_t count_operands(struct completion *completion, bool *has_dashes)
     return count;
 }
 
-static void offer_operand(const struct completion *completion, size_t index)
-{
-    const struct command *command = completion->command;
-    if (index == 0 && command->offer_first != NULL)
-        command->offer_first(completion);
-    if (index > 0 && command->offer_others != NULL)
-        command->offer_others(completion);
-}
-
 static void complete(struct completion *completion)
 {
     bool has_dashes;
     size_t operands = count_operands(completion, &has_dashes);
     bool is_option = *completion->current == '-' && !has_dashes;
+    const struct command *command = completion->command;
+    completion_offer *offer = operands == 0 ? command->offer_first : command->offer_others;
     if (completion->row != NULL) {
         offer_value(completion);
         return;
     }
     if (is_option)
-        offer_options(completion->program, completion->command->bit);
-    if (!is_option || completion->command->takes_times)
-        offer_operand(completion, operands);
+        offer_options(completion->program, command->bit);
+    if (offer != NULL && (!is_option || command->takes_times))
+        offer(completion);
 }
 
 _Noreturn void complete_print(const struct program *program, char *const *words, size_t count)

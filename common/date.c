@@ -1,59 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* date.c: counts days from 0000-01-01 (day 0), the start of a leap year, so that all counts are
- * unsigned. */
+/* date.c: counts days and months from the 1st of March, so that the day of a leap year is the last
+ * of a year, and months follow one rule. Years are counted from -400, so that no number is
+ * negative. */
 #include "date.h"
 
-#define EPOCH_DAY  719528 /* days_before_year(1970) */
-#define CYCLE_DAYS 146097 /* in 400 years */
+#define EPOCH_DAY  (719468 + CYCLE_DAYS) /* from the 1st of March of the year -400 to 1970 */
+#define CYCLE_DAYS 146097                /* in 400 years */
 
-/* Days of a common and of a leap year before each month, and in all of it. */
-static const uint16_t DAYS_BEFORE[2][13] = {
-    {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365},
-    {0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335, 366},
-};
-
-static bool is_leap(uint64_t year)
+/* Days from 1970-01-01 to the first day of a month; 13 is the next January. Below 2^39. */
+static int64_t start_of_month(uint64_t year, unsigned month)
 {
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
-/* Days of the years 0 to year - 1: 365 each, and one for each leap year of them. For
- * years below 10^9 the result is < 2^39. */
-static uint64_t days_before_year(uint64_t year)
-{
-    return 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
+    uint64_t whole = year + 400 - (month < 3);
+    uint64_t before = (153 * ((month + 9) % 12) + 2) / 5;
+    return (int64_t)(365 * whole + whole / 4 - whole / 100 + whole / 400 + before) - EPOCH_DAY;
 }
 
 bool date_exists(const struct date *date)
 {
-    const uint16_t *before = DAYS_BEFORE[is_leap(date->year)];
-    return date->day >= 1 && date->day <= (unsigned)(before[date->month] - before[date->month - 1]);
+    int64_t first = start_of_month(date->year, date->month);
+    return date->day >= 1 && first + date->day <= start_of_month(date->year, date->month + 1);
 }
 
 int64_t date_to_days(const struct date *date)
 {
-    uint64_t before_month = DAYS_BEFORE[is_leap(date->year)][date->month - 1];
-    return (int64_t)(days_before_year(date->year) + before_month + date->day - 1) - EPOCH_DAY;
+    return start_of_month(date->year, date->month) + date->day - 1;
 }
 
-/* The year of a day. days_before_year(y) is between 365.2425 y - 0.7 and 365.2425 y + 1.5, so that
- * the first guess is off by at most one year, either way. */
-static uint64_t year_of_day(uint64_t day)
-{
-    uint64_t year = day * 400 / CYCLE_DAYS; // day < 2^39: the product < 2^48
-    if (days_before_year(year) > day)
-        return year - 1;
-    return days_before_year(year + 1) <= day ? year + 1 : year;
-}
-
+/* A year begins between 365.2425 y - 0.7 and 365.2425 y + 1.5 days after the year 0, so that the
+ * first guess is off by at most one year, either way. The first guess of the month is never too
+ * late. */
 void date_of_days(struct date *date, int64_t days)
 {
-    uint64_t day = (uint64_t)(days + EPOCH_DAY);
-    uint64_t year = year_of_day(day);
-    const uint16_t *before = DAYS_BEFORE[is_leap(year)];
-    unsigned day_of_year = (unsigned)(day - days_before_year(year));
-    unsigned month = day_of_year / 32; // never too late: no month is longer
-    while (before[month + 1] <= day_of_year)
+    uint64_t year = (uint64_t)(days + 719528) * 400 / CYCLE_DAYS; // < 2^39 * 400 < 2^48
+    if (start_of_month(year, 1) > days)
+        year--;
+    else if (start_of_month(year, 13) <= days)
+        year++;
+    unsigned month = (unsigned)(days - start_of_month(year, 1)) / 32 + 1;
+    while (start_of_month(year, month + 1) <= days)
         month++;
-    *date = (struct date){year, month + 1, day_of_year - before[month] + 1};
+    *date = (struct date){year, month, (unsigned)(days - start_of_month(year, month)) + 1};
 }

@@ -8,11 +8,6 @@
 /* Where the list of commands has their descriptions. */
 #define COMMANDS_COLUMN 27
 
-static struct text newline(struct text text, size_t indent)
-{
-    return text_repeated(text_string(text, "\n"), ' ', indent);
-}
-
 /* Writes words from a column on, in lines that begin there and fit the program's width, and ends
  * the last line. */
 static struct text add_words(struct text text, const struct program *program, const char *words,
@@ -23,7 +18,7 @@ static struct text add_words(struct text text, const struct program *program, co
         size_t length = strcspn(words, " |"), whole = strcspn(words, " ");
         size_t width = whole - (whole > length); // without the bar
         if (at > column && at + 1 + width > program->columns) {
-            text = newline(text, column);
+            text = text_repeated(text_string(text, "\n"), ' ', column);
             at = column;
         } else if (at > column) {
             text = text_string(text, " ");
@@ -44,7 +39,9 @@ static struct text describe(struct text text, const struct program *program, con
                             const char *words, size_t column)
 {
     size_t width = (size_t)(text.at - begin);
-    text = width < column ? text_repeated(text, ' ', column - width) : newline(text, column);
+    if (width >= column)
+        text = text_string(text, "\n");
+    text = text_repeated(text, ' ', width < column ? column - width : column);
     return add_words(text, program, words, column);
 }
 
@@ -124,11 +121,6 @@ static struct text add_command(struct text text, const struct program *program,
     return describe(text, program, begin, command->brief, COMMANDS_COLUMN);
 }
 
-static struct text add_paragraph(struct text text, const char *paragraph)
-{
-    return text_string(text_string(text, "\n"), paragraph);
-}
-
 const char *help_text(const struct program *program, const struct command *command)
 {
     static char help[HELP_SIZE];
@@ -140,8 +132,7 @@ const char *help_text(const struct program *program, const struct command *comma
     else
         text = text_string(text_string(text_string(text, "usage: "), program->name),
                            " COMMAND [ARGUMENT...]\n");
-    text = add_paragraph(text, about);
-    text = text_string(text, "\n");
+    text = text_string(text_string(text_string(text, "\n"), about), "\n");
     for (size_t i = 0; command == NULL && i < program->command_count; i++)
         text = add_command(text, program, &program->commands[i]);
     if (command == NULL)
@@ -149,7 +140,7 @@ const char *help_text(const struct program *program, const struct command *comma
     text = add_options(text, program, command != NULL ? command->bit : OPTION_OF_PROGRAM,
                        command != NULL ? command->column : COMMANDS_COLUMN);
     if (after != NULL)
-        text = add_paragraph(text, after);
+        text = text_string(text_string(text, "\n"), after);
     *text.at = '\0';
     return help;
 }

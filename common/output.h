@@ -29,7 +29,6 @@ void output_commit(size_t size);
  * written in time. */
 void output_bytes(const char *bytes, size_t size);
 
-/* Appends text of any length. */
 void output_text(const char *text);
 
 /* Writes the buffer, and the reports that wait in report.c. */

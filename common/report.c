@@ -108,39 +108,26 @@ void report_flush(void)
     write_all(waiting, size);
 }
 
-/* Which of the two streams are terminals. */
-struct terminals {
-    bool error, output;
-};
-
 /* The system is asked once: a stream of errors has many lines. */
-static struct terminals find_terminals(void)
+static bool is_terminal(int descriptor)
 {
-    static struct terminals found;
-    static bool known;
-    if (!known)
-        found = (struct terminals){.error = system_is_terminal(STANDARD_ERROR),
-                                   .output = system_is_terminal(STANDARD_OUTPUT)};
-    known = true;
-    return found;
+    static bool known[STANDARD_ERROR + 1], found[STANDARD_ERROR + 1];
+    if (!known[descriptor])
+        found[descriptor] = system_is_terminal(descriptor);
+    known[descriptor] = true;
+    return found[descriptor];
 }
 
-/* On a terminal the lines of both streams meet: keep them in order. */
-static void settle_terminal(struct terminals terminals)
-{
-    progress_clear();
-    if (terminals.error && terminals.output)
-        flush_output();
-}
-
-/* Writes a line, or collects it with others. */
+/* Writes a line, or collects it with others. On a terminal the lines of both streams meet: keeps
+ * them in order. */
 static void write_or_collect(const char *line, size_t length, bool may_wait)
 {
-    struct terminals terminals = find_terminals();
-    settle_terminal(terminals);
+    progress_clear();
+    if (is_terminal(STANDARD_ERROR) && is_terminal(STANDARD_OUTPUT))
+        flush_output();
     if (!may_wait || waiting_size + length > sizeof waiting)
         report_flush();
-    if (!may_wait || terminals.error || length > sizeof waiting) {
+    if (!may_wait || is_terminal(STANDARD_ERROR) || length > sizeof waiting) {
         write_all(line, length);
         return;
     }
@@ -185,7 +172,7 @@ static size_t fold(char folded[FOLDED_SIZE], const char *line, size_t length)
     return used;
 }
 
-static void compose_line(const char *raw, bool may_wait)
+static void write_line(const char *raw, bool may_wait)
 {
     char line[LINE_SIZE], folded[FOLDED_SIZE];
     size_t length = 0;
@@ -193,15 +180,10 @@ static void compose_line(const char *raw, bool may_wait)
         length += show_byte(line + length, *raw);
     line[length++] = '\n'; // raw ends with NUL within RAW_SIZE, and each byte takes four characters
     line[length] = '\0';
-    if (find_terminals().error)
+    if (is_terminal(STANDARD_ERROR))
         write_or_collect(folded, fold(folded, line, length), false);
     else
         write_or_collect(line, length, may_wait);
-}
-
-static void write_line(const char *raw)
-{
-    compose_line(raw, false);
 }
 
 void report_text(int status, const char *text)
@@ -217,63 +199,57 @@ static void append_list(char raw[RAW_SIZE], const char *format, va_list list)
     vsnprintf(raw + used, RAW_SIZE - used, format, list);
 }
 
+/* Appends the arguments of a function whose last parameter is the format. */
+#define APPEND_ARGUMENTS(raw, format)                                                              \
+    do {                                                                                           \
+        va_list list;                                                                              \
+        va_start(list, format);                                                                    \
+        append_list(raw, format, list);                                                            \
+        va_end(list);                                                                              \
+    } while (0)
+
 REPORT_FORMAT(2, 3) static void append(char raw[RAW_SIZE], const char *format, ...)
 {
-    va_list list;
-    va_start(list, format);
-    append_list(raw, format, list);
-    va_end(list);
+    APPEND_ARGUMENTS(raw, format);
 }
 
 void report(int status, const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
-    va_list list;
-    va_start(list, format);
-    append_list(raw, format, list);
-    va_end(list);
+    APPEND_ARGUMENTS(raw, format);
     report_raise(status);
-    write_line(raw);
+    write_line(raw, false);
 }
 
 void report_input(const struct place *place, size_t position, const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
-    va_list list;
     append(raw, "%s:%" PRIu64 ":%zu: ", place->file, place->line, position + 1);
-    va_start(list, format);
-    append_list(raw, format, list);
-    va_end(list);
+    APPEND_ARGUMENTS(raw, format);
     report_raise(STATUS_BAD_INPUT);
-    compose_line(raw, true);
+    write_line(raw, true);
 }
 
 void report_system(int error, const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
-    va_list list;
-    va_start(list, format);
-    append_list(raw, format, list);
-    va_end(list);
+    APPEND_ARGUMENTS(raw, format);
     append(raw, ": %s", strerror(error));
     report_raise(STATUS_SYSTEM);
-    write_line(raw);
+    write_line(raw, false);
 }
 
 void report_usage(const char *command, const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
-    va_list list;
     report_raise(STATUS_USAGE);
     if (command != NULL)
         append(raw, "%s: ", command);
-    va_start(list, format);
-    append_list(raw, format, list);
-    va_end(list);
-    write_line(raw);
+    APPEND_ARGUMENTS(raw, format);
+    write_line(raw, false);
 
     char help[RAW_SIZE] = "Try 'sortid";
     append(help, "%s%s --help'.", command != NULL ? " " : "", command != NULL ? command : "");
-    write_line(help);
+    write_line(help, false);
     exit(report_status());
 }

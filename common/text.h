@@ -6,16 +6,12 @@
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(__GNUC__)
-#define TEXT_FORMAT(string, first) __attribute__((format(printf, string, first)))
-#else
-#define TEXT_FORMAT(string, first)
-#endif
 
 /* The unused part of a buffer. By value: two registers. */
 struct text {
@@ -67,7 +63,17 @@ static inline struct text text_repeated(struct text text, char byte, size_t coun
 
 /* As printf writes it; slower than the calls above. It needs room for a NUL, which is not
  * counted. */
-TEXT_FORMAT(2, 3) struct text text_format(struct text text, const char *format, ...);
+REPORT_FORMAT(2, 3)
+static inline struct text text_format(struct text text, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(text.at, (size_t)(text.end - text.at), format, list);
+    va_end(list);
+    text_reserve(text, (size_t)length + 1);
+    text.at += length;
+    return text;
+}
 
 /* Decimal, 1 to 20 digits. */
 static inline struct text text_number(struct text text, uint64_t number)

@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* time_advice.c: takes a text apart into numbers and words, and says what they are. It does not
  * check that such a date exists. */
-#include "time_advice.h"
 #include "time_forms.h"
+#include "time_parse.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* Reads a name, or its first three letters or more, in any case: its index in `names`; -1 if it is
- * another, and then reads nothing. */
-static int take_name(const char **at, const char *const *names)
-{
-    size_t length = time_count_letters(*at);
-    for (int i = 0; names[i] != NULL && length >= 3; i++) {
-        size_t same = 0;
-        while (same < length && names[i][same] == ((*at)[same] | 0x20)) // in lower case
-            same++;
-        if (same == length) {
-            *at += length;
-            return i;
-        }
-    }
-    return -1;
-}
 
 /* ---- Spans: an hour ago, in 5 minutes, now - 5m ---------------------------------------------- */
 
@@ -52,21 +34,17 @@ static bool set_sign(struct span *span, char sign)
 /* Months and years stay what they are: time_parse.h says why they are not units. */
 static bool take_unit(struct span *span, const char **at)
 {
-    static const char *const names[] = {"ms", "s", "m", "h", "d", "w"};
-    static const uint32_t sizes[] = {1, 1000, 60000, 3600000, DAY_MS, 7 * DAY_MS};
     static const char *const longer[] = {"month", "months", "year", "years", NULL};
-    uint32_t ms = 0;
+    const char *unit = NULL;
+    uint32_t ms;
     if (!span->has_number)
         return false;
     span->has_number = false;
-    if (time_take_unit(at, &ms) != NULL) {
+    if (time_take_unit(at, &ms, &unit) != NULL) {
         int word = time_take_word(at, longer);
-        return word >= 0 && add(span, longer[word], strlen(longer[word]));
+        unit = word >= 0 ? longer[word] : NULL;
     }
-    size_t i = 0;
-    while (sizes[i] != ms)
-        i++;
-    return add(span, names[i], strlen(names[i]));
+    return unit != NULL && add(span, unit, strlen(unit));
 }
 
 static bool take_word_of_span(struct span *span, const char **at)
@@ -109,9 +87,8 @@ static bool advise_span(char advice[TIME_ADVICE_SIZE], const char *at)
             return false;
     if (span.used == 0 || span.has_number)
         return false;
-    advice[0] = span.sign;
-    memcpy(advice + (span.sign != '\0'), span.text, span.used);
-    advice[span.used + (span.sign != '\0')] = '\0';
+    snprintf(advice, TIME_ADVICE_SIZE, "%.*s%.*s", span.sign != '\0', &span.sign, (int)span.used,
+             span.text);
     return true;
 }
 
@@ -188,19 +165,14 @@ static bool set_day(struct parts *parts, int shift, const struct time_context *c
 static bool take_word_of_date(struct parts *parts, const char **at,
                               const struct time_context *context)
 {
-    static const char *const months[] = {"january",  "february", "march",  "april",     "may",
-                                         "june",     "july",     "august", "september", "october",
-                                         "november", "december", NULL};
-    static const char *const weekdays[] = {"monday", "tuesday",  "wednesday", "thursday",
-                                           "friday", "saturday", "sunday",    NULL};
     static const char *const days[] = {"yesterday", "today", "tomorrow", NULL};
     static const char *const halves[] = {"am", "pm", NULL};
     static const char *const utc[] = {"z", "utc", "gmt", NULL};
     static const char *const others[] = {"t", "at", "of", "st", "nd", "rd", "th", NULL};
-    int word = take_name(at, months);
+    int word = time_take_name(at, time_months, SIZE_MAX);
     if (word >= 0 && parts->month == 0)
         return (parts->month = (unsigned)word + 1) > 0;
-    word = take_name(at, weekdays);
+    word = time_take_name(at, time_weekdays, SIZE_MAX);
     if (word >= 0)
         return (parts->weekday = word) >= 0;
     word = time_take_word(at, days);
@@ -307,9 +279,4 @@ size_t time_advise(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const char *t
     if (advise_unix(advice[0], text) || advise_span(advice[0], text))
         return 1;
     return *text == '-' || *text == '+' ? 0 : advise_date(advice, text, context);
-}
-
-bool time_is_no_form(const char *problem)
-{
-    return problem == time_no_form;
 }

@@ -13,4 +13,7 @@ struct time_context {
     bool (*local_offset)(int64_t unix_seconds, int *ahead);
 };
 
+/* The problem of a text that is like no form of a time. */
+extern const char time_no_form[];
+
 #endif

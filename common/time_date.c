@@ -2,8 +2,6 @@
 /* time_date.c: reads dates with and without a time of day, as ISO 8601 and RFC 2822 write them. */
 #include "time_forms.h"
 
-#include <string.h>
-
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* Reads two digits, at most `last`. */
@@ -160,29 +158,20 @@ const char *time_read_date(struct written_time *time, const char *at)
 
 /* ---- RFC 2822 -------------------------------------------------------------------------------- */
 
-/* Reads the name of a month: 1 to 12; 0 if it is not a month. */
-static unsigned take_month_name(const char **at)
-{
-    static const char *const names[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",
-                                        "aug", "sep", "oct", "nov", "dec", NULL};
-    return (unsigned)(time_take_word(at, names) + 1);
-}
-
 bool time_is_mail(const char *at)
 {
     unsigned day;
     time_take_digits(&at, &day, 2);
-    return time_take_blanks(&at) && take_month_name(&at) > 0;
+    return time_take_blanks(&at) && time_take_name(&at, time_months, 3) >= 0;
 }
 
 /* Reads the name of a day and a comma, if there is one; -1: none. Monday is 0. */
 static const char *take_day_name(const char **at, int *weekday)
 {
-    static const char *const names[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun", NULL};
     *weekday = -1;
     if (!time_is_letter(**at))
         return NULL;
-    *weekday = time_take_word(at, names);
+    *weekday = time_take_name(at, time_weekdays, 3);
     if (*weekday < 0 || !time_take(at, ','))
         return "days of the week are Mon, Tue, Wed, Thu, Fri, Sat and Sun";
     time_take_blanks(at);
@@ -195,7 +184,7 @@ static const char *take_mail_date(const char **at, struct date *date)
     unsigned year;
     if (time_take_digits(at, &date->day, 2) == 0 || !time_take_blanks(at))
         return shape;
-    date->month = take_month_name(at);
+    date->month = (unsigned)(time_take_name(at, time_months, 3) + 1);
     if (date->month == 0 || !time_take_blanks(at) || time_take_digits(at, &year, 4) < 4 ||
         !time_take_blanks(at))
         return shape;

@@ -8,32 +8,6 @@ const char time_no_form[] = "not a time such as now, -1h, yesterday, 2026-11-20,
 const char time_almost_now[] = "did you mean now?";
 const char time_too_late[] = "too far in the future for 64 bits of milliseconds";
 
-bool time_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool time_is_letter(char c)
-{
-    return lower_letter(c) >= 'a' && lower_letter(c) <= 'z';
-}
-
-size_t time_count_digits(const char *at)
-{
-    size_t count = 0;
-    while (time_is_digit(at[count]))
-        count++;
-    return count;
-}
-
-size_t time_count_letters(const char *at)
-{
-    size_t count = 0;
-    while (time_is_letter(at[count]))
-        count++;
-    return count;
-}
-
 bool time_take(const char **at, char c)
 {
     if (**at != c)
@@ -74,6 +48,27 @@ int time_take_word(const char **at, const char *const *words)
         *at += length;
         if (length > 0)
             return i;
+    }
+    return -1;
+}
+
+const char *const time_months[] = {"january",  "february", "march",  "april",     "may",
+                                   "june",     "july",     "august", "september", "october",
+                                   "november", "december", NULL};
+const char *const time_weekdays[] = {"monday", "tuesday",  "wednesday", "thursday",
+                                     "friday", "saturday", "sunday",    NULL};
+
+int time_take_name(const char **at, const char *const *names, size_t most)
+{
+    size_t length = time_count_letters(*at);
+    for (int i = 0; names[i] != NULL && length >= 3 && length <= most; i++) {
+        size_t same = 0;
+        while (same < length && names[i][same] == lower_letter((*at)[same]))
+            same++;
+        if (same == length) {
+            *at += length;
+            return i;
+        }
     }
     return -1;
 }

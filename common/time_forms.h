@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* time_forms.h: the readers of the forms of a time, and what they share. Readers named take_...
- * move *at past what they read. All readers return NULL, or a static text that says what is wrong.
- * */
+ * move *at past what they read. Those that return a text return NULL, or what is wrong. */
 #ifndef COMMON_TIME_FORMS_H
 #define COMMON_TIME_FORMS_H
 
 #include "date.h"
 #include "time_context.h"
 
-#include <stddef.h>
+#include <string.h>
 
 /* A time as it is written: Unix seconds, or seconds from the start of a day that has an offset or
  * is UTC or local. */
@@ -22,18 +21,31 @@ struct written_time {
     int64_t next;       /* the start of the day after the period, as `seconds` */
 };
 
-extern const char time_no_form[];    /* it is not a form of a time */
 extern const char time_almost_now[]; /* it is a slip of `now` */
 extern const char time_too_late[];
 
 /* ---- time_forms.c: bytes, digits, words, zones ----------------------------------------------- */
 
-bool time_is_digit(char c);
-bool time_is_letter(char c);
+static inline bool time_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool time_is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /* How many of the next bytes are digits, or letters. */
-size_t time_count_digits(const char *at);
-size_t time_count_letters(const char *at);
+static inline size_t time_count_digits(const char *at)
+{
+    return strspn(at, "0123456789");
+}
+
+static inline size_t time_count_letters(const char *at)
+{
+    return strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
 
 /* Reads one byte if it is this one. */
 bool time_take(const char **at, char c);
@@ -47,6 +59,13 @@ unsigned time_take_digits(const char **at, unsigned *value, unsigned most);
 /* Reads a word, all of the letters that follow, in any case: its index in `words`, NULL after the
  * last; -1 if it is another, and then reads nothing. */
 int time_take_word(const char **at, const char *const *words);
+
+/* The English names of months and days of the week, from January and Monday on, and NULL. */
+extern const char *const time_months[], *const time_weekdays[];
+
+/* Reads one of these names, or its first letters, `most` at most but at least three, in any case:
+ * its index; -1 if it is another word, and then reads nothing. */
+int time_take_name(const char **at, const char *const *names, size_t most);
 
 /* Reads the fraction of a second, if there is one. */
 const char *time_take_fraction(const char **at, struct written_time *time);
@@ -69,8 +88,8 @@ bool time_is_mail(const char *at);
 
 /* ---- time_relative.c ------------------------------------------------------------------------- */
 
-/* Reads a UNIT as ms. */
-const char *time_take_unit(const char **at, uint32_t *ms);
+/* Reads a UNIT as ms, and its shortest name (NULL: not wanted). */
+const char *time_take_unit(const char **at, uint32_t *ms, const char **shortest);
 
 /* Reads a SPAN as ms, below 2^60. */
 const char *time_take_span(const char **at, uint64_t *ms);

@@ -4,13 +4,9 @@
 #include "time_parse.h"
 #include "time_forms.h"
 
-#include <string.h>
-
 /* Unix seconds from here on, the year 33658, are beyond every format. As milliseconds they are
  * the days since 2001-09-09. */
 #define LIKELY_MS_SECONDS INT64_C(1000000000000)
-
-static const char before_1970[] = "before 1970-01-01T00:00:00Z, the earliest time of any ID";
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -92,13 +88,6 @@ static const char *read_signed(struct written_time *time, const char *at, uint64
     return time_read_shift(time, at, now_ms);
 }
 
-/* Whether it begins with the name of a day and a comma. */
-static bool has_day_name(const char *at)
-{
-    size_t count = time_count_letters(at);
-    return count > 0 && at[count] == ',';
-}
-
 static const char *read_form(struct written_time *time, const char *text,
                              const struct time_context *context)
 {
@@ -109,22 +98,26 @@ static const char *read_form(struct written_time *time, const char *text,
         return read_signed(time, text, context->now_ms);
     if (time_is_digit(*text))
         return read_number(time, text, context->now_ms);
-    if (has_day_name(text))
+    size_t letters = time_count_letters(text);
+    if (letters > 0 && text[letters] == ',') // the name of a day
         return time_read_mail(time, text);
     return time_read_word(time, text, context);
 }
 
 /* ---- Zones ----------------------------------------------------------------------------------- */
 
-/* Sets Unix seconds from seconds of a local clock. Offsets change at most once in a day, so that
- * the offsets of a day before and after include the one that holds, and the time occurs twice if
- * both give it. */
-static const char *resolve_local(int64_t *seconds, const struct time_context *context)
+/* Turns `seconds` of a written time into Unix seconds. Offsets change at most once in a day, so
+ * that the offsets of a day before and after include the one that holds, and a local time occurs
+ * twice if both give it. */
+static const char *resolve(int64_t *seconds, const struct written_time *time,
+                           const struct time_context *context)
 {
     static const char unknown[] =
         "the local time of that year is not known: give an offset such as +01:00, or --utc";
     int64_t wanted = *seconds, early, late;
     int earlier, later;
+    if (time->is_zoned || time->is_before_all || context->local_offset == NULL)
+        return NULL;
     if (!context->local_offset(wanted - DAY_SECONDS, &earlier) ||
         !context->local_offset(wanted + DAY_SECONDS, &later) ||
         !time_local(&early, wanted - earlier, context) ||
@@ -138,15 +131,6 @@ static const char *resolve_local(int64_t *seconds, const struct time_context *co
                "+01:00";
     *seconds = wanted - (early == wanted ? earlier : later);
     return NULL;
-}
-
-/* Turns `seconds` of a written time into Unix seconds. */
-static const char *resolve(int64_t *seconds, const struct written_time *time,
-                           const struct time_context *context)
-{
-    if (time->is_zoned || time->is_before_all || context->local_offset == NULL)
-        return NULL;
-    return resolve_local(seconds, context);
 }
 
 /* Reads a time with Unix seconds; before 1970 they are negative. */
@@ -166,7 +150,7 @@ static const char *finish(uint64_t *unix_ms, const struct written_time *time, bo
 {
     unsigned ms = time->ms + (up && time->is_finer); // at most 1000
     if (time->seconds < 0)
-        return before_1970;
+        return "before 1970-01-01T00:00:00Z, the earliest time of any ID";
     if ((uint64_t)time->seconds > (UINT64_MAX - ms) / 1000)
         return time_too_late;
     *unix_ms = (uint64_t)time->seconds * 1000 + ms;

@@ -31,6 +31,8 @@
 
 #include "time_context.h"
 
+#include <stddef.h>
+
 /* Reads a TIME (a string) as Unix time in ms. If it is refused, returns false, sets *problem to a
  * static text that says what is wrong and what is valid, and does not write *unix_ms. */
 bool time_parse(uint64_t *unix_ms, const char *text, const struct time_context *context,
@@ -48,5 +50,17 @@ bool time_parse_span(uint64_t *ms, const char *text);
 /* Reads a PERIOD: its first ms, and the first ms after it. */
 bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
                        const struct time_context *context, const char **problem);
+
+/* ---- time_advice.c --------------------------------------------------------------------------- */
+
+#define TIME_ADVICE_MAX  2
+#define TIME_ADVICE_SIZE 64
+
+/* Finds what to type for a time in a form that the grammar lacks, such as 20/11/2026, Nov 20 2026
+ * 3:30 PM or an hour ago. It never guesses: where either number may be the day, it gives both
+ * dates. Writes what the text may mean, without blanks; returns how many there are, 0 if the
+ * meaning is not clear. The caller reads each to know whether it is valid. */
+size_t time_advise(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const char *text,
+                   const struct time_context *context);
 
 #endif

@@ -18,14 +18,18 @@ static const struct {
 };
 #define UNIT_COUNT (sizeof units / sizeof *units)
 
-const char *time_take_unit(const char **at, uint32_t *ms)
+const char *time_take_unit(const char **at, uint32_t *ms, const char **shortest)
 {
+    size_t first = 0; // of those that are as long
     for (size_t i = 0; i < UNIT_COUNT; i++) {
         const char *const unit[] = {units[i].name, NULL};
-        if (time_take_word(at, unit) >= 0) {
-            *ms = units[i].ms;
-            return NULL;
-        }
+        first = units[i].ms == units[first].ms ? first : i;
+        if (time_take_word(at, unit) < 0)
+            continue;
+        *ms = units[i].ms;
+        if (shortest != NULL)
+            *shortest = units[first].name;
+        return NULL;
     }
     return "a time span needs a unit: ms, s, m (minutes), h, d (24 hours) or w, as in -90m; months "
            "and years differ in length, so give a date for them";
@@ -43,7 +47,7 @@ const char *time_take_span(const char **at, uint64_t *ms)
         if (**at == '.' || **at == ',')
             return "a time span has no decimals: write -90m, not -1.5h";
         time_take_blanks(at);
-        const char *problem = time_take_unit(at, &unit);
+        const char *problem = time_take_unit(at, &unit, NULL);
         if (problem != NULL)
             return problem;
         *ms += (uint64_t)number * unit; // < 2^30 * 2^30
@@ -53,7 +57,6 @@ const char *time_take_span(const char **at, uint64_t *ms)
     return NULL;
 }
 
-/* Sets the time `ms` before or after now. */
 static void set_shifted(struct written_time *time, uint64_t now_ms, uint64_t ms, bool is_before)
 {
     int64_t seconds = (int64_t)(ms / 1000);
@@ -129,13 +132,13 @@ static const char *problem_of(const char *word)
 {
     static const char *const questions[] = {"did you mean yesterday?", "did you mean today?",
                                             "did you mean tomorrow?", time_almost_now};
-    const char *nearest = NULL;
-    for (size_t i = 0; words[i] != NULL && !same_word(word, "monday"); i++)
+    const char *nearest = NULL, *problem = time_no_form;
+    for (size_t i = 0; words[i] != NULL && !same_word(word, "monday"); i++) {
+        const char *before = nearest;
         nearest = similar_word(word, words[i], nearest);
-    for (size_t i = 0; nearest != NULL; i++)
-        if (words[i] == nearest)
-            return questions[i];
-    return time_no_form;
+        problem = nearest != before ? questions[i] : problem;
+    }
+    return problem;
 }
 
 const char *time_read_word(struct written_time *time, const char *at,

@@ -2,18 +2,13 @@
 /* time_text.c: prints times digit by digit. */
 #include "time_text.h"
 #include "date.h"
+#include "system.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-/* Writes `value` as `digits` digits, with leading zeros. */
-static char *print_padded(char *at, uint64_t value, unsigned digits)
-{
-    for (unsigned i = digits; i-- > 0; value /= 10)
-        at[i] = (char)('0' + value % 10);
-    return at + digits;
-}
-
-/* The same for two digits, `value` < 100: most of a time is pairs. */
+/* `value` < 100: most of a time is pairs. */
 static char *print_two(char *at, unsigned value)
 {
     *at++ = (char)('0' + value / 10);
@@ -21,15 +16,13 @@ static char *print_two(char *at, unsigned value)
     return at;
 }
 
+#define YEAR_SIZE 11 /* "+584556019", the longest, and NUL */
+
 static char *print_year(char *at, uint64_t year)
 {
-    unsigned digits = 6;
-    if (year <= 9999)
-        return print_two(print_two(at, (unsigned)year / 100), (unsigned)year % 100);
-    for (uint64_t limit = 1000000; year >= limit; limit *= 10)
-        digits++; // year <= 584556019: 9 at most
-    *at++ = '+';
-    return print_padded(at, year, digits);
+    if (year > 9999)
+        return at + snprintf(at, YEAR_SIZE, "+%06" PRIu64, year);
+    return print_two(print_two(at, (unsigned)year / 100), (unsigned)year % 100);
 }
 
 static char *print_date(char *at, int64_t day)
@@ -90,4 +83,35 @@ size_t time_print_signed(char text[TIME_TEXT_SIZE], int64_t unix_ms)
         return time_print(text, (uint64_t)unix_ms);
     int64_t day = (unix_ms + 1) / DAY_MS - 1; // rounded down
     return print_moment(text, day, (uint32_t)(unix_ms - day * DAY_MS));
+}
+
+/* ---- The local zone -------------------------------------------------------------------------- */
+
+/* Computes the offset from the local date and time: C has no portable way to ask for it. */
+bool time_zone_offset(int64_t unix_seconds, int *ahead)
+{
+    struct tm local;
+    if (!system_local_time(&local, unix_seconds) || local.tm_year < -1900)
+        return false;
+    struct date date = {.year = (uint64_t)(local.tm_year + INT64_C(1900)),
+                        .month = (unsigned)local.tm_mon + 1,
+                        .day = (unsigned)local.tm_mday};
+    int64_t seconds =
+        date_to_days(&date) * DAY_SECONDS + local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec;
+    *ahead = (int)(seconds - unix_seconds);
+    return true;
+}
+
+size_t time_print_local(char text[TIME_LOCAL_SIZE], int64_t unix_ms)
+{
+    int ahead;
+    int64_t seconds = unix_ms / 1000 - (unix_ms % 1000 < 0); // rounded down
+    if (unix_ms > INT64_MAX - DAY_MS || !time_zone_offset(seconds, &ahead))
+        return 0;                                                   // as for a year before 0
+    unsigned minutes = (unsigned)(ahead < 0 ? -ahead : ahead) / 60; // less than a day
+    int64_t shift_ms = (int64_t)minutes * 60000;
+    size_t length = time_print_signed(text, unix_ms + (ahead < 0 ? -shift_ms : shift_ms)) - 1;
+    length += (size_t)snprintf(text + length, TIME_LOCAL_SIZE - length, "%c%02u:%02u",
+                               ahead < 0 ? '-' : '+', minutes / 60, minutes % 60); // replaces the Z
+    return length;
 }

@@ -2,7 +2,6 @@
 /* node/acquire.c: see reservation.h. Clients that search at the same time choose different ids:
  * each takes a random one of those that are free (search.h), and searches again after it has lost a
  * race. */
-#define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
 #include "fail.h"
@@ -67,7 +66,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
 {
     struct records *records = &s->reservation->records;
     struct sortid_node_client *client = s->reservation->client;
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = s->reservation->settings.lease_s};
     enum ownership state = OWNERSHIP_LOST;
     records->node_id = c->node_id;
     records->size = s->pool.size;
@@ -88,11 +87,11 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
                                 "the bound would be further ahead of the store's clock than realm "
                                 "%s permits: check the clocks",
                                 records->realm);
-    sortid_node_status status =
-        sortid_node_store_grant(&lease, s->store, s->reservation->settings.lease_s, error);
+    sortid_node_status status = s->store->calls->lease(&lease, s->store, STORE_GRANT, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = sortid_node_records_acquire(&state, records, s->store, lease.id, bound, error);
+    status = sortid_node_records_write(&state, records, s->store, RECORDS_ACQUIRE, lease.id, bound,
+                                       error);
     if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);
@@ -106,7 +105,7 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     if (*taken)
         start(s, first, &lease);
     else if (status != SORTID_NODE_UNREACHABLE)
-        (void)sortid_node_store_revoke(s->store, lease.id, NULL);
+        (void)s->store->calls->lease(&lease, s->store, STORE_REVOKE, NULL);
     return status;
 }
 
@@ -143,15 +142,6 @@ static void nap(struct search *s, uint64_t left_ms, unsigned searches)
     sortid_node_platform_sleep_ms(s->is_last ? left_ms : wait);
 }
 
-/* The time left to wait; 0 also if the clock fails. */
-static uint64_t left_ms(const struct search *s, uint64_t began_ms)
-{
-    uint64_t now = 0;
-    if (!sortid_node_platform_boot_ms(&now) || now - began_ms >= s->reservation->settings.wait_ms)
-        return 0;
-    return s->reservation->settings.wait_ms - (now - began_ms);
-}
-
 /* Whether waiting may help: an id becomes free, or the store comes up. */
 static bool may_pass(sortid_node_status status)
 {
@@ -174,14 +164,16 @@ static sortid_node_status give_up(struct search *s, sortid_node_status status, b
 sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
 {
     struct search s = {.reservation = reservation, .store = reservation->client->store};
-    uint64_t began_ms;
+    uint64_t now_ms, end_ms = UINT64_MAX;
     bool taken = false, completed = false;
     unsigned searches = 0;
-    if (!sortid_node_platform_boot_ms(&began_ms))
+    if (!sortid_node_platform_boot_ms(&now_ms))
         return sortid_node_fail_clock(error);
+    if (reservation->settings.wait_ms < end_ms - now_ms)
+        end_ms = now_ms + reservation->settings.wait_ms;
     while (!taken) {
         sortid_node_status status = search_once(&taken, &s, error);
-        uint64_t left = left_ms(&s, began_ms);
+        uint32_t left = sortid_node_platform_left_ms(end_ms); // 0 also if the clock fails
         completed = completed || status == SORTID_NODE_NO_ID;
         if (may_pass(status) && left > 0)
             nap(&s, left, searches++);

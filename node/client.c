@@ -35,7 +35,8 @@ void sortid_node_close(sortid_node_client *client)
 {
     if (client == NULL || !sortid_node_client_is_own(client))
         return; // the child's copy has the parent's connections
-    sortid_node_store_close(client->store);
+    if (client->store != NULL)
+        client->store->calls->close(client->store);
     pthread_mutex_destroy(&client->lock);
     free(client);
 }

@@ -47,25 +47,13 @@ static unsigned month_at(const char *text)
     return month;
 }
 
-static bool is_leap(unsigned year)
-{
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
-static unsigned days_of_month(unsigned year, unsigned month)
-{
-    static const unsigned char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return days[month] + (month == 1 && is_leap(year) ? 1u : 0u);
-}
-
-/* Days from 1970-01-01 to a valid day in a year from 1970 to 9999. */
+/* Days from 1970-01-01 to a day of a year from 1970 on. Month 12 is the next January. Counts months
+ * from March, so that the day that a leap year adds is the last one; 719468 days lie between
+ * 0000-03-01 and 1970. */
 static uint64_t days_until(unsigned year, unsigned month, unsigned day)
 {
-    unsigned before = year - 1; /* whole years since 1; 719162 days lie before 1970 */
-    uint64_t days = 365u * before + before / 4 - before / 100 + before / 400 - 719162u;
-    for (unsigned m = 0; m < month; m++)
-        days += days_of_month(year, m);
-    return days + day - 1;
+    unsigned whole = month < 2 ? year - 1 : year, before = (153 * ((month + 10) % 12) + 2) / 5;
+    return 365u * whole + whole / 4 - whole / 100 + whole / 400 + before + day - 719469u;
 }
 
 uint64_t sortid_node_date_parse(const char *text, size_t length)
@@ -75,8 +63,8 @@ uint64_t sortid_node_date_parse(const char *text, size_t length)
     unsigned day = number_at(text + 5, 2), month = month_at(text + 8);
     unsigned year = number_at(text + 12, 4), hour = number_at(text + 17, 2);
     unsigned minute = number_at(text + 20, 2), second = number_at(text + 23, 2);
-    if (year < 1970 || month > 11 || day < 1 || day > days_of_month(year, month) || hour > 23 ||
-        minute > 59 || second > 60)
+    if (year < 1970 || month > 11 || day < 1 || hour > 23 || minute > 59 || second > 60 ||
+        days_until(year, month, day) >= days_until(year, month + 1, 1))
         return 0;
     if (second == 60)
         second = 59;

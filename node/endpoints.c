@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/endpoints.c: see endpoints.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "endpoints.h"
 
 #include "fail.h"

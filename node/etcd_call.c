@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/etcd_call.c: see etcd_call.h. From the bottom up: a request, a try, the call. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "etcd_call.h"
 
 #include "fail.h"
@@ -211,7 +208,13 @@ static sortid_node_status log_in(struct call *call, struct etcd *etcd, const cha
 
 static sortid_node_status read_answer(struct call *call, struct etcd *etcd, const char *endpoint)
 {
-    sortid_node_status status = call->read(call, &etcd->cluster);
+    const struct http_answer *answer = &call->answer;
+    sortid_node_status status =
+        call->transaction != NULL
+            ? sortid_node_etcd_read_reply(call->reply, &etcd->cluster, call->transaction,
+                                          answer->body, answer->size)
+            : sortid_node_etcd_read_lease(&call->lease, &etcd->cluster, call->kind, answer->body,
+                                          answer->size);
     call->attempt.final = call->attempt.once;
     if (status == SORTID_NODE_SYSTEM)
         return sortid_node_fail_memory(&call->attempt.error);
@@ -253,9 +256,14 @@ static sortid_node_status ask(struct call *call, struct etcd *etcd, const char *
 }
 
 /* Tries one endpoint, with a login if it wants one: once more, because tokens run out. */
-static sortid_node_status try_one(struct call *call, struct etcd *etcd, const char *endpoint,
-                                  uint32_t share_ms, uint64_t end_ms)
+static sortid_node_status try_one(struct attempt *attempt, struct rounds *rounds, size_t server,
+                                  uint64_t share_end_ms)
 {
+    struct call *call = (struct call *)attempt; // its first member
+    struct etcd *etcd = (struct etcd *)rounds;
+    const char *endpoint = etcd->endpoints.urls[server];
+    uint32_t share_ms = sortid_node_platform_left_ms(share_end_ms);
+    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
     bool unknown = false, fresh = etcd->user != NULL && etcd->token == NULL;
     sortid_node_status status = SORTID_NODE_OK;
     call->code = 0;
@@ -273,30 +281,16 @@ static sortid_node_status try_one(struct call *call, struct etcd *etcd, const ch
 
 /* ---- The call -------------------------------------------------------------------------------- */
 
-static sortid_node_status try_endpoint(struct attempt *attempt, struct rounds *rounds,
-                                       size_t endpoint, uint64_t share_end_ms)
-{
-    struct etcd *etcd = (struct etcd *)rounds; // its first member
-    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
-    return try_one((struct call *)attempt, etcd, etcd->endpoints.urls[endpoint],
-                   sortid_node_platform_left_ms(share_end_ms), end_ms);
-}
-
 sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
                                              sortid_node_error *error)
 {
-    sortid_node_status status = sortid_node_rounds_enter(&etcd->rounds, error);
-    if (status == SORTID_NODE_OK && body == NULL) {
-        status = sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                  "no memory, or a text that JSON cannot represent");
-        sortid_node_rounds_leave(&etcd->rounds);
-    } else if (status == SORTID_NODE_OK) {
-        call->body = body;
-        status = sortid_node_rounds_run(&call->attempt, &etcd->rounds, etcd->endpoints.count,
-                                        try_endpoint, error);
-        sortid_node_http_answer_free(&call->answer);
-        sortid_node_rounds_leave(&etcd->rounds);
-    }
+    if (body == NULL)
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
+                                "no memory, or a text that JSON cannot represent");
+    call->body = body;
+    sortid_node_status status = sortid_node_rounds_run(&call->attempt, &etcd->rounds,
+                                                       etcd->endpoints.count, try_one, error);
+    sortid_node_http_answer_free(&call->answer);
     free(body);
     return status;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h). A call is a request with a
- * reader of its reply. */
+/* node/etcd_call.h: runs a call of etcd.c over the endpoints (rounds.h), and reads the reply. */
 #ifndef NODE_ETCD_CALL_H
 #define NODE_ETCD_CALL_H
 
@@ -22,12 +21,10 @@ struct call {
     struct attempt attempt; /* first: see rounds.h */
     const char *path;
     const char *body;
-    /* Reads a successful reply. */
-    sortid_node_status (*read)(struct call *call, struct etcd_cluster *cluster);
-    const struct store_transaction *transaction;
+    const struct store_transaction *transaction; /* NULL: a call on a lease */
     struct store_reply *reply;
-    enum etcd_lease_answer kind;
-    int64_t id, ttl_s;
+    enum store_lease_call kind;
+    struct store_lease lease;
 
     /* Of the last try. */
     struct http_answer answer;
@@ -43,7 +40,7 @@ enum {
     CALL_UNAUTHENTICATED = 16
 };
 
-/* Runs the call with this body, which it frees; NULL is an error. Takes the lock. */
+/* Runs the call with this body, which it frees; NULL is an error. */
 sortid_node_status sortid_node_etcd_run_call(struct call *call, struct etcd *etcd, char *body,
                                              sortid_node_error *error);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/etcd_json.c: see etcd_json.h. The gateway writes 64-bit numbers as texts, bytes in base 64,
  * and leaves out members that are zero, false or empty. */
-#define _POSIX_C_SOURCE 200809L
 #include "etcd_json.h"
 
 #include "base64.h"
@@ -37,8 +36,9 @@ static json_t *bytes(const char *text)
     return value;
 }
 
-static json_t *write_compare(const struct store_compare *compare)
+static json_t *write_compare(const void *item)
 {
+    const struct store_compare *compare = item;
     static const char *const targets[] = {
         [STORE_CREATED_AT] = "CREATE", [STORE_CHANGED_AT] = "MOD", [STORE_VALUE] = "VALUE"};
     static const char *const names[] = {[STORE_CREATED_AT] = "create_revision",
@@ -74,8 +74,9 @@ static json_t *write_range(const struct store_operation *operation)
     return NULL;
 }
 
-static json_t *write_operation(const struct store_operation *operation)
+static json_t *write_operation(const void *item)
 {
+    const struct store_operation *operation = item;
     switch (operation->kind) {
     case STORE_PUT:
         return json_pack("{s:{s:o, s:o, s:o}}", "request_put", "key", bytes(operation->key),
@@ -88,28 +89,6 @@ static json_t *write_operation(const struct store_operation *operation)
     return json_pack("{s:o}", "request_range", write_range(operation));
 }
 
-static json_t *write_compares(const struct store_compare *compares, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(array, write_compare(&compares[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
-}
-
-static json_t *write_operations(const struct store_operation *operations, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(array, write_operation(&operations[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
-}
-
 /* The text of an object, which is freed. */
 static char *print(json_t *object)
 {
@@ -120,13 +99,11 @@ static char *print(json_t *object)
 
 char *sortid_node_etcd_print_transaction(const struct store_transaction *t)
 {
-    return print(json_pack("{s:o, s:o, s:o}", "compare",
-                           write_compares(t->compares, t->compare_count), "success",
-                           write_operations(t->operations, t->operation_count), "failure",
-                           write_operations(t->otherwise, t->otherwise_count)));
+    return print(sortid_node_store_pack(t, (const char *const[]){"compare", "success", "failure"},
+                                        write_compare, write_operation));
 }
 
-char *sortid_node_etcd_print_grant(uint32_t ttl_s)
+char *sortid_node_etcd_print_grant(int64_t ttl_s)
 {
     return print(json_pack("{s:o}", "TTL", number(ttl_s)));
 }
@@ -154,20 +131,28 @@ static json_t *load(const char *body, size_t size)
     return root;
 }
 
+/* Reads digits: a number up to `last`. */
+static bool read_digits(uint64_t *value, const char *text, size_t length, uint64_t last)
+{
+    *value = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned digit = (unsigned char)text[i] - (unsigned)'0';
+        if (digit > 9 || *value > (last - digit) / 10)
+            return false;
+        *value = 10 * *value + digit;
+    }
+    return length > 0;
+}
+
 /* Reads a decimal number, with a sign only if it is negative, and without leading zeros. */
-static bool read_digits(int64_t *value, const char *text, size_t length)
+static bool read_decimal(int64_t *value, const char *text, size_t length)
 {
     bool negative = length > 0 && text[0] == '-';
-    uint64_t magnitude = 0, last = (uint64_t)INT64_MAX + (negative ? 1 : 0);
     size_t first = negative ? 1 : 0;
-    if (length == first || length > NUMBER_SIZE || (text[first] == '0' && length > 1))
+    uint64_t magnitude, last = (uint64_t)INT64_MAX + first;
+    if ((text[first] == '0' && length > 1) ||
+        !read_digits(&magnitude, text + first, length - first, last))
         return false;
-    for (size_t i = first; i < length; i++) {
-        unsigned digit = (unsigned char)text[i] - (unsigned)'0';
-        if (digit > 9 || magnitude > (last - digit) / 10)
-            return false;
-        magnitude = 10 * magnitude + digit; /* <= last */
-    }
     *value = negative ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
     return true;
 }
@@ -177,7 +162,7 @@ static bool read_number(int64_t *value, const json_t *object, const char *name)
 {
     const json_t *member = json_object_get(object, name);
     if (json_is_string(member))
-        return read_digits(value, json_string_value(member), json_string_length(member));
+        return read_decimal(value, json_string_value(member), json_string_length(member));
     *value = (int64_t)json_integer_value(member); /* 0 for another type */
     return member == NULL || json_is_integer(member);
 }
@@ -185,15 +170,10 @@ static bool read_number(int64_t *value, const json_t *object, const char *name)
 /* Reads an unsigned number other than 0, as a string only. */
 static bool read_cluster(uint64_t *id, const json_t *header)
 {
-    const char *text = json_string_value(json_object_get(header, "cluster_id"));
-    *id = 0;
-    for (; text != NULL && *text != '\0'; text++) {
-        unsigned digit = (unsigned char)*text - (unsigned)'0';
-        if (digit > 9 || *id > (UINT64_MAX - digit) / 10)
-            return false;
-        *id = 10 * *id + digit;
-    }
-    return *id != 0;
+    const json_t *member = json_object_get(header, "cluster_id");
+    return json_is_string(member) &&
+           read_digits(id, json_string_value(member), json_string_length(member), UINT64_MAX) &&
+           *id != 0;
 }
 
 /* The header of each reply of etcd. Without this check `{}` would be a valid reply to many. */
@@ -369,45 +349,28 @@ sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
 
 /* ---- Other answers --------------------------------------------------------------------------- */
 
-/* Whether the reply may have this time of a lease. */
-static bool is_time_of(enum etcd_lease_answer kind, int64_t ttl_s)
-{
-    switch (kind) {
-    case ETCD_GRANTED:
-        return ttl_s > 0;
-    case ETCD_KEPT_ALIVE:
-        return ttl_s >= 0;
-    case ETCD_TIME_LEFT:
-        break;
-    }
-    return ttl_s >= -1;
-}
-
-sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
+/* The reply to a revocation has a header only. */
+sortid_node_status sortid_node_etcd_read_lease(struct store_lease *lease,
                                                struct etcd_cluster *cluster,
-                                               enum etcd_lease_answer kind, const char *body,
+                                               enum store_lease_call kind, const char *body,
                                                size_t size)
 {
+    static const int64_t least_s[] = {
+        [STORE_GRANT] = 1, [STORE_KEEP_ALIVE] = 0, [STORE_TIME_LEFT] = -1};
     json_t *root = load(body, size);
-    const json_t *object = kind == ETCD_KEPT_ALIVE ? json_object_get(root, "result") : root;
-    int64_t lease = 0, time_s = 0;
-    bool good = read_header(cluster, object) && read_number(&lease, object, "ID") && lease > 0 &&
-                read_number(&time_s, object, "TTL") && is_time_of(kind, time_s);
+    const json_t *object = kind == STORE_KEEP_ALIVE ? json_object_get(root, "result") : root;
+    int64_t id = lease->id, ttl_s = lease->ttl_s;
+    bool good = read_header(cluster, object);
+    if (kind != STORE_REVOKE)
+        good = good && read_number(&id, object, "ID") && id > 0 &&
+               (kind == STORE_GRANT || id == lease->id) && read_number(&ttl_s, object, "TTL") &&
+               ttl_s >= least_s[kind];
     json_decref(root);
     if (!good)
         return SORTID_NODE_BAD_REPLY;
-    *id = lease;
-    *ttl_s = time_s;
+    lease->id = id;
+    lease->ttl_s = ttl_s;
     return SORTID_NODE_OK;
-}
-
-sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, const char *body,
-                                              size_t size)
-{
-    json_t *root = load(body, size);
-    bool good = read_header(cluster, root);
-    json_decref(root);
-    return good ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY;
 }
 
 /* Whether a text may be in a header of HTTP, in which a line end would start another header. */

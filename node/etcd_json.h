@@ -12,7 +12,7 @@
  * the password. */
 
 char *sortid_node_etcd_print_transaction(const struct store_transaction *transaction);
-char *sortid_node_etcd_print_grant(uint32_t ttl_s);
+char *sortid_node_etcd_print_grant(int64_t ttl_s);
 char *sortid_node_etcd_print_lease(int64_t id);
 char *sortid_node_etcd_print_login(const char *user, const char *password);
 
@@ -35,17 +35,11 @@ sortid_node_status sortid_node_etcd_read_reply(struct store_reply *reply,
                                                const struct store_transaction *transaction,
                                                const char *body, size_t size);
 
-/* The reply to a grant, a keep-alive or a question for the remaining time. 0 s, or -1, if the lease
- * does not exist. */
-enum etcd_lease_answer { ETCD_GRANTED, ETCD_KEPT_ALIVE, ETCD_TIME_LEFT };
-sortid_node_status sortid_node_etcd_read_lease(int64_t *id, int64_t *ttl_s,
+/* The reply to a call on a lease, of which it sets what the call sets but its times. */
+sortid_node_status sortid_node_etcd_read_lease(struct store_lease *lease,
                                                struct etcd_cluster *cluster,
-                                               enum etcd_lease_answer kind, const char *body,
+                                               enum store_lease_call kind, const char *body,
                                                size_t size);
-
-/* The reply to a revocation, which has a header only. */
-sortid_node_status sortid_node_etcd_read_done(struct etcd_cluster *cluster, const char *body,
-                                              size_t size);
 
 /* The token, which the caller frees: bytes 0x21 to 0x7e. */
 sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, size_t size);

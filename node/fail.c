@@ -5,6 +5,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+bool sortid_node_is_zero(const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    unsigned used = 0;
+    while (size-- > 0)
+        used |= *at++;
+    return used == 0;
+}
+
+void sortid_node_make_printable(char *text, char replacement)
+{
+    for (; *text != '\0'; text++)
+        if (*text < 0x20 || *text > 0x7e)
+            *text = replacement;
+}
+
 sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
                                     const char *format, ...)
 {
@@ -15,26 +31,8 @@ sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status
     if (vsnprintf(error->text, sizeof error->text, format, arguments) < 0)
         error->text[0] = '\0';
     va_end(arguments);
-    for (char *c = error->text; *c != '\0'; c++) {
-        if (*c < 0x20 || *c > 0x7e)
-            *c = '?';
-    }
+    sortid_node_make_printable(error->text, '?');
     return status;
-}
-
-sortid_node_status sortid_node_fail_memory(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory");
-}
-
-sortid_node_status sortid_node_fail_random(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed");
-}
-
-sortid_node_status sortid_node_fail_clock(sortid_node_error *error)
-{
-    return sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read");
 }
 
 sortid_node_status sortid_node_fail_forked(sortid_node_error *error)

@@ -6,14 +6,25 @@
 
 #include <sortid/node.h>
 
+/* Whether all bytes are 0, as those of reserved members must be. */
+bool sortid_node_is_zero(const void *bytes, size_t size);
+
+/* Replaces bytes of a text other than 0x20 to 0x7e. */
+void sortid_node_make_printable(char *text, char replacement);
+
 /* Writes the text, unless `error` is NULL, and returns the status. */
 sortid_node_status sortid_node_fail(sortid_node_error *error, sortid_node_status status,
                                     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* SORTID_NODE_SYSTEM: memory, randomness or clock failed; a child of the client's process calls. */
-sortid_node_status sortid_node_fail_memory(sortid_node_error *error);
-sortid_node_status sortid_node_fail_random(sortid_node_error *error);
-sortid_node_status sortid_node_fail_clock(sortid_node_error *error);
+#define sortid_node_fail_memory(error) sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory")
+#define sortid_node_fail_random(error)                                                             \
+    sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's random source failed")
+#define sortid_node_fail_clock(error)                                                              \
+    sortid_node_fail(error, SORTID_NODE_SYSTEM, "the system's clock cannot be read")
+#define sortid_node_fail_value(error)                                                              \
+    sortid_node_fail(error, SORTID_NODE_SYSTEM, "no memory, or the system's random source failed")
+
+/* SORTID_NODE_SYSTEM: a child of the client's process calls. */
 sortid_node_status sortid_node_fail_forked(sortid_node_error *error);
 
 /* SORTID_NODE_STORE_FAILED: other clients changed the records each time. */

@@ -97,18 +97,17 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
 
 static sortid_node_status take_ids(struct repair *r, sortid_node_error *error)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
-    sortid_node_realm_range_keys(first, end, r->realm, KEY_ID, r->pool);
-    const struct pages pages = {
-        .store = r->batch.store, .first = first, .end = end, .take = take_id, .context = r};
+    const struct pages pages = {.store = r->batch.store,
+                                .keys = sortid_node_realm_range_keys(r->realm, KEY_ID, r->pool),
+                                .take = take_id,
+                                .context = r};
     return sortid_node_pages_read(&pages, error);
 }
 
 static sortid_node_status make_again(struct repair *r, sortid_node_error *error)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
-    sortid_node_realm_free_keys(first, end, r->realm, r->pool->name, false);
-    const struct store_operation clear = {.kind = STORE_DELETE, .key = first, .end = end};
+    const struct key_range keys = sortid_node_realm_free_keys(r->realm, r->pool->name, false);
+    const struct store_operation clear = {.kind = STORE_DELETE, KEYS(keys)};
     sortid_node_status status = write_all(r->batch.store, &clear, 1, error);
     r->next = r->pool->first;
     if (status == SORTID_NODE_OK)
@@ -133,15 +132,13 @@ static uint64_t count_spans(const struct store_range *spans)
 static sortid_node_status is_complete(bool *complete, const struct repair *r,
                                       sortid_node_error *error)
 {
-    char keys[3][KEY_SIZE], ends[3][KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_range_keys(keys[0], ends[0], r->realm, KEY_ID, r->pool);
-    sortid_node_realm_free_keys(keys[1], ends[1], r->realm, r->pool->name, false);
-    sortid_node_realm_free_keys(keys[2], ends[2], r->realm, r->pool->name, true);
-    const struct store_operation gets[] = {
-        {.kind = STORE_RANGE, .key = keys[0], .end = ends[0], .count_only = true},
-        {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .count_only = true},
-        {.kind = STORE_RANGE, .key = keys[2], .end = ends[2]}};
+    const struct key_range ids = sortid_node_realm_range_keys(r->realm, KEY_ID, r->pool);
+    const struct key_range keys = sortid_node_realm_free_keys(r->realm, r->pool->name, false);
+    const struct key_range spans = sortid_node_realm_free_keys(r->realm, r->pool->name, true);
+    const struct store_operation gets[] = {{.kind = STORE_RANGE, KEYS(ids), .count_only = true},
+                                           {.kind = STORE_RANGE, KEYS(keys), .count_only = true},
+                                           {.kind = STORE_RANGE, KEYS(spans)}};
     sortid_node_status status =
         sortid_node_store_read(&reply, r->batch.store, gets, 3, false, error);
     if (status != SORTID_NODE_OK)

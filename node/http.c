@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/http.c: see http.h. One handle of libcurl keeps connections open between calls. If libcurl
  * never asked for the body of a request, no server can have the whole request. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "http.h"
 
 #include "date.h"

@@ -110,10 +110,8 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
             o->max_ahead_ms != 0 ? o->max_ahead_ms : SORTID_NODE_DEFAULT_MAX_AHEAD_MS;
         realm->max_quarantine_ms = o->max_quarantine_ms;
         memcpy(realm->store, change->record->store_name, sizeof realm->store);
-        return sortid_node_records_draw(realm->incarnation)
-                   ? SORTID_NODE_OK
-                   : sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                      "the system's random source failed");
+        return sortid_node_records_draw(realm->incarnation) ? SORTID_NODE_OK
+                                                            : sortid_node_fail_random(error);
     }
     if ((o->max_ahead_ms == 0 || o->max_ahead_ms == realm->max_ahead_ms) &&
         (o->max_quarantine_ms == 0 || o->max_quarantine_ms == realm->max_quarantine_ms))
@@ -155,36 +153,21 @@ static sortid_node_status step(bool *done, struct realm_record *record, void *co
                : status;
 }
 
-static bool reserved_are_zero(const struct change *change)
+/* What is wrong with the options; NULL: nothing. */
+static const char *fault_of(const sortid_node_realm_options *o, const sortid_node_raise *raise)
 {
-    const sortid_node_realm_options *o = change->options;
-    uint64_t used = 0;
-    for (size_t i = 0; o != NULL && i < sizeof o->reserved / sizeof *o->reserved; i++)
-        used |= o->reserved[i];
-    const sortid_node_raise *r = change->raise;
-    for (size_t i = 0; r != NULL && i < sizeof r->reserved8; i++)
-        used |= r->reserved8[i];
-    for (size_t i = 0; r != NULL && i < sizeof r->reserved / sizeof *r->reserved; i++)
-        used |= r->reserved[i];
-    return used == 0;
-}
-
-static sortid_node_status check_change(const struct change *change, sortid_node_error *error)
-{
-    const sortid_node_realm_options *o = change->options;
-    if (!reserved_are_zero(change))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "reserved fields of the options must be 0");
+    if ((o != NULL && !sortid_node_is_zero(o->reserved, sizeof o->reserved)) ||
+        (raise != NULL && (!sortid_node_is_zero(raise->reserved8, sizeof raise->reserved8) ||
+                           !sortid_node_is_zero(raise->reserved, sizeof raise->reserved))))
+        return "reserved fields of the options must be 0";
     if (o != NULL && o->max_ahead_ms != 0 &&
         (o->max_ahead_ms < 1000 || o->max_ahead_ms > MAX_AHEAD_MS))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "max_ahead_ms must be 1000 to 2^40");
+        return "max_ahead_ms must be 1000 to 2^40";
     if (o != NULL && o->max_quarantine_ms > MAX_QUARANTINE_MS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "max_quarantine_ms must be at most 2^44");
-    if (change->raise != NULL && change->raise->clock_error_ms > MAX_AHEAD_MS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "clock_error_ms must be at most 2^40");
-    return SORTID_NODE_OK;
+        return "max_quarantine_ms must be at most 2^44";
+    if (raise != NULL && raise->clock_error_ms > MAX_AHEAD_MS)
+        return "clock_error_ms must be at most 2^40";
+    return NULL;
 }
 
 sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
@@ -201,9 +184,10 @@ sortid_node_status sortid_node_init(sortid_node_client *client, const char *real
     if (!sortid_node_client_is_own(client))
         return sortid_node_fail_forked(error);
     sortid_node_status status =
-        count > 0 ? sortid_node_store_prepare(client->store, error) : SORTID_NODE_OK;
-    if (status == SORTID_NODE_OK)
-        status = check_change(&change, error);
+        count > 0 ? client->store->calls->prepare(client->store, error) : SORTID_NODE_OK;
+    const char *fault = fault_of(options, change.raise);
+    if (status == SORTID_NODE_OK && fault != NULL)
+        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     if (status == SORTID_NODE_OK)
         status = sortid_node_realm_record_change(client, realm, step, &change, error);
     if (floor_ms != NULL && (status == SORTID_NODE_OK || status == SORTID_NODE_OUT_OF_TIME))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/pages.c: see pages.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "pages.h"
 
 #include "fail.h"
@@ -16,21 +15,15 @@ static bool is_exact(const char *key)
     return strlen(key) + 1 < KEY_SIZE && strchr(key, 0x7f) == NULL;
 }
 
-/* How many pairs of a full page to take: up to the last one behind which another page can begin. */
-static size_t take_up_to(const struct store_range *page)
-{
-    size_t count = page->count;
-    while (count > 0 && !is_exact(page->pairs[count - 1].key))
-        count--;
-    return count;
-}
-
+/* Of a full page, takes up to the last pair behind which another page can begin. */
 static sortid_node_status take_page(char key[KEY_SIZE], bool *more, const struct pages *pages,
                                     const struct store_range *page, sortid_node_error *error)
 {
     sortid_node_status status = SORTID_NODE_OK;
     *more = page->count == PAGE;
-    size_t count = *more ? take_up_to(page) : page->count;
+    size_t count = page->count;
+    while (*more && count > 0 && !is_exact(page->pairs[count - 1].key))
+        count--;
     if (*more && count == 0)
         return sortid_node_fail_record(error, page->pairs[0].key);
     for (size_t i = 0; i < count && status == SORTID_NODE_OK; i++)
@@ -42,18 +35,16 @@ static sortid_node_status take_page(char key[KEY_SIZE], bool *more, const struct
 
 sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node_error *error)
 {
-    char key[KEY_SIZE];
+    struct key_range rest = pages->keys;
     bool more = true;
     sortid_node_status status = SORTID_NODE_OK;
-    snprintf(key, sizeof key, "%s", pages->first);
     while (status == SORTID_NODE_OK && more) {
         struct store_reply reply;
-        const struct store_operation get = {
-            .kind = STORE_RANGE, .key = key, .end = pages->end, .limit = PAGE};
+        const struct store_operation get = {.kind = STORE_RANGE, KEYS(rest), .limit = PAGE};
         status = sortid_node_store_read(&reply, pages->store, &get, 1, pages->confirm, error);
         if (status != SORTID_NODE_OK)
             return status;
-        status = take_page(key, &more, pages, &reply.ranges[0], error);
+        status = take_page(rest.first, &more, pages, &reply.ranges[0], error);
         sortid_node_store_reply_free(&reply);
     }
     return status;

@@ -14,8 +14,8 @@ typedef sortid_node_status pages_take(void *context, const struct store_pair *pa
 
 struct pages {
     struct store *store;
-    const char *first, *end; /* keys >= `first` and < `end` */
-    bool confirm;            /* see struct store_transaction */
+    struct key_range keys;
+    bool confirm; /* see struct store_transaction */
     pages_take *take;
     void *context;
 };

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/platform.c: see platform.h. On Linux only CLOCK_BOOTTIME runs while the machine is
  * suspended. Without it, CLOCK_MONOTONIC is the POSIX clock that cannot be set. */
-#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "platform.h"
 
 #include <sortid/source.h>

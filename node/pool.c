@@ -32,12 +32,9 @@ sortid_node_status sortid_node_name_check(const char *what, const char *name,
 
 static bool pool_is_good(const sortid_node_pool *pool)
 {
-    uint32_t reserved = 0;
-    for (size_t i = 0; i < sizeof pool->reserved8; i++)
-        reserved |= pool->reserved8[i];
-    for (size_t i = 0; i < sizeof pool->reserved / sizeof pool->reserved[0]; i++)
-        reserved |= pool->reserved[i];
-    return reserved == 0 && memchr(pool->name, '\0', sizeof pool->name) != NULL &&
+    return sortid_node_is_zero(pool->reserved8, sizeof pool->reserved8) &&
+           sortid_node_is_zero(pool->reserved, sizeof pool->reserved) &&
+           memchr(pool->name, '\0', sizeof pool->name) != NULL &&
            sortid_node_realm_name_is_good(pool->name) && pool->size >= 1 &&
            pool->size <= MAX_SIZE && pool->first <= pool->last && pool->last >> pool->size == 0;
 }

@@ -99,11 +99,10 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
 static sortid_node_status count_holders(struct pool_change *change, const sortid_node_pool *range,
                                         sortid_node_error *error)
 {
-    char key[KEY_SIZE], end[KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_range_keys(key, end, change->record->name, KEY_HOLDER, range);
-    const struct store_operation count = {
-        .kind = STORE_RANGE, .key = key, .end = end, .count_only = true};
+    const struct key_range keys =
+        sortid_node_realm_range_keys(change->record->name, KEY_HOLDER, range);
+    const struct store_operation count = {.kind = STORE_RANGE, KEYS(keys), .count_only = true};
     sortid_node_status status =
         sortid_node_store_read(&reply, change->record->store, &count, 1, true, error);
     if (status != SORTID_NODE_OK)
@@ -118,16 +117,14 @@ static sortid_node_status count_holders(struct pool_change *change, const sortid
 static sortid_node_status check_range(struct pool_change *change, const sortid_node_pool *range,
                                       sortid_node_error *error)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
     if (is_empty(range))
         return SORTID_NODE_OK;
     sortid_node_status status = count_holders(change, range, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm_range_keys(first, end, change->record->name, KEY_ID, range);
+    const char *realm = change->record->name;
     const struct pages pages = {.store = change->record->store,
-                                .first = first,
-                                .end = end,
+                                .keys = sortid_node_realm_range_keys(realm, KEY_ID, range),
                                 .confirm = true,
                                 .take = take_id,
                                 .context = change};
@@ -158,16 +155,23 @@ static sortid_node_status check_removed(struct pool_change *change, sortid_node_
 
 /* ---- The steps ------------------------------------------------------------------------------- */
 
-static sortid_node_status close_ids(bool *written, struct pool_change *change,
-                                    sortid_node_error *error)
+/* Writes the realm. If another client has changed it since, the step is taken again. */
+static sortid_node_status write_realm(const struct pool_change *change, sortid_node_error *error)
 {
-    if (!sortid_node_realm_set_open(&change->record->realm, change->at, &change->wanted))
-        return sortid_node_fail_memory(error);
-    return sortid_node_realm_record_write(written, change->record, error);
+    bool written;
+    return sortid_node_realm_record_write(&written, change->record, error);
 }
 
-static sortid_node_status remove_ids(bool *written, struct pool_change *change,
-                                     sortid_node_error *error)
+/* Lets only these ids be reserved; NULL: all. */
+static sortid_node_status set_open(struct pool_change *change, const sortid_node_pool *open,
+                                   sortid_node_error *error)
+{
+    return sortid_node_realm_set_open(&change->record->realm, change->at, open)
+               ? write_realm(change, error)
+               : sortid_node_fail_memory(error);
+}
+
+static sortid_node_status remove_ids(struct pool_change *change, sortid_node_error *error)
 {
     sortid_node_realm *realm = &change->record->realm;
     sortid_node_status status = check_removed(change, error);
@@ -182,8 +186,7 @@ static sortid_node_status remove_ids(bool *written, struct pool_change *change,
     status = sortid_node_realm_replace_pool(realm, change->at, is_empty(&remains) ? NULL : &remains,
                                             error);
     change->tried = true;
-    return status == SORTID_NODE_OK ? sortid_node_realm_record_write(written, change->record, error)
-                                    : status;
+    return status == SORTID_NODE_OK ? write_realm(change, error) : status;
 }
 
 /* Whether no pool has an id of a range, now. */
@@ -201,15 +204,14 @@ static bool is_removed(const struct pool_change *change, const sortid_node_pool 
 static sortid_node_status delete_range(bool *same, struct pool_change *change,
                                        const sortid_node_pool *range, sortid_node_error *error)
 {
-    char keys[3][KEY_SIZE], ends[3][KEY_SIZE];
     struct store_compare compares[2];
-    sortid_node_realm_range_keys(keys[0], ends[0], change->record->name, KEY_ID, range);
-    sortid_node_realm_free_keys(keys[1], ends[1], change->record->name, change->before.name, false);
-    sortid_node_realm_released_keys(keys[2], ends[2], change->record->name, change->before.name);
-    const struct store_operation deletes[] = {
-        {.kind = STORE_DELETE, .key = keys[0], .end = ends[0]},
-        {.kind = STORE_DELETE, .key = keys[1], .end = ends[1]},
-        {.kind = STORE_DELETE, .key = keys[2], .end = ends[2]}};
+    const char *realm = change->record->name, *pool = change->before.name;
+    const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, range);
+    const struct key_range keys = sortid_node_realm_free_keys(realm, pool, false);
+    const struct key_range released = sortid_node_realm_released_keys(realm, pool);
+    const struct store_operation deletes[] = {{.kind = STORE_DELETE, KEYS(ids)},
+                                              {.kind = STORE_DELETE, KEYS(keys)},
+                                              {.kind = STORE_DELETE, KEYS(released)}};
     const struct store_transaction all = {
         .compares = compares,
         .compare_count = sortid_node_realm_record_compare(compares, change->record),
@@ -249,7 +251,6 @@ static sortid_node_status shrink(bool *done, struct realm_record *record, void *
                                  sortid_node_error *error)
 {
     struct pool_change *change = context;
-    bool written = false;
     sortid_node_status status = find_pool(change, record, error);
     if (status == SORTID_NODE_NO_REALM && change->tried && change->record->value != NULL) {
         *done = is_empty(&change->wanted);
@@ -270,8 +271,8 @@ static sortid_node_status shrink(bool *done, struct realm_record *record, void *
         *done = true;
         return change->tried ? delete_records(change, error) : SORTID_NODE_OK;
     }
-    return same_ids(&open, &change->wanted) ? remove_ids(&written, change, error)
-                                            : close_ids(&written, change, error);
+    return same_ids(&open, &change->wanted) ? remove_ids(change, error)
+                                            : set_open(change, &change->wanted, error);
 }
 
 /* ---- Growing --------------------------------------------------------------------------------- */
@@ -280,7 +281,6 @@ static sortid_node_status grow(bool *done, struct realm_record *record, void *co
                                sortid_node_error *error)
 {
     struct pool_change *change = context;
-    bool written = false;
     sortid_node_status status = find_pool(change, record, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -302,27 +302,20 @@ static sortid_node_status grow(bool *done, struct realm_record *record, void *co
     if (*done)
         return sortid_node_free_ids_repair(change->record->store, realm, error);
     status = sortid_node_realm_replace_pool(realm, change->at, &change->wanted, error);
-    return status == SORTID_NODE_OK
-               ? sortid_node_realm_record_write(&written, change->record, error)
-               : status;
+    return status == SORTID_NODE_OK ? write_realm(change, error) : status;
 }
 
 static sortid_node_status reopen(bool *done, struct realm_record *record, void *context,
                                  sortid_node_error *error)
 {
     struct pool_change *change = context;
-    bool written = false;
     sortid_node_status status = find_pool(change, record, error);
     if (status != SORTID_NODE_OK)
         return status;
-    sortid_node_realm *realm = &change->record->realm;
+    const sortid_node_realm *realm = &change->record->realm;
     const sortid_node_pool open = sortid_node_realm_open_part(realm, change->at);
     *done = same_ids(&realm->pools[change->at], &open);
-    if (*done)
-        return SORTID_NODE_OK;
-    if (!sortid_node_realm_set_open(realm, change->at, NULL))
-        return sortid_node_fail_memory(error);
-    return sortid_node_realm_record_write(&written, change->record, error);
+    return *done ? SORTID_NODE_OK : set_open(change, NULL, error);
 }
 
 /* ---- The calls ------------------------------------------------------------------------------- */

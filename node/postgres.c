@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres.c: see store.h. The calls of a store, as statements on the functions of
  * postgres_schema.c. */
-#define _POSIX_C_SOURCE 200809L
 #include "store.h"
 
 #include "fail.h"
@@ -65,72 +64,34 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
     return status;
 }
 
-/* A call on a lease with one or two numbers; *out is the number of the reply. */
-static sortid_node_status ask_lease(int64_t *out, struct store_times *times, struct store *store,
-                                    const char *sql, int64_t id, int64_t second,
-                                    sortid_node_error *error)
+static sortid_node_status lease(struct store_lease *out, struct store *store,
+                                enum store_lease_call kind, sortid_node_error *error)
 {
-    char texts[2][NUMBER_SIZE];
-    struct postgres_call call = {
-        .sql = sql, .values = {texts[0], texts[1]}, .value_count = second != 0 ? 2 : 1};
-    snprintf(texts[0], sizeof texts[0], "%lld", (long long)id);
-    snprintf(texts[1], sizeof texts[1], "%lld", (long long)second);
+    static const char *const statements[] = {
+        [STORE_GRANT] = "SELECT * FROM sortid_node.grant_1($1::bigint, $2::bigint)",
+        [STORE_KEEP_ALIVE] = "SELECT * FROM sortid_node.keep_alive_1($1::bigint)",
+        [STORE_TIME_LEFT] = "SELECT * FROM sortid_node.time_left_1($1::bigint)",
+        [STORE_REVOKE] = "SELECT * FROM sortid_node.revoke_1($1::bigint)"};
+    char id[NUMBER_SIZE], ttl_ms[NUMBER_SIZE];
+    struct postgres_call call = {.sql = statements[kind],
+                                 .values = {id, ttl_ms},
+                                 .value_count = kind == STORE_GRANT ? 2 : 1};
+    struct store_lease done = *out;
+    uint64_t random = 0;
+    if (kind == STORE_GRANT && !sortid_node_platform_random(&random, sizeof random))
+        return sortid_node_fail_random(error);
+    if (kind == STORE_GRANT)
+        done.id = (int64_t)(random >> 1 | 1);
+    snprintf(id, sizeof id, "%lld", (long long)done.id);
+    snprintf(ttl_ms, sizeof ttl_ms, "%lld", 1000 * (long long)done.ttl_s);
     sortid_node_status status = sortid_node_postgres_run(&call, postgres_of(store), error);
     if (status != SORTID_NODE_OK)
         return status;
     PQclear(call.answer.rows);
-    *out = call.head.number;
-    *times = call.times;
+    done.ttl_s = call.head.number >= 0 ? call.head.number / 1000 : -1;
+    done.times = call.times;
+    *out = done;
     return SORTID_NODE_OK;
-}
-
-static sortid_node_status grant(struct store_lease *out, struct store *store, uint32_t ttl_s,
-                                sortid_node_error *error)
-{
-    uint64_t random = 0;
-    int64_t ttl_ms;
-    struct store_times times;
-    if (!sortid_node_platform_random(&random, sizeof random))
-        return sortid_node_fail_random(error);
-    int64_t id = (int64_t)(random >> 1 | 1);
-    sortid_node_status status = ask_lease(
-        &ttl_ms, &times, store, "SELECT * FROM sortid_node.grant_1($1::bigint, $2::bigint)", id,
-        INT64_C(1000) * ttl_s, error);
-    if (status == SORTID_NODE_OK)
-        *out = (struct store_lease){.id = id, .ttl_s = ttl_ms / 1000, .times = times};
-    return status;
-}
-
-static sortid_node_status keep_alive(struct store_lease *out, struct store *store, int64_t id,
-                                     sortid_node_error *error)
-{
-    int64_t ttl_ms;
-    struct store_times times;
-    sortid_node_status status = ask_lease(
-        &ttl_ms, &times, store, "SELECT * FROM sortid_node.keep_alive_1($1::bigint)", id, 0, error);
-    if (status == SORTID_NODE_OK)
-        *out = (struct store_lease){.id = id, .ttl_s = ttl_ms / 1000, .times = times};
-    return status;
-}
-
-static sortid_node_status revoke(struct store *store, int64_t id, sortid_node_error *error)
-{
-    int64_t nothing;
-    struct store_times times;
-    return ask_lease(&nothing, &times, store, "SELECT * FROM sortid_node.revoke_1($1::bigint)", id,
-                     0, error);
-}
-
-static sortid_node_status time_to_live(int64_t *left_s, struct store *store, int64_t id,
-                                       sortid_node_error *error)
-{
-    int64_t left_ms;
-    struct store_times times;
-    sortid_node_status status = ask_lease(
-        &left_ms, &times, store, "SELECT * FROM sortid_node.time_left_1($1::bigint)", id, 0, error);
-    if (status == SORTID_NODE_OK)
-        *left_s = left_ms >= 0 ? left_ms / 1000 : -1;
-    return status;
 }
 
 static void close_postgres(struct store *store)
@@ -142,16 +103,6 @@ static void close_postgres(struct store *store)
     free(postgres);
 }
 
-static const struct store_calls calls = {
-    .close = close_postgres,
-    .prepare = prepare,
-    .transact = transact,
-    .grant = grant,
-    .keep_alive = keep_alive,
-    .revoke = revoke,
-    .time_to_live = time_to_live,
-};
-
 /* ---- Opening ------------------------------------------------------------------------------ */
 
 bool sortid_node_postgres_is_url(const char *text)
@@ -160,22 +111,17 @@ bool sortid_node_postgres_is_url(const char *text)
            (strncmp(text, "postgresql://", 13) == 0 || strncmp(text, "postgres://", 11) == 0);
 }
 
+static sortid_node_status fill(struct rounds *rounds, const sortid_node_client_options *options,
+                               sortid_node_error *error)
+{
+    return sortid_node_link_open(&postgres_of(&rounds->store)->link, options, error);
+}
+
 sortid_node_status sortid_node_postgres_open(struct store **out,
                                              const sortid_node_client_options *options,
                                              sortid_node_error *error)
 {
-    struct postgres *postgres = calloc(1, sizeof *postgres);
-    if (postgres == NULL)
-        return sortid_node_fail_memory(error);
-    sortid_node_status status = sortid_node_rounds_open(&postgres->rounds, &calls, options, error);
-    if (status != SORTID_NODE_OK) {
-        free(postgres);
-        return status;
-    }
-    status = sortid_node_link_open(&postgres->link, options, error);
-    if (status == SORTID_NODE_OK)
-        *out = &postgres->rounds.store;
-    else
-        close_postgres(&postgres->rounds.store);
-    return status;
+    static const struct store_calls calls = {
+        .close = close_postgres, .prepare = prepare, .transact = transact, .lease = lease};
+    return sortid_node_rounds_open(out, sizeof(struct postgres), &calls, fill, options, error);
 }

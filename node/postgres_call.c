@@ -5,7 +5,6 @@
  * known, because the connection ended or the time was over, or if the server gave up its wait for a
  * standby, then what was written may be visible here and missing on every standby. So the next call
  * first commits an empty transaction: once that one is on the standbys, all before it are. */
-#define _POSIX_C_SOURCE 200809L
 #include "postgres_call.h"
 
 #include "fail.h"
@@ -211,7 +210,7 @@ static sortid_node_status create(struct postgres_call *call, struct postgres *po
     char *text = schema_text(has_schema);
     if (text == NULL)
         return sortid_node_fail_memory(&call->attempt.error);
-    bool done = sortid_node_link_run_all(&call->answer, postgres->link, text, end_ms);
+    bool done = sortid_node_link_run(&call->answer, postgres->link, text, NULL, 0, end_ms);
     free(text);
     PQclear(call->answer.rows);
     call->answer.rows = NULL;
@@ -224,22 +223,6 @@ static sortid_node_status create(struct postgres_call *call, struct postgres *po
 
 /* ---- The call ----------------------------------------------------------------------------- */
 
-static sortid_node_status try_host(struct attempt *attempt, struct rounds *rounds, size_t host,
-                                   uint64_t share_end_ms)
-{
-    struct postgres_call *call = (struct postgres_call *)attempt; // its first member
-    struct postgres *postgres = (struct postgres *)rounds;
-    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
-    call->answer = (struct link_answer){.rows = NULL};
-    sortid_node_status status = connect_to(call, postgres, host, share_end_ms);
-    if (status == SORTID_NODE_OK && call->sql != NULL)
-        status = confirm(call, postgres, host, end_ms);
-    if (status != SORTID_NODE_OK)
-        return status;
-    return call->sql != NULL ? ask(call, postgres, host, end_ms)
-                             : create(call, postgres, host, end_ms);
-}
-
 sortid_node_status sortid_node_postgres_fail_reply(sortid_node_error *error)
 {
     return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
@@ -248,16 +231,16 @@ sortid_node_status sortid_node_postgres_fail_reply(sortid_node_error *error)
 }
 
 /* Reads the time of the first line, and refuses another store than that of the first reply. */
-static sortid_node_status check_head(struct postgres_call *call, struct postgres *postgres,
-                                     sortid_node_error *error)
+static sortid_node_status check_head(struct postgres_call *call, struct postgres *postgres)
 {
     struct postgres_head *head = &call->head;
+    call->attempt.final = true;
     if (!sortid_node_postgres_read_head(head, call->answer.rows))
-        return sortid_node_postgres_fail_reply(error);
+        return sortid_node_postgres_fail_reply(&call->attempt.error);
     if (postgres->identity[0] == '\0')
         snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
     if (strcmp(postgres->identity, head->identity) != 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+        return sortid_node_fail(&call->attempt.error, SORTID_NODE_BAD_REPLY,
                                 "the reply is from %s, replies before were from %s: after a "
                                 "restore or a failover see docs/node-stores.md",
                                 head->identity, postgres->identity);
@@ -266,17 +249,29 @@ static sortid_node_status check_head(struct postgres_call *call, struct postgres
     return SORTID_NODE_OK;
 }
 
+static sortid_node_status try_one(struct attempt *attempt, struct rounds *rounds, size_t host,
+                                  uint64_t share_end_ms)
+{
+    struct postgres_call *call = (struct postgres_call *)attempt; // its first member
+    struct postgres *postgres = (struct postgres *)rounds;
+    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
+    call->answer = (struct link_answer){.rows = NULL};
+    sortid_node_status status = connect_to(call, postgres, host, share_end_ms);
+    if (status == SORTID_NODE_OK && call->sql == NULL)
+        return create(call, postgres, host, end_ms);
+    if (status == SORTID_NODE_OK)
+        status = confirm(call, postgres, host, end_ms);
+    if (status == SORTID_NODE_OK)
+        status = ask(call, postgres, host, end_ms);
+    return status == SORTID_NODE_OK ? check_head(call, postgres) : status;
+}
+
 sortid_node_status sortid_node_postgres_run(struct postgres_call *call, struct postgres *postgres,
                                             sortid_node_error *error)
 {
-    sortid_node_status status = sortid_node_rounds_enter(&postgres->rounds, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    status = sortid_node_rounds_run(&call->attempt, &postgres->rounds,
-                                    sortid_node_link_host_count(postgres->link), try_host, error);
-    if (status == SORTID_NODE_OK && call->sql != NULL)
-        status = check_head(call, postgres, error);
-    sortid_node_rounds_leave(&postgres->rounds);
+    sortid_node_status status =
+        sortid_node_rounds_run(&call->attempt, &postgres->rounds,
+                               sortid_node_link_host_count(postgres->link), try_one, error);
     if (status != SORTID_NODE_OK) {
         PQclear(call->answer.rows);
         call->answer.rows = NULL;

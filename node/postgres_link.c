@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_link.c: see postgres_link.h. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "postgres_link.h"
 
 #include "fail.h"
@@ -275,45 +272,36 @@ size_t sortid_node_link_connected_to(struct link *link)
     return link->host;
 }
 
-/* The keywords and values for a connection to one host. */
-struct settings {
-    const char **keywords, **values;
-};
-
-static bool make_settings(struct settings *out, const struct link *link, const struct host *host)
+/* The value of an option for a connection to one host; NULL: none. */
+static const char *value_for(const PQconninfoOption *option, const struct host *host)
 {
-    size_t count = 0, used = 0;
-    while (link->options[count].keyword != NULL)
-        count++;
-    out->keywords = calloc(count + 2, sizeof *out->keywords);
-    out->values = calloc(count + 2, sizeof *out->values);
-    if (out->keywords == NULL || out->values == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        const char *keyword = link->options[i].keyword, *value = link->options[i].val;
-        if (strcmp(keyword, "host") == 0)
-            value = host->name;
-        else if (strcmp(keyword, "hostaddr") == 0)
-            value = host->address;
-        else if (strcmp(keyword, "port") == 0)
-            value = host->port;
-        else if (strcmp(keyword, "fallback_application_name") == 0)
-            value = "sortid-node";
-        if (value == NULL)
-            continue;
-        out->keywords[used] = keyword;
-        out->values[used++] = value;
-    }
-    return true;
+    if (strcmp(option->keyword, "host") == 0)
+        return host->name;
+    if (strcmp(option->keyword, "hostaddr") == 0)
+        return host->address;
+    if (strcmp(option->keyword, "port") == 0)
+        return host->port;
+    return strcmp(option->keyword, "fallback_application_name") == 0 ? "sortid-node" : option->val;
 }
 
 static bool start_connecting(struct link_answer *answer, struct link *link, size_t host)
 {
-    struct settings settings;
-    if (make_settings(&settings, link, &link->hosts[host]))
-        link->connection = PQconnectStartParams(settings.keywords, settings.values, 0);
-    free(settings.keywords);
-    free(settings.values);
+    size_t count = 0, used = 0;
+    while (link->options[count].keyword != NULL)
+        count++;
+    const char **keywords = calloc(count + 1, sizeof *keywords);
+    const char **values = calloc(count + 1, sizeof *values);
+    for (size_t i = 0; i < count && keywords != NULL && values != NULL; i++) {
+        keywords[used] = link->options[i].keyword;
+        values[used] = value_for(&link->options[i], &link->hosts[host]);
+        used += values[used] != NULL;
+    }
+    if (keywords != NULL && values != NULL) {
+        keywords[used] = NULL;
+        link->connection = PQconnectStartParams(keywords, values, 0);
+    }
+    free(keywords);
+    free(values);
     if (link->connection == NULL)
         set_why(answer, "no memory");
     return link->connection != NULL;
@@ -415,28 +403,15 @@ static bool read_results(struct link_answer *answer, struct link *link, uint64_t
     return !failed;
 }
 
-static bool finish(struct link_answer *answer, struct link *link, int queued, uint64_t end_ms)
-{
-    answer->sent = true;
-    if (queued == 0)
-        return give_up(answer, link, NULL);
-    return send_all(answer, link, end_ms) && read_results(answer, link, end_ms);
-}
-
 bool sortid_node_link_run(struct link_answer *answer, struct link *link, const char *sql,
                           const char *const *values, int count, uint64_t end_ms)
 {
-    *answer = (struct link_answer){.rows = NULL};
+    *answer = (struct link_answer){.sent = true};
     link->doubtful = false;
-    return finish(answer, link,
-                  PQsendQueryParams(link->connection, sql, count, NULL, values, NULL, NULL, 0),
-                  end_ms);
-}
-
-bool sortid_node_link_run_all(struct link_answer *answer, struct link *link, const char *sql,
-                              uint64_t end_ms)
-{
-    *answer = (struct link_answer){.rows = NULL};
-    link->doubtful = false;
-    return finish(answer, link, PQsendQuery(link->connection, sql), end_ms);
+    int queued = values != NULL
+                     ? PQsendQueryParams(link->connection, sql, count, NULL, values, NULL, NULL, 0)
+                     : PQsendQuery(link->connection, sql);
+    if (queued == 0)
+        return give_up(answer, link, NULL);
+    return send_all(answer, link, end_ms) && read_results(answer, link, end_ms);
 }

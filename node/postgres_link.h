@@ -42,13 +42,10 @@ struct link_answer {
 bool sortid_node_link_connect(struct link_answer *answer, struct link *link, size_t host,
                               uint64_t end_ms);
 
-/* Runs one statement on the connection. `values`: of the parameters $1 to $count, as texts. After a
- * failure without `state` the connection is closed. */
+/* Runs one statement on the connection. `values`: of the parameters $1 to $count, as texts; NULL:
+ * there may be several statements, separated by ";", which run in one transaction. After a failure
+ * without `state` the connection is closed. */
 bool sortid_node_link_run(struct link_answer *answer, struct link *link, const char *sql,
                           const char *const *values, int count, uint64_t end_ms);
-
-/* Runs several statements, separated by ";", in one transaction. */
-bool sortid_node_link_run_all(struct link_answer *answer, struct link *link, const char *sql,
-                              uint64_t end_ms);
 
 #endif

@@ -29,9 +29,8 @@
 const char *const sortid_node_postgres_schema[] = {
     "CREATE SCHEMA IF NOT EXISTS sortid_node",
 
-    "CREATE TABLE IF NOT EXISTS sortid_node.record (key text COLLATE \"C\" PRIMARY KEY, value "
-    "text, "
-    "created_at bigint NOT NULL, changed_at bigint NOT NULL, lease bigint NOT NULL) "
+    "CREATE TABLE IF NOT EXISTS sortid_node.record (key text COLLATE \"C\" PRIMARY KEY, "
+    "value text, created_at bigint NOT NULL, changed_at bigint NOT NULL, lease bigint NOT NULL) "
     "WITH (fillfactor = 70)",
 
     "CREATE UNLOGGED TABLE IF NOT EXISTS sortid_node.lease (id bigint PRIMARY KEY, "
@@ -47,15 +46,13 @@ const char *const sortid_node_postgres_schema[] = {
     "changed_at bigint, lease bigint, total bigint)",
 
     /* The first line: identity, time in ms, position in the log on disk, success, a number. */
-    "CREATE FUNCTION sortid_node.head_1(succeeded boolean, total bigint) RETURNS "
-    "sortid_node.line_1 "
-    "LANGUAGE sql VOLATILE" SAFE "AS $$ "
-    "SELECT -1, 'postgresql:' || s.system_identifier || '/' || substr(pg_walfile_name(w.lsn), 1, "
-    "8) "
-    "|| '/' || 'sortid_node.record'::regclass::oid, NULL::text, "
-    "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, (w.lsn - '0/0')::bigint, "
-    "succeeded::int::bigint, total FROM pg_control_system() s, pg_current_wal_flush_lsn() w(lsn) "
-    "$$",
+    "CREATE FUNCTION sortid_node.head_1(succeeded boolean, total bigint) "
+    "RETURNS sortid_node.line_1 LANGUAGE sql VOLATILE" SAFE "AS $$ "
+    "SELECT -1, 'postgresql:' || s.system_identifier || '/' || "
+    "substr(pg_walfile_name(w.lsn), 1, 8) || '/' || 'sortid_node.record'::regclass::oid, "
+    "NULL::text, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
+    "(w.lsn - '0/0')::bigint, succeeded::int::bigint, total FROM pg_control_system() s, "
+    "pg_current_wal_flush_lsn() w(lsn) $$",
 
     /* The records of one range. */
     "CREATE FUNCTION sortid_node.range_1(number int, asked jsonb) RETURNS SETOF sortid_node.line_1 "
@@ -65,9 +62,8 @@ const char *const sortid_node_postgres_schema[] = {
     "most bigint := (asked ->> 'limit')::bigint; "
     "BEGIN "
     "IF asked ? 'count' THEN RETURN QUERY SELECT number, NULL::text, NULL::text, 0::bigint, "
-    "0::bigint, 0::bigint, count(*) FROM sortid_node.live_1 r WHERE r.key >= first AND r.key < "
-    "past; "
-    "ELSIF asked ? 'by_change' THEN RETURN QUERY SELECT number, r.key, "
+    "0::bigint, 0::bigint, count(*) FROM sortid_node.live_1 r WHERE r.key >= first "
+    "AND r.key < past; ELSIF asked ? 'by_change' THEN RETURN QUERY SELECT number, r.key, "
     "CASE WHEN asked ? 'keys' THEN '' ELSE r.value END, r.created_at, r.changed_at, r.lease, "
     "0::bigint FROM sortid_node.live_1 r WHERE r.key >= first AND r.key < past "
     "ORDER BY r.changed_at, r.key LIMIT most; "
@@ -152,9 +148,8 @@ const char *const sortid_node_postgres_schema[] = {
     "DELETE FROM sortid_node.record r WHERE r.key = ANY (compared) AND r.value IS NULL; END $$",
 
     /* Also deletes leases that ran out long ago, of those after a random number: `lease` is one. */
-    "CREATE FUNCTION sortid_node.grant_1(lease bigint, ttl bigint) RETURNS SETOF "
-    "sortid_node.line_1 "
-    "LANGUAGE plpgsql VOLATILE" SAFE INDEX "AS $$ BEGIN "
+    "CREATE FUNCTION sortid_node.grant_1(lease bigint, ttl bigint) "
+    "RETURNS SETOF sortid_node.line_1 LANGUAGE plpgsql VOLATILE" SAFE INDEX "AS $$ BEGIN "
     "DELETE FROM sortid_node.lease l WHERE l.ends < clock_timestamp() - interval '1 hour' "
     "AND l.id IN (SELECT o.id FROM sortid_node.lease o WHERE o.id > grant_1.lease ORDER BY o.id "
     "LIMIT 4 FOR UPDATE SKIP LOCKED); "

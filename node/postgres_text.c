@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_text.c: see postgres_text.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "postgres_text.h"
+
+#include "fail.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -10,8 +11,9 @@
 
 /* ---- Requests ----------------------------------------------------------------------------- */
 
-static json_t *write_compare(const struct store_compare *c)
+static json_t *write_compare(const void *item)
 {
+    const struct store_compare *c = item;
     static const char *const names[] = {
         [STORE_CREATED_AT] = "created", [STORE_CHANGED_AT] = "changed", [STORE_VALUE] = "value"};
     if (c->what == STORE_VALUE)
@@ -27,8 +29,9 @@ static json_t *flag(bool value)
     return value ? json_true() : NULL;
 }
 
-static json_t *write_operation(const struct store_operation *o)
+static json_t *write_operation(const void *item)
 {
+    const struct store_operation *o = item;
     static const char *const names[] = {[STORE_DELETE] = "delete", [STORE_RANGE] = "range"};
     if (o->kind == STORE_PUT)
         return json_pack("{s:s, s:s, s:s, s:I}", "do", "put", "key", o->key, "value", o->value,
@@ -39,35 +42,12 @@ static json_t *write_operation(const struct store_operation *o)
                      flag(o->order == STORE_BY_CHANGE));
 }
 
-static json_t *write_operations(const struct store_operation *operations, size_t count)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(list, write_operation(&operations[i])) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    return list;
-}
-
-static json_t *write_compares(const struct store_compare *compares, size_t count)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(list, write_compare(&compares[i])) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    return list;
-}
-
 char *sortid_node_postgres_print(const struct store_transaction *t)
 {
-    json_t *object = json_pack(
-        "{s:o, s:o, s:o, s:o*}", "compares", write_compares(t->compares, t->compare_count), "then",
-        write_operations(t->operations, t->operation_count), "else",
-        write_operations(t->otherwise, t->otherwise_count), "confirm", flag(t->confirm));
-    char *text = json_dumps(object, JSON_COMPACT);
+    json_t *object = sortid_node_store_pack(t, (const char *const[]){"compares", "then", "else"},
+                                            write_compare, write_operation);
+    bool whole = !t->confirm || json_object_set_new(object, "confirm", json_true()) == 0;
+    char *text = whole ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
     return text;
 }
@@ -89,9 +69,8 @@ static bool read_number(int64_t *out, const PGresult *rows, int row, int column)
 static char *copy_text(const PGresult *rows, int row, int column)
 {
     char *copy = strdup(PQgetvalue(rows, row, column));
-    for (char *c = copy; c != NULL && *c != '\0'; c++)
-        if (*c < 0x20 || *c > 0x7e)
-            *c = 0x7f;
+    if (copy != NULL)
+        sortid_node_make_printable(copy, 0x7f);
     return copy;
 }
 

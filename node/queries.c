@@ -162,10 +162,10 @@ static sortid_node_status read_all(void *context, struct store *store, const cha
                                    enum sortid_node_realm_key kind, pages_take *take,
                                    sortid_node_error *error)
 {
-    char first[KEY_SIZE], end[KEY_SIZE];
-    sortid_node_realm_all_keys(first, end, realm, kind);
-    const struct pages pages = {
-        .store = store, .first = first, .end = end, .take = take, .context = context};
+    const struct pages pages = {.store = store,
+                                .keys = sortid_node_realm_all_keys(realm, kind),
+                                .take = take,
+                                .context = context};
     return sortid_node_pages_read(&pages, error);
 }
 
@@ -239,14 +239,13 @@ static sortid_node_status ask_leases(struct building *report, struct store *stor
     size_t asked = 0;
     for (size_t i = 0; i < report->id_count; i++) {
         sortid_node_id_report *id = &report->ids[i];
-        int64_t lease = id->lease_remaining_s;
-        id->lease_remaining_s = -1;
-        if (!id->is_reserved || asked++ >= MOST_TIMED)
-            continue;
-        sortid_node_status status =
-            sortid_node_store_time_to_live(&id->lease_remaining_s, store, lease, error);
+        struct store_lease lease = {.id = id->lease_remaining_s, .ttl_s = -1};
+        sortid_node_status status = SORTID_NODE_OK;
+        if (id->is_reserved && asked++ < MOST_TIMED)
+            status = store->calls->lease(&lease, store, STORE_TIME_LEFT, error);
         if (status != SORTID_NODE_OK)
             return status;
+        id->lease_remaining_s = lease.ttl_s;
     }
     return SORTID_NODE_OK;
 }

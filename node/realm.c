@@ -30,20 +30,30 @@ void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
              (unsigned)size & 0x1f, (unsigned)node_id & 0xffffff);
 }
 
-void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                  enum sortid_node_realm_key kind, const sortid_node_pool *range)
+struct key_range sortid_node_realm_range_keys(const char *realm, enum sortid_node_realm_key kind,
+                                              const sortid_node_pool *range)
 {
-    sortid_node_realm_id_key(first, realm, kind, range->first, range->size);
-    sortid_node_realm_id_key(end, realm, kind, range->last, range->size);
-    end[strlen(end) + 1] = '\0';
-    end[strlen(end)] = '-'; // no key of ours is longer, so none lies between
+    struct key_range keys = {{0}, {0}};
+    sortid_node_realm_id_key(keys.first, realm, kind, range->first, range->size);
+    sortid_node_realm_id_key(keys.end, realm, kind, range->last, range->size);
+    keys.end[strlen(keys.end)] = '-'; // no key of ours is longer, so none lies between
+    return keys;
 }
 
-void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                enum sortid_node_realm_key kind)
+/* All keys that begin with a folder, which ends with a slash, of a realm. */
+static struct key_range keys_below(const char *realm, const char *folder, const char *pool,
+                                   const char *rest)
 {
-    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/%s/", realm, name_of(kind));
-    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/%s0", realm, name_of(kind)); // '/' + 1
+    struct key_range keys;
+    snprintf(keys.first, KEY_SIZE, REALM_PREFIX "%.64s/%s%.64s%s", realm, folder, pool, rest);
+    memcpy(keys.end, keys.first, KEY_SIZE);
+    keys.end[strlen(keys.end) - 1]++; // '0' for the slash
+    return keys;
+}
+
+struct key_range sortid_node_realm_all_keys(const char *realm, enum sortid_node_realm_key kind)
+{
+    return keys_below(realm, name_of(kind), "", "/");
 }
 
 /* Reads `count` lower-case digits of radix 10 or 16. */
@@ -94,12 +104,9 @@ void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const cha
              (unsigned)last & 0xffffff);
 }
 
-void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 const char *pool, bool spans_only)
+struct key_range sortid_node_realm_free_keys(const char *realm, const char *pool, bool spans_only)
 {
-    const char *spans = spans_only ? "/-" : "";
-    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s/", realm, pool, spans);
-    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/free/%.64s%s0", realm, pool, spans); // '/' + 1
+    return keys_below(realm, "free/", pool, spans_only ? "/-/" : "/");
 }
 
 bool sortid_node_realm_read_free(uint32_t *node_id, const char *text)
@@ -127,11 +134,9 @@ void sortid_node_realm_released_key(char key[KEY_SIZE], const char *realm, const
              (unsigned)(node_id % RELEASE_SLOTS));
 }
 
-void sortid_node_realm_released_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                     const char *pool)
+struct key_range sortid_node_realm_released_keys(const char *realm, const char *pool)
 {
-    snprintf(first, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s/", realm, pool);
-    snprintf(end, KEY_SIZE, REALM_PREFIX "%.64s/released/%.64s0", realm, pool); // '/' + 1
+    return keys_below(realm, "released/", pool, "/");
 }
 
 bool sortid_node_realm_read_slot(uint32_t *slot, const char *key)
@@ -182,16 +187,6 @@ static bool read_hex(char hex[TOKEN_SIZE], const json_t *object, const char *nam
 {
     return read_text(hex, TOKEN_SIZE, object, name) &&
            strspn(hex, "0123456789abcdef") == strlen(hex);
-}
-
-static bool read_token(char token[TOKEN_SIZE], const json_t *object)
-{
-    return read_hex(token, object, "token");
-}
-
-static json_t *object_of(const char *value)
-{
-    return json_loads(value, JSON_REJECT_DUPLICATES, NULL);
 }
 
 /* The text of an object, which is freed. */
@@ -277,7 +272,7 @@ bool sortid_node_realm_read(sortid_node_realm *out, const char *name, const char
 {
     sortid_node_realm realm = {.pool_count = 0};
     uint64_t version;
-    json_t *object = object_of(value);
+    json_t *object = json_loads(value, JSON_REJECT_DUPLICATES, NULL);
     bool good =
         sortid_node_realm_name_is_good(name) && read_integer(&version, object, "version", 2) &&
         version == 2 && read_integer(&realm.floor, object, "floor", MAX_TICK) &&
@@ -310,11 +305,13 @@ char *sortid_node_realm_print_id(const struct id_record *record)
 bool sortid_node_realm_read_id(struct id_record *out, const char *value)
 {
     struct id_record record = {.bound = 0};
-    json_t *object = strlen(value) < ID_VALUE_SIZE ? object_of(value) : NULL;
+    json_t *object =
+        strlen(value) < ID_VALUE_SIZE ? json_loads(value, JSON_REJECT_DUPLICATES, NULL) : NULL;
     const json_t *clean = json_object_get(object, "clean");
     bool good = read_integer(&record.bound, object, "bound", MAX_TICK) && json_is_boolean(clean) &&
                 read_integer(&record.quarantine_ms, object, "quarantineMs", MAX_QUARANTINE_MS) &&
-                read_token(record.token, object) && read_hex(record.nonce, object, "nonce") &&
+                read_hex(record.token, object, "token") &&
+                read_hex(record.nonce, object, "nonce") &&
                 read_text(record.label, sizeof record.label, object, "label");
     record.clean = json_is_true(clean);
     json_decref(object);
@@ -332,8 +329,8 @@ char *sortid_node_realm_print_holder(const struct holder_record *record)
 bool sortid_node_realm_read_holder(struct holder_record *out, const char *value)
 {
     struct holder_record record = {.since_ms = 0};
-    json_t *object = object_of(value);
-    bool good = read_token(record.token, object) && record.token[0] != '\0' &&
+    json_t *object = json_loads(value, JSON_REJECT_DUPLICATES, NULL);
+    bool good = read_hex(record.token, object, "token") && record.token[0] != '\0' &&
                 read_integer(&record.since_ms, object, "sinceMs", INT64_MAX) &&
                 read_text(record.label, sizeof record.label, object, "label");
     json_decref(object);

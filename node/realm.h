@@ -73,16 +73,20 @@ bool sortid_node_realm_is_open(const sortid_node_realm *realm, uint32_t node_id,
 
 /* ---- Keys ------------------------------------------------------------------------------- */
 
+/* Keys >= `first` and < `end`. KEYS are two members of a struct store_operation. */
+struct key_range {
+    char first[KEY_SIZE], end[KEY_SIZE];
+};
+#define KEYS(range) .key = (range).first, .end = (range).end
+
 enum sortid_node_realm_key { KEY_ID, KEY_HOLDER };
 void sortid_node_realm_key(char key[KEY_SIZE], const char *realm);
 void sortid_node_realm_id_key(char key[KEY_SIZE], const char *realm,
                               enum sortid_node_realm_key kind, uint32_t node_id, uint32_t size);
-/* The first key of the ids of a pool or of a part of one, and the key after the last. */
-void sortid_node_realm_range_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                  enum sortid_node_realm_key kind, const sortid_node_pool *range);
-/* The same for all ids of a realm. */
-void sortid_node_realm_all_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                enum sortid_node_realm_key kind);
+/* The keys of the ids of a pool or of a part of one; of all ids of a realm. */
+struct key_range sortid_node_realm_range_keys(const char *realm, enum sortid_node_realm_key kind,
+                                              const sortid_node_pool *range);
+struct key_range sortid_node_realm_all_keys(const char *realm, enum sortid_node_realm_key kind);
 /* Pools with more ids have keys of free ids, which are a hint where to search: what counts is the
  * record of the id. */
 #define LARGE_POOL  256
@@ -96,8 +100,7 @@ void sortid_node_realm_shard_key(char key[KEY_SIZE], const char *realm, const ch
                                  uint32_t shard, uint64_t until);
 void sortid_node_realm_span_key(char key[KEY_SIZE], const char *realm, const char *pool,
                                 uint32_t last);
-void sortid_node_realm_free_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                 const char *pool, bool spans_only);
+struct key_range sortid_node_realm_free_keys(const char *realm, const char *pool, bool spans_only);
 /* The last 6 digits of such a key, or of the value of a span or of a released id. */
 bool sortid_node_realm_read_free(uint32_t *node_id, const char *text);
 /* The tick of a key of a free id. */
@@ -106,8 +109,7 @@ bool sortid_node_realm_read_until(uint64_t *until, const char *key);
 #define RELEASE_SLOTS 16
 void sortid_node_realm_released_key(char key[KEY_SIZE], const char *realm, const char *pool,
                                     uint32_t node_id);
-void sortid_node_realm_released_keys(char first[KEY_SIZE], char end[KEY_SIZE], const char *realm,
-                                     const char *pool);
+struct key_range sortid_node_realm_released_keys(const char *realm, const char *pool);
 bool sortid_node_realm_read_slot(uint32_t *slot, const char *key);
 /* The tick until which an id with this record is used. */
 struct id_record;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/realm_record.c: see realm_record.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "realm_record.h"
 
 #include "fail.h"
@@ -63,8 +62,7 @@ sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm
     char *value =
         sortid_node_records_draw(nonce) ? sortid_node_realm_print(&record->realm, nonce) : NULL;
     if (value == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "no memory, or the system's random source failed");
+        return sortid_node_fail_value(error);
     const struct store_operation put = {.kind = STORE_PUT, .key = record->key, .value = value};
     const struct store_transaction all = {.compares = as_read,
                                           .compare_count =

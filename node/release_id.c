@@ -16,6 +16,7 @@ struct release {
     struct store *store;
     const char *realm;
     uint32_t node_id, size;
+    struct record_keys keys;
     bool replace;        /* a record that cannot be read */
     uint64_t blocked_ms; /* until when an id with such a record is blocked now; 0: it had none */
 };
@@ -70,12 +71,10 @@ static sortid_node_status make_record(struct found *found, struct free_keys *key
                                       sortid_node_error *error)
 {
     sortid_node_realm realm;
-    char key[KEY_SIZE];
-    sortid_node_realm_key(key, r->realm);
     if (reply->ranges[2].count == 0)
         return sortid_node_fail_no_realm(error, r->realm);
     if (!sortid_node_realm_read(&realm, r->realm, reply->ranges[2].pairs[0].value))
-        return sortid_node_fail_record(error, key);
+        return sortid_node_fail_record(error, r->keys.realm);
     uint64_t latest_ms = 0;
     sortid_node_status status = find_latest(&latest_ms, &realm, reply, error);
     found->record =
@@ -97,16 +96,13 @@ static sortid_node_status write_records(bool *done, const struct release *r,
                                         const struct found *found, const struct free_keys *keys,
                                         sortid_node_error *error)
 {
-    char holder[KEY_SIZE], id[KEY_SIZE];
+    const char *holder = r->keys.holder, *id = r->keys.id;
     struct id_record record = found->record;
     record.token[0] = '\0';
     char *value =
         sortid_node_records_draw(record.nonce) ? sortid_node_realm_print_id(&record) : NULL;
     if (value == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM,
-                                "no memory, or the system's random source failed");
-    sortid_node_realm_id_key(holder, r->realm, KEY_HOLDER, r->node_id, r->size);
-    sortid_node_realm_id_key(id, r->realm, KEY_ID, r->node_id, r->size);
+        return sortid_node_fail_value(error);
     const struct store_compare compares[] = {
         {.key = holder,
          .what = STORE_CREATED_AT,
@@ -126,9 +122,11 @@ static sortid_node_status write_records(bool *done, const struct release *r,
                                           .operation_count = keys->after[0] != '\0' ? 4 : 2};
     sortid_node_status status = sortid_node_store_write(done, r->store, &all, false, error);
     free(value);
-    if (status == SORTID_NODE_OK && *done &&
-        found->holder != NULL) // so that the holder learns of it at its next renewal
-        (void)sortid_node_store_revoke(r->store, found->holder->lease, NULL);
+    if (status == SORTID_NODE_OK && *done && found->holder != NULL) {
+        // so that the holder learns of it at its next renewal
+        struct store_lease lease = {.id = found->holder->lease};
+        (void)r->store->calls->lease(&lease, r->store, STORE_REVOKE, NULL);
+    }
     return status;
 }
 
@@ -154,15 +152,9 @@ static sortid_node_status release_found(bool *done, struct release *r,
 
 static sortid_node_status release_once(bool *done, struct release *r, sortid_node_error *error)
 {
-    char keys[3][KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_id_key(keys[0], r->realm, KEY_HOLDER, r->node_id, r->size);
-    sortid_node_realm_id_key(keys[1], r->realm, KEY_ID, r->node_id, r->size);
-    sortid_node_realm_key(keys[2], r->realm);
-    const struct store_operation gets[] = {{.kind = STORE_RANGE, .key = keys[0]},
-                                           {.kind = STORE_RANGE, .key = keys[1]},
-                                           {.kind = STORE_RANGE, .key = keys[2]}};
-    sortid_node_status status = sortid_node_store_read(&reply, r->store, gets, 3, false, error);
+    sortid_node_status status =
+        sortid_node_store_read(&reply, r->store, r->keys.reads, 3, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = release_found(done, r, &reply, error);
@@ -182,6 +174,7 @@ static sortid_node_status release(struct release *r, sortid_node_client *client,
                                 "the realm name, node id or size is invalid: want a size of 1 to "
                                 "23 and an id below 2^size");
     r->store = client->store;
+    sortid_node_records_keys(&r->keys, r->realm, r->node_id, r->size);
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++)
         status = release_once(&done, r, error);

@@ -6,7 +6,6 @@
  * A bound is computed from one reading of this machine's clock, made at the reply whose time the
  * clock was compared with, and no further ahead of that time than the allowed skew. So a clock that
  * steps before, between or after these readings does not change a bound. */
-#define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
 #include "fail.h"
@@ -220,8 +219,8 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
     if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !can_begin(reservation) ||
         reservation->records.closed || !is_time(reservation, &lease->times))
         return status;
-    return sortid_node_records_acquire(state, &reservation->records, store, lease->id,
-                                       next_bound(reservation, &lease->times), error);
+    return sortid_node_records_write(state, &reservation->records, store, RECORDS_ACQUIRE,
+                                     lease->id, next_bound(reservation, &lease->times), error);
 }
 
 /* After the lease has run out, or its record has gone. A lease that is granted here and not used is
@@ -229,10 +228,9 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
 static sortid_node_status resume(struct reservation *reservation, sortid_node_error *error)
 {
     struct store *store = reservation->client->store;
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = reservation->settings.lease_s};
     enum ownership state = OWNERSHIP_LAPSED;
-    sortid_node_status status =
-        sortid_node_store_grant(&lease, store, reservation->settings.lease_s, error);
+    sortid_node_status status = store->calls->lease(&lease, store, STORE_GRANT, error);
     if (status == SORTID_NODE_OK)
         status = sortid_node_reservation_check_skew(reservation, &lease.times, error);
     if (status != SORTID_NODE_OK)
@@ -271,8 +269,9 @@ static sortid_node_status raise_bound(struct reservation *reservation,
         if (!is_time(reservation, times))
             return wait_for_floor(reservation, error);
         uint64_t bound = next_bound(reservation, times);
-        sortid_node_status status = sortid_node_records_raise(
-            &state, &reservation->records, reservation->client->store, bound, error);
+        sortid_node_status status =
+            sortid_node_records_write(&state, &reservation->records, reservation->client->store,
+                                      RECORDS_RAISE, 0, bound, error);
         if (status != SORTID_NODE_OK)
             return status;
         if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS)
@@ -315,7 +314,8 @@ static void notice_rewound(struct reservation *reservation)
 static sortid_node_status renew(struct reservation *reservation, sortid_node_error *error)
 {
     uint64_t boot_ms, unix_ms;
-    struct store_lease lease;
+    struct store *store = reservation->client->store;
+    struct store_lease lease = {.id = reservation->records.lease};
     struct lease_state *now = &reservation->now; // nobody else writes the fields read here
     if (atomic_load(&reservation->slot->limit.lost))
         return lose(reservation, reservation->records.rewound ? OWNERSHIP_REWOUND : OWNERSHIP_LOST,
@@ -330,8 +330,7 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
                      atomic_load(&reservation->slot->limit.suspended);
     if (!lease_due && !bound_due)
         return SORTID_NODE_OK;
-    sortid_node_status status = sortid_node_store_keep_alive(&lease, reservation->client->store,
-                                                             reservation->records.lease, error);
+    sortid_node_status status = store->calls->lease(&lease, store, STORE_KEEP_ALIVE, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (lease.ttl_s <= 0)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/renewal_thread.c: see reservation.h. The thread blocks all signals. It ends with the
  * reservation, or when that is lost. */
-#define _FILE_OFFSET_BITS 64 /* which _TIME_BITS wants: time past 2038 on 32 bits */
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
 #include "reservation.h"
 
 #include "fail.h"
@@ -14,14 +11,6 @@
 
 /* The clock of the waits stops while the machine is suspended, so every wait is short. */
 #define LONGEST_WAIT_MS 5000
-
-static uint64_t left_ms(const struct lease_state *now)
-{
-    uint64_t boot_ms = 0;
-    if (!sortid_node_platform_boot_ms(&boot_ms) || now->next_ms <= boot_ms)
-        return 1;
-    return now->next_ms - boot_ms;
-}
 
 static void add_ms(struct timespec *time, uint64_t ms)
 {
@@ -34,10 +23,10 @@ static void add_ms(struct timespec *time, uint64_t ms)
 static void wait_once(struct reservation *reservation)
 {
     struct timespec until;
-    uint64_t ms = left_ms(&reservation->now);
+    uint32_t ms = sortid_node_platform_left_ms(reservation->now.next_ms);
     if (clock_gettime(CLOCK_MONOTONIC, &until) != 0)
         return;
-    add_ms(&until, ms < LONGEST_WAIT_MS ? ms : LONGEST_WAIT_MS);
+    add_ms(&until, ms < LONGEST_WAIT_MS ? ms + 1 : LONGEST_WAIT_MS);
     if (!reservation->renewal_thread.woken && !reservation->renewal_thread.stop)
         pthread_cond_timedwait(&reservation->renewal_thread.wake, &reservation->now_lock, &until);
     reservation->renewal_thread.woken = false;

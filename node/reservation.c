@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* node/reservation.c: the public calls on a reservation, and the bound that its generators ask. For
  * a tick below the bound a generator takes no lock and makes no system call but getpid(). */
-#define _POSIX_C_SOURCE 200809L
 #include "reservation.h"
 
 #include "fail.h"
 #include "platform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,14 +33,6 @@ static sortid_node_reservation_options with_defaults(const sortid_node_reservati
     else if (o.allowance_ms == SORTID_ALLOWANCE_NONE)
         o.allowance_ms = 0;
     return o;
-}
-
-static bool reserved_are_zero(const sortid_node_reservation_options *o)
-{
-    bool zero = o->reserved16 == 0;
-    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++)
-        zero = zero && o->reserved[i] == 0;
-    return zero;
 }
 
 /* Reads names of pools with commas between them. False: one is not a name, or too many. */
@@ -70,8 +62,7 @@ static const char *fault_of(const sortid_node_reservation_options *o)
         return "the realm's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot";
     if (o->pool == NULL || !read_pools(&scratch, o->pool))
         return "the pool's name must be 1 to 64 of a-z A-Z 0-9 . _ - and not start with a dot; or "
-               "up "
-               "to 16 names with commas";
+               "up to 16 names with commas";
     if (o->horizon_ms < MIN_HORIZON_MS || o->horizon_ms > MAX_HORIZON_MS)
         return "horizon_ms must be 1000 to 86400000";
     if (o->lease_s < MIN_LEASE_S || o->lease_s > MAX_LEASE_S)
@@ -82,7 +73,9 @@ static const char *fault_of(const sortid_node_reservation_options *o)
         return "allowance_ms must be at most 4294967295, or SORTID_ALLOWANCE_NONE";
     if (o->external && o->quarantine_ms > MAX_QUARANTINE_MS)
         return "quarantine_ms must be at most 2^44";
-    return reserved_are_zero(o) ? NULL : "reserved fields of the options must be 0";
+    if (o->reserved16 != 0 || !sortid_node_is_zero(o->reserved, sizeof o->reserved))
+        return "reserved fields of the options must be 0";
+    return NULL;
 }
 
 /* The horizon in ticks. Half of it must last for allowance, skew and lease, so that an external
@@ -98,17 +91,11 @@ static uint64_t horizon_of(const sortid_node_reservation_options *o)
 
 static void set_label(char *label, const char *wanted)
 {
-    size_t i = 0;
-    if (wanted == NULL) {
+    if (wanted != NULL)
+        snprintf(label, SORTID_NODE_LABEL_SIZE, "%s", wanted);
+    else
         sortid_node_platform_label(label, SORTID_NODE_LABEL_SIZE);
-        wanted = label;
-    }
-    for (; i < SORTID_NODE_LABEL_SIZE - 1 && wanted[i] != '\0'; i++)
-        label[i] = wanted[i];
-    label[i] = '\0';
-    for (char *c = label; *c != '\0'; c++)
-        if (*c < 0x20 || *c > 0x7e)
-            *c = '?';
+    sortid_node_make_printable(label, '?');
 }
 
 static void set_settings(struct reservation *reservation, const sortid_node_reservation_options *o)
@@ -129,11 +116,6 @@ static void set_settings(struct reservation *reservation, const sortid_node_rese
 
 /* ---- Handles ------------------------------------------------------------------------------ */
 
-static uintptr_t handle_of(const sortid_node_reservation *handle)
-{
-    return (uintptr_t)handle;
-}
-
 /* The public form of a handle, and the context of its bound: never dereferenced. */
 static void *public_handle(const struct slot *slot)
 {
@@ -147,42 +129,22 @@ static sortid_node_status fail_ended(sortid_node_error *error)
                             "this reservation has been released or abandoned: acquire another one");
 }
 
-/* The slot of a handle, if this process took it; else NULL and *status: SORTID_NODE_SYSTEM in a
- * forked child, SORTID_NODE_LOST if there is none. */
-static struct slot *find_own(sortid_node_status *status, uintptr_t handle, sortid_node_error *error)
-{
-    struct slot *slot = sortid_node_slot_find(handle);
-    if (slot == NULL)
-        *status = fail_ended(error);
-    else if (!sortid_node_slot_is_own(slot))
-        *status = sortid_node_fail_forked(error);
-    else
-        return slot;
-    return NULL;
-}
-
-/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). NULL, and nothing
- * to leave, if it has ended or cannot be used: *status as above. */
-static struct reservation *enter(sortid_node_status *status, uintptr_t handle,
+/* The reservation of a handle, until sortid_node_slot_leave(reservation->slot). With `first_free`
+ * (sortid_node_slot_end) it ends, and only the caller has it then. NULL, and nothing to leave, if
+ * it cannot be used: *status is SORTID_NODE_SYSTEM in a forked child, SORTID_NODE_LOST if it has
+ * ended. */
+static struct reservation *enter(sortid_node_status *status, uint64_t *first_free, uintptr_t handle,
                                  sortid_node_error *error)
 {
-    struct slot *slot = find_own(status, handle, error);
-    if (slot == NULL)
+    struct slot *slot = sortid_node_slot_find(handle);
+    struct reservation *reservation = NULL;
+    if (slot != NULL && !sortid_node_slot_is_own(slot)) {
+        *status = sortid_node_fail_forked(error);
         return NULL;
-    struct reservation *reservation = sortid_node_slot_enter(slot, handle);
-    if (reservation == NULL)
-        *status = fail_ended(error);
-    return reservation;
-}
-
-/* Ends the reservation of a handle: only the caller has it then. NULL and *status as above. */
-static struct reservation *finish(sortid_node_status *status, uint64_t *first_free,
-                                  uintptr_t handle, sortid_node_error *error)
-{
-    struct slot *slot = find_own(status, handle, error);
-    if (slot == NULL)
-        return NULL;
-    struct reservation *reservation = sortid_node_slot_end(first_free, slot, handle);
+    }
+    if (slot != NULL)
+        reservation = first_free != NULL ? sortid_node_slot_end(first_free, slot, handle)
+                                         : sortid_node_slot_enter(slot, handle);
     if (reservation == NULL)
         *status = fail_ended(error);
     return reservation;
@@ -259,7 +221,7 @@ sortid_node_status sortid_node_reservation_share(sortid_node_reservation *reserv
                                                  sortid_node_error *error)
 {
     sortid_node_status status = SORTID_NODE_OK;
-    struct reservation *entered = enter(&status, handle_of(reservation), error);
+    struct reservation *entered = enter(&status, NULL, (uintptr_t)reservation, error);
     if (entered == NULL)
         return status;
     pthread_mutex_lock(&entered->lock);
@@ -274,9 +236,9 @@ static const sortid_bound ended = {cover, NULL};
 
 const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation *reservation)
 {
-    struct slot *slot = sortid_node_slot_find(handle_of(reservation));
+    struct slot *slot = sortid_node_slot_find((uintptr_t)reservation);
     if (slot == NULL || !sortid_node_limit_is_open(
-                            &slot->limit, sortid_node_slot_generation(handle_of(reservation))))
+                            &slot->limit, sortid_node_slot_generation((uintptr_t)reservation)))
         return &ended;
     return &slot->bound;
 }
@@ -285,7 +247,7 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                   sortid_scru64_node_spec *out)
 {
     sortid_node_status status;
-    const struct reservation *entered = enter(&status, handle_of(reservation), NULL);
+    const struct reservation *entered = enter(&status, NULL, (uintptr_t)reservation, NULL);
     memset(out, 0, sizeof *out);
     if (entered == NULL)
         return;
@@ -320,14 +282,10 @@ static struct reservation *new_reservation(struct sortid_node_client *client,
     struct reservation *reservation = calloc(1, sizeof *reservation);
     if (reservation == NULL)
         return NULL;
-    if (!start_locks(reservation)) {
-        free(reservation);
-        return NULL;
-    }
     reservation->slot = sortid_node_slot_take(reservation);
-    if (reservation->slot == NULL) {
-        pthread_mutex_destroy(&reservation->now_lock);
-        pthread_mutex_destroy(&reservation->lock);
+    if (reservation->slot == NULL || !start_locks(reservation)) {
+        if (reservation->slot != NULL)
+            sortid_node_slot_free(reservation->slot);
         free(reservation);
         return NULL;
     }
@@ -342,8 +300,8 @@ static struct reservation *new_reservation(struct sortid_node_client *client,
  * steps in between. At most the bound. */
 static uint64_t external_end(const struct reservation *reservation)
 {
-    uint64_t unix_ms, bound = reservation->records.bound,
-                      raised_at = bound - reservation->settings.horizon;
+    uint64_t bound = reservation->records.bound, raised_at = bound - reservation->settings.horizon;
+    uint64_t unix_ms;
     if (!sortid_node_platform_unix_ms(&unix_ms))
         return bound;
     uint64_t margin =
@@ -362,8 +320,8 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
     struct store *store = reservation->client->store;
     for (unsigned i = 0; i < 4 && (state == OWNERSHIP_OURS || state == OWNERSHIP_LAPSED); i++) {
         uint64_t first_free = reservation->settings.external ? external_end(reservation) : bound;
-        sortid_node_status status =
-            sortid_node_records_release(&state, &reservation->records, store, first_free, error);
+        sortid_node_status status = sortid_node_records_write(
+            &state, &reservation->records, store, RECORDS_RELEASE, 0, first_free, error);
         if (status != SORTID_NODE_OK)
             status = sortid_node_records_read(&state, &reservation->records, store, error);
         if (status != SORTID_NODE_OK)
@@ -389,12 +347,13 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
 static sortid_node_status release(struct reservation *reservation, uint64_t bound,
                                   sortid_node_error *error)
 {
+    struct store *store = reservation->client->store;
     sortid_node_renewal_thread_stop(reservation);
     bound = sortid_node_reservation_close_shared(reservation, bound);
     sortid_node_status status = release_id(reservation, bound, error);
+    struct store_lease lease = {.id = reservation->records.lease};
     if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out
-        (void)sortid_node_store_revoke(reservation->client->store, reservation->records.lease,
-                                       NULL);
+        (void)store->calls->lease(&lease, store, STORE_REVOKE, NULL);
     free_reservation(reservation);
     return status;
 }
@@ -432,7 +391,7 @@ sortid_node_status sortid_node_release(sortid_node_reservation *reservation,
 {
     uint64_t first_free = 0;
     sortid_node_status status = SORTID_NODE_OK;
-    struct reservation *finished = finish(&status, &first_free, handle_of(reservation), error);
+    struct reservation *finished = enter(&status, &first_free, (uintptr_t)reservation, error);
     return finished != NULL ? release(finished, first_free, error) : status;
 }
 
@@ -441,7 +400,7 @@ void sortid_node_abandon(sortid_node_reservation *reservation)
 {
     uint64_t first_free;
     sortid_node_status status;
-    struct reservation *finished = finish(&status, &first_free, handle_of(reservation), NULL);
+    struct reservation *finished = enter(&status, &first_free, (uintptr_t)reservation, NULL);
     if (finished == NULL)
         return;
     sortid_node_renewal_thread_stop(finished);
@@ -464,18 +423,17 @@ static sortid_node_status last_result(struct reservation *reservation, sortid_no
 
 static uint64_t next_of(struct reservation *reservation)
 {
-    uint64_t boot_ms = 0;
     pthread_mutex_lock(&reservation->now_lock);
-    uint64_t next = reservation->now.next_ms;
+    uint32_t left = sortid_node_platform_left_ms(reservation->now.next_ms);
     pthread_mutex_unlock(&reservation->now_lock);
-    return sortid_node_platform_boot_ms(&boot_ms) && next > boot_ms ? next - boot_ms : 1;
+    return left > 0 ? left : 1;
 }
 
 sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
                                      sortid_node_error *error)
 {
     sortid_node_status status = SORTID_NODE_OK;
-    struct reservation *entered = enter(&status, handle_of(reservation), error);
+    struct reservation *entered = enter(&status, NULL, (uintptr_t)reservation, error);
     if (entered == NULL)
         return status;
     status = entered->settings.renewal_thread ? last_result(entered, error)
@@ -507,7 +465,7 @@ void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
 {
     sortid_node_status status;
     sortid_node_deadlines known = {.lost = true};
-    struct reservation *entered = enter(&status, handle_of(reservation), NULL);
+    struct reservation *entered = enter(&status, NULL, (uintptr_t)reservation, NULL);
     if (entered != NULL) {
         read_deadlines(&known, entered);
         sortid_node_slot_leave(entered->slot);

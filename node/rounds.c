@@ -5,15 +5,65 @@
 #include "fail.h"
 #include "platform.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 enum { first_pause_ms = 50, doublings = 5 }; /* up to 1.6 s */
 
-sortid_node_status sortid_node_rounds_open(struct rounds *rounds, const struct store_calls *calls,
-                                           const sortid_node_client_options *options,
-                                           sortid_node_error *error)
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+/* What is wrong with the options; NULL: nothing. */
+static const char *fault_of(const sortid_node_client_options *options)
 {
-    sortid_node_status status = sortid_node_store_check_options(options, error);
-    if (status != SORTID_NODE_OK)
-        return status;
+    if (options->store == NULL)
+        return "no store is given: want http://HOST:PORT of etcd, or postgresql://...";
+    if (options->timeout_ms > 600000)
+        return "timeout_ms must be 1 to 600000";
+    if ((options->user == NULL) != (options->password == NULL))
+        return "user and password must be given together";
+    if (options->user != NULL && options->user[0] == '\0')
+        return "the user name must not be empty";
+    if (options->reserved32 != 0 ||
+        !sortid_node_is_zero(options->reserved, sizeof options->reserved))
+        return "reserved fields of the options must be 0";
+    if ((options->cert_file == NULL) != (options->key_file == NULL))
+        return "certificate and key must be given together";
+    return NULL;
+}
+
+static sortid_node_status check_file(const char *path, sortid_node_error *error)
+{
+    if (path == NULL)
+        return SORTID_NODE_OK;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
+                                strerror(errno));
+    close(file);
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status check_options(const sortid_node_client_options *options,
+                                        sortid_node_error *error)
+{
+    const char *fault = fault_of(options);
+    if (fault != NULL)
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
+    sortid_node_status status = check_file(options->ca_file, error);
+    if (status == SORTID_NODE_OK)
+        status = check_file(options->cert_file, error);
+    if (status == SORTID_NODE_OK)
+        status = check_file(options->key_file, error);
+    return status;
+}
+
+/* The state that all stores have. */
+static sortid_node_status begin(struct rounds *rounds, const struct store_calls *calls,
+                                const sortid_node_client_options *options, sortid_node_error *error)
+{
     rounds->store.calls = calls;
     rounds->owner = sortid_node_platform_pid();
     rounds->timeout_ms =
@@ -25,6 +75,28 @@ sortid_node_status sortid_node_rounds_open(struct rounds *rounds, const struct s
     return SORTID_NODE_OK;
 }
 
+sortid_node_status sortid_node_rounds_open(struct store **out, size_t size,
+                                           const struct store_calls *calls, rounds_open *open_one,
+                                           const sortid_node_client_options *options,
+                                           sortid_node_error *error)
+{
+    sortid_node_status status = check_options(options, error);
+    struct rounds *rounds = status == SORTID_NODE_OK ? calloc(1, size) : NULL;
+    if (rounds == NULL)
+        return status != SORTID_NODE_OK ? status : sortid_node_fail_memory(error);
+    status = begin(rounds, calls, options, error);
+    if (status != SORTID_NODE_OK) {
+        free(rounds);
+        return status;
+    }
+    status = open_one(rounds, options, error);
+    if (status == SORTID_NODE_OK)
+        *out = &rounds->store;
+    else
+        calls->close(&rounds->store);
+    return status;
+}
+
 bool sortid_node_rounds_close(struct rounds *rounds)
 {
     if (rounds->owner != sortid_node_platform_pid())
@@ -33,18 +105,7 @@ bool sortid_node_rounds_close(struct rounds *rounds)
     return true;
 }
 
-sortid_node_status sortid_node_rounds_enter(struct rounds *rounds, sortid_node_error *error)
-{
-    if (rounds->owner != sortid_node_platform_pid())
-        return sortid_node_fail_forked(error);
-    pthread_mutex_lock(&rounds->lock);
-    return SORTID_NODE_OK;
-}
-
-void sortid_node_rounds_leave(struct rounds *rounds)
-{
-    pthread_mutex_unlock(&rounds->lock);
-}
+/* ---- A call ---------------------------------------------------------------------------------- */
 
 /* *kept is SORTID_NODE_OK before the first try. */
 static void keep(sortid_node_status *kept, sortid_node_error *error, sortid_node_status status,
@@ -103,12 +164,18 @@ sortid_node_status sortid_node_rounds_run(struct attempt *attempt, struct rounds
 {
     uint64_t now;
     sortid_node_status kept = SORTID_NODE_OK;
-    if (!sortid_node_platform_boot_ms(&now))
+    if (rounds->owner != sortid_node_platform_pid())
+        return sortid_node_fail_forked(error);
+    pthread_mutex_lock(&rounds->lock);
+    if (!sortid_node_platform_boot_ms(&now)) {
+        pthread_mutex_unlock(&rounds->lock);
         return sortid_node_fail_clock(error);
+    }
     attempt->end_ms = now + rounds->timeout_ms;
     for (uint32_t round = 0; go_round(&kept, error, attempt, rounds, servers, try_one) &&
                              pause_round(round, rounds, attempt->end_ms);
          round++) {
     }
+    pthread_mutex_unlock(&rounds->lock);
     return kept;
 }

@@ -33,8 +33,15 @@ struct attempt {
 typedef sortid_node_status rounds_try(struct attempt *attempt, struct rounds *rounds, size_t server,
                                       uint64_t share_end_ms);
 
-/* Checks the options that all stores have. SORTID_NODE_BAD_OPTION, _SYSTEM. */
-sortid_node_status sortid_node_rounds_open(struct rounds *rounds, const struct store_calls *calls,
+/* Reads the options that only this store has. */
+typedef sortid_node_status rounds_open(struct rounds *rounds,
+                                       const sortid_node_client_options *options,
+                                       sortid_node_error *error);
+
+/* Opens a store whose struct has this size. First checks the options that all stores have, and that
+ * the files of certificates can be read. SORTID_NODE_BAD_OPTION, _SYSTEM. */
+sortid_node_status sortid_node_rounds_open(struct store **out, size_t size,
+                                           const struct store_calls *calls, rounds_open *open_one,
                                            const sortid_node_client_options *options,
                                            sortid_node_error *error);
 
@@ -42,12 +49,8 @@ sortid_node_status sortid_node_rounds_open(struct rounds *rounds, const struct s
  * closing would write to the parent's connection. */
 bool sortid_node_rounds_close(struct rounds *rounds);
 
-/* Takes the lock; SORTID_NODE_SYSTEM in a forked child. */
-sortid_node_status sortid_node_rounds_enter(struct rounds *rounds, sortid_node_error *error);
-void sortid_node_rounds_leave(struct rounds *rounds);
-
-/* Runs a call, under the lock. Its result is that of the try that ended it, else of the last server
- * that answered, else of the first that was unreachable. */
+/* Runs a call, under the lock; SORTID_NODE_SYSTEM in a forked child. Its result is that of the try
+ * that ended it, else of the last server that answered, else of the first that was unreachable. */
 sortid_node_status sortid_node_rounds_run(struct attempt *attempt, struct rounds *rounds,
                                           size_t servers, rounds_try *try_one,
                                           sortid_node_error *error);

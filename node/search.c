@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/search.c: see search.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include "fail.h"
@@ -45,15 +44,6 @@ static sortid_node_status check_limits(struct search *s, const sortid_node_realm
     return SORTID_NODE_OK;
 }
 
-/* A store that has lost writes may show a bound below the IDs of its holder. */
-static sortid_node_status check_store(const struct search *s, const sortid_node_realm *realm,
-                                      sortid_node_error *error)
-{
-    if (!sortid_node_client_is_rewound(s->reservation->client, realm->incarnation))
-        return SORTID_NODE_OK;
-    return sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, realm->name);
-}
-
 static sortid_node_status read_realm(struct search *s, const struct store_reply *reply,
                                      sortid_node_error *error)
 {
@@ -63,9 +53,10 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
                                                                reply, &reply->ranges[0], error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = check_store(s, &realm, error);
-    if (status == SORTID_NODE_OK)
-        status = check_limits(s, &realm, error);
+    // A store that has lost writes may show a bound below the IDs of its holder.
+    status = sortid_node_client_is_rewound(s->reservation->client, realm.incarnation)
+                 ? sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, name)
+                 : check_limits(s, &realm, error);
     for (size_t i = 0; i < s->reservation->settings.pool_count && status == SORTID_NODE_OK; i++) {
         const char *wanted = s->reservation->settings.pools[i];
         const sortid_node_pool *pool = sortid_node_realm_find_pool(&realm, wanted);
@@ -104,15 +95,6 @@ static sortid_node_status get_realm(struct search *s, sortid_node_error *error)
 
 /* ---- A candidate -------------------------------------------------------------------------- */
 
-/* Searches the pool s->pool. */
-static sortid_node_status find_in_pool(struct candidate *out, bool *found, struct search *s,
-                                       sortid_node_error *error)
-{
-    s->free_in_ms = unused_free_in_ms(s);
-    return s->is_large ? sortid_node_search_index(out, found, s, error)
-                       : sortid_node_search_records(out, found, s, error);
-}
-
 static void choose_pool(struct search *s, struct named *named)
 {
     s->current = named;
@@ -138,7 +120,9 @@ sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, s
             continue;
         s->reserved = s->unreadable = 0;
         choose_pool(s, named);
-        status = find_in_pool(out, found, s, error);
+        s->free_in_ms = unused_free_in_ms(s);
+        status = s->is_large ? sortid_node_search_index(out, found, s, error)
+                             : sortid_node_search_records(out, found, s, error);
         named->reserved = s->reserved;
         named->unreadable = s->unreadable;
         if (s->free_in_ms < soonest)

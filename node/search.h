@@ -79,10 +79,10 @@ uint64_t sortid_node_search_below(uint64_t limit);
 sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error);
 
 /* How many ids; `first` may be `last` + 1. */
-uint64_t sortid_node_search_ids_of(const sortid_node_pool *range);
-
-/* How many ticks ahead of the clock a bound may be for a takeover. Live holders have later ones. */
-uint64_t sortid_node_search_takeover_allowance(const struct search *s);
+static inline uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
+{
+    return (uint64_t)range->last + 1 - range->first;
+}
 
 /* In how many ms an id is free: when its bound is near enough for a generator to start there, and
  * what an external generator may have made has passed. */

@@ -8,7 +8,6 @@
  * random shard. It searches all shards again when the first of those ids is free, or after
  * LOOK_AHEAD_MS. An id that is free by its bound may have a holder, with a short horizon, or whose
  * lease has not run out: it is read in each search. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include <stdio.h>
@@ -39,10 +38,13 @@ static uint64_t clock_ms(const struct search *s)
     return sortid_node_reservation_clock_ms(s->reservation, &s->times);
 }
 
-/* The last tick until which an id may be used that can be acquired now. */
+/* The last tick until which an id may be used that can be acquired now. Live holders have later
+ * ones. */
 static uint64_t last_tick(const struct search *s)
 {
-    return clock_ms(s) / TICK_MS + sortid_node_search_takeover_allowance(s);
+    const struct settings *settings = &s->reservation->settings;
+    uint64_t most = settings->horizon / 4;
+    return clock_ms(s) / TICK_MS + (settings->allowance < most ? settings->allowance : most);
 }
 
 static bool waits(const struct search *s)
@@ -153,12 +155,8 @@ static bool pick_span(struct candidate *out, const struct search *s,
     return seen > 0;
 }
 
-struct range_keys {
-    char first[KEY_SIZE], end[KEY_SIZE];
-};
-
 /* The range of keys of a shard with ids that are free, or will be soon. */
-static struct store_operation shard_range(struct range_keys *keys, const struct search *s,
+static struct store_operation shard_range(struct key_range *keys, const struct search *s,
                                           uint32_t shard)
 {
     const char *realm = s->reservation->records.realm;
@@ -166,8 +164,7 @@ static struct store_operation shard_range(struct range_keys *keys, const struct 
     sortid_node_realm_shard_key(keys->first, realm, s->pool.name, shard, 0);
     sortid_node_realm_shard_key(keys->end, realm, s->pool.name, shard, last_tick(s) + ahead + 1);
     return (struct store_operation){.kind = STORE_RANGE,
-                                    .key = keys->first,
-                                    .end = keys->end,
+                                    KEYS(*keys),
                                     .keys_only = true,
                                     // those that are being removed are not acquired, and stay first
                                     .limit = s->is_partly_open ? 0 : CHOICES};
@@ -177,15 +174,14 @@ static struct store_operation shard_range(struct range_keys *keys, const struct 
 static sortid_node_status read_first(struct candidate *out, bool *found, struct choices *choices,
                                      uint32_t shard, struct search *s, sortid_node_error *error)
 {
-    struct range_keys spans, keys, released;
+    struct key_range keys;
     struct store_reply reply;
     const char *realm = s->reservation->records.realm;
-    sortid_node_realm_free_keys(spans.first, spans.end, realm, s->pool.name, true);
-    sortid_node_realm_released_keys(released.first, released.end, realm, s->pool.name);
-    const struct store_operation gets[] = {
-        {.kind = STORE_RANGE, .key = spans.first, .end = spans.end, .limit = SPANS},
-        shard_range(&keys, s, shard),
-        {.kind = STORE_RANGE, .key = released.first, .end = released.end}};
+    const struct key_range spans = sortid_node_realm_free_keys(realm, s->pool.name, true);
+    const struct key_range released = sortid_node_realm_released_keys(realm, s->pool.name);
+    const struct store_operation gets[] = {{.kind = STORE_RANGE, KEYS(spans), .limit = SPANS},
+                                           shard_range(&keys, s, shard),
+                                           {.kind = STORE_RANGE, KEYS(released)}};
     sortid_node_status status =
         sortid_node_store_read(&reply, s->store, gets, waits(s) ? 3 : 2, false, error);
     if (status != SORTID_NODE_OK)
@@ -223,7 +219,7 @@ static sortid_node_status check_unused(bool *found, const struct candidate *cand
 static sortid_node_status read_shards(struct choices *choices, uint32_t shard, struct search *s,
                                       sortid_node_error *error)
 {
-    struct range_keys keys[SHARDS];
+    struct key_range keys[SHARDS];
     struct store_operation gets[SHARDS];
     struct store_reply reply;
     for (uint32_t i = 0; i < SHARDS; i++)

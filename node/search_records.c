@@ -2,7 +2,6 @@
 /* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its
  * ids; see search.h. Ids that were never used come first, then the one whose record has been
  * unchanged the longest. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include "fail.h"
@@ -30,16 +29,15 @@ static sortid_node_pool part_of(const sortid_node_pool *range, size_t i)
 static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
                                  sortid_node_error *error)
 {
-    char keys[PARTS][KEY_SIZE], ends[PARTS][KEY_SIZE];
+    struct key_range keys[PARTS];
     struct store_operation counts[PARTS];
     struct store_reply reply;
     size_t parts = 0;
     for (; parts < PARTS && part_of(range, parts).first != UINT32_MAX; parts++) {
         sortid_node_pool part = part_of(range, parts);
-        sortid_node_realm_range_keys(keys[parts], ends[parts], s->reservation->records.realm,
-                                     KEY_ID, &part);
-        counts[parts] = (struct store_operation){
-            .kind = STORE_RANGE, .key = keys[parts], .end = ends[parts], .count_only = true};
+        keys[parts] = sortid_node_realm_range_keys(s->reservation->records.realm, KEY_ID, &part);
+        counts[parts] =
+            (struct store_operation){.kind = STORE_RANGE, KEYS(keys[parts]), .count_only = true};
     }
     sortid_node_status status =
         sortid_node_store_read(&reply, s->store, counts, parts, false, error);
@@ -81,7 +79,6 @@ static bool pick_gap(struct candidate *out, const sortid_node_pool *range,
 static sortid_node_status find_gap(struct candidate *out, bool *found, struct search *s,
                                    sortid_node_error *error)
 {
-    char key[KEY_SIZE], end[KEY_SIZE];
     struct store_reply reply;
     sortid_node_pool range = s->pool;
     sortid_node_status status = SORTID_NODE_OK;
@@ -91,9 +88,9 @@ static sortid_node_status find_gap(struct candidate *out, bool *found, struct se
         status = narrow(&range, s, error);
     if (status != SORTID_NODE_OK || range.first == UINT32_MAX)
         return status;
-    sortid_node_realm_range_keys(key, end, s->reservation->records.realm, KEY_ID, &range);
-    const struct store_operation get = {
-        .kind = STORE_RANGE, .key = key, .end = end, .keys_only = true};
+    const struct key_range ids =
+        sortid_node_realm_range_keys(s->reservation->records.realm, KEY_ID, &range);
+    const struct store_operation get = {.kind = STORE_RANGE, KEYS(ids), .keys_only = true};
     status = sortid_node_store_read(&reply, s->store, &get, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -157,18 +154,13 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
 static sortid_node_status find_used(struct candidate *out, bool *found, struct search *s,
                                     uint32_t limit, sortid_node_error *error)
 {
-    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
     struct store_reply reply;
-    sortid_node_realm_range_keys(keys[0], ends[0], s->reservation->records.realm, KEY_ID, &s->pool);
-    sortid_node_realm_range_keys(keys[1], ends[1], s->reservation->records.realm, KEY_HOLDER,
-                                 &s->pool);
+    const char *realm = s->reservation->records.realm;
+    const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, &s->pool);
+    const struct key_range holders = sortid_node_realm_range_keys(realm, KEY_HOLDER, &s->pool);
     const struct store_operation gets[] = {
-        {.kind = STORE_RANGE,
-         .key = keys[0],
-         .end = ends[0],
-         .order = STORE_BY_CHANGE,
-         .limit = limit},
-        {.kind = STORE_RANGE, .key = keys[1], .end = ends[1], .keys_only = true}};
+        {.kind = STORE_RANGE, KEYS(ids), .order = STORE_BY_CHANGE, .limit = limit},
+        {.kind = STORE_RANGE, KEYS(holders), .keys_only = true}};
     *found = false;
     s->free_in_ms = NEVER;
     sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 2, false, error);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/search_state.c: see search.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "search.h"
 
 #include "fail.h"
@@ -14,23 +13,15 @@ uint64_t sortid_node_search_below(uint64_t limit)
     return chance % limit;
 }
 
-uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
-{
-    return (uint64_t)range->last + 1 - range->first;
-}
-
 sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error)
 {
-    char keys[2][KEY_SIZE], ends[2][KEY_SIZE];
-    struct store_operation counts[2];
     struct store_reply reply;
-    const enum sortid_node_realm_key kinds[] = {KEY_ID, KEY_HOLDER};
-    for (size_t i = 0; i < 2; i++) {
-        sortid_node_realm_range_keys(keys[i], ends[i], s->reservation->records.realm, kinds[i],
-                                     &s->pool);
-        counts[i] = (struct store_operation){
-            .kind = STORE_RANGE, .key = keys[i], .end = ends[i], .count_only = true};
-    }
+    const char *realm = s->reservation->records.realm;
+    const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, &s->pool);
+    const struct key_range holders = sortid_node_realm_range_keys(realm, KEY_HOLDER, &s->pool);
+    const struct store_operation counts[] = {
+        {.kind = STORE_RANGE, KEYS(ids), .count_only = true},
+        {.kind = STORE_RANGE, KEYS(holders), .count_only = true}};
     sortid_node_status status = sortid_node_store_read(&reply, s->store, counts, 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -38,13 +29,6 @@ sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_e
     s->reserved = (uint64_t)reply.ranges[1].total;
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
-}
-
-uint64_t sortid_node_search_takeover_allowance(const struct search *s)
-{
-    const struct settings *settings = &s->reservation->settings;
-    return settings->allowance < settings->horizon / 4 ? settings->allowance
-                                                       : settings->horizon / 4;
 }
 
 uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound)

@@ -2,7 +2,6 @@
 /* node/slot.c: see slot.h. Slots are in chunks, each twice as large as the one before, so that a
  * number is found without a lock. Taking and freeing have one lock for the process. A forked child
  * uses none of the parent's slots: another thread of the parent may have been using one. */
-#define _POSIX_C_SOURCE 200809L
 #include "slot.h"
 
 #include "platform.h"

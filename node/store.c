@@ -1,35 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* node/store.c: see store.h. Passes each call to the store's implementation. */
-#define _FILE_OFFSET_BITS 64
-#define _TIME_BITS        64
-#define _POSIX_C_SOURCE   200809L
+/* node/store.c: see store.h. */
 #include "store.h"
 
 #include "fail.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-void sortid_node_store_close(struct store *store)
-{
-    if (store != NULL)
-        store->calls->close(store);
-}
-
-sortid_node_status sortid_node_store_prepare(struct store *store, sortid_node_error *error)
-{
-    return store->calls->prepare(store, error);
-}
-
-sortid_node_status sortid_node_store_transact(struct store_reply *reply, struct store *store,
-                                              const struct store_transaction *transaction,
-                                              bool repeatable, sortid_node_error *error)
-{
-    return store->calls->transact(reply, store, transaction, repeatable, error);
-}
 
 void sortid_node_store_reply_free(struct store_reply *reply)
 {
@@ -50,7 +26,7 @@ sortid_node_status sortid_node_store_read(struct store_reply *reply, struct stor
 {
     const struct store_transaction all = {
         .operations = ranges, .operation_count = count, .confirm = confirm};
-    sortid_node_status status = sortid_node_store_transact(reply, store, &all, true, error);
+    sortid_node_status status = store->calls->transact(reply, store, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == count)
         return status;
     size_t found = reply->range_count;
@@ -64,7 +40,7 @@ sortid_node_status sortid_node_store_write(bool *done, struct store *store,
 {
     struct store_reply reply;
     sortid_node_status status =
-        sortid_node_store_transact(&reply, store, transaction, repeatable, error);
+        store->calls->transact(&reply, store, transaction, repeatable, error);
     if (status != SORTID_NODE_OK)
         return status;
     *done = reply.succeeded;
@@ -72,77 +48,27 @@ sortid_node_status sortid_node_store_write(bool *done, struct store *store,
     return SORTID_NODE_OK;
 }
 
-sortid_node_status sortid_node_store_grant(struct store_lease *out, struct store *store,
-                                           uint32_t ttl_s, sortid_node_error *error)
+/* If jansson gets NULL as an array or a value, it fails. */
+static json_t *pack_list(const void *items, size_t count, size_t size,
+                         json_t *(*write)(const void *item))
 {
-    return store->calls->grant(out, store, ttl_s, error);
+    const char *item = items;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++, item += size)
+        if (json_array_append_new(list, write(item)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    return list;
 }
 
-sortid_node_status sortid_node_store_keep_alive(struct store_lease *out, struct store *store,
-                                                int64_t id, sortid_node_error *error)
+json_t *sortid_node_store_pack(const struct store_transaction *t, const char *const names[3],
+                               json_t *(*compare)(const void *item),
+                               json_t *(*operation)(const void *item))
 {
-    return store->calls->keep_alive(out, store, id, error);
-}
-
-sortid_node_status sortid_node_store_revoke(struct store *store, int64_t id,
-                                            sortid_node_error *error)
-{
-    return store->calls->revoke(store, id, error);
-}
-
-sortid_node_status sortid_node_store_time_to_live(int64_t *left_s, struct store *store, int64_t id,
-                                                  sortid_node_error *error)
-{
-    return store->calls->time_to_live(left_s, store, id, error);
-}
-
-/* ---- For an implementation ---------------------------------------------------------------- */
-
-static sortid_node_status check_file(const char *path, sortid_node_error *error)
-{
-    if (path == NULL)
-        return SORTID_NODE_OK;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (file < 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
-                                strerror(errno));
-    close(file);
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status check_files(const sortid_node_client_options *options,
-                                      sortid_node_error *error)
-{
-    if ((options->cert_file == NULL) != (options->key_file == NULL))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "certificate and key must be given together");
-    sortid_node_status status = check_file(options->ca_file, error);
-    if (status == SORTID_NODE_OK)
-        status = check_file(options->cert_file, error);
-    if (status == SORTID_NODE_OK)
-        status = check_file(options->key_file, error);
-    return status;
-}
-
-sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
-                                                   sortid_node_error *error)
-{
-    if (options->store == NULL)
-        return sortid_node_fail(
-            error, SORTID_NODE_BAD_OPTION,
-            "no store is given: want http://HOST:PORT of etcd, or postgresql://...");
-    if (options->timeout_ms > 600000)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "timeout_ms must be 1 to 600000");
-    if ((options->user == NULL) != (options->password == NULL))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "user and password must be given together");
-    if (options->user != NULL && options->user[0] == '\0')
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "the user name must not be empty");
-    bool zero = options->reserved32 == 0;
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
-        zero = zero && options->reserved[i] == 0;
-    if (!zero)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "reserved fields of the options must be 0");
-    return check_files(options, error);
+    const size_t size = sizeof(struct store_operation);
+    return json_pack("{s:o, s:o, s:o}", names[0],
+                     pack_list(t->compares, t->compare_count, sizeof *t->compares, compare),
+                     names[1], pack_list(t->operations, t->operation_count, size, operation),
+                     names[2], pack_list(t->otherwise, t->otherwise_count, size, operation));
 }

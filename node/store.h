@@ -13,12 +13,6 @@
 
 struct store;
 
-void sortid_node_store_close(struct store *store); /* NULL is allowed; nothing in a forked child */
-
-/* Creates what the store needs before its first key: the schema of PostgreSQL. If that exists,
- * nothing is changed. */
-sortid_node_status sortid_node_store_prepare(struct store *store, sortid_node_error *error);
-
 /* When a request was sent and answered. The store's own clock showed a time from `earliest_ms` to
  * `latest_ms` between the two: etcd tells whole seconds. Both 0: unknown. */
 struct store_times {
@@ -93,13 +87,6 @@ struct store_reply {
     int64_t position;
 };
 
-/* Linearizable. After a failure the transaction may have been done: the reply may be what was lost.
- * It is sent to the next server only if the one before cannot have done it (no connection), or if
- * it is `repeatable`: doing it twice has the effect of doing it once. After success free the
- * reply. */
-sortid_node_status sortid_node_store_transact(struct store_reply *reply, struct store *store,
-                                              const struct store_transaction *transaction,
-                                              bool repeatable, sortid_node_error *error);
 void sortid_node_store_reply_free(struct store_reply *reply);
 
 /* Reads ranges. `confirm`: see struct store_transaction. SORTID_NODE_BAD_REPLY also if the reply
@@ -119,37 +106,36 @@ sortid_node_status sortid_node_store_write(bool *done, struct store *store,
  * nothing that safety needs: a store may drop all of them when it crashes. */
 struct store_lease {
     int64_t id;
-    int64_t ttl_s; /* as granted; 0: it has run out */
-    struct store_times times;
+    int64_t ttl_s;
+    struct store_times times; /* of the last call */
 };
 
-sortid_node_status sortid_node_store_grant(struct store_lease *out, struct store *store,
-                                           uint32_t ttl_s, sortid_node_error *error);
-sortid_node_status sortid_node_store_keep_alive(struct store_lease *out, struct store *store,
-                                                int64_t id, sortid_node_error *error);
-/* Succeeds also if the lease does not exist. */
-sortid_node_status sortid_node_store_revoke(struct store *store, int64_t id,
-                                            sortid_node_error *error);
+enum store_lease_call {
+    STORE_GRANT,      /* creates one for `ttl_s`: sets `id`, and `ttl_s` as granted */
+    STORE_KEEP_ALIVE, /* sets `ttl_s`: as granted; 0: it has run out */
+    STORE_TIME_LEFT,  /* sets `ttl_s`: what remains; -1: it does not exist */
+    STORE_REVOKE      /* ends it; succeeds also if it does not exist */
+};
 
-/* Remaining seconds of a lease; -1: it does not exist. */
-sortid_node_status sortid_node_store_time_to_live(int64_t *left_s, struct store *store, int64_t id,
-                                                  sortid_node_error *error);
-
-/* ---- For an implementation ---------------------------------------------------------------- */
+/* ---- The calls of a store ------------------------------------------------------------------- */
 
 struct store_calls {
-    void (*close)(struct store *store);
+    void (*close)(struct store *store); /* nothing in a forked child */
+
+    /* Creates what the store needs before its first key: the schema of PostgreSQL. If that exists,
+     * nothing is changed. */
     sortid_node_status (*prepare)(struct store *store, sortid_node_error *error);
+
+    /* Linearizable. After a failure the transaction may have been done: the reply may be what was
+     * lost. It is sent to the next server only if the one before cannot have done it (no
+     * connection), or if it is `repeatable`: doing it twice has the effect of doing it once. After
+     * success free the reply. */
     sortid_node_status (*transact)(struct store_reply *reply, struct store *store,
                                    const struct store_transaction *transaction, bool repeatable,
                                    sortid_node_error *error);
-    sortid_node_status (*grant)(struct store_lease *out, struct store *store, uint32_t ttl_s,
-                                sortid_node_error *error);
-    sortid_node_status (*keep_alive)(struct store_lease *out, struct store *store, int64_t id,
-                                     sortid_node_error *error);
-    sortid_node_status (*revoke)(struct store *store, int64_t id, sortid_node_error *error);
-    sortid_node_status (*time_to_live)(int64_t *left_s, struct store *store, int64_t id,
-                                       sortid_node_error *error);
+
+    sortid_node_status (*lease)(struct store_lease *lease, struct store *store,
+                                enum store_lease_call call, sortid_node_error *error);
 };
 
 /* The first member of each implementation's struct. */
@@ -157,10 +143,11 @@ struct store {
     const struct store_calls *calls;
 };
 
-/* Whether the options are good for any store, and the files of certificates can be read; the text
- * of the store itself only if it is missing. SORTID_NODE_BAD_OPTION. */
-sortid_node_status sortid_node_store_check_options(const sortid_node_client_options *options,
-                                                   sortid_node_error *error);
+/* An object with the three lists of a transaction, by these names. `compare` and `operation` write
+ * one of them. NULL: no memory, or one of them returned NULL. */
+struct json_t *sortid_node_store_pack(const struct store_transaction *t, const char *const names[3],
+                                      struct json_t *(*compare)(const void *item),
+                                      struct json_t *(*operation)(const void *item));
 
 /* ---- The stores ---------------------------------------------------------------------------- */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* node/transactions.c: see transactions.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "transactions.h"
 
 #include "fail.h"
@@ -10,23 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_TEXT "no memory, or the system's random source failed"
-
-struct keys {
-    char realm[KEY_SIZE], id[KEY_SIZE], holder[KEY_SIZE];
-};
-
-static void keys_of(struct keys *keys, const struct records *records)
+void sortid_node_records_keys(struct record_keys *keys, const char *realm, uint32_t node_id,
+                              uint32_t size)
 {
-    sortid_node_realm_key(keys->realm, records->realm);
-    sortid_node_realm_id_key(keys->id, records->realm, KEY_ID, records->node_id, records->size);
-    sortid_node_realm_id_key(keys->holder, records->realm, KEY_HOLDER, records->node_id,
-                             records->size);
-}
-
-static struct store_operation range_of(const char *key)
-{
-    return (struct store_operation){.kind = STORE_RANGE, .key = key};
+    const char *const read[] = {keys->holder, keys->id, keys->realm};
+    sortid_node_realm_id_key(keys->holder, realm, KEY_HOLDER, node_id, size);
+    sortid_node_realm_id_key(keys->id, realm, KEY_ID, node_id, size);
+    sortid_node_realm_key(keys->realm, realm);
+    for (size_t i = 0; i < 3; i++)
+        keys->reads[i] = (struct store_operation){.kind = STORE_RANGE, .key = read[i]};
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
@@ -221,12 +212,10 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
 sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,
                                             struct store *store, sortid_node_error *error)
 {
-    struct keys keys;
+    struct record_keys keys;
     struct store_reply reply;
-    keys_of(&keys, records);
-    const struct store_operation looks[] = {range_of(keys.holder), range_of(keys.id),
-                                            range_of(keys.realm)};
-    sortid_node_status status = sortid_node_store_read(&reply, store, looks, 3, true, error);
+    sortid_node_records_keys(&keys, records->realm, records->node_id, records->size);
+    sortid_node_status status = sortid_node_store_read(&reply, store, keys.reads, 3, true, error);
     if (status != SORTID_NODE_OK)
         return status;
     status = read_ranges(state, records, &reply, 3, error);
@@ -242,16 +231,21 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
 struct writes {
     struct store_operation all[WRITES_MOST];
     size_t count;
-    struct keys keys;
-    char *id; /* the value of the id's record */
+    struct record_keys keys;
     char nonce[TOKEN_SIZE];
     char free_key[KEY_SIZE], released_key[KEY_SIZE];
     char released[7];
 };
 
-static void add_write(struct writes *writes, struct store_operation operation)
+static void add_put(struct writes *writes, const char *key, const char *value, int64_t lease)
 {
-    writes->all[writes->count++] = operation;
+    writes->all[writes->count++] =
+        (struct store_operation){.kind = STORE_PUT, .key = key, .value = value, .lease = lease};
+}
+
+static void add_delete(struct writes *writes, const char *key)
+{
+    writes->all[writes->count++] = (struct store_operation){.kind = STORE_DELETE, .key = key};
 }
 
 /* Moves the key of the id to where others search for it. The store refuses to delete and put one
@@ -269,9 +263,8 @@ static void move_free_key(struct writes *writes, const struct records *records, 
     if (strcmp(writes->free_key, records->free_key) == 0)
         return;
     if (records->free_key[0] != '\0')
-        add_write(writes, (struct store_operation){.kind = STORE_DELETE, .key = records->free_key});
-    add_write(writes,
-              (struct store_operation){.kind = STORE_PUT, .key = writes->free_key, .value = "{}"});
+        add_delete(writes, records->free_key);
+    add_put(writes, writes->free_key, "{}", 0);
 }
 
 /* Notes the release for waiting clients. Its key is the last that the transaction writes: other
@@ -284,9 +277,7 @@ static void note_release(struct writes *writes, const struct records *records)
                                    records->node_id);
     snprintf(writes->released, sizeof writes->released, "%06x",
              (unsigned)records->node_id & 0xffffff);
-    add_write(writes, (struct store_operation){.kind = STORE_PUT,
-                                               .key = writes->released_key,
-                                               .value = writes->released});
+    add_put(writes, writes->released_key, writes->released, 0);
 }
 
 /* Takes the id out of those that were never used. */
@@ -294,12 +285,10 @@ static void shrink_span(struct writes *writes, const struct records *records)
 {
     if (records->span_key[0] == '\0')
         return;
-    struct store_operation operation = {.kind = STORE_DELETE, .key = records->span_key};
-    if (records->span_first[0] != '\0') {
-        operation.kind = STORE_PUT;
-        operation.value = records->span_first;
-    }
-    add_write(writes, operation);
+    if (records->span_first[0] != '\0')
+        add_put(writes, records->span_key, records->span_first, 0);
+    else
+        add_delete(writes, records->span_key);
 }
 
 /* One transaction. If all is as it was read: the writes, then reads of holder and id. Else: reads
@@ -309,27 +298,24 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
                                     sortid_node_error *error)
 {
     struct store_reply reply;
-    const struct keys keys = writes->keys;
+    const struct record_keys *keys = &writes->keys;
     const struct store_compare compares[] = {
-        {.key = keys.holder, .what = STORE_CREATED_AT, .revision = records->created_at},
-        {.key = keys.realm, .what = STORE_CHANGED_AT, .revision = records->realm_at},
-        {.key = keys.realm, .what = STORE_VALUE, .value = records->realm_value},
-        {.key = keys.id, .what = STORE_CHANGED_AT, .revision = records->changed_at},
-        {.key = keys.id, .what = STORE_VALUE, .value = records->id_value}};
-    const struct store_operation otherwise[] = {range_of(keys.holder), range_of(keys.id),
-                                                range_of(keys.realm)};
+        {.key = keys->holder, .what = STORE_CREATED_AT, .revision = records->created_at},
+        {.key = keys->realm, .what = STORE_CHANGED_AT, .revision = records->realm_at},
+        {.key = keys->realm, .what = STORE_VALUE, .value = records->realm_value},
+        {.key = keys->id, .what = STORE_CHANGED_AT, .revision = records->changed_at},
+        {.key = keys->id, .what = STORE_VALUE, .value = records->id_value}};
     struct store_operation operations[WRITES_MOST + 2];
     memcpy(operations, writes->all, sizeof writes->all);
-    memcpy(operations + writes->count, otherwise, 2 * sizeof *otherwise);
+    memcpy(operations + writes->count, keys->reads, 2 * sizeof *keys->reads);
     const struct store_transaction transaction = {.compares = compares,
                                                   .compare_count = records->changed_at != 0 ? 5 : 4,
                                                   .operations = operations,
                                                   .operation_count = writes->count + 2,
-                                                  .otherwise = otherwise,
+                                                  .otherwise = keys->reads,
                                                   .otherwise_count = 3};
     note_unknown(records, writes->nonce);
-    sortid_node_status status =
-        sortid_node_store_transact(&reply, store, &transaction, false, error);
+    sortid_node_status status = store->calls->transact(&reply, store, &transaction, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (!reply.succeeded) // this write is not done, and never will be
@@ -367,74 +353,35 @@ static char *holder_text(const struct records *records)
     return sortid_node_realm_print_holder(&record);
 }
 
-/* Begins with the id's record. finish_writes() must follow after success. */
-static sortid_node_status begin_writes(struct writes *writes, const struct records *records,
-                                       uint64_t bound, bool clean, sortid_node_error *error)
-{
-    *writes = (struct writes){.count = 0};
-    keys_of(&writes->keys, records);
-    writes->id = id_text(writes->nonce, records, bound, clean);
-    if (writes->id == NULL)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, NO_TEXT);
-    add_write(writes, (struct store_operation){
-                          .kind = STORE_PUT, .key = writes->keys.id, .value = writes->id});
-    return SORTID_NODE_OK;
-}
-
-static sortid_node_status finish_writes(enum ownership *state, struct records *records,
-                                        struct store *store, struct writes *writes,
-                                        sortid_node_error *error)
-{
-    sortid_node_status status = write_all(state, records, store, writes, error);
-    free(writes->id);
-    return status;
-}
-
-sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
-                                               struct store *store, int64_t lease, uint64_t bound,
-                                               sortid_node_error *error)
-{
-    struct writes writes;
-    char *holder = holder_text(records);
-    if (holder == NULL)
-        return sortid_node_fail_memory(error);
-    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
-    if (status == SORTID_NODE_OK) {
-        add_write(&writes, (struct store_operation){.kind = STORE_PUT,
-                                                    .key = writes.keys.holder,
-                                                    .value = holder,
-                                                    .lease = lease});
-        move_free_key(&writes, records, bound, false);
-        shrink_span(&writes, records);
-        records->created_at = 0;
-        status = finish_writes(state, records, store, &writes, error);
-    }
-    free(holder);
-    return status;
-}
-
-sortid_node_status sortid_node_records_raise(enum ownership *state, struct records *records,
-                                             struct store *store, uint64_t bound,
+sortid_node_status sortid_node_records_write(enum ownership *state, struct records *records,
+                                             struct store *store, enum records_write kind,
+                                             int64_t lease, uint64_t bound,
                                              sortid_node_error *error)
 {
-    struct writes writes;
-    sortid_node_status status = begin_writes(&writes, records, bound, false, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    move_free_key(&writes, records, bound, false);
-    return finish_writes(state, records, store, &writes, error);
-}
-
-sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
-                                               struct store *store, uint64_t bound,
-                                               sortid_node_error *error)
-{
-    struct writes writes;
-    sortid_node_status status = begin_writes(&writes, records, bound, true, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    add_write(&writes, (struct store_operation){.kind = STORE_DELETE, .key = writes.keys.holder});
-    move_free_key(&writes, records, bound, true);
-    note_release(&writes, records);
-    return finish_writes(state, records, store, &writes, error);
+    struct writes writes = {.count = 0};
+    bool acquires = kind == RECORDS_ACQUIRE, clean = kind == RECORDS_RELEASE;
+    char *id = id_text(writes.nonce, records, bound, clean);
+    char *holder = acquires ? holder_text(records) : NULL;
+    sortid_node_status status = SORTID_NODE_OK;
+    if (id == NULL || (acquires && holder == NULL)) {
+        status = sortid_node_fail_value(error);
+    } else {
+        sortid_node_records_keys(&writes.keys, records->realm, records->node_id, records->size);
+        add_put(&writes, writes.keys.id, id, 0);
+        if (acquires)
+            add_put(&writes, writes.keys.holder, holder, lease);
+        if (clean)
+            add_delete(&writes, writes.keys.holder);
+        move_free_key(&writes, records, bound, clean);
+        if (acquires) {
+            shrink_span(&writes, records);
+            records->created_at = 0;
+        }
+        if (clean)
+            note_release(&writes, records);
+        status = write_all(state, records, store, &writes, error);
+    }
+    free(holder);
+    free(id);
+    return status;
 }

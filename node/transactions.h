@@ -72,6 +72,14 @@ enum ownership {
     OWNERSHIP_REWOUND /* the store has lost writes, and the realm's bounds were not raised since */
 };
 
+/* The keys of the records of an id. */
+struct record_keys {
+    char holder[KEY_SIZE], id[KEY_SIZE], realm[KEY_SIZE];
+    struct store_operation reads[3]; /* of the three, in this order; they point into the struct */
+};
+void sortid_node_records_keys(struct record_keys *keys, const char *realm, uint32_t node_id,
+                              uint32_t size);
+
 void sortid_node_records_free(struct records *records); /* what it points to */
 
 /* Draws a token or a nonce; false: the system's random source or clock failed. */
@@ -89,22 +97,17 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
 sortid_node_status sortid_node_records_read(enum ownership *state, struct records *records,
                                             struct store *store, sortid_node_error *error);
 
-/* Acquires the id with this bound, if it has no holder, its record is that of `changed_at` and the
- * realm's that of `realm_at`. If not written: OWNERSHIP_OURS, OWNERSHIP_LAPSED or
- * OWNERSHIP_LOST. */
-sortid_node_status sortid_node_records_acquire(enum ownership *state, struct records *records,
-                                               struct store *store, int64_t lease, uint64_t bound,
-                                               sortid_node_error *error);
-
-/* Writes a higher bound, if all three records are as they were read. */
-sortid_node_status sortid_node_records_raise(enum ownership *state, struct records *records,
-                                             struct store *store, uint64_t bound,
+/* Writes the id's record, if all is as it was read, with this bound. */
+enum records_write {
+    RECORDS_ACQUIRE, /* on `lease`, if the id has no holder. If not written: OWNERSHIP_OURS,
+                      * OWNERSHIP_LAPSED or OWNERSHIP_LOST */
+    RECORDS_RAISE,   /* to a higher bound */
+    RECORDS_RELEASE  /* marked clean, and deletes the holder record; there may be none (`created_at`
+                      * 0) */
+};
+sortid_node_status sortid_node_records_write(enum ownership *state, struct records *records,
+                                             struct store *store, enum records_write kind,
+                                             int64_t lease, uint64_t bound,
                                              sortid_node_error *error);
-
-/* Writes the bound, marked clean, and deletes the holder record, if all three records are as they
- * were read. There may be no holder record (`created_at` 0). */
-sortid_node_status sortid_node_records_release(enum ownership *state, struct records *records,
-                                               struct store *store, uint64_t bound,
-                                               sortid_node_error *error);
 
 #endif

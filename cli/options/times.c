@@ -4,9 +4,7 @@
 #include "times.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"
-#include "../../common/time_advice.h"
 #include "../../common/time_parse.h"
-#include "../../common/time_zone.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +52,7 @@ _Noreturn static void refuse_time(const struct options *options, const char *wha
         if (parse(&unix_ms, advice[i], context, &of_advice))
             snprintf(meant + strlen(meant), sizeof meant - strlen(meant), "%s%s",
                      *meant != '\0' ? " or " : "", advice[i]);
-        else if (time_is_no_form(problem))
+        else if (problem == time_no_form)
             problem = of_advice;
     quote_string(&quote, text);
     if (*meant == '\0')

@@ -7,7 +7,6 @@
 #include "../ids/format_info.h"
 #include "page.h"
 #include "../../common/time_text.h"
-#include "../../common/time_zone.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "../../common/output.h"
 #include "../../common/report.h"
 #include "../../common/similar.h"
-#include "../../common/time_zone.h"
+#include "../../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "../ids/typeid.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
-#include "../../common/time_zone.h"
+#include "../../common/time_text.h"
 
 /* The longest time, a newline included. */
 #define TIME_LINE_SIZE (TIME_LOCAL_SIZE + 1)

@@ -123,27 +123,21 @@ static void read_reply(const char *body, size_t size)
 
 /* ---- Leases, tokens, errors ------------------------------------------------------------------------ */
 
-static void read_lease(enum etcd_lease_answer kind, const char *body, size_t size)
+static void read_lease(enum store_lease_call kind, const char *body, size_t size)
 {
+    static const int64_t least[] = {
+        [STORE_GRANT] = 1, [STORE_KEEP_ALIVE] = 0, [STORE_TIME_LEFT] = -1, [STORE_REVOKE] = CANARY};
     struct etcd_cluster cluster = {.id = 7};
-    int64_t id = CANARY, ttl_s = CANARY;
-    int64_t least = kind == ETCD_GRANTED ? 1 : kind == ETCD_KEPT_ALIVE ? 0 : -1;
-    sortid_node_status status =
-        sortid_node_etcd_read_lease(&id, &ttl_s, &cluster, kind, body, size);
-    if (status == SORTID_NODE_OK)
-        MUST(cluster.id == 7 && id >= 0 && ttl_s >= least, "lease %" PRId64 ", %" PRId64 " s", id,
-             ttl_s);
-    else
-        MUST(status == SORTID_NODE_BAD_REPLY && id == CANARY && ttl_s == CANARY, "status %d",
-             (int)status);
-}
-
-static void read_done(const char *body, size_t size)
-{
-    struct etcd_cluster cluster = {.id = 7};
-    sortid_node_status status = sortid_node_etcd_read_done(&cluster, body, size);
-    MUST(status == SORTID_NODE_OK || status == SORTID_NODE_BAD_REPLY, "status %d", (int)status);
+    struct store_lease lease = {.id = CANARY, .ttl_s = CANARY};
+    sortid_node_status status = sortid_node_etcd_read_lease(&lease, &cluster, kind, body, size);
     MUST(cluster.id == 7, "cluster %" PRIu64, cluster.id);
+    if (status == SORTID_NODE_OK)
+        MUST((kind == STORE_GRANT ? lease.id > 0 : lease.id == CANARY) &&
+                 lease.ttl_s >= least[kind],
+             "lease %" PRId64 ", %" PRId64 " s", lease.id, lease.ttl_s);
+    else
+        MUST(status == SORTID_NODE_BAD_REPLY && lease.id == CANARY && lease.ttl_s == CANARY,
+             "status %d", (int)status);
 }
 
 static void read_token(const char *body, size_t size)
@@ -179,7 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_reply(body, input.left);
         break;
     case 1:
-        read_done(body, input.left);
+        read_lease(STORE_REVOKE, body, input.left);
         break;
     case 2:
         read_token(body, input.left);
@@ -188,7 +182,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_error(body, input.left);
         break;
     default:
-        read_lease((enum etcd_lease_answer)(question - 4), body, input.left);
+        read_lease((enum store_lease_call)(question - 4), body, input.left);
     }
     free(body);
     return 0;

@@ -4,7 +4,6 @@
  * it prints must be the calendar's and be read as the same time. */
 #include "../fuzz.h"
 
-#include "common/time_advice.h"
 #include "common/time_parse.h"
 #include "common/time_text.h"
 #include "tests/support/calendar.h"

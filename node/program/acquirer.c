@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* acquirer.c: see serve.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "serve.h"
 
 #include "boot.h"
@@ -8,7 +7,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <time.h>
 
 /* Between an attempt that failed, or was of no use, and the next one. */
 #define PACE_MS 1000
@@ -22,7 +20,6 @@ struct list {
 static struct {
     pthread_t thread;
     pthread_mutex_t lock; /* for the rest */
-    pthread_cond_t wake;  /* by the monotonic clock: the system's clock may be set */
     sortid_node_client *client;
     sortid_node_reservation_options options;
     unsigned wanted, held; /* reservations; `held` counts those of serve.c, too */
@@ -33,6 +30,8 @@ static struct {
     bool paces; /* the next attempt is a second after the last one: that failed, or was of no use */
     uint64_t tried_ms; /* boot.h's clock: the last attempt */
     int pipe[2];       /* rings when there is something to take */
+    int wake[2];       /* rings when there is something to do */
+    int alarm;
 } acquirer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static sortid_node_reservation *take_from(struct list *list)
@@ -78,14 +77,11 @@ static bool may_acquire(void)
 /* Waits until it may acquire, a second at most, or until woken. */
 static void rest(void)
 {
-    struct timespec until;
-    uint64_t since_ms = boot_ms() - acquirer.tried_ms;
-    bool soon = acquirer.held < acquirer.wanted && since_ms < PACE_MS;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += (long)(soon ? PACE_MS - since_ms : PACE_MS - 1) * 1000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&acquirer.wake, &acquirer.lock, &until);
+    uint64_t from_ms = acquirer.held < acquirer.wanted ? acquirer.tried_ms : boot_ms();
+    pthread_mutex_unlock(&acquirer.lock);
+    boot_wait(acquirer.alarm, acquirer.wake[0], from_ms + PACE_MS, NULL);
+    boot_silence(acquirer.wake);
+    pthread_mutex_lock(&acquirer.lock);
 }
 
 static void *run(void *argument)
@@ -108,28 +104,16 @@ static void *run(void *argument)
     return NULL;
 }
 
-static int start_thread(void)
-{
-    pthread_condattr_t monotonic;
-    int failed = pthread_condattr_init(&monotonic);
-    if (failed != 0)
-        return failed;
-    failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    if (failed == 0)
-        failed = pthread_cond_init(&acquirer.wake, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-    return failed != 0 ? failed : pthread_create(&acquirer.thread, NULL, run, NULL);
-}
-
 bool acquirer_begin(sortid_node_client *client, const sortid_node_reservation_options *options,
                     unsigned count)
 {
     acquirer.client = client;
     acquirer.options = *options;
     acquirer.wanted = count;
-    if (!boot_pipe(acquirer.pipe))
+    acquirer.alarm = boot_alarm_open();
+    if (!boot_pipe(acquirer.pipe) || !boot_pipe(acquirer.wake))
         return false;
-    errno = start_thread();
+    errno = pthread_create(&acquirer.thread, NULL, run, NULL);
     return errno == 0;
 }
 
@@ -157,15 +141,15 @@ void acquirer_replace(sortid_node_reservation *lost)
 {
     pthread_mutex_lock(&acquirer.lock);
     acquirer.lost.items[acquirer.lost.count++] = lost;
-    pthread_cond_signal(&acquirer.wake);
     pthread_mutex_unlock(&acquirer.lock);
+    boot_ring(acquirer.wake);
 }
 
 void acquirer_end(void)
 {
     pthread_mutex_lock(&acquirer.lock);
     acquirer.stop = true;
-    pthread_cond_signal(&acquirer.wake);
     pthread_mutex_unlock(&acquirer.lock);
+    boot_ring(acquirer.wake);
     pthread_join(acquirer.thread, NULL);
 }

@@ -166,7 +166,7 @@ void blocks_look(struct blocks_renewals *out)
     }
 }
 
-static sortid_node_reservation *take(bool any)
+sortid_node_reservation *blocks_take(bool any)
 {
     for (size_t i = 0; i < BLOCKS_SOURCES; i++) {
         sortid_node_reservation *reservation = sources[i].reservation;
@@ -177,14 +177,4 @@ static sortid_node_reservation *take(bool any)
         return reservation;
     }
     return NULL;
-}
-
-sortid_node_reservation *blocks_take_lost(void)
-{
-    return take(false);
-}
-
-sortid_node_reservation *blocks_take_any(void)
-{
-    return take(true);
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* boot.c: see boot.h. Uses CLOCK_BOOTTIME and a timer on it where the system has them. A plain
  * time-out stops while the machine is suspended, and would end too late. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* CLOCK_BOOTTIME, ppoll */
-#endif
 #include "boot.h"
 
 #include <fcntl.h>

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* child.c: see run.h. Orphans of COMMAND become children of this program where the system can do
  * that, so that it can see when they have ended. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* SOCK_CLOEXEC */
-#endif
 #include "run.h"
 
 #include "signals.h"

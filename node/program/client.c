@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* client.c: see client.h. It wipes its copy of the password; libsortid-node keeps one until the
  * client is closed. */
-#define _POSIX_C_SOURCE 200809L
 #include "client.h"
 
 #include "../../common/output.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* clients.c: see serve.h. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* MSG_NOSIGNAL */
-#endif
 #include "serve.h"
+
+#include "../../common/report.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -46,43 +46,30 @@ static void send_answer(struct connection *c)
     }
 }
 
-static void answer(struct connection *c, const char *text)
+REPORT_FORMAT(2, 3) static void answer(struct connection *c, const char *format, ...)
 {
-    int size = snprintf(c->out, sizeof c->out, "%s\n", text);
-    c->out_size = (size_t)size < sizeof c->out ? (size_t)size : sizeof c->out - 1;
+    va_list list;
+    va_start(list, format);
+    int size = vsnprintf(c->out, sizeof c->out - 1, format, list);
+    va_end(list);
+    c->out_size = (size_t)size < sizeof c->out - 1 ? (size_t)size : sizeof c->out - 2;
+    c->out[c->out_size++] = '\n';
     c->sent = 0;
     send_answer(c);
 }
 
-static void refuse(struct connection *c, const char *text)
-{
-    c->closing = true;
-    answer(c, text);
-}
-
 static void answer_busy(struct connection *c, uint64_t ms)
 {
-    char text[ANSWER_SIZE];
-    snprintf(text, sizeof text, "BUSY %" PRIu64, ms);
-    answer(c, text);
-}
-
-/* The generator failed: usually the random source. */
-static void answer_failure(struct connection *c, sortid_status why)
-{
-    char text[ANSWER_SIZE];
-    snprintf(text, sizeof text, "ERROR system %s", sortid_status_text(why));
-    answer(c, text);
+    answer(c, "BUSY %" PRIu64, ms);
 }
 
 static void answer_block(struct connection *c, const struct block *block)
 {
-    char text[ANSWER_SIZE], id[SORTID_SCRU64_TEXT_SIZE];
+    char id[SORTID_SCRU64_TEXT_SIZE];
     sortid_scru64_print(id, &block->first);
-    snprintf(text, sizeof text, "BLOCK %s %" PRIu64 " %" PRIu32 " %d", id,
-             sortid_scru64_to_int(&block->first), block->count, BLOCKS_EXPIRY_MS);
     c->taken += block->count;
-    answer(c, text);
+    answer(c, "BLOCK %s %" PRIu64 " %" PRIu32 " %d", id, sortid_scru64_to_int(&block->first),
+           block->count, BLOCKS_EXPIRY_MS);
 }
 
 /* ---- Requests ----------------------------------------------------------------------------- */
@@ -143,7 +130,7 @@ static void give_block(struct connection *c, uint32_t wanted)
         answer(c, "ERROR bound the store does not confirm a later bound: try later");
         break;
     case BLOCK_FAILED:
-        answer_failure(c, why);
+        answer(c, "ERROR system %s", sortid_status_text(why)); // usually the random source
         break;
     default:
         answer(c, "ERROR node the node ids are lost, and no other is free yet: try later");
@@ -161,10 +148,11 @@ static void serve_line(struct connection *c)
     size_t size = (size_t)((const char *)memchr(c->in, '\n', c->in_size) - c->in);
     uint32_t wanted = read_request(c->in, size);
     c->in_size -= size + 1;
+    c->closing = wanted == 0;
     if (wanted > 0)
         give_block(c, wanted);
     else
-        refuse(c, "ERROR request want GET and a number from 1 to 65536");
+        answer(c, "ERROR request want GET and a number from 1 to 65536");
     memmove(c->in, c->in + size + 1, c->in_size);
 }
 
@@ -175,8 +163,10 @@ static void read_more(struct connection *c)
         c->in_size += (size_t)size;
     else if (size == 0 || (errno != EAGAIN && errno != EINTR))
         c->at_end = true;
-    if (c->in_size == sizeof c->in && !has_line(c))
-        refuse(c, "ERROR request the line is too long");
+    if (c->in_size < sizeof c->in || has_line(c))
+        return;
+    c->closing = true;
+    answer(c, "ERROR request the line is too long");
 }
 
 /* ---- Connections -------------------------------------------------------------------------- */

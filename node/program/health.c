@@ -16,9 +16,7 @@ struct health {
     size_t problems;
 };
 
-static void problem(struct health *health, const char *format, ...) REPORT_FORMAT(2, 3);
-
-static void problem(struct health *health, const char *format, ...)
+REPORT_FORMAT(2, 3) static void problem(struct health *health, const char *format, ...)
 {
     char text[512];
     va_list list;
@@ -66,10 +64,9 @@ static void check(struct health *health, const struct options *options,
 
 void run_health(struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     sortid_node_report *found = NULL;
     sortid_node_error error = {""};
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     struct health health = {.json = options->json, .realm = options->words[0]};
     sortid_node_client *client = client_open(options);
     sortid_node_status status = sortid_node_examine(client, &found, health.realm, &error);
@@ -78,11 +75,8 @@ void run_health(struct options *options)
         client_finish(client);
         return;
     }
-    if (health.json) {
-        show("{\"realm\":");
-        show_string(health.realm);
-        show(",\"problems\":[");
-    }
+    if (health.json)
+        show("{\"realm\":\"%s\",\"problems\":[", health.realm);
     check(&health, options, found);
     if (health.json)
         show("],\"healthy\":%s}\n", health.problems == 0 ? "true" : "false");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c: `sortid node init`: creates a realm or adds pools to it, and raises its bounds after a
  * restore: to the earliest time that is safe, or to one that was given. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "../../common/time_parse.h"
 #include "../../common/time_text.h"
@@ -73,16 +72,9 @@ static void print(const struct options *options, const char *realm, const sortid
 static void print_json(const struct options *options, const char *realm,
                        const sortid_node_pool *pools, uint64_t raised_ms)
 {
-    show("{\"realm\":");
-    show_string(realm);
-    show(",\"pools\":[");
-    for (size_t i = 0; i < options->pool_count; i++) {
-        show("%s", i > 0 ? "," : "");
-        show_pool_json(&pools[i]);
-        show("}");
-    }
-    show("],\"raisedToIso\":");
-    show_time_json(raised_ms);
+    show("{\"realm\":\"%s\",\"pools\":", realm);
+    show_pools_json(pools, options->pool_count);
+    show_time_json(",\"raisedToIso\":", raised_ms);
     show("}\n");
 }
 
@@ -131,12 +123,11 @@ static void report_time(const struct options *options, const char *realm, uint64
 
 void run_init(struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     static sortid_node_pool pools[POOLS_MAX];
     sortid_node_error error = {""};
     sortid_node_raise raise;
     uint64_t floor_ms = 0;
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->pool_count == 0 && options->raise_bounds == NULL)
         report_usage(options->command->title,
                      "--pool NAME=FIRST-LAST/SIZE or --raise-bounds auto is needed");

@@ -28,23 +28,17 @@ static void print(const sortid_node_realm *realm)
 
 static void print_json(const sortid_node_realm *realm)
 {
-    show("{\"realm\":");
-    show_string(realm->name);
+    show("{\"realm\":\"%s\"", realm->name);
     if (realm->is_unreadable) {
         show(",\"unreadable\":true}\n");
         return;
     }
     show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
          realm->max_ahead_ms, realm->max_quarantine_ms, realm->is_restored ? "true" : "false");
-    show(",\"floorIso\":");
-    show_time_json(show_tick_ms(realm->floor));
-    show(",\"pools\":[");
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        show("%s", i > 0 ? "," : "");
-        show_pool_json(&realm->pools[i]);
-        show("}");
-    }
-    show("]}\n");
+    show_time_json(",\"floorIso\":", show_tick_ms(realm->floor));
+    show(",\"pools\":");
+    show_pools_json(realm->pools, realm->pool_count);
+    show("}\n");
 }
 
 void run_list(struct options *options)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* listener.c: see serve.h. The socket is created under another name and then renamed, so that no
  * client meets one with wrong permissions, or one that nobody listens to yet. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* SO_PEERCRED */
-#endif
 #include "serve.h"
 
 #include "../../common/report.h"

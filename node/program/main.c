@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs it. It
- * uses the store only through libsortid-node. */
-#define _POSIX_C_SOURCE 200809L
+/* main.c: the program `sortid-node`, which `sortid node` executes: finds the subcommand and runs
+ * it. It uses the store only through libsortid-node. */
 #include "../../common/output.h"
 #include "../../common/report.h"
 #include "../../common/similar.h"
 #include "../../common/system.h"
 #include "options.h"
 #include "signals.h"
-#include "table.h"
 
 #include <string.h>
 
@@ -17,7 +15,7 @@ static const char *similar_first(const char *word)
 {
     const char *nearest = NULL;
     if (word[0] == '-')
-        return similar_word(word, "--version", options_similar(&node_program, word));
+        return similar_word(word, "--version", option_similar(&node_program, ~0U, word));
     for (size_t i = 0; i < node_program.command_count; i++)
         nearest = similar_word(word, node_program.commands[i].name, nearest);
     return similar_word(word, "--help", nearest);

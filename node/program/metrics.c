@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* metrics.c: see counts.h. Names of realms and pools need no escape. */
+/* metrics.c: see counts.h. */
 #include "counts.h"
 
 #include "show.h"

@@ -2,7 +2,6 @@
 /* metrics_file.c: see metrics_file.h. The file is written under another name and then renamed, so
  * no reader sees a part of it. The numbers of several programs of a machine differ in the label
  * `file`. */
-#define _POSIX_C_SOURCE 200809L
 #include "metrics_file.h"
 
 #include "../../common/report.h"

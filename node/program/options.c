@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c: reads a command line. It opens no file and sends no request. It reads SORTID_STORE from the
- * environment. */
-#define _POSIX_C_SOURCE 200809L
+/* options.c: reads a command line, and SORTID_STORE from the environment. It opens no file and
+ * sends no request. */
 #include "options.h"
 
 #include "../../common/report.h"
-#include "../../common/similar.h"
 #include "../../common/time_parse.h"
 
 #include <stdio.h>
@@ -76,18 +74,8 @@ bool options_is_known(const struct program *program, const char *word)
     return strncmp(word, "--", 2) == 0 && row_of(program, word) != NULL;
 }
 
-const char *options_similar(const struct program *program, const char *word)
-{
-    static char option[32];
-    const char *nearest = NULL;
-    for (size_t i = 0; i < program->row_count; i++)
-        nearest = similar_word(word, program->rows[i].name, nearest);
-    snprintf(option, sizeof option, "--%s", nearest != NULL ? nearest : "");
-    return nearest != NULL ? option : NULL;
-}
-
-/* Whether a word comes first: the command, or an option that no subcommand has, whose value cannot be told from the
- * command. */
+/* Whether a word comes first: the command, or an option that no subcommand has, whose value cannot
+ * be told from the command. */
 static bool is_first(const struct program *program, const char *word)
 {
     return word[0] != '-' || (word[1] == '-' && word[2] != '\0' && row_of(program, word) == NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: what the command line of a command says, and the checks of it that several commands share. A
- * check that fails ends the process with status 2, before any request. */
+/* options.h: what the command line of a command says, and the checks of it that several commands
+ * share. A check that fails ends the process with status 2, before any request. */
 #ifndef PROGRAM_OPTIONS_H
 #define PROGRAM_OPTIONS_H
 
@@ -41,10 +41,8 @@ struct options {
 
 /* ---- Setters --------------------------------------------------------------------------------- */
 
-/* Seconds, or a span such as 90s or 1h30m. */
-void option_set_duration(struct options *options, const struct option_value *value);
-void option_set_mode(struct options *options, const struct option_value *value);
-void option_add_pool(struct options *options, const struct option_value *value);
+/* A duration is seconds, or a span such as 90s or 1h30m. */
+option_setter option_set_duration, option_set_mode, option_add_pool;
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
@@ -53,9 +51,6 @@ void options_put_command_first(const struct program *program, int argc, char **a
 
 /* Whether a word begins like an option of some command. */
 bool options_is_known(const struct program *program, const char *word);
-
-/* The option of any command that the word may be a slip of; NULL: none. Static. */
-const char *options_similar(const struct program *program, const char *word);
 
 /* Reads argv[1..], argv[0] being the name of the command. -h prints the help and exits. */
 void options_read(struct options *options, const struct program *program,
@@ -68,6 +63,10 @@ const char *options_join_pools(const struct options *options);
 void options_need_words(const struct options *options, const char *const *names, size_t count);
 
 /* ---- The commands ---------------------------------------------------------------------------- */
+
+/* table.c: the commands and options. An option is one row there; parsing, --help, completions and
+ * the synopsis of the manual page come from it. */
+extern const struct program node_program;
 
 void run_init(struct options *options);
 void run_list(struct options *options);

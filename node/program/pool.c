@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: `sortid node pool`: pools grow, shrink, are removed or opened again. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "../../common/time_text.h"
 #include "boot.h"
@@ -75,15 +74,12 @@ static void print(const struct options *options, enum change change, const sorti
 {
     const char *realm = options->words[1];
     if (options->json) {
-        show("{\"realm\":");
-        show_string(realm);
-        show(",\"pool\":");
+        show("{\"realm\":\"%s\",\"pool\":", realm);
         if (change == GROW || change == SHRINK) {
             show_pool_json(pool);
             show("}}\n");
         } else {
-            show_string(pool->name);
-            show(",\"%s\":true}\n", change == REMOVE ? "removed" : "reopened");
+            show("\"%s\",\"%s\":true}\n", pool->name, change == REMOVE ? "removed" : "reopened");
         }
     } else if (change == REMOVE) {
         show("%s has no pool %s any more\n", realm, pool->name);

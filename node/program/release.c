@@ -38,14 +38,11 @@ void run_release(struct options *options)
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
     } else if (options->json) {
-        show("{\"realm\":");
-        show_string(realm);
-        show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"released\":true", spec.node_id,
-             spec.node_id_size);
-        if (options->force) {
-            show(",\"blockedUntilIso\":");
-            show_time_json(blocked_ms);
-        }
+        show("{\"realm\":\"%s\",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32
+             ",\"released\":true",
+             realm, spec.node_id, spec.node_id_size);
+        if (options->force)
+            show_time_json(",\"blockedUntilIso\":", blocked_ms);
         show("}\n");
     } else if (blocked_ms != 0) {
         show("the record of 0x%" PRIx32 "/%" PRIu32 " of %s was replaced; the id is blocked until ",

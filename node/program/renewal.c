@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* renewal.c: see run.h. One thread, two pipes and a lock around the result. It decides nothing. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "run.h"
 
 #include "boot.h"

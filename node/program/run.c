@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. COMMAND gets the
  * node in SCRU64_NODE_SPEC, and no password. */
-#define _POSIX_C_SOURCE 200809L
 #include "../../common/report.h"
 #include "boot.h"
 #include "client.h"
@@ -22,13 +21,12 @@
 
 static void check(const struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     struct quote quote;
     const char *title = options->command->title;
     if (options->word_count > 1 && options->behind == NULL)
         report_usage(title, "unexpected argument %s: COMMAND comes after --",
                      quote_string(&quote, options->words[1]));
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->pool_count == 0)
         report_usage(title, "--pool NAME is needed");
     if (options->behind == NULL || options->behind[0] == NULL)

@@ -2,9 +2,6 @@
 /* serve.c: `sortid node serve`: an agent that keeps reservations, and gives blocks of their IDs to
  * programs over a Unix socket (docs/node-agent.md). One thread serves all clients; others,
  * acquirer.c's and those of the library, wait for the store. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* ppoll */
-#endif
 #include "../../common/report.h"
 #include "serve.h"
 #include "boot.h"
@@ -31,9 +28,8 @@
 
 static void check(const struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     const char *title = options->command->title;
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->pool_count == 0)
         report_usage(title, "--pool NAME is needed");
     if (options->socket == NULL)
@@ -70,7 +66,7 @@ static uint64_t lost_count;
 static void replace_lost(void)
 {
     sortid_node_reservation *lost;
-    while ((lost = blocks_take_lost()) != NULL) {
+    while ((lost = blocks_take(false)) != NULL) {
         lost_count++;
         report(STATUS_OK, "node: a node id is lost: acquiring another");
         acquirer_replace(lost);
@@ -225,7 +221,7 @@ static void release_all(void)
     sortid_node_status status;
     sortid_node_error error;
     sortid_node_reservation *reservation;
-    while ((reservation = blocks_take_any()) != NULL)
+    while ((reservation = blocks_take(true)) != NULL)
         release(reservation);
     while ((reservation = acquirer_take(&status, &error)) != NULL)
         release(reservation);

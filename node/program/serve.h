@@ -57,7 +57,7 @@ enum block_result {
     BLOCK_NONE    /* there is no reservation, or all are lost */
 };
 
-/* Adds a reservation, which belongs to this module until blocks_take_lost returns it, or the end.
+/* Adds a reservation, which belongs to this module until blocks_take returns it.
  * False: the generator cannot start. */
 bool blocks_add(sortid_node_reservation *reservation);
 
@@ -80,8 +80,7 @@ void blocks_look(struct blocks_renewals *out);
 uint64_t blocks_ids_of_tick(void);
 
 /* A reservation that was lost; or, after the last block, any. NULL: none. */
-sortid_node_reservation *blocks_take_lost(void);
-sortid_node_reservation *blocks_take_any(void);
+sortid_node_reservation *blocks_take(bool any);
 
 /* ---- clients.c ----------------------------------------------------------------------------- */
 

@@ -26,10 +26,19 @@ void show_pool(const sortid_node_pool *pool)
 
 void show_pool_json(const sortid_node_pool *pool)
 {
-    show("{\"name\":");
-    show_string(pool->name);
-    show(",\"first\":\"%" PRIu32 "\",\"last\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32, pool->first,
-         pool->last, pool->size);
+    show("{\"name\":\"%s\",\"first\":\"%" PRIu32 "\",\"last\":\"%" PRIu32
+         "\",\"nodeSize\":%" PRIu32,
+         pool->name, pool->first, pool->last, pool->size);
+}
+
+void show_pools_json(const sortid_node_pool *pools, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        show("%s", i > 0 ? "," : "[");
+        show_pool_json(&pools[i]);
+        show("}");
+    }
+    show("%s", count > 0 ? "]" : "[]");
 }
 
 void show_string(const char *text)
@@ -52,15 +61,12 @@ void show_time(uint64_t unix_ms)
     output_text(text);
 }
 
-void show_time_json(uint64_t unix_ms)
+void show_time_json(const char *before, uint64_t unix_ms)
 {
-    if (unix_ms == 0) {
-        show("null");
-        return;
-    }
-    show("\"");
-    show_time(unix_ms);
-    show("\"");
+    char text[TIME_TEXT_SIZE];
+    const char *quote = unix_ms != 0 ? "\"" : "";
+    time_print(text, unix_ms);
+    show("%s%s%s%s", before, quote, unix_ms != 0 ? text : "null", quote);
 }
 
 /* A record that another program wrote may have any number: one after the last tick becomes the

@@ -14,16 +14,17 @@
 void show(const char *format, ...) REPORT_FORMAT(1, 2);
 
 /* "hot=0x0-0x7/4"; {"name":"hot","first":"0","last":"7","nodeSize":4 without "}", so that members
- * can follow */
+ * can follow; [...] of pools. Names of realms and pools need no escape */
 void show_pool(const sortid_node_pool *pool);
 void show_pool_json(const sortid_node_pool *pool);
+void show_pools_json(const sortid_node_pool *pools, size_t count);
 
 /* A JSON string. */
 void show_string(const char *text);
 
-/* A time; in JSON null for 0. The time of a tick is its first ms. */
+/* A time; in JSON with what comes before it, and null for 0. The time of a tick is its first ms. */
 void show_time(uint64_t unix_ms);
-void show_time_json(uint64_t unix_ms);
+void show_time_json(const char *before, uint64_t unix_ms);
 uint64_t show_tick_ms(uint64_t tick);
 
 #endif

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* signals.c: see signals.h. Handlers set a flag; signals are blocked outside waits. */
-#define _POSIX_C_SOURCE 200809L
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* SIGWINCH */
-#endif
 #include "signals.h"
 
 #include <pthread.h>
 #include <stddef.h>
 
+/* The first ENDING_COUNT end a program that does not catch them. */
 static const int passed[] = {SIGINT,  SIGTERM,  SIGHUP,  SIGQUIT, SIGUSR1,
                              SIGUSR2, SIGWINCH, SIGTSTP, SIGCONT};
 #define PASSED_COUNT (sizeof passed / sizeof *passed)
-
-/* Signals that end a program that does not catch them. */
-static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-#define ENDING_COUNT (sizeof ending / sizeof *ending)
+#define ENDING_COUNT 4
 
 /* Signals whose actions system_start() changes, or this file. */
 static const int others[] = {SIGPIPE, SIGXFSZ, SIGCHLD};
@@ -87,19 +81,11 @@ bool signals_take(int *number)
     return false;
 }
 
-static bool is_pending(int number)
-{
-    for (size_t i = 0; i < PASSED_COUNT; i++)
-        if (passed[i] == number)
-            return pending[i] != 0;
-    return false;
-}
-
 int signals_ending(void)
 {
     for (size_t i = 0; i < ENDING_COUNT; i++)
-        if (is_pending(ending[i]))
-            return ending[i];
+        if (pending[i])
+            return passed[i];
     return 0;
 }
 

@@ -75,15 +75,12 @@ static void print(const sortid_node_report *report, const struct counts *counts)
 
 static void print_realm_json(const sortid_node_report *report, const struct counts *counts)
 {
-    show("{\"realm\":");
-    show_string(report->realm->name);
-    show(",\"storeTimeIso\":");
-    show_time_json(report->store_unix_ms);
+    show("{\"realm\":\"%s\"", report->realm->name);
+    show_time_json(",\"storeTimeIso\":", report->store_unix_ms);
     show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
          report->realm->max_ahead_ms, report->realm->max_quarantine_ms,
          report->realm->is_restored ? "true" : "false");
-    show(",\"floorIso\":");
-    show_time_json(show_tick_ms(report->realm->floor));
+    show_time_json(",\"floorIso\":", show_tick_ms(report->realm->floor));
     show(",\"pools\":[");
     for (size_t i = 0; i < report->realm->pool_count; i++) {
         show("%s", i > 0 ? "," : "");
@@ -99,26 +96,20 @@ static void print_realm_json(const sortid_node_report *report, const struct coun
 static void print_id_json(const sortid_node_report *report, const sortid_node_id_report *id)
 {
     const sortid_node_pool *pool = counts_find_pool(report, id);
-    show("{\"realm\":");
-    show_string(report->realm->name);
-    show(",\"pool\":");
-    if (pool != NULL)
-        show_string(pool->name);
-    else
-        show("null");
-    show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\",\"durableUntil\":",
-         id->node_id, id->node_id_size, counts_state(report, id));
-    show_time_json(show_tick_ms(id->bound));
-    show(",\"clean\":%s,\"quarantineMs\":%" PRIu64 ",\"freeFromIso\":",
-         id->clean ? "true" : "false", id->quarantine_ms);
-    show_time_json(id->is_reserved ? 0 : counts_free_from_ms(report, id));
-    show(",\"reservedSinceIso\":");
-    show_time_json(id->is_reserved ? id->reserved_since_ms : 0);
-    show(",\"leaseRemainingSeconds\":");
+    const char *quote = pool != NULL ? "\"" : "";
+    show("{\"realm\":\"%s\",\"pool\":%s%s%s", report->realm->name, quote,
+         pool != NULL ? pool->name : "null", quote);
+    show(",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32 ",\"state\":\"%s\"", id->node_id,
+         id->node_id_size, counts_state(report, id));
+    show_time_json(",\"durableUntil\":", show_tick_ms(id->bound));
+    show(",\"clean\":%s,\"quarantineMs\":%" PRIu64, id->clean ? "true" : "false",
+         id->quarantine_ms);
+    show_time_json(",\"freeFromIso\":", id->is_reserved ? 0 : counts_free_from_ms(report, id));
+    show_time_json(",\"reservedSinceIso\":", id->is_reserved ? id->reserved_since_ms : 0);
     if (id->is_reserved && id->lease_remaining_s >= 0)
-        show("%" PRId64, id->lease_remaining_s);
+        show(",\"leaseRemainingSeconds\":%" PRId64, id->lease_remaining_s);
     else
-        show("null");
+        show(",\"leaseRemainingSeconds\":null");
     show(",\"label\":");
     show_string(id->label);
     show("}\n");
@@ -126,10 +117,9 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
 
 void run_status(struct options *options)
 {
-    static const char *const names[] = {"REALM"};
     sortid_node_report *found = NULL;
     sortid_node_error error = {""};
-    options_need_words(options, names, 1);
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->json && options->metrics)
         report_usage(options->command->title, "--json and --metrics exclude each other");
     sortid_node_client *client = client_open(options);

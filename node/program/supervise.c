@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* supervise.c: see run.h. One loop waits for signals, results of the renewal thread and deadlines.
  * It sends no request to the store: renewal.c does, in a thread. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "run.h"
 
 #include "../../common/report.h"
@@ -156,13 +153,6 @@ static void watch_command(struct watch *watch)
 
 /* ---- Start and end ------------------------------------------------------------------------ */
 
-/* Ends a child that did not become COMMAND. */
-static void end_child(const struct watch *watch)
-{
-    int ignored;
-    child_finish(&watch->child, &ignored);
-}
-
 /* COMMAND starts after watchdog and renewal thread, so it makes no ID before both run. */
 static bool prepare(struct watch *watch, sortid_node_reservation *reservation, char *const *command)
 {
@@ -172,12 +162,12 @@ static bool prepare(struct watch *watch, sortid_node_reservation *reservation, c
     }
     if (!watchdog_begin(&watch->watchdog, watch->child.group, watch->child.handshake)) {
         report_system(errno, "node: cannot create the watchdog process of %s", watch->command.text);
-        end_child(watch);
+        child_finish(&watch->child, &(int){0});
         return false;
     }
     if (!renewal_begin(reservation)) {
         report_system(errno, "node: cannot start the renewal thread");
-        end_child(watch);
+        child_finish(&watch->child, &(int){0});
         watchdog_end(&watch->watchdog);
         return false;
     }
@@ -193,7 +183,7 @@ static bool begin(struct watch *watch, int *status)
     int error = child_begin(&watch->child);
     if (error == 0)
         return true;
-    end_child(watch);
+    child_finish(&watch->child, &(int){0});
     watchdog_end(&watch->watchdog);
     renewal_end();
     terminal_take_back();
@@ -215,8 +205,7 @@ static enum reservation_end conclude(struct watch *watch, int *status)
     if (!empty) {
         report(STATUS_SYSTEM,
                "node: some processes of %s cannot be killed: its node id is not released; end "
-               "them, or "
-               "they may make IDs after the bound",
+               "them, or they may make IDs after the bound",
                watch->command.text);
         return RESERVATION_ABANDON; // the watchdog continues
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c: the commands and options of sortid-node, see common/command_line.h for the columns. */
-#include "table.h"
+/* table.c: see options.h, and common/command_line.h for the columns. */
 #include "options.h"
 
 /* A row has its own lines, and the usage one for each line of the help. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* terminal.c: see run.h. The terminal is that of standard input. SIGTTOU is blocked meanwhile, see
  * signals.c. */
-#define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
 #include <signal.h>

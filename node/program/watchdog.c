@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* watchdog.c: see run.h. The process reads deadlines from a pipe. It has a session of its own, so
  * that the terminal's keys and signals to groups do not reach it. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "run.h"
 
 #include "boot.h"

@@ -25,6 +25,12 @@ struct store *client_open(const char *endpoints, uint32_t timeout_ms)
     return client_open_with(&options);
 }
 
+void client_close(struct store *store)
+{
+    if (store != NULL)
+        store->calls->close(store);
+}
+
 void client_check_error(const sortid_node_error *error, const char *place)
 {
     const char *end = memchr(error->text, '\0', sizeof error->text);
@@ -48,8 +54,8 @@ sortid_node_status client_do(struct store_reply *reply, struct store *etcd,
 {
     struct store_reply own;
     struct store_transaction transaction = {.operations = operation, .operation_count = 1};
-    sortid_node_status status = sortid_node_store_transact(reply != NULL ? reply : &own, etcd,
-                                                           &transaction, repeatable, error);
+    sortid_node_status status =
+        etcd->calls->transact(reply != NULL ? reply : &own, etcd, &transaction, repeatable, error);
     if (status == SORTID_NODE_OK && reply == NULL)
         sortid_node_store_reply_free(&own);
     return status;

@@ -19,6 +19,8 @@ struct store *client_open_with(const sortid_node_client_options *options);
 
 struct store *client_open(const char *endpoints, uint32_t timeout_ms);
 
+void client_close(struct store *store); /* NULL is allowed */
+
 /* Expects that an error has a text, with an end, of printable bytes. */
 void client_check_error(const sortid_node_error *error, const char *place);
 

@@ -82,8 +82,8 @@ bool sortid_node_platform_boot_ms(uint64_t *ms)
 
 uint32_t sortid_node_platform_left_ms(uint64_t end_ms)
 {
-    (void)end_ms;
-    abort(); // of calls with servers
+    uint64_t now = fake_now() - UINT64_C(1000000000000);
+    return end_ms > now ? (uint32_t)(end_ms - now) : 0;
 }
 
 bool sortid_node_platform_unix_ms(uint64_t *ms)
@@ -469,62 +469,47 @@ static int64_t add_lease(uint32_t ttl_s)
     return store.last_lease;
 }
 
-static sortid_node_status do_grant(struct store_lease *out, struct store *self, uint32_t ttl_s,
-                                   sortid_node_error *error)
+/* Does what the call asks for, and sets what the caller gets. */
+static void apply_to_lease(struct store_lease *out, enum store_lease_call kind)
 {
-    struct trip trip;
-    int64_t id = 0;
-    uint32_t granted = ttl_s < fake.least_ttl_s ? fake.least_ttl_s : ttl_s;
-    (void)self;
-    set_out(&trip, FAKE_GRANT);
-    if (is_done(&trip))
-        id = add_lease(granted);
-    sortid_node_status status = come_back(&trip, error);
-    if (status == SORTID_NODE_OK)
-        *out = (struct store_lease){.id = id, .ttl_s = granted, .times = trip.times};
-    return status;
-}
-
-static sortid_node_status do_keep_alive(struct store_lease *out, struct store *self, int64_t id,
-                                        sortid_node_error *error)
-{
-    struct trip trip;
-    int64_t ttl_s = 0;
-    (void)self;
-    set_out(&trip, FAKE_KEEP_ALIVE);
-    struct lease *lease = find_lease(id);
-    if (lease != NULL && is_done(&trip)) {
-        lease->ends_ms = fake_now() + UINT64_C(1000) * lease->ttl_s;
-        ttl_s = lease->ttl_s;
+    struct lease *lease = find_lease(out->id);
+    switch (kind) {
+    case STORE_GRANT:
+        if (out->ttl_s < fake.least_ttl_s)
+            out->ttl_s = fake.least_ttl_s;
+        out->id = add_lease((uint32_t)out->ttl_s);
+        break;
+    case STORE_KEEP_ALIVE:
+        if (lease != NULL)
+            lease->ends_ms = fake_now() + UINT64_C(1000) * lease->ttl_s;
+        out->ttl_s = lease != NULL ? lease->ttl_s : 0;
+        break;
+    case STORE_TIME_LEFT:
+        out->ttl_s = lease != NULL ? (int64_t)((lease->ends_ms - fake_now()) / 1000) : -1;
+        break;
+    case STORE_REVOKE:
+        if (lease != NULL)
+            end_lease(lease);
     }
-    sortid_node_status status = come_back(&trip, error);
-    if (status == SORTID_NODE_OK)
-        *out = (struct store_lease){.id = id, .ttl_s = ttl_s, .times = trip.times};
-    return status;
 }
 
-static sortid_node_status do_revoke(struct store *self, int64_t id, sortid_node_error *error)
+static sortid_node_status do_lease(struct store_lease *lease, struct store *self,
+                                   enum store_lease_call kind, sortid_node_error *error)
 {
+    static const enum fake_kind kinds[] = {[STORE_GRANT] = FAKE_GRANT,
+                                           [STORE_KEEP_ALIVE] = FAKE_KEEP_ALIVE,
+                                           [STORE_TIME_LEFT] = FAKE_ASK,
+                                           [STORE_REVOKE] = FAKE_REVOKE};
     struct trip trip;
+    struct store_lease done = *lease;
     (void)self;
-    set_out(&trip, FAKE_REVOKE);
-    struct lease *lease = find_lease(id);
-    if (lease != NULL && is_done(&trip))
-        end_lease(lease);
-    return come_back(&trip, error);
-}
-
-static sortid_node_status do_time_to_live(int64_t *left_s, struct store *self, int64_t id,
-                                          sortid_node_error *error)
-{
-    struct trip trip;
-    (void)self;
-    set_out(&trip, FAKE_ASK);
-    const struct lease *lease = find_lease(id);
-    int64_t left = lease != NULL ? (int64_t)((lease->ends_ms - fake_now()) / 1000) : -1;
+    set_out(&trip, kinds[kind]);
+    if (is_done(&trip))
+        apply_to_lease(&done, kind);
     sortid_node_status status = come_back(&trip, error);
+    done.times = trip.times;
     if (status == SORTID_NODE_OK)
-        *left_s = left;
+        *lease = done;
     return status;
 }
 
@@ -539,8 +524,7 @@ static sortid_node_status do_prepare(struct store *self, sortid_node_error *erro
     return SORTID_NODE_OK;
 }
 
-static const struct store_calls calls = {do_close,      do_prepare, do_transact,    do_grant,
-                                         do_keep_alive, do_revoke,  do_time_to_live};
+static const struct store_calls calls = {do_close, do_prepare, do_transact, do_lease};
 
 sortid_node_status sortid_node_etcd_open(struct store **out,
                                          const sortid_node_client_options *options,

@@ -11,6 +11,7 @@ file(GLOB node_program ${PROJECT_SOURCE_DIR}/node/program/*.c)
 add_executable(test-sortid-node ${node_program} ${SORTID_COMMON_SOURCES} node/fake_node.c
     ${PROJECT_SOURCE_DIR}/node/status.c)
 sortid_compile(test-sortid-node)
+target_compile_options(test-sortid-node PRIVATE ${SORTID_NODE_FLAGS})
 target_link_libraries(test-sortid-node PRIVATE sortid_static Threads::Threads)
 set_target_properties(test-sortid-node PROPERTIES
     OUTPUT_NAME sortid-node RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node)

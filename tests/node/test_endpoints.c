@@ -128,17 +128,16 @@ TEST(bad_options)
 TEST(good_options)
 {
     sortid_node_client_options options = client_options("http://127.0.0.1:1", 600000);
-    sortid_node_store_close(client_open_with(&options));
+    client_close(client_open_with(&options));
     options.user = "u";
     options.password = "";
     options.timeout_ms = 1;
     options.ca_file = options.cert_file = options.key_file = "/dev/null"; /* not used: http */
-    sortid_node_store_close(client_open_with(&options));
+    client_close(client_open_with(&options));
     options = (sortid_node_client_options){.store = "http://127.0.0.1:1"};
     struct store *etcd = client_open_with(&options);
     assert_int_equal(((struct rounds *)etcd)->timeout_ms, SORTID_NODE_DEFAULT_TIMEOUT_MS);
-    sortid_node_store_close(etcd);
-    sortid_node_store_close(NULL);
+    client_close(etcd);
 }
 
 CASES_MAIN(NULL, NULL)

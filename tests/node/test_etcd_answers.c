@@ -34,7 +34,7 @@ static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, boo
 {
     struct store *store = client_open(endpoints, timeout_ms);
     sortid_node_status status = client_do(NULL, store, &put, repeatable, &error);
-    sortid_node_store_close(store);
+    client_close(store);
     return status;
 }
 
@@ -66,7 +66,7 @@ static void begin_as(stub_serve *serve, const void *context, const char *user)
 
 static void end(void)
 {
-    sortid_node_store_close(etcd);
+    client_close(etcd);
     stub_end(stub);
 }
 
@@ -383,7 +383,7 @@ TEST(good_one_is_remembered)
         EXPECT(stub_requests(bad) <= 1 && stub_requests(good) == 20, "%zu and %zu requests",
                stub_requests(bad), stub_requests(good));
         began_there += stub_requests(bad);
-        sortid_node_store_close(etcd);
+        client_close(etcd);
         stub_end(bad);
         stub_end(good);
     }
@@ -426,10 +426,10 @@ static bool serve_dated(const struct stub_request *request)
 
 TEST_AT(times, serve_dated)
 {
-    struct store_lease lease = {0};
+    struct store_lease lease = {.id = 5};
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
     assert_true(sortid_node_platform_unix_ms(&unix_ms));
-    EXPECT_IS(sortid_node_store_keep_alive(&lease, etcd, 5, &error), OK);
+    EXPECT_IS(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error), OK);
     assert_true(sortid_node_platform_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
     EXPECT(lease.times.earliest_ms == UINT64_C(1795278737000), "%ju",
@@ -441,9 +441,9 @@ TEST_AT(times, serve_dated)
                lease.times.answered_unix_ms >= lease.times.sent_unix_ms + 95 &&
                lease.times.answered_unix_ms <= end_unix,
            "wall clock");
-    EXPECT_IS(sortid_node_store_keep_alive(&lease, etcd, 5, &error), OK);
+    EXPECT_IS(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error), OK);
     EXPECT(lease.times.earliest_ms == 0, "another header's date, or another head's");
-    EXPECT_IS(sortid_node_store_keep_alive(&lease, etcd, 5, NULL), OK);
+    EXPECT_IS(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, NULL), OK);
 }
 
 /* A reply for another lease is refused. */
@@ -454,18 +454,18 @@ static bool serve_lease(const struct stub_request *request)
 
 TEST(another_lease)
 {
-    struct store_lease lease = {.id = 99};
+    struct store_lease lease = {.id = 6, .ttl_s = 99};
     sortid_node_status status = SORTID_NODE_UNREACHABLE;
     stub = stub_start(serve_lease, NULL);
     etcd = NULL;
     /* until a timeout is long enough that one answer has come */
     for (uint32_t ms = SHORT_MS; ms <= PATIENT_MS && status == SORTID_NODE_UNREACHABLE; ms *= 4) {
-        sortid_node_store_close(etcd);
+        client_close(etcd);
         etcd = client_open(stub_url(stub), ms);
-        status = sortid_node_store_keep_alive(&lease, etcd, 6, &error);
+        status = etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error);
     }
     EXPECT_IS(status, BAD_REPLY);
-    EXPECT(lease.id == 99, "written to");
+    EXPECT(lease.id == 6 && lease.ttl_s == 99, "written to");
     end();
 }
 
@@ -571,7 +571,7 @@ static int use_in_child(void *argument)
     CHILD_CHECK(put_at(true) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(strstr(error.text, "child") != NULL);
     CHILD_CHECK(client_do(NULL, etcd, &put, true, NULL) == SORTID_NODE_SYSTEM);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
     return 0;
 }
 

@@ -237,36 +237,40 @@ TEST(spoilt_at_random)
 
 /* ---- Leases, tokens, errors ------------------------------------------------------------------ */
 
-static void expect_lease(enum etcd_lease_answer kind, const char *body, bool good, int64_t ttl_s)
+static void expect_lease(enum store_lease_call kind, const char *body, bool good, int64_t ttl_s)
 {
     struct etcd_cluster cluster = {.id = 7};
-    int64_t id = 0, ttl = 0;
+    struct store_lease lease = {.id = kind == STORE_GRANT ? 0 : 5, .ttl_s = 99};
     char *json = support_json(body, strlen(body));
     sortid_node_status status =
-        sortid_node_etcd_read_lease(&id, &ttl, &cluster, kind, json, strlen(body));
+        sortid_node_etcd_read_lease(&lease, &cluster, kind, json, strlen(body));
     free(json);
     EXPECT(status == (good ? SORTID_NODE_OK : SORTID_NODE_BAD_REPLY), "%d %s", (int)kind, body);
-    EXPECT(!good || (id == 5 && ttl == ttl_s), "%d %s: %jd s", (int)kind, body, (intmax_t)ttl);
+    EXPECT(lease.id == (good || kind != STORE_GRANT ? 5 : 0) && lease.ttl_s == (good ? ttl_s : 99),
+           "%d %s: %jd s", (int)kind, body, (intmax_t)lease.ttl_s);
 }
 
 TEST(leases)
 {
-    expect_lease(ETCD_GRANTED, "{" HEADER ",'ID':'5','TTL':'15'}", true, 15);
-    expect_lease(ETCD_GRANTED, "{" HEADER ",'ID':'5'}", false, 0);
-    expect_lease(ETCD_GRANTED, "{" HEADER ",'TTL':'15'}", false, 0);
-    expect_lease(ETCD_GRANTED, "{" HEADER ",'ID':'-5','TTL':'15'}", false, 0);
-    expect_lease(ETCD_GRANTED, "{'ID':'5','TTL':'15'}", false, 0);
-    expect_lease(ETCD_GRANTED, "{'result':{" HEADER ",'ID':'5','TTL':'15'}}", false, 0);
-    expect_lease(ETCD_KEPT_ALIVE, "{'result':{" HEADER ",'ID':'5','TTL':'15'}}\n", true, 15);
-    expect_lease(ETCD_KEPT_ALIVE, "{'result':{" HEADER ",'ID':'5'}}", true, 0);
-    expect_lease(ETCD_KEPT_ALIVE, "{'result':{" HEADER ",'ID':'5','TTL':'-1'}}", false, 0);
-    expect_lease(ETCD_KEPT_ALIVE, "{'result':{'ID':'5','TTL':'15'}}", false, 0);
-    expect_lease(ETCD_KEPT_ALIVE, "{'result':[]}", false, 0);
-    expect_lease(ETCD_KEPT_ALIVE, "{" HEADER ",'ID':'5','TTL':'15'}", false, 0);
-    expect_lease(ETCD_KEPT_ALIVE, "{}", false, 0);
-    expect_lease(ETCD_TIME_LEFT, "{" HEADER ",'ID':'5','TTL':'-1'}", true, -1);
-    expect_lease(ETCD_TIME_LEFT, "{" HEADER ",'ID':'5'}", true, 0);
-    expect_lease(ETCD_TIME_LEFT, "{" HEADER ",'ID':'5','TTL':'-2'}", false, 0);
+    expect_lease(STORE_GRANT, "{" HEADER ",'ID':'5','TTL':'15'}", true, 15);
+    expect_lease(STORE_GRANT, "{" HEADER ",'ID':'5'}", false, 0);
+    expect_lease(STORE_GRANT, "{" HEADER ",'TTL':'15'}", false, 0);
+    expect_lease(STORE_GRANT, "{" HEADER ",'ID':'-5','TTL':'15'}", false, 0);
+    expect_lease(STORE_GRANT, "{'ID':'5','TTL':'15'}", false, 0);
+    expect_lease(STORE_GRANT, "{'result':{" HEADER ",'ID':'5','TTL':'15'}}", false, 0);
+    expect_lease(STORE_KEEP_ALIVE, "{'result':{" HEADER ",'ID':'5','TTL':'15'}}\n", true, 15);
+    expect_lease(STORE_KEEP_ALIVE, "{'result':{" HEADER ",'ID':'5'}}", true, 0);
+    expect_lease(STORE_KEEP_ALIVE, "{'result':{" HEADER ",'ID':'5','TTL':'-1'}}", false, 0);
+    expect_lease(STORE_KEEP_ALIVE, "{'result':{'ID':'5','TTL':'15'}}", false, 0);
+    expect_lease(STORE_KEEP_ALIVE, "{'result':[]}", false, 0);
+    expect_lease(STORE_KEEP_ALIVE, "{" HEADER ",'ID':'5','TTL':'15'}", false, 0);
+    expect_lease(STORE_KEEP_ALIVE, "{}", false, 0);
+    expect_lease(STORE_TIME_LEFT, "{" HEADER ",'ID':'5','TTL':'-1'}", true, -1);
+    expect_lease(STORE_TIME_LEFT, "{" HEADER ",'ID':'5'}", true, 0);
+    expect_lease(STORE_TIME_LEFT, "{" HEADER ",'ID':'5','TTL':'-2'}", false, 0);
+    expect_lease(STORE_TIME_LEFT, "{" HEADER ",'ID':'6','TTL':'15'}", false, 0);
+    expect_lease(STORE_REVOKE, "{" HEADER "}", true, 99);
+    expect_lease(STORE_REVOKE, "{}", false, 0);
 }
 
 static void expect_token(const char *body, const char *expected)

@@ -28,11 +28,11 @@ TEST_OF(users, false)
     EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
     servers_want_users(servers, "ann", "pa55");
     EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_DENIED, &error);
     servers_kill(servers, 0);
     servers_restart(servers, 0);
     EXPECT_NODE(client_put(etcd, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_DENIED, &error);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
 }
 
 /* ---- Certificates --------------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static void expect_tls(const char *ca, const char *client, enum answer expected)
     struct store *etcd = client_open_with(&options);
     expect_answer(etcd, expected, true);
     expect_answer(etcd, expected, false);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
 }
 
 /* http to an https server, and the reverse: the server closes the connection, or answers in its own
@@ -102,7 +102,7 @@ static void expect_no_talk(const char *url)
                "%s: status %d", url, (int)status);
         client_check_error(&error, url);
         answered = strstr(error.text, "timed out") == NULL;
-        sortid_node_store_close(etcd);
+        client_close(etcd);
     }
     EXPECT(answered, "%s", error.text);
 }
@@ -129,7 +129,7 @@ TEST_OF(another_name, true)
     struct store *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
     EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
-    sortid_node_store_close(etcd);
+    client_close(etcd);
 }
 
 /* etcd's gateway refuses the certificate of a client that has a name, once there are users. */
@@ -146,7 +146,7 @@ TEST_OF(named_certificate, true)
                     nameless ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
         EXPECT(nameless || strstr(error.text, "\"CommonName of client") != NULL, "%s", error.text);
         EXPECT(nameless || strstr(error.text, "without CN") != NULL, "%s", error.text);
-        sortid_node_store_close(etcd);
+        client_close(etcd);
     }
 }
 

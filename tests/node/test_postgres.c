@@ -46,7 +46,7 @@ static struct store *open_as(const char *user, const char *database, uint32_t ti
 static struct store *open_prepared(void)
 {
     struct store *store = client_open(the_server->endpoints, PATIENT_MS);
-    EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
     return store;
 }
 
@@ -72,18 +72,18 @@ static sortid_node_status write_key(struct store *store)
 TEST_WITH_SERVERS(hosts)
 {
     char url[128];
-    sortid_node_store_close(open_prepared());
+    client_close(open_prepared());
     snprintf(url, sizeof url, "postgresql://sortid@127.0.0.1:1,127.0.0.1:%u/postgres",
              the_server->ports[0]);
     struct store *store = client_open(url, PATIENT_MS);
     for (unsigned i = 0; i < 3; i++)
         EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
-    sortid_node_store_close(store);
+    client_close(store);
     error.text[0] = '\0';
     for (uint32_t ms = 300; ms <= PATIENT_MS && strstr(error.text, "refused") == NULL; ms *= 4) {
         store = client_open("postgresql://sortid@127.0.0.1:1/postgres", ms);
         EXPECT_NODE(write_key(store), SORTID_NODE_UNREACHABLE, &error);
-        sortid_node_store_close(store);
+        client_close(store);
     }
     expect_words("127.0.0.1:1: ");
     expect_words("refused");
@@ -98,21 +98,21 @@ TEST_WITH_SERVERS(no_schema)
     EXPECT_NODE(look(store), SORTID_NODE_NO_REALM, &error);
     expect_words("sortid node init");
     EXPECT_NODE(write_key(store), SORTID_NODE_NO_REALM, &error);
-    EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
-    sortid_node_store_close(store);
+    client_close(store);
     store = open_as("sortid", "nosuch", PATIENT_MS);
     EXPECT_NODE(look(store), SORTID_NODE_STORE_FAILED, &error);
     expect_words("database \"nosuch\" does not exist");
-    sortid_node_store_close(store);
+    client_close(store);
 }
 
 static void *prepare(void *argument)
 {
     struct store *store = open_as("sortid", "raced", PATIENT_MS);
     sortid_node_status *status = argument;
-    *status = sortid_node_store_prepare(store, NULL);
-    sortid_node_store_close(store);
+    *status = store->calls->prepare(store, NULL);
+    client_close(store);
     return NULL;
 }
 
@@ -164,42 +164,42 @@ TEST_WITH_SERVERS(another_store)
     EXPECT_NODE(write_key(after), SORTID_NODE_OK, &error);
     EXPECT_NODE(look(before), SORTID_NODE_BAD_REPLY, &error);
     expect_words("replies before");
-    sortid_node_store_close(before);
-    sortid_node_store_close(after);
+    client_close(before);
+    client_close(after);
 }
 
 TEST_WITH_SERVERS(roles)
 {
-    sortid_node_store_close(open_prepared());
+    client_close(open_prepared());
     sql("CREATE ROLE holder LOGIN; CREATE ROLE reader LOGIN; CREATE ROLE nobody LOGIN; "
         "GRANT USAGE ON SCHEMA sortid_node TO holder, reader; "
         "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA sortid_node TO holder; "
         "GRANT SELECT ON ALL TABLES IN SCHEMA sortid_node TO reader");
     struct store *store = open_as("holder", "postgres", PATIENT_MS);
-    struct store_lease lease;
-    EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+    struct store_lease lease = {.ttl_s = 5};
+    EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
     EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_store_grant(&lease, store, 5, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_store_keep_alive(&lease, store, lease.id, &error), SORTID_NODE_OK,
-                &error);
-    EXPECT_NODE(sortid_node_store_revoke(store, lease.id, &error), SORTID_NODE_OK, &error);
-    sortid_node_store_close(store);
+    for (int call = STORE_GRANT; call <= STORE_REVOKE; call++)
+        EXPECT_NODE(store->calls->lease(&lease, store, (enum store_lease_call)call, &error),
+                    SORTID_NODE_OK, &error);
+    client_close(store);
     store = open_as("reader", "postgres", PATIENT_MS);
-    int64_t left;
+    lease.id = 1;
     EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_store_time_to_live(&left, store, 1, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->lease(&lease, store, STORE_TIME_LEFT, &error), SORTID_NODE_OK,
+                &error);
     EXPECT_NODE(write_key(store), SORTID_NODE_DENIED, &error);
     expect_words("says what to grant");
     EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
-    sortid_node_store_close(store);
+    client_close(store);
     expect_no_acquire();
     store = open_as("nobody", "postgres", PATIENT_MS);
     EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
-    sortid_node_store_close(store);
+    client_close(store);
     store = open_as("nosuch", "postgres", PATIENT_MS);
     EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
     expect_words("role \"nosuch\" does not exist");
-    sortid_node_store_close(store);
+    client_close(store);
 }
 
 /* ---- Settings ----------------------------------------------------------------------------- */
@@ -212,7 +212,7 @@ static sortid_node_status write_as(const char *user)
     for (uint32_t ms = 300; ms <= PATIENT_MS && status == SORTID_NODE_UNREACHABLE; ms *= 4) {
         struct store *store = open_as(user, "postgres", ms);
         status = write_key(store);
-        sortid_node_store_close(store);
+        client_close(store);
     }
     return status;
 }
@@ -228,7 +228,7 @@ TEST_WITH_SERVERS(settings)
     expect_words("default_transaction_isolation");
     struct store *other = open_as("fixed", "postgres", PATIENT_MS);
     EXPECT_NODE(look(other), SORTID_NODE_OK, &error);
-    sortid_node_store_close(other);
+    client_close(other);
     EXPECT_NODE(write_as("fixed"), SORTID_NODE_STORE_FAILED, &error);
     expect_words("default_transaction_read_only");
     sql("ALTER SYSTEM SET full_page_writes = off");
@@ -242,7 +242,7 @@ TEST_WITH_SERVERS(settings)
     sql("SELECT pg_reload_conf()");
     while (write_key(store) != SORTID_NODE_OK)
         usleep(50000);
-    sortid_node_store_close(store);
+    client_close(store);
 }
 
 /* Whatever its role says, a transaction that writes waits for the disk when it commits. */
@@ -253,7 +253,7 @@ TEST_WITH_SERVERS(flushed)
                                            {"remote_write", "on"},
                                            {"on", "on"},
                                            {"remote_apply", "remote_apply"}};
-    sortid_node_store_close(open_prepared());
+    client_close(open_prepared());
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[512];
         snprintf(text, sizeof text,
@@ -283,7 +283,7 @@ TEST_WITH_SERVERS(locked)
     expect_words("no answer in time");
     PQfinish(locker);
     write_at_last(store);
-    sortid_node_store_close(store);
+    client_close(store);
 }
 
 /* ---- Standbys ----------------------------------------------------------------------------- */
@@ -304,7 +304,7 @@ TEST_WITH_SERVERS(no_standby)
 {
     pthread_t thread;
     struct store *store = open_prepared(), *hasty = open_as("sortid", "postgres", 1500);
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = 5};
     sortid_node_status status;
     atomic_bool is_done = false;
     write_at_last(hasty);
@@ -314,11 +314,11 @@ TEST_WITH_SERVERS(no_standby)
         usleep(50000);
     EXPECT_NODE(status, SORTID_NODE_UNREACHABLE, &error);
     EXPECT_NODE(look(hasty), SORTID_NODE_UNREACHABLE, &error); /* in doubt: not even a read */
-    EXPECT_NODE(sortid_node_store_grant(&lease, store, 5, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->lease(&lease, store, STORE_GRANT, &error), SORTID_NODE_OK, &error);
     assert_int_equal(pthread_create(&thread, NULL, cancel_waits, &is_done), 0);
     error.text[0] = '\0';
     for (uint32_t ms = 1500; ms <= PATIENT_MS && strstr(error.text, "gave up") == NULL; ms *= 4) {
-        sortid_node_store_close(hasty);
+        client_close(hasty);
         hasty = open_as("sortid", "postgres", ms);
         EXPECT_NODE(write_key(hasty), SORTID_NODE_UNREACHABLE, &error);
     }
@@ -330,8 +330,8 @@ TEST_WITH_SERVERS(no_standby)
     EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
     while (look(hasty) != SORTID_NODE_OK) /* a new connection has no doubt any more */
         usleep(50000);
-    sortid_node_store_close(hasty);
-    sortid_node_store_close(store);
+    client_close(hasty);
+    client_close(store);
 }
 
 CASES_MAIN(begin, servers_finish)

@@ -72,7 +72,7 @@ TEST(no_tls)
                error.text);
         if (denied)
             assert_int_equal(stub_requests(stub), 1);
-        sortid_node_store_close(store);
+        client_close(store);
         stub_end(stub);
     }
 }

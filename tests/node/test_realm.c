@@ -192,28 +192,29 @@ TEST(most_pools)
 
 TEST(keys)
 {
-    char key[KEY_SIZE], end[KEY_SIZE];
+    char key[KEY_SIZE];
     uint32_t id, size;
     const sortid_node_pool range = pool_of("p=0x1a-0x2b/8");
     sortid_node_realm_key(key, "r.1");
     assert_string_equal(key, "sortid/r.1/realm");
     sortid_node_realm_id_key(key, "r.1", KEY_HOLDER, 0x7fffff, 23);
     assert_string_equal(key, "sortid/r.1/holder/23/7fffff");
-    sortid_node_realm_range_keys(key, end, "r", KEY_ID, &range);
-    assert_string_equal(key, "sortid/r/id/08/00001a");
+    const struct key_range part = sortid_node_realm_range_keys("r", KEY_ID, &range);
+    assert_string_equal(part.first, "sortid/r/id/08/00001a");
     for (uint32_t i = 0; i < 256; i++) {
         char one[KEY_SIZE];
         sortid_node_realm_id_key(one, "r", KEY_ID, i, 8);
-        bool in = strcmp(one, key) >= 0 && strcmp(one, end) < 0;
+        bool in = strcmp(one, part.first) >= 0 && strcmp(one, part.end) < 0;
         assert_int_equal(in, i >= 0x1a && i <= 0x2b);
         assert_true(sortid_node_realm_id_of_key(&id, &size, one));
         assert_int_equal(id, i);
         assert_int_equal(size, 8);
     }
-    sortid_node_realm_all_keys(key, end, "r", KEY_ID);
-    assert_true(strcmp("sortid/r/id/01/000000", key) > 0 &&
-                strcmp("sortid/r/id/23/7fffff", end) < 0);
-    assert_true(strcmp("sortid/r/holder/23/7fffff", key) < 0 && strcmp("sortid/r/realm", end) > 0);
+    const struct key_range all = sortid_node_realm_all_keys("r", KEY_ID);
+    assert_true(strcmp("sortid/r/id/01/000000", all.first) > 0 &&
+                strcmp("sortid/r/id/23/7fffff", all.end) < 0);
+    assert_true(strcmp("sortid/r/holder/23/7fffff", all.first) < 0 &&
+                strcmp("sortid/r/realm", all.end) > 0);
 }
 
 TEST(keys_refused)

@@ -24,7 +24,7 @@ static void begin_copies(struct copies *copies)
     enum ownership state;
     sortid_node_realm realm;
     struct store_reply reply;
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = 15};
     const sortid_node_client_options options = {0};
     const struct store_operation get = {.kind = STORE_RANGE, .key = "sortid/r/realm"};
     const struct store_transaction all = {.operations = &get, .operation_count = 1};
@@ -32,14 +32,15 @@ static void begin_copies(struct copies *copies)
     fixture_begin(pool);
     EXPECT_NODE(sortid_node_etcd_open(&store, &options, &error), OK);
     *records = (struct records){.realm = "r", .node_id = 5, .size = 8};
-    EXPECT_NODE(sortid_node_store_transact(&reply, store, &all, true, &error), OK);
+    EXPECT_NODE(store->calls->transact(&reply, store, &all, true, &error), OK);
     EXPECT_NODE(sortid_node_records_take_realm(records, &realm, &reply, &reply.ranges[0], &error),
                 OK);
     sortid_node_realm_free(&realm);
     sortid_node_store_reply_free(&reply);
-    EXPECT_NODE(sortid_node_store_grant(&lease, store, 15, &error), OK);
+    EXPECT_NODE(store->calls->lease(&lease, store, STORE_GRANT, &error), OK);
     assert_true(sortid_node_records_draw(records->token));
-    EXPECT_NODE(sortid_node_records_acquire(&state, records, store, lease.id, START + 100, &error),
+    EXPECT_NODE(sortid_node_records_write(&state, records, store, RECORDS_ACQUIRE, lease.id,
+                                          START + 100, &error),
                 OK);
     assert_int_equal(state, OWNERSHIP_WRITTEN);
     copies->copy = *records;
@@ -51,14 +52,15 @@ static void end_copies(struct copies *copies)
 {
     sortid_node_records_free(&copies->original);
     sortid_node_records_free(&copies->copy);
-    sortid_node_store_close(store);
+    store->calls->close(store);
     fixture_end();
 }
 
 static enum ownership raised(struct records *records, uint64_t bound)
 {
     enum ownership state = OWNERSHIP_LOST;
-    EXPECT_NODE(sortid_node_records_raise(&state, records, store, bound, &error), OK);
+    EXPECT_NODE(sortid_node_records_write(&state, records, store, RECORDS_RAISE, 0, bound, &error),
+                OK);
     return state;
 }
 
@@ -83,7 +85,8 @@ TEST(copies)
             fake.random = random;
         assert_int_equal(raised(&copies.copy, START + 200), OWNERSHIP_COPIED);
         assert_int_equal(seen(&copies.copy), OWNERSHIP_COPIED);
-        EXPECT_NODE(sortid_node_records_release(&state, &copies.copy, store, START + 7, &error),
+        EXPECT_NODE(sortid_node_records_write(&state, &copies.copy, store, RECORDS_RELEASE, 0,
+                                              START + 7, &error),
                     OK);
         assert_int_equal(state, OWNERSHIP_COPIED);
         assert_int_equal(bound_of(5, 8), START + 200);
@@ -101,9 +104,13 @@ TEST(unknown_writes)
     begin_copies(&copies);
     struct records *own = &copies.original;
     set_fate(FAKE_WRITE, 1, FAKE_LATE);
-    EXPECT_NODE(sortid_node_records_raise(&found, own, store, START + 200, &error), UNREACHABLE);
+    EXPECT_NODE(
+        sortid_node_records_write(&found, own, store, RECORDS_RAISE, 0, START + 200, &error),
+        UNREACHABLE);
     set_fate(FAKE_WRITE, 1, FAKE_NOT_SENT);
-    EXPECT_NODE(sortid_node_records_raise(&found, own, store, START + 201, &error), UNREACHABLE);
+    EXPECT_NODE(
+        sortid_node_records_write(&found, own, store, RECORDS_RAISE, 0, START + 201, &error),
+        UNREACHABLE);
     assert_int_equal(seen(own), OWNERSHIP_OURS);
     assert_int_equal(own->unknown_count, 2);
     fake_deliver_late();

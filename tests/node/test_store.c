@@ -16,15 +16,15 @@ static int begin(void **state)
     servers_begin(state);
     if (the_server != NULL) {
         store = client_open(the_server->endpoints, PATIENT_MS);
-        EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
-        EXPECT_NODE(sortid_node_store_prepare(store, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
+        EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
     }
     return 0;
 }
 
 static int end(void **state)
 {
-    sortid_node_store_close(store);
+    client_close(store);
     return servers_finish(state);
 }
 
@@ -85,8 +85,8 @@ static void swap(struct store_reply *reply, const char *key, const struct store_
                                           {.kind = STORE_DELETE, .key = key},
                                           {.kind = STORE_RANGE, .key = key, .end = "z"}};
     struct store_transaction transaction = {compare, 1, operations, 2, otherwise, 3, false};
-    EXPECT_NODE(sortid_node_store_transact(reply, store, &transaction, false, &error),
-                SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->transact(reply, store, &transaction, false, &error), SORTID_NODE_OK,
+                &error);
 }
 
 static void delete_key(const char *key)
@@ -186,7 +186,7 @@ static void *meet(void *argument)
                                               .compare_count = 1 + (meeter->index & 1),
                                               .operations = puts,
                                               .operation_count = 2};
-        if (sortid_node_store_transact(&reply, meeter->store, &add, false, NULL) !=
+        if (meeter->store->calls->transact(&reply, meeter->store, &add, false, NULL) !=
             SORTID_NODE_OK) {
             meeter->failed++;
             break;
@@ -210,7 +210,7 @@ TEST_WITH_SERVERS(meeting)
     }
     for (size_t i = 0; i < meeters; i++) {
         pthread_join(all[i].thread, NULL);
-        sortid_node_store_close(all[i].store);
+        client_close(all[i].store);
         EXPECT(all[i].failed == 0 && all[i].won == meetings, "client %zu failed", i);
     }
     get(&reply, (struct store_operation){.key = "m/0"});
@@ -233,7 +233,7 @@ static void *skew(void *argument)
     const struct store_transaction all = {
         .compares = &compare, .compare_count = 1, .operations = &put, .operation_count = 1};
     meeter->failed =
-        sortid_node_store_transact(&reply, meeter->store, &all, false, NULL) != SORTID_NODE_OK;
+        meeter->store->calls->transact(&reply, meeter->store, &all, false, NULL) != SORTID_NODE_OK;
     if (meeter->failed == 0) {
         meeter->won += reply.succeeded;
         sortid_node_store_reply_free(&reply);
@@ -260,7 +260,7 @@ TEST_WITH_SERVERS(skew)
                both[1].won);
     }
     for (size_t i = 0; i < 2; i++)
-        sortid_node_store_close(both[i].store);
+        client_close(both[i].store);
 }
 
 TEST_WITH_SERVERS(texts)
@@ -294,16 +294,21 @@ TEST_WITH_SERVERS(error)
 
 /* ---- Leases ---------------------------------------------------------------------------------- */
 
+static void call(struct store_lease *lease, enum store_lease_call kind)
+{
+    int64_t id = lease->id;
+    EXPECT_NODE(store->calls->lease(lease, store, kind, &error), SORTID_NODE_OK, &error);
+    EXPECT(kind == STORE_GRANT || lease->id == id, "another lease");
+}
+
 static void expect_gone(int64_t id)
 {
-    struct store_lease lease = {.ttl_s = 77};
-    int64_t left = 77;
-    EXPECT_NODE(sortid_node_store_keep_alive(&lease, store, id, &error), SORTID_NODE_OK, &error);
-    EXPECT(lease.id == id && lease.ttl_s == 0 && lease.times.earliest_ms != 0, "%jd s",
-           (intmax_t)lease.ttl_s);
-    EXPECT_NODE(sortid_node_store_time_to_live(&left, store, id, &error), SORTID_NODE_OK, &error);
-    EXPECT(left == -1, "%jd s are left", (intmax_t)left);
-    EXPECT_NODE(sortid_node_store_revoke(store, id, &error), SORTID_NODE_OK, &error);
+    struct store_lease lease = {.id = id, .ttl_s = 77};
+    call(&lease, STORE_KEEP_ALIVE);
+    EXPECT(lease.ttl_s == 0 && lease.times.earliest_ms != 0, "%jd s", (intmax_t)lease.ttl_s);
+    call(&lease, STORE_TIME_LEFT);
+    EXPECT(lease.ttl_s == -1, "%jd s are left", (intmax_t)lease.ttl_s);
+    call(&lease, STORE_REVOKE);
 }
 
 static void put_on(int64_t lease, const char *key)
@@ -325,31 +330,30 @@ static int64_t count_of(const char *key)
 
 TEST_WITH_SERVERS(lease)
 {
-    struct store_lease lease, kept;
-    int64_t left = 0;
-    EXPECT_NODE(sortid_node_store_grant(&lease, store, 3600, &error), SORTID_NODE_OK, &error);
+    struct store_lease lease = {.ttl_s = 3600};
+    call(&lease, STORE_GRANT);
     EXPECT(lease.id > 0 && lease.ttl_s == 3600, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l1");
-    EXPECT_NODE(sortid_node_store_keep_alive(&kept, store, lease.id, &error), SORTID_NODE_OK,
-                &error);
-    EXPECT(kept.id == lease.id && kept.ttl_s == 3600, "%jd s", (intmax_t)kept.ttl_s);
-    EXPECT_NODE(sortid_node_store_time_to_live(&left, store, lease.id, &error), SORTID_NODE_OK,
-                &error);
-    EXPECT(left > 3000 && left <= 3600, "%jd s are left", (intmax_t)left);
-    EXPECT_NODE(sortid_node_store_revoke(store, lease.id, &error), SORTID_NODE_OK, &error);
+    lease.ttl_s = 0;
+    call(&lease, STORE_KEEP_ALIVE);
+    EXPECT(lease.ttl_s == 3600, "%jd s", (intmax_t)lease.ttl_s);
+    lease.ttl_s = 0;
+    call(&lease, STORE_TIME_LEFT);
+    EXPECT(lease.ttl_s > 3000 && lease.ttl_s <= 3600, "%jd s are left", (intmax_t)lease.ttl_s);
+    call(&lease, STORE_REVOKE);
     EXPECT(count_of("l1") == 0, "the key outlived its lease");
     expect_gone(lease.id);
-    EXPECT(sortid_node_store_grant(&lease, store, UINT32_MAX, &error) == SORTID_NODE_OK, "%s",
-           error.text);
-    EXPECT_NODE(sortid_node_store_revoke(store, lease.id, &error), SORTID_NODE_OK, &error);
+    lease.ttl_s = UINT32_MAX;
+    call(&lease, STORE_GRANT);
+    call(&lease, STORE_REVOKE);
 }
 
 /* A short lease, which etcd makes longer, runs out by itself. The key can then be created again. */
 TEST_WITH_SERVERS(lease_runs_out)
 {
-    struct store_lease lease;
+    struct store_lease lease = {.ttl_s = 1};
     struct timespec pause = {.tv_sec = 0, .tv_nsec = 200000000};
-    EXPECT_NODE(sortid_node_store_grant(&lease, store, 1, &error), SORTID_NODE_OK, &error);
+    call(&lease, STORE_GRANT);
     EXPECT(lease.ttl_s >= 1, "%jd s", (intmax_t)lease.ttl_s);
     put_on(lease.id, "l2");
     for (unsigned i = 0; i < 300 && count_of("l2") != 0; i++)
@@ -370,10 +374,10 @@ TEST_WITH_SERVERS(lease_runs_out)
 TEST_WITH_SERVERS(times)
 {
     for (unsigned i = 0; i < 30; i++) {
-        struct store_lease lease;
+        struct store_lease lease = {.ttl_s = 60};
         uint64_t boot = client_now(), unix_ms = 0, now_ms = 0;
         assert_true(sortid_node_platform_unix_ms(&unix_ms));
-        EXPECT_NODE(sortid_node_store_grant(&lease, store, 60, &error), SORTID_NODE_OK, &error);
+        call(&lease, STORE_GRANT);
         assert_true(sortid_node_platform_unix_ms(&now_ms));
         const struct store_times *times = &lease.times;
         EXPECT(times->sent_boot_ms >= boot && times->sent_boot_ms <= client_now(), "boot clock");
@@ -385,7 +389,7 @@ TEST_WITH_SERVERS(times)
                    times->latest_ms - times->earliest_ms <= (the_server->postgres ? 1 : 999),
                "time %ju, sent %ju, answered %ju", (uintmax_t)times->earliest_ms,
                (uintmax_t)times->sent_unix_ms, (uintmax_t)times->answered_unix_ms);
-        EXPECT_NODE(sortid_node_store_revoke(store, lease.id, &error), SORTID_NODE_OK, &error);
+        call(&lease, STORE_REVOKE);
     }
 }
 
@@ -400,7 +404,7 @@ TEST_WITH_SERVERS(killed_and_back)
     for (uint32_t ms = 500; ms <= PATIENT_MS && strstr(error.text, "refused") == NULL; ms *= 4) {
         hasty = client_open(the_server->endpoints, ms);
         EXPECT_NODE(client_put(hasty, "lost", "x", &error), SORTID_NODE_UNREACHABLE, &error);
-        sortid_node_store_close(hasty);
+        client_close(hasty);
     }
     EXPECT(strstr(error.text, "refused") != NULL, "%s", error.text);
     servers_restart(the_server, 0);
@@ -440,7 +444,7 @@ TEST_WITH_SERVERS(stopped)
                "not within its timeout");
     }
     servers_continue(the_server, 0);
-    sortid_node_store_close(hasty);
+    client_close(hasty);
     EXPECT_NODE(client_put(store, "stopped", "x", &error), SORTID_NODE_OK, &error);
 }
 

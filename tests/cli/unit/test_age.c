@@ -2,7 +2,7 @@
 /* test_age.c: how long ago a time is; and times in the local time zone. */
 #include "../../support/cases.h"
 #include "cli/output/age.h"
-#include "common/time_zone.h"
+#include "common/time_text.h"
 
 static void expect_age(int64_t unix_ms, uint64_t now_ms, const char *wanted)
 {
