@@ -81,13 +81,13 @@ void page_words(struct page *page, const char *words, size_t indent)
     }
 }
 
-void page_phrase(struct page *page, const char *phrase)
+void page_phrase(struct page *page, const char *phrase, size_t indent)
 {
     if (page_fits(page, strlen(phrase) + 2))
         page_put(page, "  ");
     else
-        page_continue(page, PAGE_INDENT);
-    page_words(page, phrase, PAGE_INDENT);
+        page_continue(page, indent);
+    page_words(page, phrase, indent);
 }
 
 /* ---- Color ---------------------------------------------------------------------------------- */

@@ -23,6 +23,12 @@ struct page {
     size_t current; /* the color that is on; PAGE_PLAIN: none */
 };
 
+/* A page without color whose lines begin in `text`. */
+static inline struct page page_begin(struct text text, size_t width)
+{
+    return (struct page){.text = text, .width = width, .current = PAGE_PLAIN};
+}
+
 /* ---- Text ------------------------------------------------------------------------------------ */
 
 static inline void page_bytes(struct page *page, const char *bytes, size_t length)
@@ -69,7 +75,7 @@ void page_continue(struct page *page, size_t indent);
 void page_words(struct page *page, const char *words, size_t indent);
 
 /* Writes a phrase after two spaces, or into a line of its own if it does not fit. */
-void page_phrase(struct page *page, const char *phrase);
+void page_phrase(struct page *page, const char *phrase, size_t indent);
 
 /* ---- Color ---------------------------------------------------------------------------------- */
 
