@@ -43,15 +43,14 @@ static void names_of_kinds(struct names *names, const char *word)
         names_add(names, kind_info_of(kind)->name, word);
 }
 
-_Noreturn static void refuse_name(const struct options *options, const char *what, const char *text,
-                                  const struct names *names)
+_Noreturn void names_refuse(const struct names *names, const char *command, const char *what,
+                            const char *word, const char *more)
 {
     struct quote quote;
     const char *similar = names->similar;
-    report_usage(options->command->name, "unknown %s %s: %s%s%s %ss are %s", what,
-                 quote_string(&quote, text), similar != NULL ? "did you mean " : "",
-                 similar != NULL ? similar : "", similar != NULL ? "? The" : "the", what,
-                 names->text);
+    report_usage(command, "unknown %s %s: %s%s%s %ss are %s%s", what, quote_string(&quote, word),
+                 similar != NULL ? "did you mean " : "", similar != NULL ? similar : "",
+                 similar != NULL ? "? The" : "the", what, names->text, more);
 }
 
 /* ---- Encodings ------------------------------------------------------------------------------- */
@@ -99,7 +98,7 @@ static const struct encoding_name *find_encoding(const struct options *options,
                      value->row->letter, format, format,
                      with_times ? "; convert does not change the format" : "", names.text);
     if (row == NULL)
-        refuse_name(options, "encoding", text, &names);
+        names_refuse(&names, options->command->name, "encoding", text, "");
     return row;
 }
 
@@ -145,7 +144,7 @@ _Noreturn static void refuse_format(const struct options *options, const char *t
                      "unknown format %s: %s is a kind that only inspect and compare read; the "
                      "formats are %s",
                      quote_string(&quote, text), nearer, names.text);
-    refuse_name(options, "format", text, &names);
+    names_refuse(&names, options->command->name, "format", text, "");
 }
 
 /* Sets the kind of a name in any case, and its format if it is one. */
@@ -176,5 +175,5 @@ void option_set_kind(struct options *options, const struct option_value *value)
     if (options->kind != NULL)
         return;
     names_of_kinds(&names, value->text);
-    refuse_name(options, "kind", value->text, &names);
+    names_refuse(&names, options->command->name, "kind", value->text, "");
 }
