@@ -7,20 +7,9 @@
 
 #include <stdbool.h>
 
-/* The counts of a stream up to a place, or of a file. */
-enum {
-    FILE_LINES,
-    FILE_VALID,
-    FILE_INVALID,
-    FILE_UNORDERED,
-    FILE_DUPLICATES,
-    FILE_COUNTER,
-    FILE_COUNTS
-};
-
 struct file_figures {
     const char *name;
-    uint64_t counts[FILE_COUNTS]; /* at its start, then of the file alone */
+    uint64_t counts[STATISTICS_COUNTS]; /* at its start, then of the file alone */
     bool has_id;
     uint64_t first_ms, last_ms; /* Unix time of its first and last valid ID */
 };

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* statistics_print.c: prints figures for people and as JSON. */
 #include "statistics.h"
-#include "../../common/text.h"
+#include "../output/json_layout.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Printing -------------------------------------------------------------------------------- */
-
-/* The print so far. */
+/* The table so far. */
 struct lines {
     struct text text;
     size_t width; /* of a line */
@@ -72,9 +70,9 @@ static void add_lines(struct lines *lines, const struct statistics *statistics)
     if (lines->width >= ROW_WIDTH)
         add_row(lines, "", "expected", "found");
     add_row(lines, "format", "", statistics->info->name);
-    add_count(lines, "lines", "", statistics->lines);
-    add_count(lines, "valid IDs", "", statistics->valid);
-    add_count(lines, "invalid IDs", "0", statistics->invalid);
+    add_count(lines, "lines", "", statistics->counts[COUNT_LINES]);
+    add_count(lines, "valid IDs", "", statistics->counts[COUNT_VALID]);
+    add_count(lines, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
 }
 
 /* A number of faults, unless they are not checked. */
@@ -88,11 +86,12 @@ static void add_faults(struct lines *lines, const char *what, bool checked, uint
 
 static void add_stream(struct lines *lines, const struct statistics *statistics)
 {
-    add_faults(lines, "unordered IDs", statistics->order != ORDER_NONE, statistics->unordered);
+    const uint64_t *counts = statistics->counts;
+    add_faults(lines, "unordered IDs", statistics->order != ORDER_NONE, counts[COUNT_UNORDERED]);
     add_faults(lines, "IDs whose counter did not rise", statistics->counter_rule,
-               statistics->counter_faults);
-    add_count(lines, "duplicates of the ID before", "0", statistics->duplicates);
-    add_count(lines, "IDs of a reserved timestamp", "0", statistics->reserved);
+               counts[COUNT_COUNTER_FAULTS]);
+    add_count(lines, "duplicates of the ID before", "0", counts[COUNT_DUPLICATES]);
+    add_count(lines, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
     add_time(lines, "first time", statistics, statistics->first_timestamp);
     add_time(lines, "last time", statistics, statistics->last_timestamp);
     add_figure(lines, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
@@ -153,7 +152,7 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
 {
     struct lines lines = {.text = text_begin(out, STATISTICS_TEXT_SIZE), .width = width};
     add_lines(&lines, statistics);
-    if (statistics->valid == 0)
+    if (statistics->counts[COUNT_VALID] == 0)
         return (size_t)(lines.text.at - out);
     add_stream(&lines, statistics);
     for (size_t i = 0; i < statistics_field_count(statistics); i++)
@@ -162,73 +161,63 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
     return (size_t)(lines.text.at - out);
 }
 
-/* ---- Printing JSON --------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void add_json_count(struct lines *lines, const char *key, uint64_t count)
+static struct text json_count(struct text out, const char *key, uint64_t count)
 {
-    lines->text = text_format(lines->text, ",\"%s\":%" PRIu64, key, count);
+    return text_format(out, ",\"%s\":%" PRIu64, key, count);
 }
 
-static void add_json_timestamp(struct lines *lines, const char *key,
-                               const struct statistics *statistics, uint64_t timestamp)
+static struct text json_timestamp(struct text out, const char *key,
+                                  const struct statistics *statistics, uint64_t timestamp)
 {
-    if (statistics->valid > 0)
-        lines->text = text_format(lines->text, ",\"%s\":\"%" PRIu64 "\"", key, timestamp);
-    else
-        lines->text = text_format(lines->text, ",\"%s\":null", key);
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, timestamp);
+    return json_member(out, key, statistics->counts[COUNT_VALID] > 0 ? digits : NULL);
 }
 
-static void add_json_figure(struct lines *lines, const char *key, struct statistics_figure figure)
+static struct text json_figure(struct text out, const char *key, struct statistics_figure figure)
 {
     if (figure.known)
-        lines->text = text_format(lines->text, ",\"%s\":%.6f", key, figure.value);
-    else
-        lines->text = text_format(lines->text, ",\"%s\":null", key);
+        return text_format(out, ",\"%s\":%.6f", key, figure.value);
+    return json_member(out, key, NULL);
 }
 
-static void add_json_stream(struct lines *lines, const struct statistics *statistics)
+static struct text json_stream(struct text out, const struct statistics *statistics)
 {
-    lines->text = text_format(lines->text, "{\"format\":\"%s\"", statistics->info->name);
-    add_json_count(lines, "lines", statistics->lines);
-    add_json_count(lines, "valid", statistics->valid);
-    add_json_count(lines, "invalid", statistics->invalid);
-    add_json_count(lines, "unordered", statistics->unordered);
-    add_json_count(lines, "duplicates", statistics->duplicates);
-    add_json_count(lines, "counterFaults", statistics->counter_faults);
-    add_json_count(lines, "reserved", statistics->reserved);
-    add_json_timestamp(lines, "firstTimestamp", statistics, statistics->first_timestamp);
-    add_json_timestamp(lines, "lastTimestamp", statistics, statistics->last_timestamp);
-    add_json_figure(lines, "idsPerMs", statistics_ids_per_ms(statistics));
-    add_json_count(lines, "idsPerTimestamp", statistics->longest_run);
+    out = text_format(out, "{\"format\":\"%s\"", statistics->info->name);
+    for (size_t i = 0; i < STATISTICS_COUNTS; i++)
+        out = json_count(out, statistics_keys[i], statistics->counts[i]);
+    out = json_timestamp(out, "firstTimestamp", statistics, statistics->first_timestamp);
+    out = json_timestamp(out, "lastTimestamp", statistics, statistics->last_timestamp);
+    out = json_figure(out, "idsPerMs", statistics_ids_per_ms(statistics));
+    return json_count(out, "idsPerTimestamp", statistics->longest_run);
 }
 
-static void add_json_field(struct lines *lines, const struct statistics *statistics, size_t index)
+static struct text json_field(struct text out, const struct statistics *statistics, size_t index)
 {
     const sortid_field_info *field = &statistics->fields[index];
     struct shares shares = shares_of(statistics, index);
-    lines->text = text_format(lines->text, "{\"name\":\"%s\"", field->name);
+    out = text_format(out, "{\"name\":\"%s\"", field->name);
     if (statistics_renews(field)) {
-        add_json_count(lines, "renewals", statistics->renewals[index].count);
-        add_json_figure(lines, "meanIntervalMs", statistics_mean_interval(statistics, index));
+        out = json_count(out, "renewals", statistics->renewals[index].count);
+        out = json_figure(out, "meanIntervalMs", statistics_mean_interval(statistics, index));
     }
-    add_json_figure(lines, "lowestShareOfOnes", shares.lowest);
-    add_json_figure(lines, "highestShareOfOnes", shares.highest);
-    lines->text = text_format(lines->text, "}");
+    out = json_figure(out, "lowestShareOfOnes", shares.lowest);
+    out = json_figure(out, "highestShareOfOnes", shares.highest);
+    return text_string(out, "}");
 }
 
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
-    struct lines lines = {.text = text_begin(out, STATISTICS_TEXT_SIZE)};
-    add_json_stream(&lines, statistics);
-    lines.text = text_format(lines.text, ",\"fields\":[");
-    const char *before = "";
+    struct text text = json_stream(text_begin(out, STATISTICS_TEXT_SIZE), statistics);
+    const char *before = ",\"fields\":[";
     for (size_t i = 0; i < statistics_field_count(statistics); i++) {
         if (!statistics_counts(&statistics->fields[i]))
             continue;
-        lines.text = text_format(lines.text, "%s", before);
-        add_json_field(&lines, statistics, i);
+        text = json_field(text_string(text, before), statistics, i);
         before = ",";
     }
-    lines.text = text_format(lines.text, "]}\n");
-    return (size_t)(lines.text.at - out);
+    text = text_format(text, "]}\n");
+    return (size_t)(text.at - out);
 }
