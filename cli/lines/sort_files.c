@@ -39,31 +39,14 @@ void *sort_allocate(size_t size)
     return bytes;
 }
 
-void sort_files_begin(struct sort_files *files, bool reverse)
-{
-    files->reverse = reverse;
-    files->count = 0;
-    files->buffer = NULL;
-    files->waiting = 0;
-}
-
-void sort_files_end(struct sort_files *files)
-{
-    for (size_t i = 0; i < files->count; i++)
-        system_close(files->files[i].descriptor);
-    free(files->buffer);
-}
-
-/* ---- Writing --------------------------------------------------------------------------------- */
-
-static void open_file(struct sort_files *files, unsigned level)
+void sort_files_open(struct sort_files *files)
 {
     int descriptor = system_open_temporary();
     if (descriptor < 0)
         give_up("make");
     if (files->buffer == NULL)
         files->buffer = sort_allocate(BUFFER_SIZE);
-    files->files[files->count++] = (struct sort_file){descriptor, level};
+    files->files[files->count++] = (struct sort_file){.descriptor = descriptor};
     files->waiting = 0;
 }
 
@@ -103,8 +86,6 @@ static void close_file(struct sort_files *files)
     if (!system_rewind(files->files[files->count - 1].descriptor))
         give_up("read");
 }
-
-/* ---- Merging --------------------------------------------------------------------------------- */
 
 struct reader {
     int descriptor;
@@ -217,31 +198,37 @@ static void advance(struct merge *merge)
     sift_down(merge, 0);
 }
 
-/* Closes the files of a merge, those from `from` up to `end`. */
-static void end_merge(struct merge *merge, const struct sort_files *files, size_t from, size_t end)
+/* Merges the files from `from` on and closes them: gives the texts of the records to `write`, or if
+ * that is NULL writes the records to a file of the next level, in the place of the first. */
+static void merge_files(struct sort_files *files, size_t from,
+                        void (*write)(const char *text, size_t length))
 {
+    size_t end = files->count;
+    struct merge *merge = begin_merge(files, from);
+    if (write == NULL)
+        sort_files_open(files);
+    for (; merge->count > 0; advance(merge)) {
+        const struct reader *first = merge->heap[0];
+        const char *text = first->buffer + first->begin;
+        size_t length = (size_t)first->record.length;
+        if (write != NULL) {
+            write(text, length);
+            continue;
+        }
+        sort_files_write(files, &first->record, sizeof first->record);
+        sort_files_write(files, text, length);
+    }
+    if (write == NULL)
+        close_file(files);
     for (size_t i = from; i < end; i++) {
         free(merge->readers[i - from].buffer);
         system_close(files->files[i].descriptor);
     }
     free(merge);
-}
-
-/* Merges the files from `from` on into one of the next level. */
-static void merge_files(struct sort_files *files, size_t from)
-{
-    size_t end = files->count;
-    unsigned level = files->files[from].level + 1;
-    struct merge *merge = begin_merge(files, from);
-    for (open_file(files, level); merge->count > 0; advance(merge)) {
-        const struct reader *first = merge->heap[0];
-        sort_files_write(files, &first->record, sizeof first->record);
-        sort_files_write(files, first->buffer + first->begin, (size_t)first->record.length);
-    }
-    close_file(files);
-    end_merge(merge, files, from, end);
-    files->files[from] = files->files[end];
-    files->count = from + 1;
+    files->count = from;
+    if (write == NULL)
+        files->files[files->count++] = (struct sort_file){
+            .descriptor = files->files[end].descriptor, .level = files->files[from].level + 1};
 }
 
 /* The first of the last files if SORT_FILES_MERGED of them have the same level; else their
@@ -254,25 +241,16 @@ static size_t full_level(const struct sort_files *files)
     return files->count - from == SORT_FILES_MERGED ? from : files->count;
 }
 
-void sort_files_open(struct sort_files *files)
-{
-    open_file(files, 0);
-}
-
 void sort_files_close(struct sort_files *files)
 {
     size_t from;
     close_file(files);
     while ((from = full_level(files)) < files->count)
-        merge_files(files, from);
+        merge_files(files, from, NULL);
 }
 
 void sort_files_merge(struct sort_files *files, void (*write)(const char *text, size_t length))
 {
-    struct merge *merge = begin_merge(files, 0);
-    for (; merge->count > 0; advance(merge))
-        write(merge->heap[0]->buffer + merge->heap[0]->begin,
-              (size_t)merge->heap[0]->record.length);
-    end_merge(merge, files, 0, files->count);
-    files->count = 0;
+    merge_files(files, 0, write);
+    free(files->buffer);
 }

@@ -47,6 +47,7 @@ struct sort_file {
     unsigned level; /* 0: from memory; n + 1: merged of files of level n */
 };
 
+/* Starts with zeros, and the order. */
 struct sort_files {
     bool reverse;
     size_t count;
@@ -55,18 +56,13 @@ struct sort_files {
     size_t waiting;
 };
 
-void sort_files_begin(struct sort_files *files, bool reverse);
-
 /* Writes one more file: open, write records (struct sort_record and the text, in order), close. */
 void sort_files_open(struct sort_files *files);
 void sort_files_write(struct sort_files *files, const void *bytes, size_t size);
 void sort_files_close(struct sort_files *files);
 
-/* Gives the texts of all records to `write`, in order. */
+/* Gives the texts of all records to `write`, in order, and frees the files. */
 void sort_files_merge(struct sort_files *files, void (*write)(const char *text, size_t length));
-
-/* Frees what is left. */
-void sort_files_end(struct sort_files *files);
 
 /* Memory, never NULL: if there is none, it calls sort_refuse_memory. */
 void *sort_allocate(size_t size);

@@ -24,10 +24,9 @@ struct sorter {
     size_t used;  /* by records */
     size_t count; /* of entries */
     size_t last;  /* the place of the last record */
-    bool reverse;
     sorter_settle *settle;
     void *context;
-    struct sort_files files;
+    struct sort_files files; /* and the order */
 };
 
 /* Takes as much as the system gives. Memory that is not used costs nothing. */
@@ -44,9 +43,9 @@ static void take_block(struct sorter *sorter, uint64_t memory)
 struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle, void *context)
 {
     struct sorter *sorter = sort_allocate(sizeof *sorter);
-    *sorter = (struct sorter){.reverse = reverse, .settle = settle, .context = context};
+    *sorter = (struct sorter){
+        .settle = settle, .context = context, .files = {.reverse = reverse}};
     take_block(sorter, memory);
-    sort_files_begin(&sorter->files, reverse);
     return sorter;
 }
 
@@ -68,9 +67,9 @@ static struct entry *entries_of(const struct sorter *sorter)
 static bool is_later(const struct sorter *sorter, const struct entry *a, const struct entry *b)
 {
     if (a->unix_ms != b->unix_ms)
-        return (a->unix_ms > b->unix_ms) != sorter->reverse;
+        return (a->unix_ms > b->unix_ms) != sorter->files.reverse;
     struct sort_record first = record_at(sorter, a->place), second = record_at(sorter, b->place);
-    return sort_key_is_later(&first.key, &second.key, sorter->reverse);
+    return sort_key_is_later(&first.key, &second.key, sorter->files.reverse);
 }
 
 /* Merges the sorted a[0..middle] and a[middle..count], the first of which is copied to `room`. */
@@ -224,18 +223,16 @@ void sorter_extend(struct sorter *sorter, const char *text, size_t length)
 
 void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length))
 {
-    if (sorter->files.count > 0) {
-        if (sorter->count > 0)
-            spill(sorter);
-        free(sorter->block);
+    const struct entry *entries = NULL;
+    if (sorter->files.count > 0 && sorter->count > 0)
+        spill(sorter);
+    else
+        entries = sort_block(sorter);
+    for (size_t i = 0; i < sorter->count; i++)
+        write(sorter->block + entries[i].place + sizeof(struct sort_record),
+              size_of(sorter, &entries[i]) - sizeof(struct sort_record));
+    free(sorter->block);
+    if (sorter->files.count > 0)
         sort_files_merge(&sorter->files, write);
-    } else {
-        const struct entry *entries = sort_block(sorter);
-        for (size_t i = 0; i < sorter->count; i++)
-            write(sorter->block + entries[i].place + sizeof(struct sort_record),
-                  size_of(sorter, &entries[i]) - sizeof(struct sort_record));
-        free(sorter->block);
-    }
-    sort_files_end(&sorter->files);
     free(sorter);
 }
