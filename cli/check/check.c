@@ -8,7 +8,6 @@
 #include "../output/json_layout.h"
 #include "statistics.h"
 #include "../output/terminal.h"
-#include "../options/checks.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/system.h"

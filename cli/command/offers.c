@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* offers.c: prints formats, kinds, encodings, times and columns for completions. */
-#include "offers.h"
+#include "table.h"
 #include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
@@ -46,39 +46,37 @@ static const sortid_format *named_format(const struct completion *completion)
     return name != NULL ? sortid_format_find(name) : NULL;
 }
 
-/* Offers the encodings of the format, without those whose bits are set. */
+/* Offers the encodings of the format, if it is known, without those whose bits are set. */
 #define BIT(encoding) (1u << (encoding))
-static void offer_without(const struct completion *completion, unsigned hidden, bool with_typeid)
+static void offer_without(const struct completion *completion, unsigned hidden, bool with_typeid,
+                          bool with_times)
 {
     const sortid_format *format = named_format(completion);
     const struct encoding_name *row;
     for (size_t i = 0; (row = encoding_at(i)) != NULL; i++)
         if ((format == NULL || encoding_is_of(row, format)) && (BIT(row->encoding) & hidden) == 0 &&
-            (with_typeid || !row->is_typeid))
-            complete_word(row->name, NULL);
+            (with_typeid || !row->is_typeid) && (with_times || row->time == TIME_FORM_NONE))
+            complete_word(row->name, row->about);
 }
 
 void offer_encodings(const struct completion *completion)
 {
-    offer_without(completion, 0, true);
+    offer_without(completion, 0, true, false);
 }
 
 void offer_encodings_and_times(const struct completion *completion)
 {
-    offer_encodings(completion);
-    complete_word("time", "the time of the ID");
-    complete_word("unix", "Unix seconds");
-    complete_word("ms", "Unix milliseconds");
+    offer_without(completion, 0, true, true);
 }
 
 void offer_encodings_of_range(const struct completion *completion)
 {
-    offer_without(completion, 0, false);
+    offer_without(completion, 0, false, false);
 }
 
 void offer_encodings_of_search(const struct completion *completion)
 {
-    offer_without(completion, BIT(SORTID_ENCODING_INT) | BIT(SORTID_ENCODING_BIN), true);
+    offer_without(completion, BIT(SORTID_ENCODING_INT) | BIT(SORTID_ENCODING_BIN), true, false);
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */

@@ -5,8 +5,6 @@
  *
  * A command's help shows its options in the order of their rows. */
 #include "table.h"
-#include "offers.h"
-#include "../options/slips.h"
 #include "../options/values.h"
 
 /* A row has its own lines, and the usage one for each line of the help. */

@@ -5,30 +5,23 @@
 
 #include <string.h>
 
+/* SORTID_ENCODING_TEXT is 0. */
 static const struct encoding_name encodings[] = {
-    {"text", SORTID_ENCODING_TEXT, NULL, "scru160", false, TIME_FORM_NONE},
-    {"hex", SORTID_ENCODING_HEX, NULL, NULL, false, TIME_FORM_NONE},
-    {"int", SORTID_ENCODING_INT, NULL, NULL, false, TIME_FORM_NONE},
-    {"bin", SORTID_ENCODING_BIN, NULL, NULL, false, TIME_FORM_NONE},
-    {"uuid", SORTID_ENCODING_UUID, NULL, NULL, false, TIME_FORM_NONE},
-    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL, false, TIME_FORM_NONE},
-    {"typeid", SORTID_ENCODING_TEXT, "uuidv7", NULL, true, TIME_FORM_NONE},
-};
-
-static const struct encoding_name times[] = {
-    {"time", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_ISO},
-    {"unix", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_UNIX},
-    {"ms", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_MS},
+    {.name = "text", .hex_format = "scru160"},
+    {.name = "hex", .encoding = SORTID_ENCODING_HEX},
+    {.name = "int", .encoding = SORTID_ENCODING_INT},
+    {.name = "bin", .encoding = SORTID_ENCODING_BIN},
+    {.name = "uuid", .encoding = SORTID_ENCODING_UUID},
+    {.name = "base32hex", .only_format = "scru160"},
+    {.name = "typeid", .only_format = "uuidv7", .is_typeid = true},
+    {.name = "time", .time = TIME_FORM_ISO, .about = "the time of the ID"},
+    {.name = "unix", .time = TIME_FORM_UNIX, .about = "Unix seconds"},
+    {.name = "ms", .time = TIME_FORM_MS, .about = "Unix milliseconds"},
 };
 
 const struct encoding_name *encoding_at(size_t index)
 {
     return index < sizeof encodings / sizeof *encodings ? &encodings[index] : NULL;
-}
-
-const struct encoding_name *encoding_time_at(size_t index)
-{
-    return index < sizeof times / sizeof *times ? &times[index] : NULL;
 }
 
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format)
@@ -44,7 +37,7 @@ const struct encoding_name *encoding_of(const sortid_format *format, size_t inde
 {
     const struct encoding_name *row;
     for (size_t i = 0; (row = encoding_at(i)) != NULL; i++)
-        if (encoding_is_of(row, format) && index-- == 0)
+        if (row->time == TIME_FORM_NONE && encoding_is_of(row, format) && index-- == 0)
             return row;
     return NULL;
 }

@@ -22,12 +22,12 @@ struct encoding_name {
     const char *hex_format;  /* the format for which hex is read too; NULL: none */
     bool is_typeid;          /* a TypeID, which is not an encoding of the library */
     enum time_form time;     /* the time of the ID: of every format, and only written */
+    const char *about;       /* for completions; NULL: nothing */
 };
 
-/* Row `index` of all encodings, of the forms of times, and of the encodings that a format has; NULL
- * after the last. The first encoding is text. */
+/* Row `index` of all encodings and forms of times, and of the encodings that a format has; NULL
+ * after the last. The first is text. */
 const struct encoding_name *encoding_at(size_t index);
-const struct encoding_name *encoding_time_at(size_t index);
 const struct encoding_name *encoding_of(const sortid_format *format, size_t index);
 
 /* Whether a format has the encoding; every format has a time. */

@@ -5,7 +5,6 @@
 #include "../ids/format_info.h"
 #include "invalid_id.h"
 #include "../ids/typeid.h"
-#include "unknown_text.h"
 
 #include <string.h>
 
@@ -70,7 +69,7 @@ static void report_invalid(const struct item *item, const struct parse_error *er
                                .ignores_hyphens = decoder->lenient};
     bool is_other_uuid = error->status == SORTID_BAD_VERSION || error->status == SORTID_BAD_VARIANT;
     if (decoder->is_typeid && !is_other_uuid)
-        report_no_id_of(item, sortid_kind_find("typeid"), error->position);
+        report_unknown_text(item, sortid_kind_find("typeid"), error->position);
     else
         report_invalid_id(item, error, &parser);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* unknown_text.c: writes what sortid_recognise_nearest finds as one message. */
-#include "unknown_text.h"
+#include "invalid_id.h"
 #include "../ids/reading.h"
 #include "../../common/text.h"
 
@@ -119,8 +119,7 @@ static bool report_strange(const struct item *item, const sortid_departure *near
     return true;
 }
 
-/* Writes the message; `position` SIZE_MAX: that of the nearest kind. */
-static void report_departures(const struct item *item, const sortid_kind *kind, size_t position)
+void report_unknown_text(const struct item *item, const sortid_kind *kind, size_t position)
 {
     sortid_departure all[NEAREST_MAX];
     char words[SENTENCE_SIZE];
@@ -136,17 +135,7 @@ static void report_departures(const struct item *item, const sortid_kind *kind, 
         return;
     *add_departures(text_begin(words, sizeof words), item, all, count, kind != NULL).at = '\0';
     const char *name = kind != NULL ? kind_info_of(kind)->name : "known ID";
-    report_input(&item->place, position < SIZE_MAX ? position : all[0].position,
+    report_input(&item->place, kind != NULL ? position : all[0].position,
                  "%s (%" PRIu64 " byte%s) is not %s %s: %s", quoted.text, item->total,
                  item->total == 1 ? "" : "s", article(name), name, words);
-}
-
-void report_unknown_text(const struct item *item)
-{
-    report_departures(item, NULL, SIZE_MAX);
-}
-
-void report_no_id_of(const struct item *item, const sortid_kind *kind, size_t position)
-{
-    report_departures(item, kind, position);
 }

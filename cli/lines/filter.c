@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. */
 #include "../options/times.h"
-#include "../options/slips.h"
-#include "kept_lines.h"
 #include "matches.h"
 
 struct filtering {

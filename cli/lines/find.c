@@ -2,7 +2,6 @@
 /* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Without a match the exit
  * status is 0, since no input was bad; -q asks a question, so it is 1. */
 #include "../output/terminal.h"
-#include "kept_lines.h"
 #include "matches.h"
 #include "../../common/text.h"
 #include "../../common/output.h"

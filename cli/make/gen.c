@@ -3,8 +3,6 @@
 #include "agent.h"
 #include "run.h"
 #include "../ids/format_info.h"
-#include "../options/checks.h"
-#include "../options/slips.h"
 #include "../options/times.h"
 #include "../../common/output.h"
 #include "../../common/report.h"

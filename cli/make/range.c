@@ -4,7 +4,6 @@
  * */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
-#include "../options/checks.h"
 #include "../options/times.h"
 #include "sql.h"
 #include "../../common/text.h"

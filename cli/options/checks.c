@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* checks.c: checks that need the format. Of files it asks only whether one has the name of a
  * misspelled format. */
-#include "checks.h"
-#include "slips.h"
 #include "values.h"
 #include "../ids/format_info.h"
 #include "../ids/typeid.h"

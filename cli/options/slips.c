@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* slips.c: arguments that are right, but in another place or without their option. It asks the
  * system whether there is a file of a name, and reads no file. */
-#include "slips.h"
 #include "times.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"

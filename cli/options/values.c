@@ -55,50 +55,27 @@ _Noreturn void names_refuse(const struct names *names, const char *command, cons
 
 /* ---- Encodings ------------------------------------------------------------------------------- */
 
-typedef const struct encoding_name *encoding_list(size_t index);
-
-/* The row of a name in any case; NULL: there is none, and all names are added to the list. */
-static const struct encoding_name *find_row(encoding_list *row_at, const char *text,
-                                            struct names *names)
-{
-    const struct encoding_name *row;
-    for (size_t i = 0; (row = row_at(i)) != NULL && !same_word(row->name, text); i++)
-        names_add(names, row->name, text);
-    return row;
-}
-
-/* Refuses the name of a form of times where only encodings are allowed; does nothing with other
- * names. */
-static void refuse_time_form(const struct options *options, const struct option_value *value)
-{
-    struct names names = {"", NULL};
-    const struct encoding_name *row = find_row(encoding_time_at, value->text, &names);
-    if (row != NULL)
-        report_usage(options->command->name,
-                     "-%c %s: only convert -e writes times, and no ID is read from a time; "
-                     "'sortid range FORMAT TIME' prints the IDs of a time",
-                     value->row->letter, row->name);
-}
-
-/* The row of an encoding's name, or of a form of times; refuses other names. */
+/* The row of an encoding's name in any case, or of a form of times; refuses other names. */
 static const struct encoding_name *find_encoding(const struct options *options,
                                                  const struct option_value *value, bool with_times)
 {
     struct names names = {"", NULL};
-    const char *text = value->text;
-    const struct encoding_name *row = find_row(encoding_at, text, &names);
-    if (row == NULL && !with_times)
-        refuse_time_form(options, value);
-    if (row == NULL && with_times)
-        row = find_row(encoding_time_at, text, &names);
-    const char *format = row == NULL ? format_name(text) : NULL;
-    if (format != NULL)
-        report_usage(options->command->name,
-                     "-%c %s: %s is a format, not an encoding%s. The encodings are %s",
+    const char *text = value->text, *format, *command = options->command->name;
+    const struct encoding_name *row;
+    for (size_t i = 0; (row = encoding_at(i)) != NULL && !same_word(row->name, text); i++)
+        if (with_times || row->time == TIME_FORM_NONE)
+            names_add(&names, row->name, text);
+    if (row == NULL && (format = format_name(text)) != NULL)
+        report_usage(command, "-%c %s: %s is a format, not an encoding%s. The encodings are %s",
                      value->row->letter, format, format,
                      with_times ? "; convert does not change the format" : "", names.text);
     if (row == NULL)
-        names_refuse(&names, options->command->name, "encoding", text, "");
+        names_refuse(&names, command, "encoding", text, "");
+    if (row->time != TIME_FORM_NONE && !with_times)
+        report_usage(command,
+                     "-%c %s: only convert -e writes times, and no ID is read from a time; "
+                     "'sortid range FORMAT TIME' prints the IDs of a time",
+                     value->row->letter, row->name);
     return row;
 }
 

@@ -3,8 +3,6 @@
  * out, in the order of the input; a bad one is reported and writes nothing. */
 #include "../ids/format_info.h"
 #include "../input/decode.h"
-#include "../options/checks.h"
-#include "../options/slips.h"
 #include "../../common/text.h"
 #include "../ids/typeid.h"
 #include "../../common/output.h"

@@ -7,14 +7,11 @@
 #include "../input/invalid_id.h"
 #include "../output/json.h"
 #include "../output/json_layout.h"
-#include "../options/checks.h"
-#include "../options/slips.h"
 #include "../output/pretty.h"
 #include "../ids/reading.h"
 #include "../input/state_file.h"
 #include "../output/state_print.h"
 #include "../output/table.h"
-#include "../input/unknown_text.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
@@ -95,14 +92,11 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     struct parse_error error;
     sortid_recognise_options request = inspection->request;
     request.kind = reported_kind(inspection, item);
-    if (request.kind == NULL) {
-        report_unknown_text(item);
-        return;
-    }
+    const sortid_kind *kind = request.kind;
+    const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
     error.status = parse_alone(&request, item->text, item->length, &error.position);
-    const sortid_format *format = kind_info_of(request.kind)->format;
     if (format == NULL) {
-        report_no_id_of(item, request.kind, error.position);
+        report_unknown_text(item, kind, error.position);
         return;
     }
     struct id_parser parser = {.parse = parse_alone,
@@ -310,11 +304,11 @@ static void inspect_all(struct inspection *inspection, struct input *input)
 {
     struct item item;
     while (input_next(input, &item)) {
-        if (item.empty)
-            continue;
-        expect_length(inspection, item.length);
-        show_item(inspection, &item);
-        show_blocks(inspection, input);
+        if (!item.empty) {
+            expect_length(inspection, item.length);
+            show_item(inspection, &item);
+            show_blocks(inspection, input);
+        }
         if (inspection->table != NULL && !input_is_ready(input))
             table_flush(inspection->table);
     }
