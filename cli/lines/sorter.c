@@ -23,7 +23,6 @@ struct sorter {
     size_t size;  /* of the block: a multiple of the size of an entry */
     size_t used;  /* by records */
     size_t count; /* of entries */
-    size_t last;  /* the place of the last record */
     sorter_settle *settle;
     void *context;
     struct sort_files files; /* and the order */
@@ -148,28 +147,24 @@ static void spill(struct sorter *sorter)
     sorter->used = 0;
 }
 
-/* Whether `size` more bytes of records, in `records` more records, leave an entry and a half for
- * each. */
-static bool fits(const struct sorter *sorter, size_t size, size_t records)
+/* Whether one more record of `size` bytes leaves an entry and a half for each. */
+static bool fits(const struct sorter *sorter, size_t size)
 {
-    size_t count = sorter->count + records;
+    size_t count = sorter->count + 1;
     size_t entries = (count + (count + 1) / 2) * sizeof(struct entry);
     return size <= sorter->size && sorter->used <= sorter->size - size &&
            entries <= sorter->size - size - sorter->used;
 }
 
-/* Makes the block large enough for one record; it has that one, or none. The entries are not
- * moved. */
+/* Makes the empty block large enough for one record. */
 static void grow(struct sorter *sorter, size_t size)
 {
     size_t wanted = size + 4 * sizeof(struct entry);
     if (size > SIZE_MAX / 4)
         sort_refuse_memory(size);
     wanted = 2 * (wanted / sizeof(struct entry) + 1) * sizeof(struct entry);
-    char *block = realloc(sorter->block, wanted);
-    if (block == NULL)
-        sort_refuse_memory(wanted);
-    sorter->block = block;
+    free(sorter->block);
+    sorter->block = sort_allocate(wanted);
     sorter->size = wanted;
 }
 
@@ -177,48 +172,15 @@ void sorter_add(struct sorter *sorter, const struct sort_key *key, uint32_t note
                 size_t length)
 {
     struct sort_record record = {.key = *key, .note = note, .length = length};
-    if (sorter->count > 0 && !fits(sorter, sizeof record + length, 1))
+    if (sorter->count > 0 && !fits(sorter, sizeof record + length))
         spill(sorter);
-    if (!fits(sorter, sizeof record + length, 1))
+    if (!fits(sorter, sizeof record + length))
         grow(sorter, sizeof record + length);
-    sorter->last = sorter->used;
+    sorter->count++;
+    *entries_of(sorter) = (struct entry){.unix_ms = key->unix_ms, .place = sorter->used};
     memcpy(sorter->block + sorter->used, &record, sizeof record);
     memcpy(sorter->block + sorter->used + sizeof record, text, length);
     sorter->used += sizeof record + length;
-    sorter->count++;
-    *entries_of(sorter) = (struct entry){.unix_ms = key->unix_ms, .place = sorter->last};
-}
-
-/* Writes the records before the last one to a file, so that it is alone in memory. */
-static void spill_others(struct sorter *sorter)
-{
-    size_t size = sorter->used - sorter->last;
-    struct entry own = *entries_of(sorter);
-    sorter->count--;
-    if (sorter->count > 0)
-        spill(sorter);
-    memmove(sorter->block, sorter->block + sorter->last, size);
-    sorter->last = 0;
-    sorter->used = size;
-    sorter->count = 1;
-    own.place = 0;
-    *entries_of(sorter) = own;
-}
-
-void sorter_extend(struct sorter *sorter, const char *text, size_t length)
-{
-    if (!fits(sorter, length, 0) && sorter->count > 1)
-        spill_others(sorter);
-    if (!fits(sorter, length, 0)) {
-        struct entry own = *entries_of(sorter);
-        grow(sorter, sorter->used + length);
-        *entries_of(sorter) = own;
-    }
-    struct sort_record record = record_at(sorter, sorter->last);
-    record.length += length;
-    memcpy(sorter->block + sorter->last, &record, sizeof record);
-    memcpy(sorter->block + sorter->used, text, length);
-    sorter->used += length;
 }
 
 void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length))

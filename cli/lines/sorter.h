@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Chooses the key of a record again, before the records in memory are sorted. `text` is that of the
- * record. */
+/* Chooses the key of a record again, before the records in memory are sorted: it is called for each,
+ * in the order in which they were added. `text` is that of the record. */
 typedef void sorter_settle(void *context, struct sort_record *record, const char *text);
 
 struct sorter;
@@ -23,9 +23,6 @@ struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle
 /* Adds a record: its key and note, and `length` bytes. */
 void sorter_add(struct sorter *sorter, const struct sort_key *key, uint32_t note, const char *text,
                 size_t length);
-
-/* Makes the last record longer. */
-void sorter_extend(struct sorter *sorter, const char *text, size_t length);
 
 /* Gives the texts of all records to `write`, in order, and frees the sorter. */
 void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length));
