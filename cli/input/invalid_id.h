@@ -13,7 +13,7 @@
 struct id_parser {
     sortid_status (*parse)(const void *context, const char *text, size_t length, size_t *position);
     const void *context;
-    const sortid_format *format; /* NULL: any */
+    const sortid_format *format;
     bool ignores_hyphens;
 };
 
