@@ -13,12 +13,6 @@ const char *const statistics_keys[STATISTICS_COUNTS] = {
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
-size_t statistics_field_count(const struct statistics *statistics)
-{
-    return statistics->info->field_count < STATISTICS_FIELDS ? statistics->info->field_count
-                                                             : STATISTICS_FIELDS;
-}
-
 static void mark_bits(uint8_t mask[SORTID_MAX_SIZE], const sortid_field_info *field)
 {
     for (unsigned bit = field->first_bit; bit < field->first_bit + field->bits; bit++)
@@ -37,7 +31,7 @@ bool statistics_renews(const sortid_field_info *field)
 
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind)
 {
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics->fields[i].kind == kind)
             return true;
     return false;
@@ -46,7 +40,7 @@ bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind 
 /* Other fields are counted at renewals only, the timestamp never. */
 static void find_random_bytes(struct statistics *statistics)
 {
-    for (size_t i = 0; i < statistics_field_count(statistics); i++) {
+    for (size_t i = 0; i < statistics->info->field_count; i++) {
         const sortid_field_info *field = &statistics->fields[i];
         if (field->kind != SORTID_FIELD_RANDOM)
             continue;
@@ -65,7 +59,7 @@ static void mark_rising_bits(struct statistics *statistics)
         memset(statistics->rising, 0xff, sizeof statistics->rising);
         return;
     }
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics->fields[i].kind != SORTID_FIELD_RANDOM)
             mark_bits(statistics->rising, &statistics->fields[i]);
 }
@@ -81,7 +75,7 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
     statistics->counter_rule = order == ORDER_STRICT &&
                                statistics_has_kind(statistics, SORTID_FIELD_COUNTER) &&
                                statistics_has_kind(statistics, SORTID_FIELD_LAYER);
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         mark_bits(statistics->masks[i], &statistics->fields[i]);
     mark_rising_bits(statistics);
     find_random_bytes(statistics);
@@ -114,7 +108,7 @@ static void note_renewals(struct statistics *statistics, const uint8_t *id, uint
 {
     const uint8_t *before = statistics->last_id;
     uint8_t renewed[SORTID_MAX_SIZE] = {0}; // the fields that the ID renews; 0 elsewhere
-    for (size_t i = 0; i < statistics_field_count(statistics); i++) {
+    for (size_t i = 0; i < statistics->info->field_count; i++) {
         const sortid_field_info *field = &statistics->fields[i];
         struct statistics_renewals *renewals = &statistics->renewals[i];
         if (!statistics_renews(field) || is_sum(field, id, before, 0) ||

@@ -103,9 +103,6 @@ struct statistics_figure {
     double value;
 };
 
-/* The fields that are counted are the first so many of the format. */
-size_t statistics_field_count(const struct statistics *statistics);
-
 /* Whether the bits of a field say anything about a stream, and whether they are counted where they
  * are renewed. */
 bool statistics_counts(const sortid_field_info *field);
@@ -126,13 +123,12 @@ struct statistics_figure statistics_share(const struct statistics *statistics, s
 
 /* ---- Prints ---------------------------------------------------------------------------------- */
 
-/* Writes a table for people whose lines have at most `width` columns (39 at least), returns its
- * length (without the NUL at its end). Without a valid ID it has the counts of lines only. */
+/* Writes a table for people whose lines have at most `width` columns (39 at least); returns its
+ * length. Without a valid ID it has the counts of lines only. */
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
                         size_t width);
 
-/* Writes one JSON object and a newline, and NUL; returns the length without NUL. docs/sortid.1
- * describes the members. */
+/* Writes one JSON object and a newline; returns the length. docs/sortid.1 describes the members. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 
 #endif

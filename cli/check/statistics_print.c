@@ -2,100 +2,90 @@
 /* statistics_print.c: prints figures for people and as JSON. */
 #include "statistics.h"
 #include "../output/json_layout.h"
+#include "../output/page.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The table so far. */
-struct lines {
-    struct text text;
-    size_t width; /* of a line */
-};
-
+/* Narrower lines have no columns. */
 #define ROW_WIDTH 77
 
-/* A row for narrower lines: the value found ends them, or if it does not fit the next line. */
-static void add_narrow_row(struct lines *lines, const char *what, const char *expected,
-                           const char *found)
+/* A row: the name, the expected value ("": none), the value found. In narrow lines the value found
+ * ends the line, or if it does not fit the next one. */
+static void add_row(struct page *page, const char *what, const char *expected, const char *found)
 {
-    char label[100];
-    bool is_expected = *expected != '\0';
-    snprintf(label, sizeof label, "%s%s%s", what, is_expected ? ", expected " : "", expected);
-    if (strlen(label) + 2 + strlen(found) > lines->width) {
-        lines->text = text_format(lines->text, "%s\n", label);
-        label[0] = '\0';
+    if (page->width >= ROW_WIDTH) {
+        page->text = text_format(page->text, "%-38s  %8s  %27s\n", what, expected, found);
+        return;
     }
-    lines->text =
-        text_format(lines->text, "%s%*s\n", label, (int)(lines->width - strlen(label)), found);
+    page_put(page, what);
+    page_put(page, *expected != '\0' ? ", expected " : "");
+    page_put(page, expected);
+    if (!page_fits(page, strlen(found) + 2))
+        page_end_line(page);
+    page_repeat(page, ' ', page->width - page->column - strlen(found));
+    page_put(page, found);
+    page_end_line(page);
 }
 
-/* A row: the name, the expected value ("": none), the value found. */
-static void add_row(struct lines *lines, const char *what, const char *expected, const char *found)
-{
-    if (lines->width < ROW_WIDTH)
-        add_narrow_row(lines, what, expected, found);
-    else
-        lines->text = text_format(lines->text, "%-38s  %8s  %27s\n", what, expected, found);
-}
-
-static void add_count(struct lines *lines, const char *what, const char *expected, uint64_t count)
+static void add_count(struct page *page, const char *what, const char *expected, uint64_t count)
 {
     char found[24];
     snprintf(found, sizeof found, "%" PRIu64, count);
-    add_row(lines, what, expected, found);
+    add_row(page, what, expected, found);
 }
 
-static void add_figure(struct lines *lines, const char *what, const char *expected,
+static void add_figure(struct page *page, const char *what, const char *expected,
                        struct statistics_figure figure)
 {
     char found[32] = "-";
     if (figure.known)
         snprintf(found, sizeof found, "%.3f", figure.value);
-    add_row(lines, what, expected, found);
+    add_row(page, what, expected, found);
 }
 
 /* Of a valid ID. */
-static void add_time(struct lines *lines, const char *what, const struct statistics *statistics,
+static void add_time(struct page *page, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
     char text[TIME_TEXT_SIZE];
     time_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
-    add_row(lines, what, "", text);
+    add_row(page, what, "", text);
 }
 
-static void add_lines(struct lines *lines, const struct statistics *statistics)
+static void add_lines(struct page *page, const struct statistics *statistics)
 {
-    if (lines->width >= ROW_WIDTH)
-        add_row(lines, "", "expected", "found");
-    add_row(lines, "format", "", statistics->info->name);
-    add_count(lines, "lines", "", statistics->counts[COUNT_LINES]);
-    add_count(lines, "valid IDs", "", statistics->counts[COUNT_VALID]);
-    add_count(lines, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
+    if (page->width >= ROW_WIDTH)
+        add_row(page, "", "expected", "found");
+    add_row(page, "format", "", statistics->info->name);
+    add_count(page, "lines", "", statistics->counts[COUNT_LINES]);
+    add_count(page, "valid IDs", "", statistics->counts[COUNT_VALID]);
+    add_count(page, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
 }
 
 /* A number of faults, unless they are not checked. */
-static void add_faults(struct lines *lines, const char *what, bool checked, uint64_t count)
+static void add_faults(struct page *page, const char *what, bool checked, uint64_t count)
 {
     if (checked)
-        add_count(lines, what, "0", count);
+        add_count(page, what, "0", count);
     else
-        add_row(lines, what, "", "not checked");
+        add_row(page, what, "", "not checked");
 }
 
-static void add_stream(struct lines *lines, const struct statistics *statistics)
+static void add_stream(struct page *page, const struct statistics *statistics)
 {
     const uint64_t *counts = statistics->counts;
-    add_faults(lines, "unordered IDs", statistics->order != ORDER_NONE, counts[COUNT_UNORDERED]);
-    add_faults(lines, "IDs whose counter did not rise", statistics->counter_rule,
+    add_faults(page, "unordered IDs", statistics->order != ORDER_NONE, counts[COUNT_UNORDERED]);
+    add_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
                counts[COUNT_COUNTER_FAULTS]);
-    add_count(lines, "duplicates of the ID before", "0", counts[COUNT_DUPLICATES]);
-    add_count(lines, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
-    add_time(lines, "first time", statistics, statistics->first_timestamp);
-    add_time(lines, "last time", statistics, statistics->last_timestamp);
-    add_figure(lines, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
-    add_count(lines, "IDs in one timestamp, most", "", statistics->longest_run);
+    add_count(page, "duplicates of the ID before", "0", counts[COUNT_DUPLICATES]);
+    add_count(page, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
+    add_time(page, "first time", statistics, statistics->first_timestamp);
+    add_time(page, "last time", statistics, statistics->last_timestamp);
+    add_figure(page, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
+    add_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
 }
 
 /* The shares of ones in the bits of a field with the fewest and the most ones. */
@@ -128,7 +118,7 @@ static bool expects_even(const struct statistics *statistics, const sortid_field
 }
 
 /* The rows of one field; a layer is renewed once a second. */
-static void add_field(struct lines *lines, const struct statistics *statistics, size_t index)
+static void add_field(struct page *page, const struct statistics *statistics, size_t index)
 {
     char what[64];
     const sortid_field_info *field = &statistics->fields[index];
@@ -136,29 +126,29 @@ static void add_field(struct lines *lines, const struct statistics *statistics, 
     struct shares shares = shares_of(statistics, index);
     if (statistics_renews(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
-        add_count(lines, what, "", statistics->renewals[index].count);
+        add_count(page, what, "", statistics->renewals[index].count);
         snprintf(what, sizeof what, "%s, mean interval in ms", field->name);
-        add_figure(lines, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
+        add_figure(page, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
                    statistics_mean_interval(statistics, index));
     }
     snprintf(what, sizeof what, "%s, lowest share of ones", field->name);
-    add_figure(lines, what, even, shares.lowest);
+    add_figure(page, what, even, shares.lowest);
     snprintf(what, sizeof what, "%s, highest share of ones", field->name);
-    add_figure(lines, what, even, shares.highest);
+    add_figure(page, what, even, shares.highest);
 }
 
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
                         size_t width)
 {
-    struct lines lines = {.text = text_begin(out, STATISTICS_TEXT_SIZE), .width = width};
-    add_lines(&lines, statistics);
+    struct page page = page_begin(text_begin(out, STATISTICS_TEXT_SIZE), width);
+    add_lines(&page, statistics);
     if (statistics->counts[COUNT_VALID] == 0)
-        return (size_t)(lines.text.at - out);
-    add_stream(&lines, statistics);
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+        return (size_t)(page.text.at - out);
+    add_stream(&page, statistics);
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics_counts(&statistics->fields[i]))
-            add_field(&lines, statistics, i);
-    return (size_t)(lines.text.at - out);
+            add_field(&page, statistics, i);
+    return (size_t)(page.text.at - out);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -212,12 +202,12 @@ size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statis
 {
     struct text text = json_stream(text_begin(out, STATISTICS_TEXT_SIZE), statistics);
     const char *before = ",\"fields\":[";
-    for (size_t i = 0; i < statistics_field_count(statistics); i++) {
+    for (size_t i = 0; i < statistics->info->field_count; i++) {
         if (!statistics_counts(&statistics->fields[i]))
             continue;
         text = json_field(text_string(text, before), statistics, i);
         before = ",";
     }
-    text = text_format(text, "]}\n");
+    text = text_string(text, "]}\n");
     return (size_t)(text.at - out);
 }

@@ -255,7 +255,7 @@ EXPORT("checkFigure") double check_figure(uint32_t what)
 EXPORT("checkFieldKind") uint32_t check_field_kind(uint32_t field)
 {
     const sortid_field_info *info = &statistics.fields[field];
-    if (field >= statistics_field_count(&statistics) || !statistics_counts(info))
+    if (field >= statistics.info->field_count || !statistics_counts(info))
         return 0;
     return statistics_renews(info) ? 2 : 1;
 }
