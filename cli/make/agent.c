@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* agent.c: one request at a time; what is left of a block is used by the next call. */
-#include "agent.h"
-
+#include "run.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
@@ -42,11 +41,7 @@ _Noreturn static void fail_system(void)
 {
     if (errno == 0)
         fail("it has closed the connection: it ended, or refuses this user");
-    int error = errno;
-    struct quote quote;
-    output_flush();
-    report_system(error, "gen: agent %s", quote_string(&quote, agent.path));
-    exit(report_status());
+    fail("%s", strerror(errno));
 }
 
 _Noreturn static void fail_answer(const char *answer)

@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* clock.c: real and scripted time. A scripted clock never goes back and always advances by a wait,
  * so that a script can neither hang nor break the order. */
-#include "clock.h"
+#include "run.h"
 #include "../../common/report.h"
 
 #include <inttypes.h>
 
 #define SECOND_US UINT64_C(1000000)
-
-void clock_script(struct gen_clock *clock, uint64_t at_ms)
-{
-    clock_system(clock);
-    clock->scripted = true;
-    clock->now_us = at_ms * 1000; // a TIME is little more than 2^48 ms at most
-}
-
-void clock_system(struct gen_clock *clock)
-{
-    *clock = (struct gen_clock){.scripted = false};
-}
 
 static sortid_status read_script(void *context, uint64_t *unix_us)
 {

@@ -31,36 +31,28 @@ static void find_timestamp(struct range *range, const struct options *options, u
         time_range_refuse_time(options, "SINCE", options->arguments[0], "");
 }
 
-/* The IDs from a time, included, to another, excluded; `empty` says that there are none. */
-static void find_between(struct range *range, const struct options *options, uint64_t since,
-                         uint64_t until, const char *empty)
+/* The IDs from SINCE, included, to UNTIL, excluded, or of the period. */
+static void find_range(struct range *range, const struct options *options)
 {
     char apart[40];
+    uint64_t now_ms = present_ms(), since, until;
+    const char *empty = "no ID has a time in the period";
+    if (options->period != NULL) {
+        options_period(options, &since, &until, now_ms);
+    } else if (options->argument_count == 1) {
+        find_timestamp(range, options, now_ms);
+        return;
+    } else {
+        since = options_bound(options, "SINCE", options->arguments[0], now_ms);
+        until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
+        if (until <= since && since > 0) // 0 may be two times before 1970
+            report_usage("range", "UNTIL must be at least a millisecond after SINCE");
+        empty = "no ID has a time from SINCE up to UNTIL";
+    }
     if (sortid_format_range(options->format, range->first, range->last, since, until) == SORTID_OK)
         return;
     snprintf(apart, sizeof apart, ", %" PRIu64 " ms apart", info_of(options->format)->unit_ms);
     time_range_refuse(options, empty, apart);
-}
-
-static void find_since_until(struct range *range, const struct options *options, uint64_t now_ms)
-{
-    uint64_t since = options_bound(options, "SINCE", options->arguments[0], now_ms);
-    uint64_t until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
-    if (until <= since && since > 0) // 0 may be two times before 1970
-        report_usage("range", "UNTIL must be at least a millisecond after SINCE");
-    find_between(range, options, since, until, "no ID has a time from SINCE up to UNTIL");
-}
-
-static void find_range(struct range *range, const struct options *options)
-{
-    uint64_t now_ms = present_ms(), since, until;
-    if (options->period != NULL) {
-        options_period(options, &since, &until, now_ms);
-        find_between(range, options, since, until, "no ID has a time in the period");
-    } else if (options->argument_count == 1)
-        find_timestamp(range, options, now_ms);
-    else
-        find_since_until(range, options, now_ms);
 }
 
 /* ---- How they are written -------------------------------------------------------------------- */

@@ -90,14 +90,14 @@ static struct text append_name(struct text line, const char *name, const char *e
 /* Writes the names in quotes, and the dots between them. */
 static struct text append_column(struct text line, const char *column)
 {
-    const char *end = end_of_name(column);
-    line = append_name(line, column, end);
-    while (*end == '.') {
-        column = end + 1;
-        end = end_of_name(column);
-        line = append_name(text_string(line, "."), column, end);
+    for (;; column++) {
+        const char *end = end_of_name(column);
+        line = append_name(line, column, end);
+        column = end;
+        if (*end == '\0')
+            return line;
+        line = text_string(line, ".");
     }
-    return line;
 }
 
 static struct text append_id(struct text line, const struct options *options, const uint8_t *id)
