@@ -123,8 +123,6 @@ static void print_figures(const struct checking *checking, bool json)
     }
 }
 
-/* ---- --watch --------------------------------------------------------------------------------- */
-
 /* Says how many IDs came since the last time, and what was found so far. */
 static void watch(void *watched)
 {

@@ -74,8 +74,6 @@ static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures 
     return row->counts[COUNT_VALID] > 0 ? text : NULL;
 }
 
-/* ---- Table ----------------------------------------------------------------------------------- */
-
 #define LINE_SIZE 200
 
 #define LIST_INDENT 2
@@ -119,8 +117,6 @@ void files_write_table(const struct files *files, size_t width)
     for (size_t i = 0; i < files->count; i++)
         write_row(&files->rows[i], width);
 }
-
-/* ---- JSON ------------------------------------------------------------------------------------ */
 
 /* All counts but that of reserved timestamps. */
 static struct text append_file(struct text out, const struct file_figures *row)

@@ -151,8 +151,6 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
     return (size_t)(page.text.at - out);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
 static struct text json_count(struct text out, const char *key, uint64_t count)
 {
     return text_format(out, ",\"%s\":%" PRIu64, key, count);

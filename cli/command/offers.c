@@ -33,8 +33,6 @@ void offer_kinds(const struct completion *completion)
         complete_word(kind_info_of(kind)->name, NULL);
 }
 
-/* ---- Encodings ------------------------------------------------------------------------------- */
-
 /* The last format that is among the words; NULL: there is none. */
 static const sortid_format *named_format(const struct completion *completion)
 {
@@ -79,8 +77,6 @@ void offer_encodings_of_search(const struct completion *completion)
     offer_without(completion, BIT(SORTID_ENCODING_INT) | BIT(SORTID_ENCODING_BIN), true, false);
 }
 
-/* ---- Times ----------------------------------------------------------------------------------- */
-
 /* Offers the first bytes of the local date: a year, a month or a day. */
 static void offer_date(size_t length)
 {
@@ -111,8 +107,6 @@ void offer_periods(const struct completion *completion)
     offer_date(7);
     offer_date(4);
 }
-
-/* ---- Columns --------------------------------------------------------------------------------- */
 
 /* The names of columns, each after those that are typed already. */
 void offer_columns(const struct completion *completion)

@@ -31,8 +31,6 @@ struct sorting {
     struct sort_key settled;      /* the key of the last record that was settled */
 };
 
-/* ---- Keys ------------------------------------------------------------------------------------ */
-
 /* The place of a format in the order of the formats. */
 static uint32_t number_of(const sortid_format *format)
 {
@@ -94,8 +92,6 @@ static void settle(void *context, struct sort_record *record, const char *text)
         settle_id(sorting, record, text);
     sorting->settled = record->key;
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static void add_line(struct sorting *sorting, const struct match *match)
 {
@@ -161,8 +157,6 @@ static void read_block(struct sorting *sorting)
     }
     note_others(sorting, done, block->end);
 }
-
-/* ---- The command ----------------------------------------------------------------------------- */
 
 static void report_end(const struct sorting *sorting)
 {

@@ -48,8 +48,6 @@ struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle
     return sorter;
 }
 
-/* ---- Order ----------------------------------------------------------------------------------- */
-
 static struct sort_record record_at(const struct sorter *sorter, size_t place)
 {
     struct sort_record record;
@@ -126,8 +124,6 @@ static struct entry *sort_block(struct sorter *sorter)
     sort_entries(sorter, entries, sorter->count, entries - (sorter->count + 1) / 2);
     return entries;
 }
-
-/* ---- Records --------------------------------------------------------------------------------- */
 
 static size_t size_of(const struct sorter *sorter, const struct entry *entry)
 {

@@ -21,8 +21,6 @@ static struct {
     uint64_t until_ms;   /* on the clock of system_monotonic_ms(): when it expires */
 } agent;
 
-/* ---- Failures -------------------------------------------------------------------------------- */
-
 /* IDs that were made are written first. */
 REPORT_FORMAT(1, 2) _Noreturn static void fail(const char *format, ...)
 {
@@ -57,8 +55,6 @@ void agent_open(const char *path)
     if (agent.descriptor < 0)
         fail_system();
 }
-
-/* ---- Requests -------------------------------------------------------------------------------- */
 
 static void send_request(size_t most)
 {

@@ -20,8 +20,6 @@ struct range {
     uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
 };
 
-/* ---- Which IDs ------------------------------------------------------------------------------- */
-
 /* The IDs of the timestamp that contains SINCE. */
 static void find_timestamp(struct range *range, const struct options *options, uint64_t now_ms)
 {
@@ -54,8 +52,6 @@ static void find_range(struct range *range, const struct options *options)
     snprintf(apart, sizeof apart, ", %" PRIu64 " ms apart", info_of(options->format)->unit_ms);
     time_range_refuse(options, empty, apart);
 }
-
-/* ---- How they are written -------------------------------------------------------------------- */
 
 static void write_id(const struct options *options, const uint8_t *id)
 {
@@ -97,8 +93,6 @@ static void write_range(const struct options *options, const struct range *range
         write_id(options, range->last);
     }
 }
-
-/* ---- The command ----------------------------------------------------------------------------- */
 
 static void check_options(struct options *options)
 {

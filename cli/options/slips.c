@@ -24,8 +24,6 @@ _Noreturn static void refuse_bare(const char *command, const char *what, const c
                  strchr(value, ' ') != NULL ? quote.text : value);
 }
 
-/* ---- Options --------------------------------------------------------------------------------- */
-
 /* A minus and a digit. */
 _Noreturn static void refuse_negative(const struct program *program, const struct command *command,
                                       const char *word)
@@ -74,8 +72,6 @@ void options_explain_unknown(const struct program *program, const struct command
                      "now'",
                      quote.text, name);
 }
-
-/* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* A number of 4 digits may be a year. */
 static void refuse_count_or_time(const struct options *options, const char *what, const char *text)

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Lists of names -------------------------------------------------------------------------- */
-
 void value_lower_name(char name[NAME_SIZE], const char *text)
 {
     size_t length = strlen(text);
@@ -52,8 +50,6 @@ _Noreturn void names_refuse(const struct names *names, const char *command, cons
                  similar != NULL ? "did you mean " : "", similar != NULL ? similar : "",
                  similar != NULL ? "? The" : "the", what, names->text, more);
 }
-
-/* ---- Encodings ------------------------------------------------------------------------------- */
 
 /* The row of an encoding's name in any case, or of a form of times; refuses other names. */
 static const struct encoding_name *find_encoding(const struct options *options,
@@ -96,8 +92,6 @@ void option_set_output_or_time(struct options *options, const struct option_valu
     options->output = find_encoding(options, value, true);
     options->has_output = true;
 }
-
-/* ---- Formats and kinds ----------------------------------------------------------------------- */
 
 /* The name of a kind that is not a format, and nearer to a word than `similar`, that of a format or
  * NULL; else NULL. */

@@ -14,8 +14,6 @@ void option_set_kind(struct options *options, const struct option_value *value);
 /* Sets the format by its name; refuses other names. */
 void value_set_format(struct options *options, const char *text);
 
-/* ---- Lists of names -------------------------------------------------------------------------- */
-
 /* Longer words are not names of formats or kinds. */
 #define NAME_SIZE 32
 

@@ -278,8 +278,6 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
     return (size_t)(line.at - out);
 }
 
-/* ---- Kinds that are not formats -------------------------------------------------------------- */
-
 static struct text append_other_fields(struct text line, const sortid_reading *reading)
 {
     char text[SORTID_READING_TEXT_SIZE];

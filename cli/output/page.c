@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- Text ------------------------------------------------------------------------------------ */
-
 void page_column(struct page *page, const char *text, size_t width)
 {
     size_t length = strlen(text);
@@ -40,8 +38,6 @@ void page_label(struct page *page, const char *label)
     page_put(page, "  ");
     page_column(page, label, PAGE_INDENT - 2);
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------- */
 
 void page_end_line(struct page *page)
 {
@@ -89,8 +85,6 @@ void page_phrase(struct page *page, const char *phrase, size_t indent)
         page_continue(page, indent);
     page_words(page, phrase, indent);
 }
-
-/* ---- Color ---------------------------------------------------------------------------------- */
 
 void page_code(struct page *page, const char *code)
 {

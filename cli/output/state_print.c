@@ -23,8 +23,6 @@ static const char *time_of(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
     return text;
 }
 
-/* ---- For people ------------------------------------------------------------------------------ */
-
 static struct text append_title(struct text out, const sortid_state_report *report)
 {
     const char *begin = out.at;
@@ -70,8 +68,6 @@ size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report 
                        report->fraction ? ", for gen --fraction" : "");
     return (size_t)(text.at - out);
 }
-
-/* ---- JSON ------------------------------------------------------------------------------------ */
 
 size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *report)
 {

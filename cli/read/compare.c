@@ -97,8 +97,6 @@ static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
     return a->unix_ms < b->unix_ms ? second - first : first - second;
 }
 
-/* ---- Text ------------------------------------------------------------------------------------ */
-
 /* "2 d 3 h 4 min 5.678 s": from the largest unit that is not 0. */
 static struct text add_duration(struct text text, uint64_t ms)
 {
@@ -161,8 +159,6 @@ static struct text add_lines(struct text text, const struct compared ids[2])
     return page.text;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
 /* The text of an ID has no byte that JSON escapes. */
 static struct text add_json_id(struct text text, const char *key, const struct compared *compared)
 {
@@ -186,8 +182,6 @@ static struct text add_json(struct text text, const struct compared *first,
                                    : "\"second\"",
                        difference_of(first->reading, second->reading));
 }
-
-/* ---- The command ----------------------------------------------------------------------------- */
 
 void run_compare(struct options *options)
 {
