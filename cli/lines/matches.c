@@ -48,12 +48,11 @@ static void check_options(const struct options *options)
 
 static void prepare_scanner(struct scanner *scanner, const struct options *options)
 {
-    scanner_init(scanner);
     if (options->format != NULL) {
-        struct decoder decoder = decoder_of(options);
-        scanner_add(scanner, &decoder);
+        const struct decoder decoder = decoder_of(options);
+        scanner_init(scanner, &decoder);
     } else {
-        scanner_add_all(scanner);
+        scanner_init(scanner, NULL);
         scanner->since_ms = PLAUSIBLE_SINCE;
         scanner->until_ms = present_ms() + YEAR_MS;
     }

@@ -98,14 +98,7 @@ static void learn_texts(struct scanner *scanner, struct scan_format *format)
     }
 }
 
-void scanner_init(struct scanner *scanner)
-{
-    memset(scanner, 0, sizeof *scanner);
-    scanner->least = SIZE_MAX;
-    scanner->until_ms = UINT64_MAX;
-}
-
-void scanner_add(struct scanner *scanner, const struct decoder *decoder)
+static void add_format(struct scanner *scanner, const struct decoder *decoder)
 {
     struct scan_format *format = &scanner->formats[scanner->count++];
     format->decoder = *decoder;
@@ -114,12 +107,19 @@ void scanner_add(struct scanner *scanner, const struct decoder *decoder)
         scanner->least = format->length;
 }
 
-void scanner_add_all(struct scanner *scanner)
+void scanner_init(struct scanner *scanner, const struct decoder *decoder)
 {
     const sortid_format *format;
+    memset(scanner, 0, sizeof *scanner);
+    scanner->least = SIZE_MAX;
+    scanner->until_ms = UINT64_MAX;
+    if (decoder != NULL) {
+        add_format(scanner, decoder);
+        return;
+    }
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
         if (info_of(format)->text_length >= SHORTEST_WORD && scanner->count < SCAN_FORMATS)
-            scanner_add(scanner, &(struct decoder){.format = format});
+            add_format(scanner, &(struct decoder){.format = format});
     scanner->whole_words = true;
     for (int byte = 0; byte < 128; byte++)
         scanner->in_run.has[byte] |= is_word_byte((char)byte);
