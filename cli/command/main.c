@@ -41,15 +41,6 @@ static void choose_instructions(void)
                  quote_string(&quote, getenv("SORTID_SIMD")), names);
 }
 
-_Noreturn static void print_instructions(void)
-{
-    char names[LIST_SIZE], text[2 * LIST_SIZE + sizeof SORTID_VERSION];
-    list_instructions(names);
-    (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",
-                   sortid_version(), sortid_simd_name(), names);
-    output_answer(text);
-}
-
 /* ---- Words instead of a command -------------------------------------------------------------- */
 
 static bool is_id(const char *word)
@@ -128,13 +119,16 @@ _Noreturn static void print_help(int argc, char **argv)
 /* Prints the version; with the option -v also the instruction sets. NULL: no option. */
 _Noreturn static void print_version(const char *option)
 {
+    char names[LIST_SIZE], text[2 * LIST_SIZE + sizeof SORTID_VERSION];
     struct quote quote;
     if (option == NULL)
         output_answer("sortid " SORTID_VERSION "\n");
-    else if (strcmp(option, "-v") == 0)
-        print_instructions();
-    else
+    if (strcmp(option, "-v") != 0)
         report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
+    list_instructions(names);
+    (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",
+                   sortid_version(), sortid_simd_name(), names);
+    output_answer(text);
 }
 
 /* The subcommand, or inspect if the word is an ID. */

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-size_t decode_length(const sortid_format *format, sortid_encoding encoding)
+/* The bytes of each text of an encoding that the format has, 0 if they vary. */
+static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t id[SORTID_MAX_SIZE];
@@ -25,7 +26,7 @@ struct decoder decoder_of(const struct options *options)
     return (struct decoder){
         .format = options->format,
         .encoding = input->encoding,
-        .length = input->is_typeid ? 0 : decode_length(options->format, input->encoding),
+        .length = input->is_typeid ? 0 : length_of(options->format, input->encoding),
         .is_typeid = input->is_typeid,
         .or_hex = hex_format != NULL && strcmp(hex_format, info_of(options->format)->name) == 0,
         .lenient = options->lenient};

@@ -42,12 +42,6 @@ _Noreturn static void fail_system(void)
     fail("%s", strerror(errno));
 }
 
-_Noreturn static void fail_answer(const char *answer)
-{
-    struct quote quote;
-    fail("it answered %s", quote_string(&quote, answer));
-}
-
 void agent_open(const char *path)
 {
     agent.path = path;
@@ -130,6 +124,7 @@ static void get_block(size_t most)
 {
     static const char block[] = "BLOCK ", busy[] = "BUSY ";
     char answer[ANSWER_SIZE];
+    struct quote quote;
     while (agent.left == 0) {
         uint64_t ms, asked_ms = system_monotonic_ms();
         send_request(most);
@@ -139,7 +134,7 @@ static void get_block(size_t most)
             wait_ms(ms);
         else if (strncmp(answer, block, sizeof block - 1) != 0 ||
                  !take_block(answer + sizeof block - 1, MOST_IDS, asked_ms))
-            fail_answer(answer);
+            fail("it answered %s", quote_string(&quote, answer));
     }
 }
 

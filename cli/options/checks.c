@@ -3,6 +3,7 @@
  * misspelled format. */
 #include "values.h"
 #include "../ids/format_info.h"
+#include "../ids/reading.h"
 #include "../ids/typeid.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
@@ -21,20 +22,19 @@ void options_take_format(struct options *options)
     options->argument_count--;
 }
 
-/* Refuses a text that is not a file if it looks like the name of a format; `name` is the text in
- * lower case. */
-static void refuse_slip(const struct options *options, const char *text, const char *name)
+/* Refuses a text that is not a file if it looks like the name of a format. */
+static void refuse_slip(const struct options *options, const char *text)
 {
     struct names names = {"", NULL};
     struct quote quote;
-    const sortid_kind *kind = sortid_kind_find(name);
+    const sortid_kind *kind = kind_of(text);
     names_of_formats(&names, text);
     quote_string(&quote, text);
     if (kind != NULL)
         report_usage(options->command->name,
                      "there is no file %s; %s is a kind that only inspect and compare read. The "
                      "formats are %s",
-                     quote.text, name, names.text);
+                     quote.text, kind_info_of(kind)->name, names.text);
     if (names.similar != NULL)
         report_usage(options->command->name,
                      "there is no file %s: did you mean the format %s? The formats are %s",
@@ -44,12 +44,10 @@ static void refuse_slip(const struct options *options, const char *text, const c
 /* Refuses the name of a format among the files, unless it is a file. */
 static void refuse_late_format(const struct options *options)
 {
-    char name[NAME_SIZE];
     struct quote quote;
     for (size_t i = 1; options->format == NULL && i < options->argument_count; i++) {
         const char *text = options->arguments[i];
-        value_lower_name(name, text);
-        if (sortid_format_find(name) != NULL && system_is_missing(text))
+        if (format_name(text) != NULL && system_is_missing(text))
             report_usage(options->command->name,
                          "there is no file %s: FORMAT is the first argument",
                          quote_string(&quote, text));
@@ -58,14 +56,12 @@ static void refuse_late_format(const struct options *options)
 
 void options_take_any_format(struct options *options)
 {
-    char name[NAME_SIZE];
     if (options->argument_count == 0)
         return;
-    value_lower_name(name, options->arguments[0]);
-    if (sortid_format_find(name) != NULL)
+    if (format_name(options->arguments[0]) != NULL)
         options_take_format(options);
     else if (system_is_missing(options->arguments[0]))
-        refuse_slip(options, options->arguments[0], name);
+        refuse_slip(options, options->arguments[0]);
     refuse_late_format(options);
 }
 
@@ -97,16 +93,18 @@ void options_match_prefix(const struct options *options)
 void options_match_format(const struct options *options)
 {
     const char *command = options->command->name;
-    match_encoding(options, options->input);
-    match_encoding(options, options->output);
+    const char *name = options->format != NULL ? info_of(options->format)->name
+                                               : kind_info_of(options->kind)->name;
+    if (options->format != NULL) {
+        match_encoding(options, options->input);
+        match_encoding(options, options->output);
+    }
     if (options->lenient && options->format != sortid_ulid_format())
-        report_usage(command, "--lenient applies to ulid, not to %s",
-                     info_of(options->format)->name);
+        report_usage(command, "--lenient applies to ulid, not to %s", name);
     if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
         report_usage(command, "--lenient applies to -i text, not to -i %s", options->input->name);
     if (options->node_size > 0 && options->format != sortid_scru64_format())
-        report_usage(command, "--node-size applies to scru64, not to %s",
-                     info_of(options->format)->name);
+        report_usage(command, "--node-size applies to scru64, not to %s", name);
 }
 
 void options_limit_arguments(const struct options *options, size_t most)

@@ -70,7 +70,7 @@ void options_take_format(struct options *options);
  * no files of these names. */
 void options_take_any_format(struct options *options);
 
-/* Refuses encodings and readings that the format (not NULL) lacks. */
+/* Refuses encodings and readings that the format, or if it is NULL the kind, lacks. */
 void options_match_format(const struct options *options);
 
 /* Refuses a prefix that a TypeID cannot have, and one without -e typeid. */
@@ -95,9 +95,6 @@ void options_explain_format(const struct options *options);
 
 /* An argument too many of gen: a number of IDs or a time. */
 void options_explain_extra(const struct options *options);
-
-/* No -f of convert: its first argument is a format. */
-void options_explain_missing(const struct options *options);
 
 /* The files of filter: a time. */
 void options_explain_times(const struct options *options, uint64_t now_ms);

@@ -108,15 +108,6 @@ void options_explain_extra(const struct options *options)
         refuse_count_or_time(options, "unexpected argument", options->arguments[0]);
 }
 
-void options_explain_missing(const struct options *options)
-{
-    const char *format = NULL;
-    if (options->argument_count > 0)
-        format = format_name(options->arguments[0]);
-    if (format != NULL)
-        report_usage("convert", "-f FORMAT is missing: did you mean -f %s?", format);
-}
-
 void options_explain_times(const struct options *options, uint64_t now_ms)
 {
     for (size_t i = 0; i < options->argument_count; i++) {

@@ -10,16 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void value_lower_name(char name[NAME_SIZE], const char *text)
-{
-    size_t length = strlen(text);
-    name[0] = '\0';
-    if (length >= NAME_SIZE)
-        return;
-    for (size_t i = 0; i <= length; i++)
-        name[i] = lower_letter(text[i]);
-}
-
 void names_add(struct names *names, const char *name, const char *word)
 {
     size_t used = strlen(names->text);
@@ -121,10 +111,8 @@ _Noreturn static void refuse_format(const struct options *options, const char *t
 /* Sets the kind of a name in any case, and its format if it is one. */
 static void find_kind(struct options *options, const char *text)
 {
-    char name[NAME_SIZE];
-    value_lower_name(name, text);
-    options->format = sortid_format_find(name);
-    options->kind = sortid_kind_find(name);
+    options->kind = kind_of(text);
+    options->format = options->kind != NULL ? kind_info_of(options->kind)->format : NULL;
 }
 
 void value_set_format(struct options *options, const char *text)

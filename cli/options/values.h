@@ -14,12 +14,6 @@ void option_set_kind(struct options *options, const struct option_value *value);
 /* Sets the format by its name; refuses other names. */
 void value_set_format(struct options *options, const char *text);
 
-/* Longer words are not names of formats or kinds. */
-#define NAME_SIZE 32
-
-/* Copies a name in lower case; "" for one that is too long. */
-void value_lower_name(char name[NAME_SIZE], const char *text);
-
 /* Names for a message, and the one that a word may be a slip of, NULL: none. */
 struct names {
     char text[400];

@@ -89,13 +89,19 @@ static void convert_all(struct input *input, const struct options *options)
     } while (decoded != DECODED_END);
 }
 
+_Noreturn static void refuse_missing(const struct options *options)
+{
+    const char *format = options->argument_count > 0 ? format_name(options->arguments[0]) : NULL;
+    if (format != NULL)
+        report_usage("convert", "-f FORMAT is missing: did you mean -f %s?", format);
+    report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
+}
+
 void run_convert(struct options *options)
 {
     static struct input input;
     if (options->format == NULL)
-        options_explain_missing(options);
-    if (options->format == NULL)
-        report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
+        refuse_missing(options);
     options_match_format(options);
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)

@@ -32,12 +32,18 @@ struct inspection {
     bool shown_one;      /* an empty line comes before the next reading */
 };
 
-/* The line above the readings of a text that has several. */
-static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
+/* Room for a page or a line, after an empty line if a page comes before it. */
+static char *begin_output(const struct inspection *inspection)
 {
     if (inspection->shown_one)
         output_text("\n");
-    char *out = output_reserve(PRETTY_SIZE);
+    return output_reserve(PRETTY_SIZE);
+}
+
+/* The line above the readings of a text that has several. */
+static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
+{
+    char *out = begin_output(inspection);
     output_commit(pretty_heading(out, item->text, item->length, count, &inspection->pretty));
     inspection->shown_one = false;
 }
@@ -47,19 +53,14 @@ static void show_heading(struct inspection *inspection, const struct item *item,
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const sortid_reading *reading, size_t index, size_t count)
 {
-    bool is_line = index > 0 && reading->why == SORTID_WHY_LENGTH;
-    char *out;
     inspection->pretty.is_one_of_many = count > 1;
-    if (is_line) {
-        out = output_reserve(PRETTY_SIZE);
-        output_commit(pretty_line(out, reading, &inspection->pretty));
+    if (index > 0 && reading->why == SORTID_WHY_LENGTH) {
+        output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
         return;
     }
-    if (inspection->shown_one)
-        output_text("\n");
-    inspection->shown_one = true;
-    out = output_reserve(PRETTY_SIZE);
+    char *out = begin_output(inspection);
     output_commit(pretty_reading(out, reading, item->text, item->length, &inspection->pretty));
+    inspection->shown_one = true;
 }
 
 /* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every
@@ -251,13 +252,8 @@ static void match_kind(const struct options *options)
 {
     if (options->kind == NULL)
         return;
+    options_match_format(options);
     const sortid_kind_info *info = kind_info_of(options->kind);
-    if (options->format != NULL)
-        options_match_format(options);
-    else if (options->lenient)
-        report_usage("inspect", "--lenient applies to ulid, not to %s", info->name);
-    else if (options->node_size > 0)
-        report_usage("inspect", "--node-size applies to scru64, not to %s", info->name);
     if (options->epoch != NULL && strcmp(info->family, "snowflake") != 0)
         report_usage("inspect", "--epoch applies to snowflakes, not to %s", info->name);
 }
