@@ -5,7 +5,7 @@
  *
  * A command's help shows its options in the order of their rows. */
 #include "table.h"
-#include "../options/values.h"
+#include "../options/options.h"
 
 /* A row has its own lines, and the usage one for each line of the help. */
 /* clang-format off */

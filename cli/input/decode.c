@@ -4,7 +4,6 @@
 #include "decode.h"
 #include "../ids/format_info.h"
 #include "invalid_id.h"
-#include "../ids/typeid.h"
 
 #include <string.h>
 

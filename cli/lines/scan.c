@@ -13,7 +13,6 @@
  * are valid (the first digit and the hyphens or the version), then by the library's reader. */
 #include "scan.h"
 #include "../ids/format_info.h"
-#include "../ids/typeid.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * array of IDs that stays in the first-level cache. */
 #include "run.h"
 #include "../ids/format_info.h"
-#include "../ids/typeid.h"
 #include "../../common/text.h"
 #include "../../common/time_text.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: what the command line of a command says (options.c), arguments that are formats and
- * checks of options that several commands share (checks.c), and what to type instead of an argument
- * that is refused (slips.c). A check that fails ends the process with status 2, before any ID is
- * made or read. */
+/* options.h: what the command line of a command says, arguments that are formats, and checks of
+ * options that several commands share (options.c); names of formats, kinds and encodings
+ * (values.c); what to type instead of an argument that is refused (slips.c). A check that fails ends
+ * the process with status 2, before any ID is made or read. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -60,8 +60,6 @@ struct options {
 void options_read(struct options *options, const struct program *program,
                   const struct command *command, int argc, char **argv);
 
-/* ---- checks.c -------------------------------------------------------------------------------- */
-
 /* Reads the name of a format from the first argument and removes it. */
 void options_take_format(struct options *options);
 
@@ -78,6 +76,32 @@ void options_match_prefix(const struct options *options);
 
 /* Refuses more than `most` arguments. */
 void options_limit_arguments(const struct options *options, size_t most);
+
+/* ---- values.c -------------------------------------------------------------------------------- */
+
+/* Setters. */
+void option_set_input(struct options *options, const struct option_value *value);
+void option_set_output(struct options *options, const struct option_value *value);
+void option_set_output_or_time(struct options *options, const struct option_value *value);
+void option_set_format(struct options *options, const struct option_value *value);
+void option_set_kind(struct options *options, const struct option_value *value);
+
+/* Sets the format by its name; refuses other names. */
+void value_set_format(struct options *options, const char *text);
+
+/* Names for a message, and the one that a word may be a slip of, NULL: none. */
+struct names {
+    char text[400];
+    const char *similar;
+};
+
+void names_add(struct names *names, const char *name, const char *word);
+void names_of_formats(struct names *names, const char *word);
+
+/* Refuses a word that should be one of the names; `what` they are, and what is added to their
+ * list. */
+_Noreturn void names_refuse(const struct names *names, const char *command, const char *what,
+                            const char *word, const char *more);
 
 /* ---- slips.c --------------------------------------------------------------------------------- */
 

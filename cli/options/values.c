@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* values.c: reads the names of formats, kinds and encodings. A message that refuses a name lists
  * those that are allowed. */
-#include "values.h"
+#include "options.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
 #include "../../common/report.h"

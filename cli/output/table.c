@@ -5,7 +5,6 @@
 #include "table.h"
 #include "age.h"
 #include "../options/times.h"
-#include "../options/values.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
 #include "../../common/output.h"

@@ -4,7 +4,6 @@
 #include "../ids/format_info.h"
 #include "../input/decode.h"
 #include "../../common/text.h"
-#include "../ids/typeid.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/time_zone.h"
