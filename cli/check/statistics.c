@@ -268,34 +268,30 @@ bool statistics_failed(const struct statistics *statistics)
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
-static struct statistics_figure quotient(uint64_t dividend, uint64_t divisor)
+static double quotient(uint64_t dividend, uint64_t divisor)
 {
-    struct statistics_figure figure = {.known = divisor > 0};
-    if (figure.known)
-        figure.value = (double)dividend / (double)divisor;
-    return figure;
+    return divisor > 0 ? (double)dividend / (double)divisor : -1;
 }
 
-struct statistics_figure statistics_ids_per_ms(const struct statistics *statistics)
+double statistics_ids_per_ms(const struct statistics *statistics)
 {
     uint64_t first = statistics->first_timestamp, last = statistics->last_timestamp;
     if (statistics->counts[COUNT_VALID] == 0 || last < first)
-        return (struct statistics_figure){.known = false};
+        return -1;
     return quotient(statistics->counts[COUNT_VALID],
                     (last - first + 1) * statistics->info->unit_ms);
 }
 
-struct statistics_figure statistics_mean_interval(const struct statistics *statistics, size_t field)
+double statistics_mean_interval(const struct statistics *statistics, size_t field)
 {
     const struct statistics_renewals *renewals = &statistics->renewals[field];
     if (renewals->count == 0 || renewals->last < renewals->first)
-        return (struct statistics_figure){.known = false};
+        return -1;
     return quotient((renewals->last - renewals->first) * statistics->info->unit_ms,
                     renewals->count - 1);
 }
 
-struct statistics_figure statistics_share(const struct statistics *statistics, size_t field,
-                                          unsigned bit)
+double statistics_share(const struct statistics *statistics, size_t field, unsigned bit)
 {
     bool renewed = statistics_renews(&statistics->fields[field]);
     const struct byte_counts *bytes =

@@ -95,14 +95,6 @@ size_t statistics_add_many(struct statistics *statistics, enum statistics_verdic
 uint64_t statistics_faults(const uint64_t counts[STATISTICS_COUNTS]);
 bool statistics_failed(const struct statistics *statistics);
 
-/* ---- Figures --------------------------------------------------------------------------------- */
-
-/* A number, unless there is no data. */
-struct statistics_figure {
-    bool known;
-    double value;
-};
-
 /* Whether the bits of a field say anything about a stream, and whether they are counted where they
  * are renewed. */
 bool statistics_counts(const sortid_field_info *field);
@@ -111,17 +103,14 @@ bool statistics_renews(const sortid_field_info *field);
 /* Whether the format has a field of a kind. */
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind);
 
-/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. */
-struct statistics_figure statistics_ids_per_ms(const struct statistics *statistics);
-struct statistics_figure statistics_mean_interval(const struct statistics *statistics,
-                                                  size_t field);
+/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. Below 0, as
+ * the next figure: there is no data. */
+double statistics_ids_per_ms(const struct statistics *statistics);
+double statistics_mean_interval(const struct statistics *statistics, size_t field);
 
 /* The share of ones, 0 to 1, in a bit of a field for which statistics_counts(): of the IDs that
  * renew the field, or of all valid ones. */
-struct statistics_figure statistics_share(const struct statistics *statistics, size_t field,
-                                          unsigned bit);
-
-/* ---- Prints ---------------------------------------------------------------------------------- */
+double statistics_share(const struct statistics *statistics, size_t field, unsigned bit);
 
 /* Writes a table for people whose lines have at most `width` columns (39 at least); returns its
  * length. Without a valid ID it has the counts of lines only. */

@@ -38,11 +38,11 @@ static void add_count(struct page *page, const char *what, const char *expected,
 }
 
 static void add_figure(struct page *page, const char *what, const char *expected,
-                       struct statistics_figure figure)
+                       double figure)
 {
     char found[32] = "-";
-    if (figure.known)
-        snprintf(found, sizeof found, "%.3f", figure.value);
+    if (figure >= 0)
+        snprintf(found, sizeof found, "%.3f", figure);
     add_row(page, what, expected, found);
 }
 
@@ -90,19 +90,19 @@ static void add_stream(struct page *page, const struct statistics *statistics)
 
 /* The shares of ones in the bits of a field with the fewest and the most ones. */
 struct shares {
-    struct statistics_figure lowest, highest;
+    double lowest, highest;
 };
 
 static struct shares shares_of(const struct statistics *statistics, size_t index)
 {
     const sortid_field_info *field = &statistics->fields[index];
-    struct statistics_figure first = statistics_share(statistics, index, field->first_bit);
+    double first = statistics_share(statistics, index, field->first_bit);
     struct shares shares = {first, first};
     for (unsigned bit = field->first_bit + 1; bit < field->first_bit + field->bits; bit++) {
-        struct statistics_figure share = statistics_share(statistics, index, bit);
-        if (share.value < shares.lowest.value)
+        double share = statistics_share(statistics, index, bit);
+        if (share < shares.lowest)
             shares.lowest = share;
-        if (share.value > shares.highest.value)
+        if (share > shares.highest)
             shares.highest = share;
     }
     return shares;
@@ -164,10 +164,10 @@ static struct text json_timestamp(struct text out, const char *key,
     return json_member(out, key, statistics->counts[COUNT_VALID] > 0 ? digits : NULL);
 }
 
-static struct text json_figure(struct text out, const char *key, struct statistics_figure figure)
+static struct text json_figure(struct text out, const char *key, double figure)
 {
-    if (figure.known)
-        return text_format(out, ",\"%s\":%.6f", key, figure.value);
+    if (figure >= 0)
+        return text_format(out, ",\"%s\":%.6f", key, figure);
     return json_member(out, key, NULL);
 }
 

@@ -210,9 +210,9 @@ EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
 
 /* ---- Results --------------------------------------------------------------------------------------------- */
 
-static double value_of(struct statistics_figure figure)
+static double value_of(double figure)
 {
-    return figure.known ? figure.value : (double)__builtin_nanf("");
+    return figure >= 0 ? figure : (double)__builtin_nanf("");
 }
 
 static double ms_of(uint64_t timestamp)
