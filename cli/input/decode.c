@@ -89,10 +89,7 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
         decoder->format, ids, block->count, &done, &consumed, decoder->encoding, block->text,
         one_length ? block->count * block->stride : block->size, end, NULL);
     // decode_next() reads the line where this stopped again, and reports it
-    if (one_length)
-        input_take(input, block, done);
-    else
-        input_take_lines(input, done, consumed, status != SORTID_OK);
+    input_take_lines(input, done, consumed, status != SORTID_OK);
     return done;
 }
 

@@ -9,6 +9,7 @@
 #include "../../common/time_text.h"
 #include "../../common/time_zone.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -162,23 +163,19 @@ static const char *form_name(uint32_t form)
 /* A rule with the title, and with the form at its right end if it fits. */
 static void add_title(struct card *card)
 {
-    static const char before[] = " read from ", after[] = " --";
+    char form[40];
     struct page *page = &card->page;
-    const char *form = form_name(card->reading->form);
-    size_t length = sizeof before - 1 + strlen(form) + sizeof after - 1;
+    snprintf(form, sizeof form, " read from %s --", form_name(card->reading->form));
     page_put(page, "-- ");
     page_code(page, "\x1b[1m");
     page_put(page, kind_info_of(card->reading->kind)->title);
     page_code(page, "\x1b[0m");
     page_put(page, " ");
-    if (!page_fits(page, length + 1)) {
-        page_repeat(page, '-', page_fits(page, 1) ? page->width - page->column : 0);
-    } else {
-        page_repeat(page, '-', page->width - page->column - length);
-        page_put(page, before);
-        page_put(page, form);
-        page_put(page, after);
-    }
+    if (!page_fits(page, strlen(form) + 1))
+        form[0] = '\0';
+    if (page_fits(page, 1))
+        page_repeat(page, '-', page->width - page->column - strlen(form));
+    page_put(page, form);
     page_end_line(page);
 }
 
@@ -209,15 +206,13 @@ static void add_more_times(struct card *card)
 /* What the timestamp counts: "ms since 1970-01-01", "steps of 256 ms since ...". */
 static void add_unit(struct card *card)
 {
-    char zero[TIME_TEXT_SIZE], phrase[120];
+    char zero[TIME_TEXT_SIZE], steps[40] = "", phrase[120];
     const sortid_format_info *info = info_of(card->reading->format);
-    struct text text = text_string(text_begin(phrase, sizeof phrase), "(timestamp: ");
     if (info->unit_ms > 1 && info->unit_ms != 1000)
-        text = text_string(text_number(text_string(text, "steps of "), info->unit_ms), " ");
+        snprintf(steps, sizeof steps, "steps of %" PRIu64 " ", info->unit_ms);
     time_print(zero, info->zero_ms);
-    text = text_string(text, info->unit_ms == 1000 ? "s since " : "ms since ");
-    text = text_string(text_bytes(text, zero, strlen("1970-01-01")), ")");
-    text_bytes(text, "", 1);
+    snprintf(phrase, sizeof phrase, "(timestamp: %s%s since %.10s)", steps,
+             info->unit_ms == 1000 ? "s" : "ms", zero);
     page_phrase(&card->page, phrase, PAGE_INDENT);
 }
 
