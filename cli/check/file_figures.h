@@ -5,8 +5,6 @@
 
 #include "statistics.h"
 
-#include <stdbool.h>
-
 struct file_figures {
     const char *name;
     uint64_t counts[STATISTICS_COUNTS]; /* at its start, then of the file alone */

@@ -11,8 +11,6 @@
 const char *const statistics_keys[STATISTICS_COUNTS] = {
     "lines", "valid", "invalid", "unordered", "duplicates", "counterFaults", "reserved"};
 
-/* ---- Preparing ------------------------------------------------------------------------------- */
-
 static void mark_bits(uint8_t mask[SORTID_MAX_SIZE], const sortid_field_info *field)
 {
     for (unsigned bit = field->first_bit; bit < field->first_bit + field->bits; bit++)
@@ -80,8 +78,6 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
     mark_rising_bits(statistics);
     find_random_bytes(statistics);
 }
-
-/* ---- Counting IDs ---------------------------------------------------------------------------- */
 
 static unsigned hex_digit(const uint8_t *id, unsigned index)
 {
@@ -265,8 +261,6 @@ bool statistics_failed(const struct statistics *statistics)
 {
     return statistics->counts[COUNT_VALID] == 0 || statistics_faults(statistics->counts) > 0;
 }
-
-/* ---- Figures --------------------------------------------------------------------------------- */
 
 static double quotient(uint64_t dividend, uint64_t divisor)
 {

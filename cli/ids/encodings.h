@@ -6,8 +6,6 @@
 
 #include <sortid.h>
 
-#include <stdbool.h>
-
 /* What `convert` writes instead of an ID. */
 enum time_form {
     TIME_FORM_NONE,

@@ -6,8 +6,6 @@
 
 #include <sortid.h>
 
-#include <stdbool.h>
-
 const sortid_format_info *info_of(const sortid_format *format);
 const sortid_field_info *field_of(const sortid_format *format, size_t index);
 

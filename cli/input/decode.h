@@ -7,8 +7,6 @@
 #include "input.h"
 #include "../options/options.h"
 
-#include <sortid.h>
-
 struct decoder {
     const sortid_format *format;
     sortid_encoding encoding;

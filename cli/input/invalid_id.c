@@ -46,13 +46,7 @@ static void list_lengths(char *list, const struct id_parser *parser)
     }
 }
 
-/* Where hyphens are ignored, digits are counted; but the hyphens of a line that was cut are not
- * known. */
-static bool counts_digits(const struct item *item, const struct id_parser *parser)
-{
-    return parser->ignores_hyphens && item->total == item->length;
-}
-
+/* The bytes of a text without hyphens. */
 static uint64_t count_digits(const struct item *item)
 {
     uint64_t digits = item->total;
@@ -79,7 +73,8 @@ static void report_length(const struct item *item, const struct parse_error *err
                           const struct id_parser *parser, const char *quoted)
 {
     char lengths[LIST_SIZE];
-    bool in_digits = counts_digits(item, parser);
+    // the hyphens of a line that was cut are not known
+    bool in_digits = parser->ignores_hyphens && item->total == item->length;
     uint64_t count = in_digits ? count_digits(item) : item->total;
     const struct encoding_name *other = other_form(item, parser->format);
     if (other != NULL) {

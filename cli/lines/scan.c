@@ -22,8 +22,6 @@
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
 
-/* ---- What texts look like -------------------------------------------------------------------- */
-
 static bool is_word_byte(char c)
 {
     unsigned char byte = (unsigned char)c;
@@ -123,8 +121,6 @@ void scanner_init(struct scanner *scanner, const struct decoder *decoder)
     for (int byte = 0; byte < 128; byte++)
         scanner->in_run.has[byte] |= is_word_byte((char)byte);
 }
-
-/* ---- The search ------------------------------------------------------------------------------ */
 
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,
                 const char *end)

@@ -6,7 +6,6 @@
 #include "../../common/system.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

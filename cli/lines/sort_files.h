@@ -6,7 +6,6 @@
 
 #include <sortid.h>
 
-#include <stdbool.h>
 #include <string.h>
 
 /* Compared from the first member to the last. */

@@ -7,7 +7,6 @@
  *     | record | record | record | ...        room for sorting | entry | entry | entry | */
 #include "sorter.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

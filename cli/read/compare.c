@@ -170,17 +170,16 @@ static struct text add_json_id(struct text text, const char *key, const struct c
                        compared->item.text, time, compared->count > 1 ? ",\"ambiguous\":true" : "");
 }
 
-static struct text add_json(struct text text, const struct compared *first,
-                            const struct compared *second)
+static struct text add_json(struct text text, const struct compared ids[2])
 {
-    int order = order_of(first->reading, second->reading);
-    text = add_json_id(text_string(text, "{"), "first", first);
-    text = add_json_id(text_string(text, ","), "second", second);
+    int order = order_of(ids[0].reading, ids[1].reading);
+    text = add_json_id(text_string(text, "{"), "first", &ids[0]);
+    text = add_json_id(text_string(text, ","), "second", &ids[1]);
     return text_format(text, ",\"smaller\":%s,\"differenceMs\":\"%" PRIu64 "\"}\n",
                        order == 0  ? "null"
                        : order < 0 ? "\"first\""
                                    : "\"second\"",
-                       difference_of(first->reading, second->reading));
+                       difference_of(ids[0].reading, ids[1].reading));
 }
 
 void run_compare(struct options *options)
@@ -199,9 +198,6 @@ void run_compare(struct options *options)
     choose_readings(ids);
     char *out = output_reserve(ANSWER_SIZE);
     struct text text = text_begin(out, ANSWER_SIZE);
-    if (options->json)
-        text = add_json(text, &ids[0], &ids[1]);
-    else
-        text = add_lines(text, ids);
+    text = options->json ? add_json(text, ids) : add_lines(text, ids);
     output_commit((size_t)(text.at - out));
 }

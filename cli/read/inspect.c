@@ -15,10 +15,8 @@
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
-#include "../../common/system.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 struct inspection {
