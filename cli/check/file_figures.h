@@ -29,8 +29,6 @@ void files_enter(struct files *files, const char *name);
 
 /* An ID of that file, the first and the last of some that were counted. */
 void files_note(struct files *files, const uint8_t *first, const uint8_t *last);
-
-/* After the last line. */
 void files_end(struct files *files);
 
 /* Write nothing for a single file: a table for lines of this width, and a member of an object, with

@@ -99,7 +99,6 @@ static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint
     return true;
 }
 
-/* Notes which fields an ID with another timestamp renews. */
 static void note_renewals(struct statistics *statistics, const uint8_t *id, uint64_t timestamp)
 {
     const uint8_t *before = statistics->last_id;
@@ -129,7 +128,6 @@ static bool breaks_counter_rule(const struct statistics *statistics, const uint8
     return true;
 }
 
-/* Compares an ID with the valid one before it. */
 static enum statistics_verdict judge(const struct statistics *statistics, const uint8_t *id,
                                      uint64_t timestamp)
 {

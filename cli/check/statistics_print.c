@@ -46,7 +46,6 @@ static void add_figure(struct page *page, const char *what, const char *expected
     add_row(page, what, expected, found);
 }
 
-/* Of a valid ID. */
 static void add_time(struct page *page, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
@@ -65,7 +64,6 @@ static void add_lines(struct page *page, const struct statistics *statistics)
     add_count(page, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
 }
 
-/* A number of faults, unless they are not checked. */
 static void add_faults(struct page *page, const char *what, bool checked, uint64_t count)
 {
     if (checked)

@@ -79,21 +79,18 @@ static const char *similar_command(const char *word)
 _Noreturn static void refuse_command(const char *name)
 {
     struct quote quote;
-    const char *similar = similar_command(name), *format = format_name(name);
+    const char *similar = similar_command(name), *format = format_name(name), *hint = NULL;
     if (format != NULL)
         report_usage(NULL, "unknown command %s: it is a format; 'sortid gen %s' makes an ID of it",
                      quote_string(&quote, name), format);
-    if (similar == NULL && name[0] != '-' && is_almost_id(name))
-        report_usage(
-            NULL,
-            "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
-            "what is wrong with it",
-            quote_string(&quote, name));
-    if (similar == NULL && name[0] != '-' && system_is_file(name))
-        report_usage(
-            NULL,
-            "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",
-            quote_string(&quote, name));
+    if (similar == NULL && name[0] != '-') {
+        if (is_almost_id(name))
+            hint = "it is almost an ID; give it to sortid inspect, which says what is wrong with it";
+        else if (system_is_file(name))
+            hint = "it is a file; 'sortid find FILE' prints the lines that have IDs";
+    }
+    if (hint != NULL)
+        report_usage(NULL, "unknown command %s: %s", quote_string(&quote, name), hint);
     command_line_refuse(NULL, name, similar);
 }
 
@@ -163,13 +160,11 @@ static char **node_arguments(int argc, char **argv)
         return argv + 1;
     }
     bool is_of_node = argc > 2 && is_help(argv[1]) && strcmp(argv[2], "node") == 0;
-    if (!is_of_node || argc > 4)
-        return NULL;
     if (argc == 4) {
         for_help[1] = argv[3];
         for_help[2] = help;
     }
-    return for_help;
+    return is_of_node && argc <= 4 ? for_help : NULL;
 }
 
 /* `sortid node` is a separate program, since it needs more than the C library. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* encodings.h: the encodings of IDs by the names that the command line uses for them, and TypeIDs, a
- * form of uuidv7 that is not an encoding of the library. */
+/* encodings.h: the encodings of IDs by the names that the command line uses for them, and TypeIDs,
+ * a form of uuidv7 that is not an encoding of the library. */
 #ifndef CLI_ENCODINGS_H
 #define CLI_ENCODINGS_H
 

@@ -57,11 +57,9 @@ struct input {
     char kept[INPUT_KEPT];
 };
 
-/* Prepares for arguments. */
+/* Prepare for arguments, and for files, one after the other ("-", or no file: standard input), as
+ * lines (`record_size` 0) or as records. */
 void input_arguments(struct input *input, char *const *ids, size_t count);
-
-/* Prepares for files, one after the other ("-", or no file: standard input), as lines
- * (`record_size` 0) or as records. */
 void input_streams(struct input *input, char *const *files, size_t count, size_t record_size);
 
 /* The next item; false after the last. The last record may be short. */

@@ -21,8 +21,6 @@ void streams_begin(struct streams *streams, char *const *files, size_t count);
 
 /* Opens the next file that can be opened; false if there is none left. */
 bool streams_open(struct streams *streams);
-
-/* Closes the open stream. */
 void streams_close(struct streams *streams);
 
 #endif

@@ -11,7 +11,6 @@ struct filtering {
     bool found;
 };
 
-/* The bounds of --since, --until and --in. */
 static void set_span(struct filtering *filtering, const struct options *options)
 {
     uint64_t now_ms = present_ms();

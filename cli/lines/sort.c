@@ -15,8 +15,8 @@
 
 #define MEGABYTE UINT64_C(1000000)
 
-/* The note of a record whose ID has one reading, and of lines that belong to the record before; else
- * where in the line the ID is, or that it is farther. */
+/* The note of a record whose ID has one reading, and of lines that belong to the record before;
+ * else where in the line the ID is, or that it is farther. */
 #define NOTE_CLEAR  UINT32_MAX
 #define NOTE_FOLLOW (UINT32_MAX - 1)
 #define NOTE_FAR    (UINT32_MAX - 2)

@@ -187,7 +187,6 @@ static struct merge *begin_merge(const struct sort_files *files, size_t from)
     return merge;
 }
 
-/* Moves past the first record. */
 static void advance(struct merge *merge)
 {
     struct reader *reader = merge->heap[0];

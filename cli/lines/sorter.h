@@ -7,8 +7,8 @@
 
 #include "sort_files.h"
 
-/* Chooses the key of a record again, before the records in memory are sorted: it is called for each,
- * in the order in which they were added. `text` is that of the record. */
+/* Chooses the key of a record again, before the records in memory are sorted: it is called for
+ * each, in the order in which they were added. `text` is that of the record. */
 typedef void sorter_settle(void *context, struct sort_record *record, const char *text);
 
 struct sorter;

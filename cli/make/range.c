@@ -160,13 +160,13 @@ static struct text append_sql_id(struct text line, const struct options *options
     return is_number ? line : text_string(line, "'");
 }
 
-static void write_condition(const struct options *options, const uint8_t *first, const uint8_t *last)
+static void write_condition(const struct options *options, const struct range *range)
 {
     char *out = output_reserve(CONDITION_SIZE);
     struct text line = text_begin(out, CONDITION_SIZE);
     line = text_string(append_column(line, options->sql_column), " BETWEEN ");
-    line = text_string(append_sql_id(line, options, first), " AND ");
-    line = text_string(append_sql_id(line, options, last), "\n");
+    line = text_string(append_sql_id(line, options, range->first), " AND ");
+    line = text_string(append_sql_id(line, options, range->last), "\n");
     output_commit((size_t)(line.at - out));
 }
 
@@ -204,7 +204,7 @@ static void write_json(const struct options *options, const struct range *range)
 static void write_range(const struct options *options, const struct range *range)
 {
     if (options->sql_column != NULL) {
-        write_condition(options, range->first, range->last);
+        write_condition(options, range);
     } else if (options->json) {
         write_json(options, range);
     } else {

@@ -8,8 +8,8 @@
 #include "../options/options.h"
 
 /* The clock of a run: the system's, or a scripted one that is stopped at a time and advances only
- * when the generator waits. The generator never sleeps itself: the run must first write the IDs that
- * it has made. */
+ * when the generator waits. The generator never sleeps itself: the run must first write the IDs
+ * that it has made. */
 struct gen_clock {
     bool scripted;
     bool told;        /* a long wait has been announced */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c: reads a command line, and checks what needs the format. It reads no clock, no
- * environment and no file; of files it asks only whether one has the name of a misspelled format. */
+ * environment and no file: it asks only whether a file has the name of a misspelled format. */
 #include "options.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* options.h: what the command line of a command says, arguments that are formats, and checks of
  * options that several commands share (options.c); names of formats, kinds and encodings
- * (values.c); what to type instead of an argument that is refused (slips.c). A check that fails ends
- * the process with status 2, before any ID is made or read. */
+ * (values.c); what to type instead of an argument that is refused (slips.c). A check that fails
+ * ends the process with status 2, before any ID is made or read. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 

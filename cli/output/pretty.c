@@ -186,7 +186,6 @@ static int64_t time_of(const struct card *card)
                                    : reading->unix_ms;
 }
 
-/* How long ago, and the local time, if they are wanted. */
 static void add_more_times(struct card *card)
 {
     static const char after[] = " local time";
@@ -233,7 +232,6 @@ static void add_time(struct card *card)
     page_end_line(&card->page);
 }
 
-/* How sure, and why, if that is worth a line. */
 static void add_evidence(struct card *card)
 {
     const struct reading_reason *reason;
@@ -374,7 +372,6 @@ static void add_ruler(struct card *card, unsigned bits)
     page_end_line(page);
 }
 
-/* The bits of a row. */
 static void add_bits(struct card *card, unsigned first, unsigned end)
 {
     struct page *page = &card->page;

@@ -29,7 +29,6 @@ static struct text append_time(struct text text, const struct options *options, 
     return text;
 }
 
-/* Writes the times of at most INPUT_BLOCK IDs in lines. */
 static void write_times(const struct options *options, const uint8_t *ids, size_t count)
 {
     size_t size = info_of(options->format)->size;

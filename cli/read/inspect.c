@@ -38,7 +38,6 @@ static char *begin_output(const struct inspection *inspection)
     return output_reserve(PRETTY_SIZE);
 }
 
-/* The line above the readings of a text that has several. */
 static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
 {
     char *out = begin_output(inspection);
