@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* sorter.h: sorts records of any length by a key, in memory, or through temporary files if they
  * need more of it. Equal keys keep their order. It never looks into a record. A temporary file that
- * cannot be written, and a record that does not fit into memory, end the program with status 3. */
+ * cannot be written, and a record that does not fit into memory, end the program with status 3. The
+ * files have no name, so that nothing of them is left, however the program ends. */
 #ifndef CLI_SORTER_H
 #define CLI_SORTER_H
 
-#include "sort_files.h"
+#include <sortid.h>
+
+/* Compared from the first member to the last. */
+struct sort_key {
+    uint64_t unix_ms;
+    uint32_t format;             /* its place in the order of the formats */
+    uint8_t id[SORTID_MAX_SIZE]; /* zeros after the ID */
+};
+
+struct sort_record {
+    struct sort_key key;
+    uint32_t note; /* the caller's: of the text; not compared */
+    uint64_t length;
+};
 
 /* Chooses the key of a record again, before the records in memory are sorted: it is called for
  * each, in the order in which they were added. `text` is that of the record. */
