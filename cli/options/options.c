@@ -35,7 +35,7 @@ void options_take_format(struct options *options)
                      "FORMAT is missing; 'sortid formats' lists the formats");
     if (format_name(options->arguments[0]) == NULL)
         options_explain_format(options);
-    value_set_format(options, options->arguments[0]);
+    option_set_format(options, &(struct option_value){.text = options->arguments[0]});
     options->arguments++;
     options->argument_count--;
 }

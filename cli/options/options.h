@@ -86,9 +86,6 @@ void option_set_output_or_time(struct options *options, const struct option_valu
 void option_set_format(struct options *options, const struct option_value *value);
 void option_set_kind(struct options *options, const struct option_value *value);
 
-/* Sets the format by its name; refuses other names. */
-void value_set_format(struct options *options, const char *text);
-
 /* Names for a message, and the one that a word may be a slip of, NULL: none. */
 struct names {
     char text[400];

@@ -115,16 +115,11 @@ static void find_kind(struct options *options, const char *text)
     options->format = options->kind != NULL ? kind_info_of(options->kind)->format : NULL;
 }
 
-void value_set_format(struct options *options, const char *text)
-{
-    find_kind(options, text);
-    if (options->format == NULL)
-        refuse_format(options, text);
-}
-
 void option_set_format(struct options *options, const struct option_value *value)
 {
-    value_set_format(options, value->text);
+    find_kind(options, value->text);
+    if (options->format == NULL)
+        refuse_format(options, value->text);
 }
 
 void option_set_kind(struct options *options, const struct option_value *value)
