@@ -100,7 +100,7 @@ static void report_end(const struct checking *checking, const struct input *inpu
 {
     const uint64_t *counts = checking->statistics->counts;
     bad_lines_sum_up(&checking->bad);
-    if (counts[COUNT_VALID] == 0 && !(input->failed && counts[COUNT_LINES] == 0))
+    if (counts[COUNT_VALID] == 0 && !(input->streams.failed && counts[COUNT_LINES] == 0))
         report(STATUS_BAD_INPUT, "check: no valid ID");
     if (statistics_failed(checking->statistics))
         report_raise(STATUS_BAD_INPUT);

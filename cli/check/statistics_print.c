@@ -37,8 +37,7 @@ static void add_count(struct page *page, const char *what, const char *expected,
     add_row(page, what, expected, found);
 }
 
-static void add_figure(struct page *page, const char *what, const char *expected,
-                       double figure)
+static void add_figure(struct page *page, const char *what, const char *expected, double figure)
 {
     char found[32] = "-";
     if (figure >= 0)

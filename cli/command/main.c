@@ -15,8 +15,6 @@
 
 #define NODE_PROGRAM "sortid-node"
 
-/* ---- Instruction sets ------------------------------------------------------------------------ */
-
 /* The names have at most 6 letters, and a machine has at most 4 of them. */
 #define LIST_SIZE 64
 
@@ -40,8 +38,6 @@ static void choose_instructions(void)
     report_usage(NULL, "SORTID_SIMD=%s: must be an instruction set that this machine can run: %s",
                  quote_string(&quote, getenv("SORTID_SIMD")), names);
 }
-
-/* ---- Words instead of a command -------------------------------------------------------------- */
 
 static bool is_id(const char *word)
 {
@@ -85,7 +81,8 @@ _Noreturn static void refuse_command(const char *name)
                      quote_string(&quote, name), format);
     if (similar == NULL && name[0] != '-') {
         if (is_almost_id(name))
-            hint = "it is almost an ID; give it to sortid inspect, which says what is wrong with it";
+            hint = "it is almost an ID; give it to sortid inspect, which says what is wrong with "
+                   "it";
         else if (system_is_file(name))
             hint = "it is a file; 'sortid find FILE' prints the lines that have IDs";
     }

@@ -20,8 +20,8 @@ struct encoding_name {
     const char *only_format; /* NULL: every format that has the encoding */
     const char *hex_format;  /* the format for which hex is read too; NULL: none */
     bool is_typeid;
-    enum time_form time;     /* the time of the ID: of every format, and only written */
-    const char *about;       /* for completions; NULL: nothing */
+    enum time_form time; /* the time of the ID: of every format, and only written */
+    const char *about;   /* for completions; NULL: nothing */
 };
 
 /* Row `index` of all encodings and forms of times, and of the encodings that a format has; NULL

@@ -13,7 +13,7 @@ struct streams {
     const char *name; /* of the last stream; "-": standard input */
     int descriptor;   /* of the open stream; -1: none */
     bool shows_progress;
-    bool failed; /* one could not be opened */
+    bool failed; /* one could not be opened or, as the reader notes here, read to its end */
 };
 
 /* Prepares for files, "-" being standard input; no file: standard input alone. */

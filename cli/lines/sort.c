@@ -178,11 +178,6 @@ static void report_doubt(const struct sorting *sorting)
                sorting->doubtful);
 }
 
-static void write_line(const char *line, size_t length)
-{
-    output_bytes(line, length);
-}
-
 void run_sort(struct options *options)
 {
     static struct sorting sorting;
@@ -195,6 +190,6 @@ void run_sort(struct options *options)
         read_block(&sorting);
     matches_end(&sorting.matches);
     report_end(&sorting);
-    sorter_finish(sorting.sorter, write_line);
+    sorter_finish(sorting.sorter, output_bytes);
     report_doubt(&sorting);
 }

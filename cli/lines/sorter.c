@@ -444,7 +444,7 @@ void sorter_add(struct sorter *sorter, const struct sort_key *key, uint32_t note
 void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length))
 {
     const struct entry *entries = NULL;
-    if (sorter->file_count > 0 && sorter->count > 0)
+    if (sorter->file_count > 0)
         spill(sorter);
     else
         entries = sort_block(sorter);

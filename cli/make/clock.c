@@ -32,14 +32,6 @@ void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact)
     sources->sleep = (sortid_sleep){.sleep = note_wait, .context = clock};
 }
 
-static void announce(struct gen_clock *clock)
-{
-    clock->told = true;
-    report(STATUS_OK,
-           "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64 " s for it",
-           clock->wait_us / SECOND_US, clock->wait_us % SECOND_US / (SECOND_US / 10));
-}
-
 sortid_status clock_wait(struct gen_clock *clock)
 {
     sortid_sleep system;
@@ -47,8 +39,12 @@ sortid_status clock_wait(struct gen_clock *clock)
         clock->now_us += clock->wait_us;
         return SORTID_OK;
     }
-    if (clock->wait_us > SECOND_US && !clock->told)
-        announce(clock);
+    if (clock->wait_us > SECOND_US && !clock->told) {
+        clock->told = true;
+        report(STATUS_OK,
+               "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64 " s for it",
+               clock->wait_us / SECOND_US, clock->wait_us % SECOND_US / (SECOND_US / 10));
+    }
     sortid_sleep_system(&system);
     return system.sleep(system.context, clock->wait_us);
 }

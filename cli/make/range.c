@@ -52,8 +52,6 @@ static void find_range(struct range *range, const struct options *options)
     time_range_refuse(options, empty, apart);
 }
 
-/* ---- An SQL condition ------------------------------------------------------------------------ */
-
 /* An ID is digits and letters in every encoding that is written here, so that only names need
  * quotes. */
 
@@ -169,8 +167,6 @@ static void write_condition(const struct options *options, const struct range *r
     line = text_string(append_sql_id(line, options, range->last), "\n");
     output_commit((size_t)(line.at - out));
 }
-
-/* ---- Text and JSON --------------------------------------------------------------------------- */
 
 static void write_id(const struct options *options, const uint8_t *id)
 {

@@ -83,21 +83,14 @@ void option_set_output_or_time(struct options *options, const struct option_valu
     options->has_output = true;
 }
 
-/* The name of a kind that is not a format, and nearer to a word than `similar`, that of a format or
- * NULL; else NULL. */
-static const char *nearer_kind(const char *text, const char *similar)
-{
-    struct names names = {"", similar};
-    names_of_kinds(&names, text);
-    return names.similar != similar ? names.similar : NULL;
-}
-
 _Noreturn static void refuse_format(const struct options *options, const char *text)
 {
     struct names names = {"", NULL};
     struct quote quote;
     names_of_formats(&names, text);
-    const char *nearer = nearer_kind(text, names.similar);
+    struct names kinds = {"", names.similar};
+    names_of_kinds(&kinds, text);
+    const char *nearer = kinds.similar != names.similar ? kinds.similar : NULL;
     if (options->kind != NULL)
         nearer = kind_info_of(options->kind)->name;
     if (nearer != NULL)

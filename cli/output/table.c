@@ -43,8 +43,6 @@ const char *table_column(size_t index)
     return index < FIELD ? columns[index] : NULL;
 }
 
-/* ---- Values ---------------------------------------------------------------------------------- */
-
 /* The time, where a reading has one. */
 static void write_time(char value[VALUE_SIZE], const struct row *row, enum column column)
 {
@@ -74,8 +72,7 @@ static const char *read_field(char value[VALUE_SIZE], const sortid_reading *read
     const char *name;
     size_t written, count = kind_info_of(reading->kind)->field_count;
     for (size_t i = 0; i < count; i++) {
-        if (sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i) !=
-            SORTID_OK)
+        if (sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i) != SORTID_OK)
             continue;
         if (same_word(name, wanted))
             return name;
@@ -140,8 +137,6 @@ static void write_value(char value[VALUE_SIZE], const struct row *row, size_t in
         write_time(value, row, column);
     }
 }
-
-/* ---- Names ----------------------------------------------------------------------------------- */
 
 /* The name of a field of any kind, as read_field() finds it. */
 static const char *find_field(const char *wanted, const char **similar)
@@ -214,8 +209,6 @@ void table_init(struct table *table, const struct options *options, size_t width
     }
     table->heading = table->used;
 }
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
 
 void table_add(struct table *table, const sortid_reading *reading, const char *input, size_t length)
 {

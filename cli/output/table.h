@@ -25,8 +25,8 @@ struct table {
     bool has_row;    /* one was written */
     bool is_list;    /* the columns do not fit */
     size_t widths[TABLE_COLUMNS];
-    size_t width, longest; /* of a whole line; of the longest name */
-    size_t used, heading;  /* bytes that wait, and those of them that are names of columns */
+    size_t width, longest;       /* of a whole line; of the longest name */
+    size_t used, heading;        /* bytes that wait, and those of them that are names of columns */
     char waiting[TABLE_WAITING]; /* values of rows, each with NUL */
 };
 

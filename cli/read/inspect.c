@@ -125,8 +125,6 @@ static void show_item(struct inspection *inspection, const struct item *item)
     }
 }
 
-/* ---- Many at once ---------------------------------------------------------------------------- */
-
 /* Lines that were read in one way, which is one of a format. */
 struct many {
     const sortid_way *way;
@@ -221,8 +219,6 @@ static void show_blocks(struct inspection *inspection, struct input *input)
         input_take(input, &block, many->done);
     }
 }
-
-/* ---- A state file ---------------------------------------------------------------------------- */
 
 static void inspect_state(const struct options *options)
 {

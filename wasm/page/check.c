@@ -247,7 +247,8 @@ EXPORT("checkFigure") double check_figure(uint32_t what)
     case CHECK_COUNTER_RULE:
         return statistics.counter_rule;
     default:
-        return what < STATISTICS_COUNTS ? (double)statistics.counts[what] : (double)__builtin_nanf("");
+        return what < STATISTICS_COUNTS ? (double)statistics.counts[what]
+                                        : (double)__builtin_nanf("");
     }
 }
 
