@@ -117,7 +117,7 @@ _Noreturn static void print_version(const char *option)
     struct quote quote;
     if (option == NULL)
         output_answer("sortid " SORTID_VERSION "\n");
-    if (strcmp(option, "-v") != 0)
+    else if (strcmp(option, "-v") != 0)
         report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
     list_instructions(names);
     (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",

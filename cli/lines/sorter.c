@@ -330,8 +330,8 @@ static bool is_later(const struct sorter *sorter, const struct entry *a, const s
 }
 
 /* Merges the sorted a[0..middle] and a[middle..count], the first of which is copied to `room`. */
-static void merge(const struct sorter *sorter, struct entry *a, size_t middle, size_t count,
-                  struct entry *room)
+static void merge_halves(const struct sorter *sorter, struct entry *a, size_t middle, size_t count,
+                         struct entry *room)
 {
     size_t left = 0, right = middle, to = 0;
     memcpy(room, a, middle * sizeof *a);
@@ -351,7 +351,7 @@ static void sort_entries( // NOLINT(misc-no-recursion)
     sort_entries(sorter, a, middle, room);
     sort_entries(sorter, a + middle, count - middle, room);
     if (is_later(sorter, &a[middle - 1], &a[middle]))
-        merge(sorter, a, middle, count, room);
+        merge_halves(sorter, a, middle, count, room);
 }
 
 /* Entries are added downwards: the last record has the first one. */

@@ -57,7 +57,7 @@ static const struct encoding_name *find_encoding(const struct options *options,
                      with_times ? "; convert does not change the format" : "", names.text);
     if (row == NULL)
         names_refuse(&names, command, "encoding", text, "");
-    if (row->time != TIME_FORM_NONE && !with_times)
+    else if (row->time != TIME_FORM_NONE && !with_times)
         report_usage(command,
                      "-%c %s: only convert -e writes times, and no ID is read from a time; "
                      "'sortid range FORMAT TIME' prints the IDs of a time",
