@@ -183,7 +183,7 @@ static bool next_record(struct reader *reader)
         return false;
     memcpy(&reader->record, reader->buffer + reader->begin, size);
     reader->begin += size;
-    return reader->record.length == 0 || fill(reader, (size_t)reader->record.length);
+    return fill(reader, (size_t)reader->record.length);
 }
 
 struct merge {
