@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* figures.c: see figures.h. cli/check/statistics.h describes the keys and the rules. */
+/* figures.c: see figures.h. docs/sortid.1 describes the keys, cli/check/statistics.h the rules. */
 #include "figures.h"
 
 #include "tests/support/oracle.h"

@@ -4,10 +4,13 @@
  * format. */
 #include "bad_lines.h"
 #include "../ids/format_info.h"
-#include "../../common/report.h"
+#include "../output/json.h"
+#include "../output/json_layout.h"
+#include "../../common/output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The size of a list of all formats. */
 #define NAMES_SIZE 200
@@ -30,8 +33,41 @@ bool bad_lines_wanted(const struct bad_lines *bad)
     return bad->count < bad->options->max_errors;
 }
 
-void bad_lines_add(struct bad_lines *bad)
+/* Keeps a reported line, if there is room: `before` is "" for a line that is not an ID. */
+static void keep(struct bad_lines *bad, const char *what, const struct item *item, size_t position,
+                 const char *before)
 {
+    if (bad->fault_count == FAULTS_MAX)
+        return;
+    struct fault *fault = &bad->faults[bad->fault_count++];
+    *fault = (struct fault){
+        .what = what,
+        .place = item->place,
+        .position = position,
+        .length = item->length < FAULT_SHOWN ? item->length : FAULT_SHOWN,
+    };
+    memcpy(fault->text, item->text, fault->length);
+    snprintf(fault->before, sizeof fault->before, "%s", before);
+}
+
+void bad_lines_add(struct bad_lines *bad, const struct item *item, enum statistics_verdict verdict,
+                   const uint8_t *before)
+{
+    static const struct {
+        const char *name, *words;
+    } rows[] = {
+        [VERDICT_UNORDERED] = {"unordered", "is unordered: the ID before it is"},
+        [VERDICT_DUPLICATE] = {"duplicate", "is a duplicate of the ID before it,"},
+        [VERDICT_COUNTER] = {"counter", "has the same timestamp and counter as the ID before it,"}};
+    char text[SORTID_MAX_TEXT_SIZE];
+    struct quote quote;
+    if (bad_lines_wanted(bad)) {
+        print_id(text, bad->options->format, SORTID_ENCODING_TEXT, before);
+        report_input(&item->place, 0, "%s %s %s",
+                     quote_bytes(&quote, item->text, item->length, item->total),
+                     rows[verdict].words, text);
+        keep(bad, rows[verdict].name, item, 0, text);
+    }
     bad->count++;
 }
 
@@ -49,6 +85,8 @@ static bool is_id_of(const struct bad_lines *bad, const sortid_format *format,
 
 void bad_lines_add_invalid(struct bad_lines *bad, const struct item *item)
 {
+    if (bad_lines_wanted(bad))
+        keep(bad, "invalid", item, item->wrong, "");
     bad->count++;
     bad->invalid++;
     for (size_t i = 0; bad->formats >> i != 0; i++)
@@ -70,11 +108,6 @@ static void list_formats(char names[NAMES_SIZE], unsigned formats)
     }
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* How many bad lines were not reported; without any report, how many there are. */
 static void report_rest(const struct bad_lines *bad)
 {
@@ -82,12 +115,8 @@ static void report_rest(const struct bad_lines *bad)
     if (bad->count <= reported)
         return;
     uint64_t rest = bad->count - reported;
-    if (reported == 0)
-        report(STATUS_BAD_INPUT, "check: %" PRIu64 " bad line%s", rest, plural(rest));
-    else
-        report(STATUS_BAD_INPUT,
-               "check: %" PRIu64 " more bad line%s; --max-errors all reports each", rest,
-               plural(rest));
+    report(STATUS_BAD_INPUT, "check: %" PRIu64 "%s bad line%s%s", rest, reported > 0 ? " more" : "",
+           rest == 1 ? "" : "s", reported > 0 ? "; --max-errors all reports each" : "");
 }
 
 static void report_formats(const struct bad_lines *bad)
@@ -107,4 +136,31 @@ void bad_lines_sum_up(const struct bad_lines *bad)
 {
     report_rest(bad);
     report_formats(bad);
+}
+
+static struct text append_fault(struct text out, const struct fault *fault)
+{
+    out = json_escaped(text_string(out, "{\"file\":\""), fault->place.file,
+                       strlen(fault->place.file));
+    out = text_format(out, "\",\"line\":%" PRIu64 ",\"column\":%zu,\"fault\":\"%s\",\"text\":\"",
+                      fault->place.line, fault->position + 1, fault->what);
+    out = text_string(json_escaped(out, fault->text, fault->length), "\"");
+    if (fault->before[0] != '\0')
+        out = json_member(out, "before", fault->before);
+    return text_string(out, "}");
+}
+
+/* Each fault is written on its own: names of files may be long. */
+void bad_lines_write_json(const struct bad_lines *bad)
+{
+    const char *before = ",\"faults\":[";
+    for (size_t i = 0; i < bad->fault_count; i++) {
+        const struct fault *fault = &bad->faults[i];
+        size_t size = 300 + JSON_ESCAPED * (strlen(fault->place.file) + FAULT_SHOWN);
+        char *out = output_reserve(size);
+        struct text text = append_fault(text_string(text_begin(out, size), before), fault);
+        json_commit((size_t)(text.at - out));
+        before = ",";
+    }
+    json_text(bad->fault_count == 0 ? ",\"faults\":[]" : "]");
 }

@@ -2,14 +2,12 @@
 /* check.c: `sortid check`: whether a stream has valid IDs in order, and figures about its
  * generator. It reports the first bad lines as they come and the figures at the end. */
 #include "bad_lines.h"
-#include "faults.h"
 #include "file_figures.h"
 #include "../ids/format_info.h"
 #include "../input/decode.h"
 #include "../output/json_layout.h"
 #include "statistics.h"
 #include "../output/terminal.h"
-#include "../options/checks.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/system.h"
@@ -23,36 +21,12 @@ struct checking {
     struct statistics *statistics;
     struct decoder decoder;
     struct bad_lines bad;
-    struct faults faults;
     struct files files;
     uint64_t watched_ms, watched_valid; /* when --watch last said something, and the IDs then */
     uint8_t before[SORTID_MAX_SIZE];    /* the last valid ID */
 };
 
-/* Counts an ID that is wrong compared with the valid one before it, and reports it if it is one of
- * the first. */
-static void note_verdict(struct checking *checking, const struct item *item,
-                         enum statistics_verdict verdict)
-{
-    static const struct {
-        const char *name, *words;
-    } rows[] = {
-        [VERDICT_UNORDERED] = {"unordered", "is unordered: the ID before it is"},
-        [VERDICT_DUPLICATE] = {"duplicate", "is a duplicate of the ID before it,"},
-        [VERDICT_COUNTER] = {"counter", "has the same timestamp and counter as the ID before it,"}};
-    char before[SORTID_MAX_TEXT_SIZE];
-    struct quote quote;
-    if (bad_lines_wanted(&checking->bad)) {
-        print_id(before, checking->decoder.format, SORTID_ENCODING_TEXT, checking->before);
-        report_input(&item->place, 0, "%s %s %s",
-                     quote_bytes(&quote, item->text, item->length, item->total),
-                     rows[verdict].words, before);
-        faults_add(&checking->faults, rows[verdict].name, item, 0, before);
-    }
-    bad_lines_add(&checking->bad);
-}
-
-/* The same for line `index` of a block, which is looked up only to be reported. */
+/* Notes that line `index` of a block is wrong; it is looked up only to be reported. */
 static void note_verdict_in(struct checking *checking, const struct block *block, size_t index,
                             enum statistics_verdict verdict)
 {
@@ -61,7 +35,7 @@ static void note_verdict_in(struct checking *checking, const struct block *block
         item.text = block_line(block, index, &item.length);
         item.total = item.length;
     }
-    note_verdict(checking, &item, verdict);
+    bad_lines_add(&checking->bad, &item, verdict, checking->before);
 }
 
 /* Counts the first `count` lines of a block, which are valid IDs. */
@@ -71,7 +45,7 @@ static void check_block(struct checking *checking, const uint8_t *ids, size_t co
     size_t size = info_of(checking->decoder.format)->size;
     enum statistics_verdict verdict;
     files_enter(&checking->files, block->before.file);
-    statistics_lines(checking->statistics, count);
+    checking->statistics->counts[COUNT_LINES] += count;
     files_note(&checking->files, ids, ids + (count - 1) * size);
     for (size_t done = 0; done < count;) {
         done +=
@@ -94,17 +68,15 @@ static bool check_next(struct checking *checking, struct input *input)
     enum decoded decoded = decode_next(id, &item, input, &checking->decoder);
     if (decoded != DECODED_END)
         files_enter(&checking->files, item.place.file);
-    statistics_lines(checking->statistics, decoded != DECODED_END);
+    checking->statistics->counts[COUNT_LINES] += decoded != DECODED_END;
     if (decoded == DECODED_BAD) {
-        statistics_invalid(checking->statistics);
-        if (bad_lines_wanted(&checking->bad))
-            faults_add(&checking->faults, "invalid", &item, item.wrong, "");
+        checking->statistics->counts[COUNT_INVALID]++;
         bad_lines_add_invalid(&checking->bad, &item);
     }
     if (decoded == DECODED_ID) {
         enum statistics_verdict verdict = statistics_add(checking->statistics, id);
         if (verdict != VERDICT_FINE)
-            note_verdict(checking, &item, verdict);
+            bad_lines_add(&checking->bad, &item, verdict, checking->before);
         files_note(&checking->files, id, id);
         memcpy(checking->before, id, info_of(checking->decoder.format)->size);
     }
@@ -126,8 +98,9 @@ static void check_all(struct checking *checking, struct input *input)
  * a stream could not be read, that report is enough. */
 static void report_end(const struct checking *checking, const struct input *input)
 {
+    const uint64_t *counts = checking->statistics->counts;
     bad_lines_sum_up(&checking->bad);
-    if (checking->statistics->valid == 0 && !(input->failed && checking->statistics->lines == 0))
+    if (counts[COUNT_VALID] == 0 && !(input->streams.failed && counts[COUNT_LINES] == 0))
         report(STATUS_BAD_INPUT, "check: no valid ID");
     if (statistics_failed(checking->statistics))
         report_raise(STATUS_BAD_INPUT);
@@ -142,36 +115,33 @@ static void print_figures(const struct checking *checking, bool json)
     if (json) {
         json_commit(statistics_print_json(out, checking->statistics) - strlen("}\n"));
         files_write_json(&checking->files);
-        faults_write_json(&checking->faults);
-        memcpy(output_reserve(strlen("}\n")), "}\n", strlen("}\n"));
-        json_commit(strlen("}\n"));
-    } else if (checking->statistics->lines > 0) {
+        bad_lines_write_json(&checking->bad);
+        json_text("}\n");
+    } else if (checking->statistics->counts[COUNT_LINES] > 0) {
         output_commit(statistics_print(out, checking->statistics, width));
         files_write_table(&checking->files, width);
     }
 }
 
-/* ---- --watch --------------------------------------------------------------------------------- */
-
 /* Says how many IDs came since the last time, and what was found so far. */
 static void watch(void *watched)
 {
     struct checking *checking = watched;
-    const struct statistics *statistics = checking->statistics;
+    uint64_t valid = checking->statistics->counts[COUNT_VALID];
     char text[160], last[TIME_TEXT_SIZE] = "-";
     if (!progress_is_due())
         return;
     uint64_t now_ms = system_monotonic_ms();
     uint64_t spent_ms = now_ms - checking->watched_ms;
-    uint64_t more = statistics->valid - checking->watched_valid;
-    if (statistics->valid > 0)
+    uint64_t more = valid - checking->watched_valid;
+    if (valid > 0)
         time_print(last, sortid_format_unix_ms(checking->decoder.format, checking->before));
     snprintf(text, sizeof text, "%" PRIu64 " IDs, %.0f a second, last time %s, %" PRIu64 " fault%s",
-             statistics->valid, (double)more * 1000 / (double)(spent_ms > 0 ? spent_ms : 1), last,
+             valid, (double)more * 1000 / (double)(spent_ms > 0 ? spent_ms : 1), last,
              checking->bad.count, checking->bad.count == 1 ? "" : "s");
     progress_say(text);
     checking->watched_ms = now_ms;
-    checking->watched_valid = statistics->valid;
+    checking->watched_valid = valid;
 }
 
 void run_check(struct options *options)

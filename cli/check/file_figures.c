@@ -31,19 +31,16 @@ void files_init(struct files *files, const struct statistics *statistics, char *
         files->rows[i].name = names[i];
 }
 
-static void take_counts(uint64_t counts[FILE_COUNTS], const struct statistics *statistics)
+static void take_counts(struct file_figures *row, const struct statistics *statistics)
 {
-    const uint64_t now[FILE_COUNTS] = {statistics->lines,      statistics->valid,
-                                       statistics->invalid,    statistics->unordered,
-                                       statistics->duplicates, statistics->counter_faults};
-    for (size_t i = 0; i < FILE_COUNTS; i++)
-        counts[i] = now[i] - counts[i];
+    for (size_t i = 0; i < STATISTICS_COUNTS; i++)
+        row->counts[i] = statistics->counts[i] - row->counts[i];
 }
 
 void files_end(struct files *files)
 {
     if (files->begun > 0)
-        take_counts(files->rows[files->begun - 1].counts, files->statistics);
+        take_counts(&files->rows[files->begun - 1], files->statistics);
 }
 
 /* Files come in their order, so that the name is that of a later one. */
@@ -55,7 +52,7 @@ void files_enter(struct files *files, const char *name)
     while (files->begun < files->count)
         if (files->rows[files->begun++].name == name)
             break;
-    take_counts(files->rows[files->begun - 1].counts, files->statistics);
+    take_counts(&files->rows[files->begun - 1], files->statistics);
 }
 
 void files_note(struct files *files, const uint8_t *first, const uint8_t *last)
@@ -69,23 +66,13 @@ void files_note(struct files *files, const uint8_t *first, const uint8_t *last)
     row->has_id = true;
 }
 
-static uint64_t faults_of(const struct file_figures *row)
-{
-    return row->counts[FILE_INVALID] + row->counts[FILE_UNORDERED] + row->counts[FILE_DUPLICATES] +
-           row->counts[FILE_COUNTER];
-}
-
-/* A time, or what is written instead if the file has no ID. */
+/* A time as text; NULL: the file has no ID. */
 static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures *row,
-                           uint64_t unix_ms, const char *none)
+                           uint64_t unix_ms)
 {
-    if (row->counts[FILE_VALID] == 0)
-        return none;
     time_print(text, unix_ms);
-    return text;
+    return row->counts[COUNT_VALID] > 0 ? text : NULL;
 }
-
-/* ---- Table ----------------------------------------------------------------------------------- */
 
 #define LINE_SIZE 200
 
@@ -94,73 +81,54 @@ static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures 
 /* Narrower lines have no room for the columns and a name. */
 #define TABLE_WIDTH 79
 
-/* Lines for a narrow terminal: the name, and its figures below. */
-static void write_list(const struct file_figures *row, size_t width)
+/* A line of the table; or for a narrow terminal the name, and its figures below. */
+static void write_row(const struct file_figures *row, size_t width)
 {
     char last[TIME_TEXT_SIZE], words[LINE_SIZE];
     struct quote quote;
     char *out = output_reserve(sizeof quote + 2 * LINE_SIZE);
-    struct page page = {.text = text_begin(out, sizeof quote + 2 * LINE_SIZE),
-                        .width = width,
-                        .current = PAGE_PLAIN};
-    page_put(&page, quote_string(&quote, row->name));
-    page_continue(&page, LIST_INDENT);
+    struct page page = page_begin(text_begin(out, sizeof quote + 2 * LINE_SIZE), width);
+    const uint64_t *counts = row->counts;
+    bool is_list = width < TABLE_WIDTH;
+    const char *time = time_of(last, row, row->last_ms);
     snprintf(words, sizeof words,
-             "lines %" PRIu64 ", valid IDs %" PRIu64 ", faults %" PRIu64 ", last time %s",
-             row->counts[FILE_LINES], row->counts[FILE_VALID], faults_of(row),
-             time_of(last, row, row->last_ms, "-"));
-    page_words(&page, words, LIST_INDENT);
+             is_list ? "lines %" PRIu64 ", valid IDs %" PRIu64 ", faults %" PRIu64 ", last time %s"
+                     : "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  ",
+             counts[COUNT_LINES], counts[COUNT_VALID], statistics_faults(counts),
+             time != NULL ? time : "-");
+    if (!is_list)
+        page_put(&page, words);
+    page_put(&page, quote_string(&quote, row->name));
+    if (is_list) {
+        page_continue(&page, LIST_INDENT);
+        page_words(&page, words, LIST_INDENT);
+    }
     page_end_line(&page);
     output_commit((size_t)(page.text.at - out));
-}
-
-static void write_row(const struct file_figures *row)
-{
-    char last[TIME_TEXT_SIZE];
-    struct quote quote;
-    char *out = output_reserve(sizeof quote + LINE_SIZE);
-    int length = snprintf(out, sizeof quote + LINE_SIZE,
-                          "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  %s\n",
-                          row->counts[FILE_LINES], row->counts[FILE_VALID], faults_of(row),
-                          time_of(last, row, row->last_ms, "-"), quote_string(&quote, row->name));
-    output_commit((size_t)length);
 }
 
 void files_write_table(const struct files *files, size_t width)
 {
     if (files->count == 0)
         return;
-    bool is_list = width < TABLE_WIDTH;
-    output_text(is_list ? "\n"
-                        : "\n      lines   valid IDs    faults  last time                 file\n");
+    output_text(width < TABLE_WIDTH
+                    ? "\n"
+                    : "\n      lines   valid IDs    faults  last time                 file\n");
     for (size_t i = 0; i < files->count; i++)
-        if (is_list)
-            write_list(&files->rows[i], width);
-        else
-            write_row(&files->rows[i]);
+        write_row(&files->rows[i], width);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
-static struct text append_time(struct text out, const char *key, const struct file_figures *row,
-                               uint64_t unix_ms)
-{
-    char time[TIME_TEXT_SIZE];
-    const char *quote = row->counts[FILE_VALID] > 0 ? "\"" : "";
-    return text_format(out, ",\"%s\":%s%s%s", key, quote, time_of(time, row, unix_ms, "null"),
-                       quote);
-}
-
+/* All counts but that of reserved timestamps. */
 static struct text append_file(struct text out, const struct file_figures *row)
 {
-    static const char *const keys[FILE_COUNTS] = {"lines",     "valid",      "invalid",
-                                                  "unordered", "duplicates", "counterFaults"};
+    char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
     out = json_escaped(text_string(out, "{\"name\":\""), row->name, strlen(row->name));
     out = text_string(out, "\"");
-    for (size_t i = 0; i < FILE_COUNTS; i++)
-        out = text_format(out, ",\"%s\":%" PRIu64, keys[i], row->counts[i]);
-    out = append_time(out, "firstTimestampIso", row, row->first_ms);
-    return text_string(append_time(out, "lastTimestampIso", row, row->last_ms), "}");
+    for (size_t i = 0; i < COUNT_RESERVED; i++)
+        out = text_format(out, ",\"%s\":%" PRIu64, statistics_keys[i], row->counts[i]);
+    out = json_member(out, "firstTimestampIso", time_of(first, row, row->first_ms));
+    out = json_member(out, "lastTimestampIso", time_of(last, row, row->last_ms));
+    return text_string(out, "}");
 }
 
 void files_write_json(const struct files *files)

@@ -5,22 +5,9 @@
 
 #include "statistics.h"
 
-#include <stdbool.h>
-
-/* The counts of a stream up to a place, or of a file. */
-enum {
-    FILE_LINES,
-    FILE_VALID,
-    FILE_INVALID,
-    FILE_UNORDERED,
-    FILE_DUPLICATES,
-    FILE_COUNTER,
-    FILE_COUNTS
-};
-
 struct file_figures {
     const char *name;
-    uint64_t counts[FILE_COUNTS]; /* at its start, then of the file alone */
+    uint64_t counts[STATISTICS_COUNTS]; /* at its start, then of the file alone */
     bool has_id;
     uint64_t first_ms, last_ms; /* Unix time of its first and last valid ID */
 };
@@ -42,8 +29,6 @@ void files_enter(struct files *files, const char *name);
 
 /* An ID of that file, the first and the last of some that were counted. */
 void files_note(struct files *files, const uint8_t *first, const uint8_t *last);
-
-/* After the last line. */
 void files_end(struct files *files);
 
 /* Write nothing for a single file: a table for lines of this width, and a member of an object, with

@@ -8,13 +8,8 @@
 
 #include <string.h>
 
-/* ---- Preparing ------------------------------------------------------------------------------- */
-
-size_t statistics_field_count(const struct statistics *statistics)
-{
-    return statistics->info->field_count < STATISTICS_FIELDS ? statistics->info->field_count
-                                                             : STATISTICS_FIELDS;
-}
+const char *const statistics_keys[STATISTICS_COUNTS] = {
+    "lines", "valid", "invalid", "unordered", "duplicates", "counterFaults", "reserved"};
 
 static void mark_bits(uint8_t mask[SORTID_MAX_SIZE], const sortid_field_info *field)
 {
@@ -34,7 +29,7 @@ bool statistics_renews(const sortid_field_info *field)
 
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind)
 {
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics->fields[i].kind == kind)
             return true;
     return false;
@@ -43,7 +38,7 @@ bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind 
 /* Other fields are counted at renewals only, the timestamp never. */
 static void find_random_bytes(struct statistics *statistics)
 {
-    for (size_t i = 0; i < statistics_field_count(statistics); i++) {
+    for (size_t i = 0; i < statistics->info->field_count; i++) {
         const sortid_field_info *field = &statistics->fields[i];
         if (field->kind != SORTID_FIELD_RANDOM)
             continue;
@@ -62,7 +57,7 @@ static void mark_rising_bits(struct statistics *statistics)
         memset(statistics->rising, 0xff, sizeof statistics->rising);
         return;
     }
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics->fields[i].kind != SORTID_FIELD_RANDOM)
             mark_bits(statistics->rising, &statistics->fields[i]);
 }
@@ -78,22 +73,10 @@ void statistics_init(struct statistics *statistics, const sortid_format *format,
     statistics->counter_rule = order == ORDER_STRICT &&
                                statistics_has_kind(statistics, SORTID_FIELD_COUNTER) &&
                                statistics_has_kind(statistics, SORTID_FIELD_LAYER);
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         mark_bits(statistics->masks[i], &statistics->fields[i]);
     mark_rising_bits(statistics);
     find_random_bytes(statistics);
-}
-
-/* ---- Counting IDs ---------------------------------------------------------------------------- */
-
-void statistics_lines(struct statistics *statistics, size_t count)
-{
-    statistics->lines += count;
-}
-
-void statistics_invalid(struct statistics *statistics)
-{
-    statistics->invalid++;
 }
 
 static unsigned hex_digit(const uint8_t *id, unsigned index)
@@ -116,12 +99,11 @@ static bool is_sum(const sortid_field_info *field, const uint8_t *id, const uint
     return true;
 }
 
-/* Notes which fields an ID with another timestamp renews. */
 static void note_renewals(struct statistics *statistics, const uint8_t *id, uint64_t timestamp)
 {
     const uint8_t *before = statistics->last_id;
     uint8_t renewed[SORTID_MAX_SIZE] = {0}; // the fields that the ID renews; 0 elsewhere
-    for (size_t i = 0; i < statistics_field_count(statistics); i++) {
+    for (size_t i = 0; i < statistics->info->field_count; i++) {
         const sortid_field_info *field = &statistics->fields[i];
         struct statistics_renewals *renewals = &statistics->renewals[i];
         if (!statistics_renews(field) || is_sum(field, id, before, 0) ||
@@ -146,41 +128,33 @@ static bool breaks_counter_rule(const struct statistics *statistics, const uint8
     return true;
 }
 
-/* Compares an ID with the valid one before it. */
-static enum statistics_verdict judge(struct statistics *statistics, const uint8_t *id,
+static enum statistics_verdict judge(const struct statistics *statistics, const uint8_t *id,
                                      uint64_t timestamp)
 {
     int order = memcmp(id, statistics->last_id, statistics->info->size);
-    if (order == 0) {
-        statistics->duplicates++;
+    if (order == 0)
         return VERDICT_DUPLICATE;
-    }
     if ((statistics->order == ORDER_STRICT && order < 0) ||
-        (statistics->order == ORDER_TIME && timestamp < statistics->last_timestamp)) {
-        statistics->unordered++;
+        (statistics->order == ORDER_TIME && timestamp < statistics->last_timestamp))
         return VERDICT_UNORDERED;
-    }
-    if (breaks_counter_rule(statistics, id)) {
-        statistics->counter_faults++;
-        return VERDICT_COUNTER;
-    }
-    return VERDICT_FINE;
+    return breaks_counter_rule(statistics, id) ? VERDICT_COUNTER : VERDICT_FINE;
 }
 
 /* Counts the timestamp of the next `count` valid IDs; `id` is one of them. */
 static void note_time(struct statistics *statistics, const uint8_t *id, uint64_t timestamp,
                       size_t count)
 {
-    bool same = statistics->valid > 0 && timestamp == statistics->last_timestamp;
+    uint64_t *counts = statistics->counts;
+    bool same = counts[COUNT_VALID] > 0 && timestamp == statistics->last_timestamp;
     statistics->run = same ? statistics->run + count : count;
     if (statistics->run > statistics->longest_run)
         statistics->longest_run = statistics->run;
-    if (statistics->valid == 0)
+    if (counts[COUNT_VALID] == 0)
         statistics->first_timestamp = timestamp;
     statistics->last_timestamp = timestamp;
-    statistics->valid += count;
+    counts[COUNT_VALID] += count;
     if (sortid_format_is_reserved(statistics->format, id))
-        statistics->reserved += count;
+        counts[COUNT_RESERVED] += count;
 }
 
 /* Adds any ID; its random bytes are counted by the caller. */
@@ -188,8 +162,10 @@ static enum statistics_verdict add_one(struct statistics *statistics, const uint
 {
     uint64_t timestamp = timestamp_of(statistics->format, id);
     enum statistics_verdict verdict = VERDICT_FINE;
-    if (statistics->valid > 0) {
+    if (statistics->counts[COUNT_VALID] > 0) {
         verdict = judge(statistics, id, timestamp);
+        if (verdict != VERDICT_FINE)
+            statistics->counts[COUNT_UNORDERED + verdict - VERDICT_UNORDERED]++;
         if (timestamp != statistics->last_timestamp)
             note_renewals(statistics, id, timestamp);
     }
@@ -236,7 +212,7 @@ static size_t add_plain(struct statistics *statistics, const uint8_t *ids, size_
     bool strict = statistics->order == ORDER_STRICT;
     uint64_t mask = big_endian(statistics->masks[0]);
     const uint8_t *before = statistics->last_id;
-    if (statistics->valid == 0)
+    if (statistics->counts[COUNT_VALID] == 0)
         return 0;
     for (const uint8_t *id = ids; done < count; done++, before = id, id += size)
         if (((big_endian(id) ^ big_endian(before)) & mask) != 0 ||
@@ -271,45 +247,47 @@ enum statistics_verdict statistics_add(struct statistics *statistics, const uint
     return verdict;
 }
 
+uint64_t statistics_faults(const uint64_t counts[STATISTICS_COUNTS])
+{
+    uint64_t faults = 0;
+    for (size_t i = COUNT_INVALID; i <= COUNT_COUNTER_FAULTS; i++)
+        faults += counts[i];
+    return faults;
+}
+
 bool statistics_failed(const struct statistics *statistics)
 {
-    return statistics->valid == 0 || statistics->invalid > 0 || statistics->unordered > 0 ||
-           statistics->duplicates > 0 || statistics->counter_faults > 0;
+    return statistics->counts[COUNT_VALID] == 0 || statistics_faults(statistics->counts) > 0;
 }
 
-/* ---- Figures --------------------------------------------------------------------------------- */
-
-static struct statistics_figure quotient(uint64_t dividend, uint64_t divisor)
+static double quotient(uint64_t dividend, uint64_t divisor)
 {
-    struct statistics_figure figure = {.known = divisor > 0};
-    if (figure.known)
-        figure.value = (double)dividend / (double)divisor;
-    return figure;
+    return divisor > 0 ? (double)dividend / (double)divisor : -1;
 }
 
-struct statistics_figure statistics_ids_per_ms(const struct statistics *statistics)
+double statistics_ids_per_ms(const struct statistics *statistics)
 {
     uint64_t first = statistics->first_timestamp, last = statistics->last_timestamp;
-    if (statistics->valid == 0 || last < first)
-        return (struct statistics_figure){.known = false};
-    return quotient(statistics->valid, (last - first + 1) * statistics->info->unit_ms);
+    if (statistics->counts[COUNT_VALID] == 0 || last < first)
+        return -1;
+    return quotient(statistics->counts[COUNT_VALID],
+                    (last - first + 1) * statistics->info->unit_ms);
 }
 
-struct statistics_figure statistics_mean_interval(const struct statistics *statistics, size_t field)
+double statistics_mean_interval(const struct statistics *statistics, size_t field)
 {
     const struct statistics_renewals *renewals = &statistics->renewals[field];
     if (renewals->count == 0 || renewals->last < renewals->first)
-        return (struct statistics_figure){.known = false};
+        return -1;
     return quotient((renewals->last - renewals->first) * statistics->info->unit_ms,
                     renewals->count - 1);
 }
 
-struct statistics_figure statistics_share(const struct statistics *statistics, size_t field,
-                                          unsigned bit)
+double statistics_share(const struct statistics *statistics, size_t field, unsigned bit)
 {
     bool renewed = statistics_renews(&statistics->fields[field]);
     const struct byte_counts *bytes =
         renewed ? &statistics->renewed_bytes : &statistics->random_bytes;
     return quotient(byte_counts_ones(bytes, bit),
-                    renewed ? statistics->renewals[field].count : statistics->valid);
+                    renewed ? statistics->renewals[field].count : statistics->counts[COUNT_VALID]);
 }

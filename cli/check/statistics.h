@@ -20,6 +20,21 @@ enum statistics_order {
     ORDER_NONE    /* any order */
 };
 
+/* What lines are counted as. */
+enum statistics_count {
+    COUNT_LINES,
+    COUNT_VALID,
+    COUNT_INVALID,
+    COUNT_UNORDERED, /* from here on in the order of the verdicts */
+    COUNT_DUPLICATES,
+    COUNT_COUNTER_FAULTS,
+    COUNT_RESERVED, /* valid IDs of a reserved timestamp, which is not a fault */
+    STATISTICS_COUNTS
+};
+
+/* The keys of the counts in JSON. */
+extern const char *const statistics_keys[STATISTICS_COUNTS];
+
 /* An ID with several faults gets the first of this list: duplicate, unordered, counter. */
 enum statistics_verdict {
     VERDICT_FINE,
@@ -44,15 +59,14 @@ struct statistics_renewals {
     uint64_t first, last; /* timestamps of the first and the last of them */
 };
 
-/* Counted by statistics.c; others only read the members. */
+/* The caller counts lines and invalid IDs; other members it only reads. */
 struct statistics {
     const sortid_format *format;
     const sortid_format_info *info;
     const sortid_field_info *fields;
     enum statistics_order order;
     bool counter_rule; /* applies to this format and order */
-    uint64_t lines, valid, invalid, unordered, duplicates, counter_faults;
-    uint64_t reserved;                                 /* valid IDs of a reserved timestamp */
+    uint64_t counts[STATISTICS_COUNTS];
     uint64_t first_timestamp, last_timestamp;          /* of the first and the last valid ID */
     uint64_t run, longest_run;                         /* consecutive IDs with one timestamp */
     uint8_t last_id[SORTID_MAX_SIZE];                  /* the last valid one */
@@ -68,12 +82,6 @@ struct statistics {
 void statistics_init(struct statistics *statistics, const sortid_format *format,
                      enum statistics_order order);
 
-/* Counts lines that were read, whatever they held. */
-void statistics_lines(struct statistics *statistics, size_t count);
-
-/* Counts a line that is not an ID. */
-void statistics_invalid(struct statistics *statistics);
-
 /* Counts a valid ID of info_of(format)->size bytes and compares it with the valid one before,
  * whatever the verdict on that one was. */
 enum statistics_verdict statistics_add(struct statistics *statistics, const uint8_t *id);
@@ -83,19 +91,9 @@ enum statistics_verdict statistics_add(struct statistics *statistics, const uint
 size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
                            const uint8_t *ids, size_t count);
 
-/* Whether there was no valid ID, or a line with a fault. A reserved timestamp is not a fault. */
+/* The number of lines with a fault; whether there is one, or no valid ID. */
+uint64_t statistics_faults(const uint64_t counts[STATISTICS_COUNTS]);
 bool statistics_failed(const struct statistics *statistics);
-
-/* ---- Figures --------------------------------------------------------------------------------- */
-
-/* A number, unless there is no data. */
-struct statistics_figure {
-    bool known;
-    double value;
-};
-
-/* The fields that are counted are the first so many of the format. */
-size_t statistics_field_count(const struct statistics *statistics);
 
 /* Whether the bits of a field say anything about a stream, and whether they are counted where they
  * are renewed. */
@@ -105,37 +103,21 @@ bool statistics_renews(const sortid_field_info *field);
 /* Whether the format has a field of a kind. */
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind);
 
-/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. */
-struct statistics_figure statistics_ids_per_ms(const struct statistics *statistics);
-struct statistics_figure statistics_mean_interval(const struct statistics *statistics,
-                                                  size_t field);
+/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. Below 0, as
+ * the next figure: there is no data. */
+double statistics_ids_per_ms(const struct statistics *statistics);
+double statistics_mean_interval(const struct statistics *statistics, size_t field);
 
 /* The share of ones, 0 to 1, in a bit of a field for which statistics_counts(): of the IDs that
  * renew the field, or of all valid ones. */
-struct statistics_figure statistics_share(const struct statistics *statistics, size_t field,
-                                          unsigned bit);
+double statistics_share(const struct statistics *statistics, size_t field, unsigned bit);
 
-/* ---- Prints ---------------------------------------------------------------------------------- */
-
-/* Writes a table for people whose lines have at most `width` columns (39 at least), returns its
- * length (without the NUL at its end). Without a valid ID it has the counts of lines only. */
+/* Writes a table for people whose lines have at most `width` columns (39 at least); returns its
+ * length. Without a valid ID it has the counts of lines only. */
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
                         size_t width);
 
-/* Writes one JSON object and a newline, and NUL; returns the length without NUL. Keys:
- *   format                          string
- *   lines valid invalid unordered duplicates counterFaults reserved    numbers
- *   firstTimestamp lastTimestamp    decimal strings, of the first and last valid ID
- *   idsPerMs                        valid / (last - first + 1 unit), null if time went back
- *   idsPerTimestamp                 the most consecutive IDs with one timestamp
- *   fields                          an array of objects, one for each field after the timestamp:
- *     name                          string
- *     renewals                      kinds counter and layer only, as above
- *     meanIntervalMs                the same kinds: (last - first renewal) / (renewals - 1)
- *     lowestShareOfOnes highestShareOfOnes   the share of IDs, 0 to 1, that have a one in the bit
- *                                   with the fewest and in the bit with the most ones; of the
- *                                   renewals for these kinds, of all valid IDs for random fields
- * null means that there is no data. */
+/* Writes one JSON object and a newline; returns the length. docs/sortid.1 describes the members. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 
 #endif

@@ -1,119 +1,105 @@
 /* SPDX-License-Identifier: MIT */
 /* statistics_print.c: prints figures for people and as JSON. */
 #include "statistics.h"
-#include "../../common/text.h"
+#include "../output/json_layout.h"
+#include "../output/page.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Printing -------------------------------------------------------------------------------- */
-
-/* The print so far. */
-struct lines {
-    struct text text;
-    size_t width; /* of a line */
-};
-
+/* Narrower lines have no columns. */
 #define ROW_WIDTH 77
 
-/* A row for narrower lines: the value found ends them, or if it does not fit the next line. */
-static void add_narrow_row(struct lines *lines, const char *what, const char *expected,
-                           const char *found)
+/* A row: the name, the expected value ("": none), the value found. In narrow lines the value found
+ * ends the line, or if it does not fit the next one. */
+static void add_row(struct page *page, const char *what, const char *expected, const char *found)
 {
-    char label[100];
-    bool is_expected = *expected != '\0';
-    snprintf(label, sizeof label, "%s%s%s", what, is_expected ? ", expected " : "", expected);
-    if (strlen(label) + 2 + strlen(found) > lines->width) {
-        lines->text = text_format(lines->text, "%s\n", label);
-        label[0] = '\0';
+    if (page->width >= ROW_WIDTH) {
+        page->text = text_format(page->text, "%-38s  %8s  %27s\n", what, expected, found);
+        return;
     }
-    lines->text =
-        text_format(lines->text, "%s%*s\n", label, (int)(lines->width - strlen(label)), found);
+    page_put(page, what);
+    page_put(page, *expected != '\0' ? ", expected " : "");
+    page_put(page, expected);
+    if (!page_fits(page, strlen(found) + 2))
+        page_end_line(page);
+    page_repeat(page, ' ', page->width - page->column - strlen(found));
+    page_put(page, found);
+    page_end_line(page);
 }
 
-/* A row: the name, the expected value ("": none), the value found. */
-static void add_row(struct lines *lines, const char *what, const char *expected, const char *found)
-{
-    if (lines->width < ROW_WIDTH)
-        add_narrow_row(lines, what, expected, found);
-    else
-        lines->text = text_format(lines->text, "%-38s  %8s  %27s\n", what, expected, found);
-}
-
-static void add_count(struct lines *lines, const char *what, const char *expected, uint64_t count)
+static void add_count(struct page *page, const char *what, const char *expected, uint64_t count)
 {
     char found[24];
     snprintf(found, sizeof found, "%" PRIu64, count);
-    add_row(lines, what, expected, found);
+    add_row(page, what, expected, found);
 }
 
-static void add_figure(struct lines *lines, const char *what, const char *expected,
-                       struct statistics_figure figure)
+static void add_figure(struct page *page, const char *what, const char *expected, double figure)
 {
     char found[32] = "-";
-    if (figure.known)
-        snprintf(found, sizeof found, "%.3f", figure.value);
-    add_row(lines, what, expected, found);
+    if (figure >= 0)
+        snprintf(found, sizeof found, "%.3f", figure);
+    add_row(page, what, expected, found);
 }
 
-/* Of a valid ID. */
-static void add_time(struct lines *lines, const char *what, const struct statistics *statistics,
+static void add_time(struct page *page, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
     char text[TIME_TEXT_SIZE];
     time_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
-    add_row(lines, what, "", text);
+    add_row(page, what, "", text);
 }
 
-static void add_lines(struct lines *lines, const struct statistics *statistics)
+static void add_lines(struct page *page, const struct statistics *statistics)
 {
-    if (lines->width >= ROW_WIDTH)
-        add_row(lines, "", "expected", "found");
-    add_row(lines, "format", "", statistics->info->name);
-    add_count(lines, "lines", "", statistics->lines);
-    add_count(lines, "valid IDs", "", statistics->valid);
-    add_count(lines, "invalid IDs", "0", statistics->invalid);
+    if (page->width >= ROW_WIDTH)
+        add_row(page, "", "expected", "found");
+    add_row(page, "format", "", statistics->info->name);
+    add_count(page, "lines", "", statistics->counts[COUNT_LINES]);
+    add_count(page, "valid IDs", "", statistics->counts[COUNT_VALID]);
+    add_count(page, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
 }
 
-/* A number of faults, unless they are not checked. */
-static void add_faults(struct lines *lines, const char *what, bool checked, uint64_t count)
+static void add_faults(struct page *page, const char *what, bool checked, uint64_t count)
 {
     if (checked)
-        add_count(lines, what, "0", count);
+        add_count(page, what, "0", count);
     else
-        add_row(lines, what, "", "not checked");
+        add_row(page, what, "", "not checked");
 }
 
-static void add_stream(struct lines *lines, const struct statistics *statistics)
+static void add_stream(struct page *page, const struct statistics *statistics)
 {
-    add_faults(lines, "unordered IDs", statistics->order != ORDER_NONE, statistics->unordered);
-    add_faults(lines, "IDs whose counter did not rise", statistics->counter_rule,
-               statistics->counter_faults);
-    add_count(lines, "duplicates of the ID before", "0", statistics->duplicates);
-    add_count(lines, "IDs of a reserved timestamp", "0", statistics->reserved);
-    add_time(lines, "first time", statistics, statistics->first_timestamp);
-    add_time(lines, "last time", statistics, statistics->last_timestamp);
-    add_figure(lines, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
-    add_count(lines, "IDs in one timestamp, most", "", statistics->longest_run);
+    const uint64_t *counts = statistics->counts;
+    add_faults(page, "unordered IDs", statistics->order != ORDER_NONE, counts[COUNT_UNORDERED]);
+    add_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
+               counts[COUNT_COUNTER_FAULTS]);
+    add_count(page, "duplicates of the ID before", "0", counts[COUNT_DUPLICATES]);
+    add_count(page, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
+    add_time(page, "first time", statistics, statistics->first_timestamp);
+    add_time(page, "last time", statistics, statistics->last_timestamp);
+    add_figure(page, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
+    add_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
 }
 
 /* The shares of ones in the bits of a field with the fewest and the most ones. */
 struct shares {
-    struct statistics_figure lowest, highest;
+    double lowest, highest;
 };
 
 static struct shares shares_of(const struct statistics *statistics, size_t index)
 {
     const sortid_field_info *field = &statistics->fields[index];
-    struct statistics_figure first = statistics_share(statistics, index, field->first_bit);
+    double first = statistics_share(statistics, index, field->first_bit);
     struct shares shares = {first, first};
     for (unsigned bit = field->first_bit + 1; bit < field->first_bit + field->bits; bit++) {
-        struct statistics_figure share = statistics_share(statistics, index, bit);
-        if (share.value < shares.lowest.value)
+        double share = statistics_share(statistics, index, bit);
+        if (share < shares.lowest)
             shares.lowest = share;
-        if (share.value > shares.highest.value)
+        if (share > shares.highest)
             shares.highest = share;
     }
     return shares;
@@ -129,7 +115,7 @@ static bool expects_even(const struct statistics *statistics, const sortid_field
 }
 
 /* The rows of one field; a layer is renewed once a second. */
-static void add_field(struct lines *lines, const struct statistics *statistics, size_t index)
+static void add_field(struct page *page, const struct statistics *statistics, size_t index)
 {
     char what[64];
     const sortid_field_info *field = &statistics->fields[index];
@@ -137,98 +123,86 @@ static void add_field(struct lines *lines, const struct statistics *statistics, 
     struct shares shares = shares_of(statistics, index);
     if (statistics_renews(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
-        add_count(lines, what, "", statistics->renewals[index].count);
+        add_count(page, what, "", statistics->renewals[index].count);
         snprintf(what, sizeof what, "%s, mean interval in ms", field->name);
-        add_figure(lines, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
+        add_figure(page, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
                    statistics_mean_interval(statistics, index));
     }
     snprintf(what, sizeof what, "%s, lowest share of ones", field->name);
-    add_figure(lines, what, even, shares.lowest);
+    add_figure(page, what, even, shares.lowest);
     snprintf(what, sizeof what, "%s, highest share of ones", field->name);
-    add_figure(lines, what, even, shares.highest);
+    add_figure(page, what, even, shares.highest);
 }
 
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
                         size_t width)
 {
-    struct lines lines = {.text = text_begin(out, STATISTICS_TEXT_SIZE), .width = width};
-    add_lines(&lines, statistics);
-    if (statistics->valid == 0)
-        return (size_t)(lines.text.at - out);
-    add_stream(&lines, statistics);
-    for (size_t i = 0; i < statistics_field_count(statistics); i++)
+    struct page page = page_begin(text_begin(out, STATISTICS_TEXT_SIZE), width);
+    add_lines(&page, statistics);
+    if (statistics->counts[COUNT_VALID] == 0)
+        return (size_t)(page.text.at - out);
+    add_stream(&page, statistics);
+    for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics_counts(&statistics->fields[i]))
-            add_field(&lines, statistics, i);
-    return (size_t)(lines.text.at - out);
+            add_field(&page, statistics, i);
+    return (size_t)(page.text.at - out);
 }
 
-/* ---- Printing JSON --------------------------------------------------------------------------- */
-
-static void add_json_count(struct lines *lines, const char *key, uint64_t count)
+static struct text json_count(struct text out, const char *key, uint64_t count)
 {
-    lines->text = text_format(lines->text, ",\"%s\":%" PRIu64, key, count);
+    return text_format(out, ",\"%s\":%" PRIu64, key, count);
 }
 
-static void add_json_timestamp(struct lines *lines, const char *key,
-                               const struct statistics *statistics, uint64_t timestamp)
+static struct text json_timestamp(struct text out, const char *key,
+                                  const struct statistics *statistics, uint64_t timestamp)
 {
-    if (statistics->valid > 0)
-        lines->text = text_format(lines->text, ",\"%s\":\"%" PRIu64 "\"", key, timestamp);
-    else
-        lines->text = text_format(lines->text, ",\"%s\":null", key);
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, timestamp);
+    return json_member(out, key, statistics->counts[COUNT_VALID] > 0 ? digits : NULL);
 }
 
-static void add_json_figure(struct lines *lines, const char *key, struct statistics_figure figure)
+static struct text json_figure(struct text out, const char *key, double figure)
 {
-    if (figure.known)
-        lines->text = text_format(lines->text, ",\"%s\":%.6f", key, figure.value);
-    else
-        lines->text = text_format(lines->text, ",\"%s\":null", key);
+    if (figure >= 0)
+        return text_format(out, ",\"%s\":%.6f", key, figure);
+    return json_member(out, key, NULL);
 }
 
-static void add_json_stream(struct lines *lines, const struct statistics *statistics)
+static struct text json_stream(struct text out, const struct statistics *statistics)
 {
-    lines->text = text_format(lines->text, "{\"format\":\"%s\"", statistics->info->name);
-    add_json_count(lines, "lines", statistics->lines);
-    add_json_count(lines, "valid", statistics->valid);
-    add_json_count(lines, "invalid", statistics->invalid);
-    add_json_count(lines, "unordered", statistics->unordered);
-    add_json_count(lines, "duplicates", statistics->duplicates);
-    add_json_count(lines, "counterFaults", statistics->counter_faults);
-    add_json_count(lines, "reserved", statistics->reserved);
-    add_json_timestamp(lines, "firstTimestamp", statistics, statistics->first_timestamp);
-    add_json_timestamp(lines, "lastTimestamp", statistics, statistics->last_timestamp);
-    add_json_figure(lines, "idsPerMs", statistics_ids_per_ms(statistics));
-    add_json_count(lines, "idsPerTimestamp", statistics->longest_run);
+    out = text_format(out, "{\"format\":\"%s\"", statistics->info->name);
+    for (size_t i = 0; i < STATISTICS_COUNTS; i++)
+        out = json_count(out, statistics_keys[i], statistics->counts[i]);
+    out = json_timestamp(out, "firstTimestamp", statistics, statistics->first_timestamp);
+    out = json_timestamp(out, "lastTimestamp", statistics, statistics->last_timestamp);
+    out = json_figure(out, "idsPerMs", statistics_ids_per_ms(statistics));
+    return json_count(out, "idsPerTimestamp", statistics->longest_run);
 }
 
-static void add_json_field(struct lines *lines, const struct statistics *statistics, size_t index)
+static struct text json_field(struct text out, const struct statistics *statistics, size_t index)
 {
     const sortid_field_info *field = &statistics->fields[index];
     struct shares shares = shares_of(statistics, index);
-    lines->text = text_format(lines->text, "{\"name\":\"%s\"", field->name);
+    out = text_format(out, "{\"name\":\"%s\"", field->name);
     if (statistics_renews(field)) {
-        add_json_count(lines, "renewals", statistics->renewals[index].count);
-        add_json_figure(lines, "meanIntervalMs", statistics_mean_interval(statistics, index));
+        out = json_count(out, "renewals", statistics->renewals[index].count);
+        out = json_figure(out, "meanIntervalMs", statistics_mean_interval(statistics, index));
     }
-    add_json_figure(lines, "lowestShareOfOnes", shares.lowest);
-    add_json_figure(lines, "highestShareOfOnes", shares.highest);
-    lines->text = text_format(lines->text, "}");
+    out = json_figure(out, "lowestShareOfOnes", shares.lowest);
+    out = json_figure(out, "highestShareOfOnes", shares.highest);
+    return text_string(out, "}");
 }
 
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
-    struct lines lines = {.text = text_begin(out, STATISTICS_TEXT_SIZE)};
-    add_json_stream(&lines, statistics);
-    lines.text = text_format(lines.text, ",\"fields\":[");
-    const char *before = "";
-    for (size_t i = 0; i < statistics_field_count(statistics); i++) {
+    struct text text = json_stream(text_begin(out, STATISTICS_TEXT_SIZE), statistics);
+    const char *before = ",\"fields\":[";
+    for (size_t i = 0; i < statistics->info->field_count; i++) {
         if (!statistics_counts(&statistics->fields[i]))
             continue;
-        lines.text = text_format(lines.text, "%s", before);
-        add_json_field(&lines, statistics, i);
+        text = json_field(text_string(text, before), statistics, i);
         before = ",";
     }
-    lines.text = text_format(lines.text, "]}\n");
-    return (size_t)(lines.text.at - out);
+    text = text_string(text, "]}\n");
+    return (size_t)(text.at - out);
 }

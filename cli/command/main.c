@@ -15,8 +15,6 @@
 
 #define NODE_PROGRAM "sortid-node"
 
-/* ---- Instruction sets ------------------------------------------------------------------------ */
-
 /* The names have at most 6 letters, and a machine has at most 4 of them. */
 #define LIST_SIZE 64
 
@@ -40,17 +38,6 @@ static void choose_instructions(void)
     report_usage(NULL, "SORTID_SIMD=%s: must be an instruction set that this machine can run: %s",
                  quote_string(&quote, getenv("SORTID_SIMD")), names);
 }
-
-_Noreturn static void print_instructions(void)
-{
-    char names[LIST_SIZE], text[2 * LIST_SIZE + sizeof SORTID_VERSION];
-    list_instructions(names);
-    (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",
-                   sortid_version(), sortid_simd_name(), names);
-    output_answer(text);
-}
-
-/* ---- Words instead of a command -------------------------------------------------------------- */
 
 static bool is_id(const char *word)
 {
@@ -88,21 +75,19 @@ static const char *similar_command(const char *word)
 _Noreturn static void refuse_command(const char *name)
 {
     struct quote quote;
-    const char *similar = similar_command(name), *format = format_name(name);
+    const char *similar = similar_command(name), *format = format_name(name), *hint = NULL;
     if (format != NULL)
         report_usage(NULL, "unknown command %s: it is a format; 'sortid gen %s' makes an ID of it",
                      quote_string(&quote, name), format);
-    if (similar == NULL && name[0] != '-' && is_almost_id(name))
-        report_usage(
-            NULL,
-            "unknown command %s: it is almost an ID; give it to sortid inspect, which says "
-            "what is wrong with it",
-            quote_string(&quote, name));
-    if (similar == NULL && name[0] != '-' && system_is_file(name))
-        report_usage(
-            NULL,
-            "unknown command %s: it is a file; 'sortid find FILE' prints the lines that have IDs",
-            quote_string(&quote, name));
+    if (similar == NULL && name[0] != '-') {
+        if (is_almost_id(name))
+            hint = "it is almost an ID; give it to sortid inspect, which says what is wrong with "
+                   "it";
+        else if (system_is_file(name))
+            hint = "it is a file; 'sortid find FILE' prints the lines that have IDs";
+    }
+    if (hint != NULL)
+        report_usage(NULL, "unknown command %s: %s", quote_string(&quote, name), hint);
     command_line_refuse(NULL, name, similar);
 }
 
@@ -128,13 +113,16 @@ _Noreturn static void print_help(int argc, char **argv)
 /* Prints the version; with the option -v also the instruction sets. NULL: no option. */
 _Noreturn static void print_version(const char *option)
 {
+    char names[LIST_SIZE], text[2 * LIST_SIZE + sizeof SORTID_VERSION];
     struct quote quote;
     if (option == NULL)
         output_answer("sortid " SORTID_VERSION "\n");
-    else if (strcmp(option, "-v") == 0)
-        print_instructions();
-    else
+    else if (strcmp(option, "-v") != 0)
         report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
+    list_instructions(names);
+    (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",
+                   sortid_version(), sortid_simd_name(), names);
+    output_answer(text);
 }
 
 /* The subcommand, or inspect if the word is an ID. */
@@ -169,13 +157,11 @@ static char **node_arguments(int argc, char **argv)
         return argv + 1;
     }
     bool is_of_node = argc > 2 && is_help(argv[1]) && strcmp(argv[2], "node") == 0;
-    if (!is_of_node || argc > 4)
-        return NULL;
     if (argc == 4) {
         for_help[1] = argv[3];
         for_help[2] = help;
     }
-    return for_help;
+    return is_of_node && argc <= 4 ? for_help : NULL;
 }
 
 /* `sortid node` is a separate program, since it needs more than the C library. */

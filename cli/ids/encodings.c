@@ -1,34 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* encodings.c: the names of encodings, with what is special to one format. */
+/* encodings.c: the names of encodings, with what is special to one format, and TypeIDs many at once
+ * by the library's calls for one. */
 #include "encodings.h"
 #include "format_info.h"
 
 #include <string.h>
 
+/* SORTID_ENCODING_TEXT is 0. */
 static const struct encoding_name encodings[] = {
-    {"text", SORTID_ENCODING_TEXT, NULL, "scru160", false, TIME_FORM_NONE},
-    {"hex", SORTID_ENCODING_HEX, NULL, NULL, false, TIME_FORM_NONE},
-    {"int", SORTID_ENCODING_INT, NULL, NULL, false, TIME_FORM_NONE},
-    {"bin", SORTID_ENCODING_BIN, NULL, NULL, false, TIME_FORM_NONE},
-    {"uuid", SORTID_ENCODING_UUID, NULL, NULL, false, TIME_FORM_NONE},
-    {"base32hex", SORTID_ENCODING_TEXT, "scru160", NULL, false, TIME_FORM_NONE},
-    {"typeid", SORTID_ENCODING_TEXT, "uuidv7", NULL, true, TIME_FORM_NONE},
-};
-
-static const struct encoding_name times[] = {
-    {"time", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_ISO},
-    {"unix", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_UNIX},
-    {"ms", SORTID_ENCODING_TEXT, NULL, NULL, false, TIME_FORM_MS},
+    {.name = "text", .hex_format = "scru160"},
+    {.name = "hex", .encoding = SORTID_ENCODING_HEX},
+    {.name = "int", .encoding = SORTID_ENCODING_INT},
+    {.name = "bin", .encoding = SORTID_ENCODING_BIN},
+    {.name = "uuid", .encoding = SORTID_ENCODING_UUID},
+    {.name = "base32hex", .only_format = "scru160"},
+    {.name = "typeid", .only_format = "uuidv7", .is_typeid = true},
+    {.name = "time", .time = TIME_FORM_ISO, .about = "the time of the ID"},
+    {.name = "unix", .time = TIME_FORM_UNIX, .about = "Unix seconds"},
+    {.name = "ms", .time = TIME_FORM_MS, .about = "Unix milliseconds"},
 };
 
 const struct encoding_name *encoding_at(size_t index)
 {
     return index < sizeof encodings / sizeof *encodings ? &encodings[index] : NULL;
-}
-
-const struct encoding_name *encoding_time_at(size_t index)
-{
-    return index < sizeof times / sizeof *times ? &times[index] : NULL;
 }
 
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format)
@@ -44,7 +38,60 @@ const struct encoding_name *encoding_of(const sortid_format *format, size_t inde
 {
     const struct encoding_name *row;
     for (size_t i = 0; (row = encoding_at(i)) != NULL; i++)
-        if (encoding_is_of(row, format) && index-- == 0)
+        if (row->time == TIME_FORM_NONE && encoding_is_of(row, format) && index-- == 0)
             return row;
     return NULL;
+}
+
+/* Of the 26 digits, those that have the first bit of the version and of the variant. */
+#define DIGITS        26
+#define VERSION_DIGIT 10
+#define VARIANT_DIGIT 13
+
+size_t typeid_print_ids(char *text, const char *prefix, const uint8_t *ids, size_t count,
+                        int separator)
+{
+    size_t used = 0, written;
+    size_t prefix_length = prefix != NULL ? strlen(prefix) : 0;
+    for (size_t i = 0; i < count; i++) {
+        sortid_uuidv7 id;
+        memcpy(id.bytes, ids + i * sizeof id.bytes, sizeof id.bytes);
+        if (sortid_typeid_print(text + used, SORTID_TYPEID_TEXT_SIZE, &written, prefix,
+                                prefix_length, &id, NULL) != SORTID_OK)
+            continue; // never: the prefix is valid, and so are the IDs
+        used += written;
+        text[used++] = (char)separator;
+    }
+    return used;
+}
+
+sortid_status typeid_decode(uint8_t *id, size_t *position, const char *text, size_t length)
+{
+    uint8_t uuid[SORTID_UUIDV7_SIZE];
+    size_t prefix_length;
+    sortid_status status = sortid_typeid_parse(uuid, &prefix_length, text, length, position);
+    if (status != SORTID_OK)
+        return status;
+    status = sortid_format_check(sortid_uuidv7_format(), uuid);
+    if (status == SORTID_OK)
+        memcpy(id, uuid, sizeof uuid);
+    else if (position != NULL)
+        *position =
+            length - DIGITS + (status == SORTID_BAD_VERSION ? VERSION_DIGIT : VARIANT_DIGIT);
+    return status;
+}
+
+const char *typeid_prefix_fault(const char *prefix)
+{
+    char text[SORTID_TYPEID_TEXT_SIZE];
+    const sortid_uuidv7 id = SORTID_UUIDV7_MIN;
+    size_t written;
+    switch (sortid_typeid_print(text, sizeof text, &written, prefix, strlen(prefix), &id, NULL)) {
+    case SORTID_OK:
+        return NULL;
+    case SORTID_BAD_LENGTH:
+        return "must have at most 63 letters";
+    default:
+        return "must have only the letters a to z, and underscores between them";
+    }
 }

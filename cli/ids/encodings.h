@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* encodings.h: the encodings of IDs by the names that the command line uses for them. */
+/* encodings.h: the encodings of IDs by the names that the command line uses for them, and TypeIDs,
+ * a form of uuidv7 that is not an encoding of the library. */
 #ifndef CLI_ENCODINGS_H
 #define CLI_ENCODINGS_H
 
 #include <sortid.h>
-
-#include <stdbool.h>
 
 /* What `convert` writes instead of an ID. */
 enum time_form {
@@ -20,17 +19,29 @@ struct encoding_name {
     sortid_encoding encoding;
     const char *only_format; /* NULL: every format that has the encoding */
     const char *hex_format;  /* the format for which hex is read too; NULL: none */
-    bool is_typeid;          /* a TypeID, which is not an encoding of the library */
-    enum time_form time;     /* the time of the ID: of every format, and only written */
+    bool is_typeid;
+    enum time_form time; /* the time of the ID: of every format, and only written */
+    const char *about;   /* for completions; NULL: nothing */
 };
 
-/* Row `index` of all encodings, of the forms of times, and of the encodings that a format has; NULL
- * after the last. The first encoding is text. */
+/* Row `index` of all encodings and forms of times, and of the encodings that a format has; NULL
+ * after the last. The first is text. */
 const struct encoding_name *encoding_at(size_t index);
-const struct encoding_name *encoding_time_at(size_t index);
 const struct encoding_name *encoding_of(const sortid_format *format, size_t index);
 
 /* Whether a format has the encoding; every format has a time. */
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format);
+
+/* Writes `count` UUIDv7 as TypeIDs, `separator` after each, into count * SORTID_TYPEID_TEXT_SIZE
+ * bytes. Returns the length. `prefix` is valid, or NULL: none. */
+size_t typeid_print_ids(char *text, const char *prefix, const uint8_t *ids, size_t count,
+                        int separator);
+
+/* Reads a TypeID with any prefix as a UUIDv7. Statuses and position of sortid_typeid_parse;
+ * SORTID_BAD_VERSION and SORTID_BAD_VARIANT at the digit that has the first of these bits. */
+sortid_status typeid_decode(uint8_t *id, size_t *position, const char *text, size_t length);
+
+/* NULL if `prefix` can begin a TypeID; else what is wrong with it. */
+const char *typeid_prefix_fault(const char *prefix);
 
 #endif

@@ -6,18 +6,13 @@
 
 #include <sortid.h>
 
-#include <stdbool.h>
-
 const sortid_format_info *info_of(const sortid_format *format);
 const sortid_field_info *field_of(const sortid_format *format, size_t index);
 
 /* Whether the format's canonical text is the UUID form, which has 36 characters. */
 bool text_is_uuid(const sortid_format *format);
 
-/* Whether a generator of the format needs a node id. */
 bool needs_node(const sortid_format *format);
-
-/* The value of the timestamp field. */
 uint64_t timestamp_of(const sortid_format *format, const uint8_t *id);
 
 /* Writes an ID with a NUL (none after SORTID_ENCODING_BIN). Returns the length; 0, and nothing

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* reading.c: the words of readings. Only the node of scru64 is special to a format. */
 #include "reading.h"
+#include "../../common/similar.h"
 
 #include <string.h>
 
@@ -12,6 +13,15 @@ const sortid_kind_info *kind_info_of(const sortid_kind *kind)
         sortid_kind_describe(kind, &info, sizeof info);
     last = kind;
     return &info;
+}
+
+const sortid_kind *kind_of(const char *word)
+{
+    const sortid_kind *kind;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
+        if (same_word(kind_info_of(kind)->name, word))
+            return kind;
+    return NULL;
 }
 
 const char *reading_confidence(uint32_t confidence)

@@ -12,6 +12,9 @@
 /* What is known of a kind; valid until the next call. */
 const sortid_kind_info *kind_info_of(const sortid_kind *kind);
 
+/* The kind that a word names in any case; NULL: it is none. */
+const sortid_kind *kind_of(const char *word);
+
 /* "low", "medium" or "high". */
 const char *reading_confidence(uint32_t confidence);
 

@@ -4,12 +4,11 @@
 #include "decode.h"
 #include "../ids/format_info.h"
 #include "invalid_id.h"
-#include "../ids/typeid.h"
-#include "unknown_text.h"
 
 #include <string.h>
 
-size_t decode_length(const sortid_format *format, sortid_encoding encoding)
+/* The bytes of each text of an encoding that the format has, 0 if they vary. */
+static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t id[SORTID_MAX_SIZE];
@@ -26,7 +25,7 @@ struct decoder decoder_of(const struct options *options)
     return (struct decoder){
         .format = options->format,
         .encoding = input->encoding,
-        .length = input->is_typeid ? 0 : decode_length(options->format, input->encoding),
+        .length = input->is_typeid ? 0 : length_of(options->format, input->encoding),
         .is_typeid = input->is_typeid,
         .or_hex = hex_format != NULL && strcmp(hex_format, info_of(options->format)->name) == 0,
         .lenient = options->lenient};
@@ -70,7 +69,7 @@ static void report_invalid(const struct item *item, const struct parse_error *er
                                .ignores_hyphens = decoder->lenient};
     bool is_other_uuid = error->status == SORTID_BAD_VERSION || error->status == SORTID_BAD_VARIANT;
     if (decoder->is_typeid && !is_other_uuid)
-        report_no_id_of(item, sortid_kind_find("typeid"), error->position);
+        report_unknown_text(item, sortid_kind_find("typeid"), error->position);
     else
         report_invalid_id(item, error, &parser);
 }
@@ -90,10 +89,7 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
         decoder->format, ids, block->count, &done, &consumed, decoder->encoding, block->text,
         one_length ? block->count * block->stride : block->size, end, NULL);
     // decode_next() reads the line where this stopped again, and reports it
-    if (one_length)
-        input_take(input, block, done);
-    else
-        input_take_lines(input, done, consumed, status != SORTID_OK);
+    input_take_lines(input, done, consumed, status != SORTID_OK);
     return done;
 }
 

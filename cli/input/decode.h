@@ -7,12 +7,10 @@
 #include "input.h"
 #include "../options/options.h"
 
-#include <sortid.h>
-
 struct decoder {
     const sortid_format *format;
     sortid_encoding encoding;
-    size_t length;  /* of each text, decode_length() */
+    size_t length;  /* of each text; 0: they vary */
     bool or_hex;    /* text of twice the size is read as hex */
     bool lenient;   /* ulid text only */
     bool is_typeid; /* uuidv7 only */
@@ -23,9 +21,6 @@ struct decoder {
 struct decoder decoder_of(const struct options *options);
 
 enum decoded { DECODED_END, DECODED_EMPTY, DECODED_BAD, DECODED_ID };
-
-/* The bytes of each text of an encoding that the format has, 0 if they vary. */
-size_t decode_length(const sortid_format *format, sortid_encoding encoding);
 
 /* Reads one ID; statuses and position as of the library's parse calls. */
 sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct decoder *decoder,

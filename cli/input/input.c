@@ -56,7 +56,6 @@ static bool next_argument(struct input *input, struct item *item)
 static bool next_stream(struct input *input)
 {
     bool is_open = streams_open(&input->streams);
-    input->failed |= input->streams.failed;
     input->place = (struct place){.file = input->streams.name, .line = 0};
     input->ended = false;
     if (is_open && !input->streams.shows_progress)
@@ -88,7 +87,7 @@ static void refill(struct input *input)
     ptrdiff_t got = system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
     if (got < 0) {
         report_system(errno, "%s", input->place.file);
-        input->failed = true;
+        input->streams.failed = true;
         left = 0; // half a line: the other half is lost
     }
     input->begin = 0;
@@ -198,8 +197,6 @@ bool input_is_ready(const struct input *input)
 {
     if (input->ids != NULL)
         return input->ids_left > 0;
-    if (input->record_size > 0)
-        return input->end - input->begin >= input->record_size;
     return find_newline(input) != NULL;
 }
 

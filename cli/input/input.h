@@ -48,7 +48,6 @@ struct input {
     uint64_t done;                /* items of all streams */
     bool ended;                   /* the stream has no more bytes */
     bool broken;                  /* a read failed: the line that it was in is dropped */
-    bool failed;                  /* a stream could not be opened or read to its end */
     void (*watch)(void *watched); /* called before a read, and each second of a wait; NULL: not */
     void *watched;
     unsigned singly;   /* items to read one by one before the next block */
@@ -57,17 +56,15 @@ struct input {
     char kept[INPUT_KEPT];
 };
 
-/* Prepares for arguments. */
+/* Prepare for arguments, and for files, one after the other ("-", or no file: standard input), as
+ * lines (`record_size` 0) or as records. */
 void input_arguments(struct input *input, char *const *ids, size_t count);
-
-/* Prepares for files, one after the other ("-", or no file: standard input), as lines
- * (`record_size` 0) or as records. */
 void input_streams(struct input *input, char *const *files, size_t count, size_t record_size);
 
 /* The next item; false after the last. The last record may be short. */
 bool input_next(struct input *input, struct item *item);
 
-/* Whether there is another item that needs no read. */
+/* Whether there is another argument or line that needs no read. */
 bool input_is_ready(const struct input *input);
 
 /* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of

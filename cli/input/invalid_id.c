@@ -4,9 +4,9 @@
 #include "invalid_id.h"
 #include "../ids/encodings.h"
 #include "../ids/format_info.h"
+#include "../../common/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The size of "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
@@ -14,18 +14,7 @@
 
 static const char *name_of(const struct id_parser *parser)
 {
-    return parser->format != NULL ? info_of(parser->format)->name : "ID";
-}
-
-static const char *article(const struct id_parser *parser)
-{
-    return parser->format != NULL ? "a" : "an";
-}
-
-static void add_number(char *list, size_t number, const char *before)
-{
-    size_t used = strlen(list);
-    snprintf(list + used, LIST_SIZE - used, "%s%zu", before, number);
+    return info_of(parser->format)->name;
 }
 
 /* Whether the parser accepts texts of this length; all digits are 0. */
@@ -40,15 +29,15 @@ static bool is_length(const struct id_parser *parser, size_t length)
 /* Writes the valid lengths: "25", "32 or 40", "25, 26 or 32", "1 to 39". */
 static void list_lengths(char *list, const struct id_parser *parser)
 {
-    size_t run = 0; // consecutive valid lengths up to this one
+    struct text text = text_begin(list, LIST_SIZE);
     list[0] = '\0';
-    for (size_t length = 1; length <= SORTID_MAX_TEXT_SIZE; length++) {
-        run = is_length(parser, length) ? run + 1 : 0;
-        bool ends = length == SORTID_MAX_TEXT_SIZE || !is_length(parser, length + 1);
-        if (run == 1 || (run == 2 && ends))
-            add_number(list, length, list[0] != '\0' ? ", " : "");
-        else if (run > 2 && ends)
-            add_number(list, length, " to ");
+    for (size_t first = 1, next; first <= SORTID_MAX_TEXT_SIZE; first = next + 1) {
+        for (next = first; next <= SORTID_MAX_TEXT_SIZE && is_length(parser, next);)
+            next++;
+        if (next > first)
+            text = text_format(text, text.at > list ? ", %zu" : "%zu", first);
+        if (next > first + 1)
+            text = text_format(text, next == first + 2 ? ", %zu" : " to %zu", next - 1);
     }
     char *last = strrchr(list, ',');
     if (last != NULL) { // ", 40" becomes " or 40"
@@ -57,13 +46,7 @@ static void list_lengths(char *list, const struct id_parser *parser)
     }
 }
 
-/* Where hyphens are ignored, digits are counted; but the hyphens of a line that was cut are not
- * known. */
-static bool counts_digits(const struct item *item, const struct id_parser *parser)
-{
-    return parser->ignores_hyphens && item->total == item->length;
-}
-
+/* The bytes of a text without hyphens. */
 static uint64_t count_digits(const struct item *item)
 {
     uint64_t digits = item->total;
@@ -78,7 +61,7 @@ static const struct encoding_name *other_form(const struct item *item, const sor
 {
     uint8_t id[SORTID_MAX_SIZE];
     const struct encoding_name *row;
-    for (size_t i = 0; format != NULL && (row = encoding_of(format, i)) != NULL; i++)
+    for (size_t i = 0; (row = encoding_of(format, i)) != NULL; i++)
         if (row->encoding != SORTID_ENCODING_INT && row->encoding != SORTID_ENCODING_BIN &&
             sortid_format_parse(format, id, row->encoding, item->text, item->length, NULL) ==
                 SORTID_OK)
@@ -90,7 +73,8 @@ static void report_length(const struct item *item, const struct parse_error *err
                           const struct id_parser *parser, const char *quoted)
 {
     char lengths[LIST_SIZE];
-    bool in_digits = counts_digits(item, parser);
+    // the hyphens of a line that was cut are not known
+    bool in_digits = parser->ignores_hyphens && item->total == item->length;
     uint64_t count = in_digits ? count_digits(item) : item->total;
     const struct encoding_name *other = other_form(item, parser->format);
     if (other != NULL) {
@@ -99,9 +83,9 @@ static void report_length(const struct item *item, const struct parse_error *err
         return;
     }
     list_lengths(lengths, parser);
-    report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, %s %s has %s%s", quoted,
-                 count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", article(parser),
-                 name_of(parser), lengths, parser->ignores_hyphens && !in_digits ? " digits" : "");
+    report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, a %s has %s%s", quoted,
+                 count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", name_of(parser),
+                 lengths, parser->ignores_hyphens && !in_digits ? " digits" : "");
 }
 
 /* Whether the parser gets past the bad position with this byte in it. */
@@ -114,29 +98,10 @@ static bool is_valid_byte(const struct id_parser *parser, char *text, size_t len
     return status != SORTID_BAD_LENGTH && (status != SORTID_BAD_DIGIT || position > bad_position);
 }
 
-/* Appends " a", " a b" or " a-z": all consecutive valid bytes from `first`; returns the last. */
-static char add_run(char **list, const bool valid[128], char first)
-{
-    char *out = *list;
-    char last = first;
-    while (valid[(unsigned char)last + 1]) // 0x7f is never valid
-        last++;
-    *out++ = ' ';
-    *out++ = first;
-    if (last > first) {
-        *out++ = last > first + 1 ? '-' : ' ';
-        *out++ = last;
-    }
-    *list = out;
-    return last;
-}
-
 /* Whether the case of letters matters in the item: in the canonical text of some formats, given by
  * its length. */
 static bool has_case(const struct item *item, const struct id_parser *parser)
 {
-    if (parser->format == NULL)
-        return false;
     const sortid_format_info *info = info_of(parser->format);
     return (info->traits & SORTID_CASE_SENSITIVE) != 0 && item->length == info->text_length;
 }
@@ -146,18 +111,23 @@ static bool has_case(const struct item *item, const struct id_parser *parser)
 static void list_bytes(char *list, const struct item *item, const struct parse_error *error,
                        const struct id_parser *parser)
 {
-    char text[INPUT_KEPT];
+    char tried[INPUT_KEPT];
     bool valid[128] = {false};
     bool upper = has_case(item, parser);
-    memcpy(text, item->text, item->length);
+    struct text text = text_begin(list, LIST_SIZE);
+    list[0] = '\0';
+    memcpy(tried, item->text, item->length);
     for (int byte = 0x21; byte < 0x7f; byte++)
         valid[byte] = (upper || !(byte >= 'A' && byte <= 'Z')) &&
-                      is_valid_byte(parser, text, item->length, error->position, (char)byte);
-    for (char first = 0x21; first < 0x7f; first++) {
-        if (valid[(unsigned char)first])
-            first = add_run(&list, valid, first);
+                      is_valid_byte(parser, tried, item->length, error->position, (char)byte);
+    for (int first = 0x21, last; first < 0x7f; first = last + 1) {
+        for (last = first; valid[last] && valid[last + 1];) // 0x7f is never valid
+            last++;
+        if (valid[first])
+            text = text_format(text, " %c", first);
+        if (last > first)
+            text = text_format(text, last > first + 1 ? "-%c" : " %c", last);
     }
-    *list = '\0';
 }
 
 static void report_digit(const struct item *item, const struct parse_error *error,
@@ -173,9 +143,8 @@ static void report_digit(const struct item *item, const struct parse_error *erro
         return;
     }
     list_bytes(bytes, item, error, parser);
-    report_input(&item->place, error->position, "unexpected %s in %s: %s %s has%s%s here", bad.text,
-                 quoted, article(parser), name_of(parser), strlen(bytes) > 2 ? " one of" : "",
-                 bytes);
+    report_input(&item->place, error->position, "unexpected %s in %s: a %s has%s%s here", bad.text,
+                 quoted, name_of(parser), strlen(bytes) > 2 ? " one of" : "", bytes);
 }
 
 /* Shows the last ID of the format, in the encoding of the item (given by its length: no format has
@@ -204,7 +173,7 @@ void report_invalid_id(const struct item *item, const struct parse_error *error,
         report_length(item, error, parser, quoted.text);
     else if (error->status == SORTID_BAD_DIGIT)
         report_digit(item, error, parser, quoted.text);
-    else if (error->status == SORTID_OUT_OF_RANGE && parser->format != NULL)
+    else if (error->status == SORTID_OUT_OF_RANGE)
         report_range(item, error, parser, quoted.text);
     else
         report_input(&item->place, error->position, "%s: %s", quoted.text,

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The path -------------------------------------------------------------------------------- */
-
 /* Creates the folders of the path, for their owner only, from the root on. */
 static bool make_folders(const char *path)
 {
@@ -46,8 +44,6 @@ bool state_file_path(char path[STATE_FILE_PATH_SIZE], const sortid_scru64_node_s
     }
     return make_folders(path);
 }
-
-/* ---- What is wrong with a file --------------------------------------------------------------- */
 
 #define OWNER_SIZE 64
 

@@ -13,7 +13,7 @@ struct streams {
     const char *name; /* of the last stream; "-": standard input */
     int descriptor;   /* of the open stream; -1: none */
     bool shows_progress;
-    bool failed; /* one could not be opened */
+    bool failed; /* one could not be opened or, as the reader notes here, read to its end */
 };
 
 /* Prepares for files, "-" being standard input; no file: standard input alone. */
@@ -21,8 +21,6 @@ void streams_begin(struct streams *streams, char *const *files, size_t count);
 
 /* Opens the next file that can be opened; false if there is none left. */
 bool streams_open(struct streams *streams);
-
-/* Closes the open stream. */
 void streams_close(struct streams *streams);
 
 #endif

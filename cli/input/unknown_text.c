@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* unknown_text.c: writes what sortid_recognise_nearest finds as one message. */
-#include "unknown_text.h"
+#include "invalid_id.h"
 #include "../ids/reading.h"
 #include "../../common/text.h"
 
@@ -99,28 +99,25 @@ static bool is_hyphened_typeid(const struct item *item)
     return sortid_typeid_parse(uuid, &prefix_length, text, item->length, NULL) == SORTID_OK;
 }
 
-/* Reports what the nearest kinds would not explain; false if there is nothing of that. Where more
- * bytes would have to change than remain, no kind is near. */
-static bool report_strange(const struct item *item, const sortid_departure *nearest,
-                           const char *quoted)
+/* What the nearest kinds would not explain; NULL: nothing. Sets the position in either case. Where
+ * more bytes would have to change than remain, no kind is near. */
+static const char *find_strange(const struct item *item, const sortid_departure *nearest,
+                                size_t *position)
 {
-    const char *problem = "it resembles no known kind of ID";
-    size_t position = 0;
-    if (item->total == 0) {
-        problem = "it is empty";
-    } else if (is_hyphened_typeid(item)) {
-        problem = "a TypeID has an underscore after its prefix, not a hyphen";
-        position = item->length - TYPEID_END;
-    } else if (2 * (uint64_t)nearest->distance <= item->total) {
-        return false;
+    *position = 0;
+    if (item->total == 0)
+        return "it is empty";
+    if (is_hyphened_typeid(item)) {
+        *position = item->length - TYPEID_END;
+        return "a TypeID has an underscore after its prefix, not a hyphen";
     }
-    report_input(&item->place, position, "%s (%" PRIu64 " byte%s) is not a known ID: %s", quoted,
-                 item->total, item->total == 1 ? "" : "s", problem);
-    return true;
+    if (2 * (uint64_t)nearest->distance > item->total)
+        return "it resembles no known kind of ID";
+    *position = nearest->position;
+    return NULL;
 }
 
-/* Writes the message; `position` SIZE_MAX: that of the nearest kind. */
-static void report_departures(const struct item *item, const sortid_kind *kind, size_t position)
+void report_unknown_text(const struct item *item, const sortid_kind *kind, size_t position)
 {
     sortid_departure all[NEAREST_MAX];
     char words[SENTENCE_SIZE];
@@ -132,21 +129,12 @@ static void report_departures(const struct item *item, const sortid_kind *kind, 
     if (status != SORTID_OK || count == 0)
         return; // never: the options are valid, and there are kinds
     quote_bytes(&quoted, item->text, item->length, item->total);
-    if (kind == NULL && report_strange(item, all, quoted.text))
-        return;
-    *add_departures(text_begin(words, sizeof words), item, all, count, kind != NULL).at = '\0';
+    const char *problem = kind == NULL ? find_strange(item, all, &position) : NULL;
+    if (problem == NULL) {
+        *add_departures(text_begin(words, sizeof words), item, all, count, kind != NULL).at = '\0';
+        problem = words;
+    }
     const char *name = kind != NULL ? kind_info_of(kind)->name : "known ID";
-    report_input(&item->place, position < SIZE_MAX ? position : all[0].position,
-                 "%s (%" PRIu64 " byte%s) is not %s %s: %s", quoted.text, item->total,
-                 item->total == 1 ? "" : "s", article(name), name, words);
-}
-
-void report_unknown_text(const struct item *item)
-{
-    report_departures(item, NULL, SIZE_MAX);
-}
-
-void report_no_id_of(const struct item *item, const sortid_kind *kind, size_t position)
-{
-    report_departures(item, kind, position);
+    report_input(&item->place, position, "%s (%" PRIu64 " byte%s) is not %s %s: %s", quoted.text,
+                 item->total, item->total == 1 ? "" : "s", article(name), name, problem);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. */
 #include "../options/times.h"
-#include "../options/slips.h"
-#include "kept_lines.h"
 #include "matches.h"
 
 struct filtering {
@@ -13,7 +11,6 @@ struct filtering {
     bool found;
 };
 
-/* The bounds of --since, --until and --in. */
 static void set_span(struct filtering *filtering, const struct options *options)
 {
     uint64_t now_ms = present_ms();

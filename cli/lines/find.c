@@ -2,7 +2,6 @@
 /* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Without a match the exit
  * status is 0, since no input was bad; -q asks a question, so it is 1. */
 #include "../output/terminal.h"
-#include "kept_lines.h"
 #include "matches.h"
 #include "../../common/text.h"
 #include "../../common/output.h"
@@ -71,14 +70,6 @@ static void add_id(struct line_writer *writer, const struct finding *finding,
         add_string(writer, COLOR_OFF);
 }
 
-static void add_file(struct line_writer *writer, const struct finding *finding)
-{
-    if (!finding->names_files)
-        return;
-    add_string(writer, finding->matches.block.file);
-    add_string(writer, ":");
-}
-
 /* More than the file's name, and a color for each ID of a line of this length. */
 static size_t most_of_line(const struct finding *finding, size_t length)
 {
@@ -100,7 +91,10 @@ static bool print_line(struct finding *finding, struct match *match)
     const char *at = match->line, *end = match->line_end + 1;
     struct line_writer writer = begin_line(most_of_line(finding, (size_t)(end - at)));
     bool more = true;
-    add_file(&writer, finding);
+    if (finding->names_files) {
+        add_string(&writer, finding->matches.block.file);
+        add_string(&writer, ":");
+    }
     if (!finding->color)
         matches_skip_line(&finding->matches);
     while (more && match->id.text < end) {

@@ -2,7 +2,6 @@
 /* line_blocks.c: reads whole lines into one buffer. The first buffer is static; one with twice the
  * bytes, on the heap, replaces a buffer that a line does not fit. */
 #include "line_blocks.h"
-#include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
 #include "../../common/system.h"

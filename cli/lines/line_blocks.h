@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* line_blocks.h: reads streams as blocks of whole lines. Memory is constant, except that a line of
- * any length is in memory as a whole. It does not look at the lines. */
+/* line_blocks.h: reads streams as blocks of whole lines, and writes lines of them unchanged. Memory
+ * is constant, except that a line of any length is in memory as a whole. It does not look at the
+ * lines. */
 #ifndef CLI_LINE_BLOCKS_H
 #define CLI_LINE_BLOCKS_H
 
 #include "../input/streams.h"
+#include "../../common/output.h"
 
 #include <stdint.h>
 
@@ -35,5 +37,29 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
 
 /* Closes the open stream and frees the memory. */
 void line_blocks_end(struct line_blocks *blocks);
+
+/* Lines that are still to be written. Start with zeros. */
+struct kept_lines {
+    const char *begin, *end;
+};
+
+/* Writes what was kept; call it before the block ends, and before other output. */
+static inline void kept_lines_write(struct kept_lines *kept)
+{
+    if (kept->end > kept->begin)
+        output_bytes(kept->begin, (size_t)(kept->end - kept->begin));
+    *kept = (struct kept_lines){NULL, NULL};
+}
+
+/* Keeps the lines from `begin` to `end` (excluded), which come after those that were kept
+ * before. */
+static inline void kept_lines_add(struct kept_lines *kept, const char *begin, const char *end)
+{
+    if (kept->end != begin) {
+        kept_lines_write(kept);
+        kept->begin = begin;
+    }
+    kept->end = end;
+}
 
 #endif

@@ -2,10 +2,7 @@
 /* matches.c: IDs are searched for in whole blocks; a line is looked for only around an ID, a field
  * only before one. Each byte is looked at once for each of these, however many IDs a line has. */
 #include "matches.h"
-#include "../options/checks.h"
 #include "../options/times.h"
-#include "../ids/format_info.h"
-#include "../../common/output.h"
 #include "../../common/progress.h"
 
 #include <string.h>
@@ -13,8 +10,6 @@
 /* Without FORMAT IDs have times from 2000-01-01 up to a year after now. */
 #define PLAUSIBLE_SINCE UINT64_C(946684800000)
 #define YEAR_MS         (UINT64_C(365) * 86400000)
-
-/* ---- Preparation ----------------------------------------------------------------------------- */
 
 static void check_prefix(const char *command, const char *prefix)
 {
@@ -49,12 +44,11 @@ static void check_options(const struct options *options)
 
 static void prepare_scanner(struct scanner *scanner, const struct options *options)
 {
-    scanner_init(scanner);
     if (options->format != NULL) {
-        struct decoder decoder = decoder_of(options);
-        scanner_add(scanner, &decoder);
+        const struct decoder decoder = decoder_of(options);
+        scanner_init(scanner, &decoder);
     } else {
-        scanner_add_all(scanner);
+        scanner_init(scanner, NULL);
         scanner->since_ms = PLAUSIBLE_SINCE;
         scanner->until_ms = present_ms() + YEAR_MS;
     }
@@ -81,8 +75,6 @@ void matches_end(struct matches *matches)
     line_blocks_end(&matches->blocks);
     progress_clear();
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static const char *end_of_line(const char *at, const char *end)
 {
@@ -160,8 +152,6 @@ static void find_line(struct matches *matches, const char *id)
     matches->field = matches->options->csv;
     matches->in_field = false;
 }
-
-/* ---- Fields ---------------------------------------------------------------------------------- */
 
 /* Fields are separated by blanks; those at the start of a line separate nothing. */
 static void pass_blank_separated(struct matches *matches, char byte)

@@ -47,7 +47,6 @@ void matches_skip_line(struct matches *matches);
 /* The place of a line of the block, not before the last line that was asked for. */
 struct place matches_place(struct matches *matches, const char *line);
 
-/* Closes the input. */
 void matches_end(struct matches *matches);
 
 #endif

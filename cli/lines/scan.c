@@ -13,7 +13,6 @@
  * are valid (the first digit and the hyphens or the version), then by the library's reader. */
 #include "scan.h"
 #include "../ids/format_info.h"
-#include "../ids/typeid.h"
 
 #include <string.h>
 
@@ -22,8 +21,6 @@
 
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
-
-/* ---- What texts look like -------------------------------------------------------------------- */
 
 static bool is_word_byte(char c)
 {
@@ -98,14 +95,7 @@ static void learn_texts(struct scanner *scanner, struct scan_format *format)
     }
 }
 
-void scanner_init(struct scanner *scanner)
-{
-    memset(scanner, 0, sizeof *scanner);
-    scanner->least = SIZE_MAX;
-    scanner->until_ms = UINT64_MAX;
-}
-
-void scanner_add(struct scanner *scanner, const struct decoder *decoder)
+static void add_format(struct scanner *scanner, const struct decoder *decoder)
 {
     struct scan_format *format = &scanner->formats[scanner->count++];
     format->decoder = *decoder;
@@ -114,18 +104,23 @@ void scanner_add(struct scanner *scanner, const struct decoder *decoder)
         scanner->least = format->length;
 }
 
-void scanner_add_all(struct scanner *scanner)
+void scanner_init(struct scanner *scanner, const struct decoder *decoder)
 {
     const sortid_format *format;
+    memset(scanner, 0, sizeof *scanner);
+    scanner->least = SIZE_MAX;
+    scanner->until_ms = UINT64_MAX;
+    if (decoder != NULL) {
+        add_format(scanner, decoder);
+        return;
+    }
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
         if (info_of(format)->text_length >= SHORTEST_WORD && scanner->count < SCAN_FORMATS)
-            scanner_add(scanner, &(struct decoder){.format = format});
+            add_format(scanner, &(struct decoder){.format = format});
     scanner->whole_words = true;
     for (int byte = 0; byte < 128; byte++)
         scanner->in_run.has[byte] |= is_word_byte((char)byte);
 }
-
-/* ---- The search ------------------------------------------------------------------------------ */
 
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,
                 const char *end)

@@ -46,16 +46,10 @@ struct found_id {
     struct found_reading readings[SCAN_FORMATS];
 };
 
-/* Prepares for no format; then add one, or all. IDs may have any time and be parts of words. */
-void scanner_init(struct scanner *scanner);
-
-/* Adds a format. The texts of its encoding have one length: neither SORTID_ENCODING_INT nor
- * _BIN. */
-void scanner_add(struct scanner *scanner, const struct decoder *decoder);
-
-/* Adds the canonical text of every format that is long enough not to be any word: whole words
- * only. */
-void scanner_add_all(struct scanner *scanner);
+/* Prepares for a format; the texts of its encoding have one length: neither SORTID_ENCODING_INT nor
+ * _BIN. IDs may have any time and be parts of words. NULL: for the canonical text of every format
+ * that is long enough not to be any word, as whole words only. */
+void scanner_init(struct scanner *scanner, const struct decoder *decoder);
 
 /* The place of a scan in a text. Only scan.c uses the members after `at`. */
 struct scan {

@@ -15,10 +15,11 @@
 
 #define MEGABYTE UINT64_C(1000000)
 
-/* The note of a record whose ID has one reading; else where in the line the ID is, or that it is
- * farther. */
-#define NOTE_CLEAR UINT32_MAX
-#define NOTE_FAR   (UINT32_MAX - 1)
+/* The note of a record whose ID has one reading, and of lines that belong to the record before;
+ * else where in the line the ID is, or that it is farther. */
+#define NOTE_CLEAR  UINT32_MAX
+#define NOTE_FOLLOW (UINT32_MAX - 1)
+#define NOTE_FAR    (UINT32_MAX - 2)
 
 struct sorting {
     struct matches matches;
@@ -27,9 +28,8 @@ struct sorting {
     uint64_t doubtful;            /* IDs that several formats read, and the others do not decide */
     uint64_t without;             /* lines without an ID that were left out */
     bool has_record;              /* of the open stream */
+    struct sort_key settled;      /* the key of the last record that was settled */
 };
-
-/* ---- Keys ------------------------------------------------------------------------------------ */
 
 /* The place of a format in the order of the formats. */
 static uint32_t number_of(const sortid_format *format)
@@ -66,15 +66,12 @@ static const struct found_reading *likeliest(const struct sorting *sorting,
     return best;
 }
 
-/* Before lines in memory are sorted, more IDs are known than when each was read. */
-static void settle(void *context, struct sort_record *record, const char *text)
+/* The key of the likeliest reading of an ID that has several. */
+static void settle_id(struct sorting *sorting, struct sort_record *record, const char *text)
 {
-    struct sorting *sorting = context;
     struct found_id id;
     struct scan scan;
     bool is_doubtful;
-    if (record->note == NOTE_CLEAR)
-        return;
     scan_begin(&scan, &sorting->matches.scanner, text, text + record->length);
     if (record->note < NOTE_FAR)
         scan.at += record->note;
@@ -84,7 +81,17 @@ static void settle(void *context, struct sort_record *record, const char *text)
     sorting->doubtful += is_doubtful;
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
+/* Before lines in memory are sorted, more IDs are known than when each was read. Lines that belong
+ * to a record have its key: equal keys keep their order. */
+static void settle(void *context, struct sort_record *record, const char *text)
+{
+    struct sorting *sorting = context;
+    if (record->note == NOTE_FOLLOW)
+        record->key = sorting->settled;
+    else if (record->note != NOTE_CLEAR)
+        settle_id(sorting, record, text);
+    sorting->settled = record->key;
+}
 
 static void add_line(struct sorting *sorting, const struct match *match)
 {
@@ -105,10 +112,8 @@ static void add_line(struct sorting *sorting, const struct match *match)
 static void add_others(struct sorting *sorting, const char *begin, const char *end)
 {
     const struct sort_key first = {.unix_ms = 0};
-    if (sorting->has_record)
-        sorter_extend(sorting->sorter, begin, (size_t)(end - begin));
-    else
-        sorter_add(sorting->sorter, &first, NOTE_CLEAR, begin, (size_t)(end - begin));
+    sorter_add(sorting->sorter, &first, sorting->has_record ? NOTE_FOLLOW : NOTE_CLEAR, begin,
+               (size_t)(end - begin));
     sorting->has_record = true;
 }
 
@@ -153,8 +158,6 @@ static void read_block(struct sorting *sorting)
     note_others(sorting, done, block->end);
 }
 
-/* ---- The command ----------------------------------------------------------------------------- */
-
 static void report_end(const struct sorting *sorting)
 {
     if (sorting->without > MAX_REPORTS)
@@ -175,11 +178,6 @@ static void report_doubt(const struct sorting *sorting)
                sorting->doubtful);
 }
 
-static void write_line(const char *line, size_t length)
-{
-    output_bytes(line, length);
-}
-
 void run_sort(struct options *options)
 {
     static struct sorting sorting;
@@ -192,6 +190,6 @@ void run_sort(struct options *options)
         read_block(&sorting);
     matches_end(&sorting.matches);
     report_end(&sorting);
-    sorter_finish(sorting.sorter, write_line);
+    sorter_finish(sorting.sorter, output_bytes);
     report_doubt(&sorting);
 }

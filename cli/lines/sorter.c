@@ -2,20 +2,40 @@
 /* sorter.c: records fill one block of memory from its start, entries that point to them from its
  * end downwards. An entry has the time and the place of its record; equal times compare the rest of
  * the keys in the records. When the block is full, its records are sorted and written to a
- * temporary file. At the end the files are merged.
+ * temporary file. At the end the files are merged: each is read once, by a buffer that holds a
+ * whole record, and the readers are in a heap, the one with the first record on top.
  *
  *     | record | record | record | ...        room for sorting | entry | entry | entry | */
 #include "sorter.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
 
-#include <inttypes.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SMALLEST_BLOCK (64 * 1024)
+#define BUFFER_SIZE    (256 * 1024)
+
+/* How many bytes of the folder's path a message shows, so that the reason fits. */
+#define SHOWN_MOST 200
+
+/* Files that are merged into one while records are added: each has a descriptor and a buffer. */
+#define FILES_MERGED 16
+
+/* 16 files of each level but the last; 16^8 files of the smallest memory are more than 2^64
+ * bytes. */
+#define FILES_MAX (FILES_MERGED * 8)
 
 struct entry {
     uint64_t unix_ms;
     size_t place; /* of the record in the block */
+};
+
+/* In the order of their records' input. */
+struct file {
+    int descriptor;
+    unsigned level; /* 0: from memory; n + 1: merged of files of level n */
 };
 
 struct sorter {
@@ -23,12 +43,251 @@ struct sorter {
     size_t size;  /* of the block: a multiple of the size of an entry */
     size_t used;  /* by records */
     size_t count; /* of entries */
-    size_t last;  /* the place of the last record */
     bool reverse;
     sorter_settle *settle;
     void *context;
-    struct sort_files files;
+    struct file files[FILES_MAX];
+    size_t file_count;
+    char *buffer;   /* of the file that is written, the last one; NULL: none yet */
+    size_t waiting; /* bytes in the buffer */
 };
+
+/* Whether `b` is to be before `a`, which was added earlier. */
+static bool is_later_key(const struct sort_key *a, const struct sort_key *b, bool reverse)
+{
+    if (a->unix_ms != b->unix_ms)
+        return (a->unix_ms > b->unix_ms) != reverse;
+    if (a->format != b->format)
+        return (a->format > b->format) != reverse;
+    int order = memcmp(a->id, b->id, sizeof a->id);
+    return order != 0 && (order > 0) != reverse;
+}
+
+/* ---- Temporary files ------------------------------------------------------------------------- */
+
+_Noreturn static void give_up(const char *what)
+{
+    int error = errno;
+    const char *folder = system_temporary_folder();
+    report_system(error, "sort: cannot %s a temporary file in %.*s%s; TMPDIR names another folder",
+                  what, SHOWN_MOST, folder, strlen(folder) > SHOWN_MOST ? "..." : "");
+    exit(report_status());
+}
+
+_Noreturn static void refuse_memory(size_t size)
+{
+    report(STATUS_SYSTEM, "sort: %zu bytes of memory are not free: give less with --memory", size);
+    exit(report_status());
+}
+
+static void *allocate(size_t size)
+{
+    void *bytes = malloc(size);
+    if (bytes == NULL)
+        refuse_memory(size);
+    return bytes;
+}
+
+static void open_file(struct sorter *sorter)
+{
+    int descriptor = system_open_temporary();
+    if (descriptor < 0)
+        give_up("make");
+    if (sorter->buffer == NULL)
+        sorter->buffer = allocate(BUFFER_SIZE);
+    sorter->files[sorter->file_count++] = (struct file){.descriptor = descriptor};
+    sorter->waiting = 0;
+}
+
+static void write_all(const struct sorter *sorter, const char *bytes, size_t size)
+{
+    int descriptor = sorter->files[sorter->file_count - 1].descriptor;
+    while (size > 0) {
+        ptrdiff_t written = system_write(descriptor, bytes, size);
+        if (written < 0)
+            give_up("write");
+        bytes += written;
+        size -= (size_t)written;
+    }
+}
+
+static void flush(struct sorter *sorter)
+{
+    write_all(sorter, sorter->buffer, sorter->waiting);
+    sorter->waiting = 0;
+}
+
+static void write_bytes(struct sorter *sorter, const void *bytes, size_t size)
+{
+    if (size > BUFFER_SIZE - sorter->waiting)
+        flush(sorter);
+    if (size > BUFFER_SIZE) {
+        write_all(sorter, bytes, size);
+        return;
+    }
+    memcpy(sorter->buffer + sorter->waiting, bytes, size);
+    sorter->waiting += size;
+}
+
+static void close_file(struct sorter *sorter)
+{
+    flush(sorter);
+    if (!system_rewind(sorter->files[sorter->file_count - 1].descriptor))
+        give_up("read");
+}
+
+struct reader {
+    int descriptor;
+    size_t number; /* of the file, which orders equal keys */
+    char *buffer;
+    size_t room, begin, end;
+    struct sort_record record; /* the current one; its text is at `begin` */
+};
+
+/* Reads until `size` bytes are in the buffer; false at the end of the file, which is between two
+ * records. */
+static bool fill(struct reader *reader, size_t size)
+{
+    size_t left = reader->end - reader->begin;
+    if (left >= size)
+        return true;
+    memmove(reader->buffer, reader->buffer + reader->begin, left);
+    reader->begin = 0;
+    reader->end = left;
+    if (size > reader->room) {
+        char *buffer = allocate(size);
+        memcpy(buffer, reader->buffer, left);
+        free(reader->buffer);
+        reader->buffer = buffer;
+        reader->room = size;
+    }
+    while (reader->end < size) {
+        ptrdiff_t got = system_read(reader->descriptor, reader->buffer + reader->end,
+                                    reader->room - reader->end);
+        if (got == 0 && reader->end == 0)
+            return false;
+        if (got == 0)
+            errno = EIO; // another program cut the file
+        if (got <= 0)
+            give_up("read");
+        reader->end += (size_t)got;
+    }
+    return true;
+}
+
+/* Moves to the next record; false: there is none. */
+static bool next_record(struct reader *reader)
+{
+    size_t size = sizeof reader->record;
+    if (!fill(reader, size))
+        return false;
+    memcpy(&reader->record, reader->buffer + reader->begin, size);
+    reader->begin += size;
+    return fill(reader, (size_t)reader->record.length);
+}
+
+struct merge {
+    struct reader readers[FILES_MAX];
+    struct reader *heap[FILES_MAX];
+    size_t count;
+    bool reverse;
+};
+
+static bool is_before(const struct merge *merge, const struct reader *a, const struct reader *b)
+{
+    if (is_later_key(&a->record.key, &b->record.key, merge->reverse))
+        return false;
+    return is_later_key(&b->record.key, &a->record.key, merge->reverse) || a->number < b->number;
+}
+
+/* Moves the reader at `place` down to where it belongs. */
+static void sift_down(struct merge *merge, size_t place)
+{
+    for (;;) {
+        size_t first = place;
+        for (size_t child = 2 * place + 1; child <= 2 * place + 2; child++)
+            if (child < merge->count && is_before(merge, merge->heap[child], merge->heap[first]))
+                first = child;
+        if (first == place)
+            return;
+        struct reader *swap = merge->heap[place];
+        merge->heap[place] = merge->heap[first];
+        merge->heap[first] = swap;
+        place = first;
+    }
+}
+
+static struct merge *begin_merge(const struct sorter *sorter, size_t from)
+{
+    struct merge *merge = allocate(sizeof *merge);
+    merge->count = 0;
+    merge->reverse = sorter->reverse;
+    for (size_t i = from; i < sorter->file_count; i++) {
+        struct reader *reader = &merge->readers[i - from];
+        *reader = (struct reader){.descriptor = sorter->files[i].descriptor,
+                                  .number = i,
+                                  .buffer = allocate(BUFFER_SIZE),
+                                  .room = BUFFER_SIZE};
+        if (next_record(reader))
+            merge->heap[merge->count++] = reader;
+    }
+    for (size_t place = merge->count; place-- > 0;)
+        sift_down(merge, place);
+    return merge;
+}
+
+static void advance(struct merge *merge)
+{
+    struct reader *reader = merge->heap[0];
+    reader->begin += (size_t)reader->record.length;
+    if (!next_record(reader))
+        merge->heap[0] = merge->heap[--merge->count];
+    sift_down(merge, 0);
+}
+
+/* Merges the files from `from` on and closes them: gives the texts of the records to `write`, or if
+ * that is NULL writes the records to a file of the next level, in the place of the first. */
+static void merge_files(struct sorter *sorter, size_t from,
+                        void (*write)(const char *text, size_t length))
+{
+    size_t end = sorter->file_count;
+    struct merge *merge = begin_merge(sorter, from);
+    if (write == NULL)
+        open_file(sorter);
+    for (; merge->count > 0; advance(merge)) {
+        const struct reader *first = merge->heap[0];
+        const char *text = first->buffer + first->begin;
+        size_t length = (size_t)first->record.length;
+        if (write != NULL) {
+            write(text, length);
+            continue;
+        }
+        write_bytes(sorter, &first->record, sizeof first->record);
+        write_bytes(sorter, text, length);
+    }
+    if (write == NULL)
+        close_file(sorter);
+    for (size_t i = from; i < end; i++) {
+        free(merge->readers[i - from].buffer);
+        system_close(sorter->files[i].descriptor);
+    }
+    free(merge);
+    sorter->file_count = from;
+    if (write == NULL)
+        sorter->files[sorter->file_count++] = (struct file){
+            .descriptor = sorter->files[end].descriptor, .level = sorter->files[from].level + 1};
+}
+
+/* The first of the last files if FILES_MERGED of them have the same level; else their number. */
+static size_t full_level(const struct sorter *sorter)
+{
+    size_t from = sorter->file_count;
+    while (from > 0 && sorter->files[from - 1].level == sorter->files[sorter->file_count - 1].level)
+        from--;
+    return sorter->file_count - from == FILES_MERGED ? from : sorter->file_count;
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Takes as much as the system gives. Memory that is not used costs nothing. */
 static void take_block(struct sorter *sorter, uint64_t memory)
@@ -38,19 +297,16 @@ static void take_block(struct sorter *sorter, uint64_t memory)
     while ((sorter->block = malloc(sorter->size)) == NULL && sorter->size > SMALLEST_BLOCK)
         sorter->size = sorter->size / (2 * sizeof(struct entry)) * sizeof(struct entry);
     if (sorter->block == NULL)
-        sort_refuse_memory(sorter->size);
+        refuse_memory(sorter->size);
 }
 
 struct sorter *sorter_begin(uint64_t memory, bool reverse, sorter_settle *settle, void *context)
 {
-    struct sorter *sorter = sort_allocate(sizeof *sorter);
+    struct sorter *sorter = allocate(sizeof *sorter);
     *sorter = (struct sorter){.reverse = reverse, .settle = settle, .context = context};
     take_block(sorter, memory);
-    sort_files_begin(&sorter->files, reverse);
     return sorter;
 }
-
-/* ---- Order ----------------------------------------------------------------------------------- */
 
 static struct sort_record record_at(const struct sorter *sorter, size_t place)
 {
@@ -70,12 +326,12 @@ static bool is_later(const struct sorter *sorter, const struct entry *a, const s
     if (a->unix_ms != b->unix_ms)
         return (a->unix_ms > b->unix_ms) != sorter->reverse;
     struct sort_record first = record_at(sorter, a->place), second = record_at(sorter, b->place);
-    return sort_key_is_later(&first.key, &second.key, sorter->reverse);
+    return is_later_key(&first.key, &second.key, sorter->reverse);
 }
 
 /* Merges the sorted a[0..middle] and a[middle..count], the first of which is copied to `room`. */
-static void merge(const struct sorter *sorter, struct entry *a, size_t middle, size_t count,
-                  struct entry *room)
+static void merge_halves(const struct sorter *sorter, struct entry *a, size_t middle, size_t count,
+                         struct entry *room)
 {
     size_t left = 0, right = middle, to = 0;
     memcpy(room, a, middle * sizeof *a);
@@ -95,7 +351,7 @@ static void sort_entries( // NOLINT(misc-no-recursion)
     sort_entries(sorter, a, middle, room);
     sort_entries(sorter, a + middle, count - middle, room);
     if (is_later(sorter, &a[middle - 1], &a[middle]))
-        merge(sorter, a, middle, count, room);
+        merge_halves(sorter, a, middle, count, room);
 }
 
 /* Entries are added downwards: the last record has the first one. */
@@ -129,8 +385,6 @@ static struct entry *sort_block(struct sorter *sorter)
     return entries;
 }
 
-/* ---- Records --------------------------------------------------------------------------------- */
-
 static size_t size_of(const struct sorter *sorter, const struct entry *entry)
 {
     return sizeof(struct sort_record) + (size_t)record_at(sorter, entry->place).length;
@@ -139,38 +393,36 @@ static size_t size_of(const struct sorter *sorter, const struct entry *entry)
 /* Writes all records to a temporary file. */
 static void spill(struct sorter *sorter)
 {
+    size_t from;
     const struct entry *entries = sort_block(sorter);
-    sort_files_open(&sorter->files);
+    open_file(sorter);
     for (size_t i = 0; i < sorter->count; i++)
-        sort_files_write(&sorter->files, sorter->block + entries[i].place,
-                         size_of(sorter, &entries[i]));
-    sort_files_close(&sorter->files);
+        write_bytes(sorter, sorter->block + entries[i].place, size_of(sorter, &entries[i]));
+    close_file(sorter);
+    while ((from = full_level(sorter)) < sorter->file_count)
+        merge_files(sorter, from, NULL);
     sorter->count = 0;
     sorter->used = 0;
 }
 
-/* Whether `size` more bytes of records, in `records` more records, leave an entry and a half for
- * each. */
-static bool fits(const struct sorter *sorter, size_t size, size_t records)
+/* Whether one more record of `size` bytes leaves an entry and a half for each. */
+static bool fits(const struct sorter *sorter, size_t size)
 {
-    size_t count = sorter->count + records;
+    size_t count = sorter->count + 1;
     size_t entries = (count + (count + 1) / 2) * sizeof(struct entry);
     return size <= sorter->size && sorter->used <= sorter->size - size &&
            entries <= sorter->size - size - sorter->used;
 }
 
-/* Makes the block large enough for one record; it has that one, or none. The entries are not
- * moved. */
+/* Makes the empty block large enough for one record. */
 static void grow(struct sorter *sorter, size_t size)
 {
     size_t wanted = size + 4 * sizeof(struct entry);
     if (size > SIZE_MAX / 4)
-        sort_refuse_memory(size);
+        refuse_memory(size);
     wanted = 2 * (wanted / sizeof(struct entry) + 1) * sizeof(struct entry);
-    char *block = realloc(sorter->block, wanted);
-    if (block == NULL)
-        sort_refuse_memory(wanted);
-    sorter->block = block;
+    free(sorter->block);
+    sorter->block = allocate(wanted);
     sorter->size = wanted;
 }
 
@@ -178,64 +430,30 @@ void sorter_add(struct sorter *sorter, const struct sort_key *key, uint32_t note
                 size_t length)
 {
     struct sort_record record = {.key = *key, .note = note, .length = length};
-    if (sorter->count > 0 && !fits(sorter, sizeof record + length, 1))
+    if (sorter->count > 0 && !fits(sorter, sizeof record + length))
         spill(sorter);
-    if (!fits(sorter, sizeof record + length, 1))
+    if (!fits(sorter, sizeof record + length))
         grow(sorter, sizeof record + length);
-    sorter->last = sorter->used;
+    sorter->count++;
+    *entries_of(sorter) = (struct entry){.unix_ms = key->unix_ms, .place = sorter->used};
     memcpy(sorter->block + sorter->used, &record, sizeof record);
     memcpy(sorter->block + sorter->used + sizeof record, text, length);
     sorter->used += sizeof record + length;
-    sorter->count++;
-    *entries_of(sorter) = (struct entry){.unix_ms = key->unix_ms, .place = sorter->last};
-}
-
-/* Writes the records before the last one to a file, so that it is alone in memory. */
-static void spill_others(struct sorter *sorter)
-{
-    size_t size = sorter->used - sorter->last;
-    struct entry own = *entries_of(sorter);
-    sorter->count--;
-    if (sorter->count > 0)
-        spill(sorter);
-    memmove(sorter->block, sorter->block + sorter->last, size);
-    sorter->last = 0;
-    sorter->used = size;
-    sorter->count = 1;
-    own.place = 0;
-    *entries_of(sorter) = own;
-}
-
-void sorter_extend(struct sorter *sorter, const char *text, size_t length)
-{
-    if (!fits(sorter, length, 0) && sorter->count > 1)
-        spill_others(sorter);
-    if (!fits(sorter, length, 0)) {
-        struct entry own = *entries_of(sorter);
-        grow(sorter, sorter->used + length);
-        *entries_of(sorter) = own;
-    }
-    struct sort_record record = record_at(sorter, sorter->last);
-    record.length += length;
-    memcpy(sorter->block + sorter->last, &record, sizeof record);
-    memcpy(sorter->block + sorter->used, text, length);
-    sorter->used += length;
 }
 
 void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length))
 {
-    if (sorter->files.count > 0) {
-        if (sorter->count > 0)
-            spill(sorter);
-        free(sorter->block);
-        sort_files_merge(&sorter->files, write);
-    } else {
-        const struct entry *entries = sort_block(sorter);
-        for (size_t i = 0; i < sorter->count; i++)
-            write(sorter->block + entries[i].place + sizeof(struct sort_record),
-                  size_of(sorter, &entries[i]) - sizeof(struct sort_record));
-        free(sorter->block);
-    }
-    sort_files_end(&sorter->files);
+    const struct entry *entries = NULL;
+    if (sorter->file_count > 0)
+        spill(sorter);
+    else
+        entries = sort_block(sorter);
+    for (size_t i = 0; i < sorter->count; i++)
+        write(sorter->block + entries[i].place + sizeof(struct sort_record),
+              size_of(sorter, &entries[i]) - sizeof(struct sort_record));
+    free(sorter->block);
+    if (sorter->file_count > 0)
+        merge_files(sorter, 0, write);
+    free(sorter->buffer);
     free(sorter);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* agent.c: one request at a time; what is left of a block is used by the next call. */
-#include "agent.h"
-
+#include "run.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
@@ -22,8 +21,6 @@ static struct {
     uint64_t until_ms;   /* on the clock of system_monotonic_ms(): when it expires */
 } agent;
 
-/* ---- Failures -------------------------------------------------------------------------------- */
-
 /* IDs that were made are written first. */
 REPORT_FORMAT(1, 2) _Noreturn static void fail(const char *format, ...)
 {
@@ -42,17 +39,7 @@ _Noreturn static void fail_system(void)
 {
     if (errno == 0)
         fail("it has closed the connection: it ended, or refuses this user");
-    int error = errno;
-    struct quote quote;
-    output_flush();
-    report_system(error, "gen: agent %s", quote_string(&quote, agent.path));
-    exit(report_status());
-}
-
-_Noreturn static void fail_answer(const char *answer)
-{
-    struct quote quote;
-    fail("it answered %s", quote_string(&quote, answer));
+    fail("%s", strerror(errno));
 }
 
 void agent_open(const char *path)
@@ -62,8 +49,6 @@ void agent_open(const char *path)
     if (agent.descriptor < 0)
         fail_system();
 }
-
-/* ---- Requests -------------------------------------------------------------------------------- */
 
 static void send_request(size_t most)
 {
@@ -139,6 +124,7 @@ static void get_block(size_t most)
 {
     static const char block[] = "BLOCK ", busy[] = "BUSY ";
     char answer[ANSWER_SIZE];
+    struct quote quote;
     while (agent.left == 0) {
         uint64_t ms, asked_ms = system_monotonic_ms();
         send_request(most);
@@ -148,7 +134,7 @@ static void get_block(size_t most)
             wait_ms(ms);
         else if (strncmp(answer, block, sizeof block - 1) != 0 ||
                  !take_block(answer + sizeof block - 1, MOST_IDS, asked_ms))
-            fail_answer(answer);
+            fail("it answered %s", quote_string(&quote, answer));
     }
 }
 

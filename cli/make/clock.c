@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* clock.c: real and scripted time. A scripted clock never goes back and always advances by a wait,
  * so that a script can neither hang nor break the order. */
-#include "clock.h"
+#include "run.h"
 #include "../../common/report.h"
 
 #include <inttypes.h>
 
 #define SECOND_US UINT64_C(1000000)
-
-void clock_script(struct gen_clock *clock, uint64_t at_ms)
-{
-    clock_system(clock);
-    clock->scripted = true;
-    clock->now_us = at_ms * 1000; // a TIME is little more than 2^48 ms at most
-}
-
-void clock_system(struct gen_clock *clock)
-{
-    *clock = (struct gen_clock){.scripted = false};
-}
 
 static sortid_status read_script(void *context, uint64_t *unix_us)
 {
@@ -44,14 +32,6 @@ void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact)
     sources->sleep = (sortid_sleep){.sleep = note_wait, .context = clock};
 }
 
-static void announce(struct gen_clock *clock)
-{
-    clock->told = true;
-    report(STATUS_OK,
-           "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64 " s for it",
-           clock->wait_us / SECOND_US, clock->wait_us % SECOND_US / (SECOND_US / 10));
-}
-
 sortid_status clock_wait(struct gen_clock *clock)
 {
     sortid_sleep system;
@@ -59,8 +39,12 @@ sortid_status clock_wait(struct gen_clock *clock)
         clock->now_us += clock->wait_us;
         return SORTID_OK;
     }
-    if (clock->wait_us > SECOND_US && !clock->told)
-        announce(clock);
+    if (clock->wait_us > SECOND_US && !clock->told) {
+        clock->told = true;
+        report(STATUS_OK,
+               "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64 " s for it",
+               clock->wait_us / SECOND_US, clock->wait_us % SECOND_US / (SECOND_US / 10));
+    }
     sortid_sleep_system(&system);
     return system.sleep(system.context, clock->wait_us);
 }

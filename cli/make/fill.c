@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* fill.c: the ways to write IDs into a buffer: text and raw bytes directly, other forms through an
  * array of IDs that stays in the first-level cache. */
-#include "agent.h"
 #include "run.h"
 #include "../ids/format_info.h"
-#include "../ids/typeid.h"
 #include "../../common/text.h"
 #include "../../common/time_text.h"
 
@@ -55,20 +53,6 @@ static sortid_status fill_bytes(struct run *run, char *buffer, size_t size, size
     return status;
 }
 
-static sortid_status fill_staged(struct run *run, char *buffer, size_t size, size_t *made,
-                                 size_t *used)
-{
-    static uint8_t ids[RUN_STAGED * SORTID_MAX_SIZE];
-    sortid_status status = fill_ids(run, ids, run_at_most(run, RUN_STAGED), made);
-    const struct options *options = run->options;
-    if (options->output->is_typeid)
-        *used = typeid_print_ids(buffer, options->prefix, ids, *made, run_separator(options));
-    else
-        *used = print_ids(buffer, size, run->format, options->output->encoding, ids, *made,
-                          run_separator(options));
-    return status;
-}
-
 /* The most bytes of an object: an ID, a time, a name of 16 bytes, 60 for the rest. */
 #define JSON_ID_SIZE (SORTID_TYPEID_TEXT_SIZE + TIME_TEXT_SIZE + 76)
 
@@ -90,16 +74,29 @@ static struct text append_object(struct text line, const struct run *run, const 
     return text_string(line, "\"}\n");
 }
 
-static sortid_status fill_objects(struct run *run, char *buffer, size_t size, size_t *made,
-                                  size_t *used)
+static size_t print_objects(const struct run *run, char *buffer, size_t size, const uint8_t *ids,
+                            size_t count)
+{
+    struct text lines = text_begin(buffer, size);
+    for (size_t i = 0; i < count; i++)
+        lines = append_object(lines, run, ids + i * info_of(run->format)->size);
+    return (size_t)(lines.at - buffer);
+}
+
+static sortid_status fill_staged(struct run *run, char *buffer, size_t size, size_t *made,
+                                 size_t *used)
 {
     static uint8_t ids[RUN_STAGED * SORTID_MAX_SIZE];
-    size_t most = size / JSON_ID_SIZE < RUN_STAGED ? size / JSON_ID_SIZE : RUN_STAGED;
+    const struct options *options = run->options;
+    size_t most = options->json ? RUN_STAGED_SIZE / JSON_ID_SIZE : RUN_STAGED;
     sortid_status status = fill_ids(run, ids, run_at_most(run, most), made);
-    struct text lines = text_begin(buffer, size);
-    for (size_t i = 0; i < *made; i++)
-        lines = append_object(lines, run, ids + i * info_of(run->format)->size);
-    *used = (size_t)(lines.at - buffer);
+    if (options->json)
+        *used = print_objects(run, buffer, size, ids, *made);
+    else if (options->output->is_typeid)
+        *used = typeid_print_ids(buffer, options->prefix, ids, *made, run_separator(options));
+    else
+        *used = print_ids(buffer, size, run->format, options->output->encoding, ids, *made,
+                          run_separator(options));
     return status;
 }
 
@@ -108,12 +105,10 @@ sortid_status run_fill(struct run *run, char *buffer, size_t size, size_t *used)
     size_t made;
     sortid_status status;
     const struct encoding_name *output = run->options->output;
-    if (run->options->json)
-        status = fill_objects(run, buffer, size, &made, used);
-    else if (output->encoding == SORTID_ENCODING_TEXT && !output->is_typeid &&
-             run->options->socket == NULL)
+    bool is_staged = run->options->json || output->is_typeid;
+    if (!is_staged && output->encoding == SORTID_ENCODING_TEXT && run->options->socket == NULL)
         status = fill_text(run, buffer, size, &made, used);
-    else if (output->encoding == SORTID_ENCODING_BIN)
+    else if (!is_staged && output->encoding == SORTID_ENCODING_BIN)
         status = fill_bytes(run, buffer, size, &made, used);
     else
         status = fill_staged(run, buffer, size, &made, used);

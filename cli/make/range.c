@@ -4,9 +4,7 @@
  * */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
-#include "../options/checks.h"
 #include "../options/times.h"
-#include "sql.h"
 #include "../../common/text.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
@@ -21,8 +19,6 @@ struct range {
     uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
 };
 
-/* ---- Which IDs ------------------------------------------------------------------------------- */
-
 /* The IDs of the timestamp that contains SINCE. */
 static void find_timestamp(struct range *range, const struct options *options, uint64_t now_ms)
 {
@@ -32,39 +28,145 @@ static void find_timestamp(struct range *range, const struct options *options, u
         time_range_refuse_time(options, "SINCE", options->arguments[0], "");
 }
 
-/* The IDs from a time, included, to another, excluded; `empty` says that there are none. */
-static void find_between(struct range *range, const struct options *options, uint64_t since,
-                         uint64_t until, const char *empty)
+/* The IDs from SINCE, included, to UNTIL, excluded, or of the period. */
+static void find_range(struct range *range, const struct options *options)
 {
     char apart[40];
+    uint64_t now_ms = present_ms(), since, until;
+    const char *empty = "no ID has a time in the period";
+    if (options->period != NULL) {
+        options_period(options, &since, &until, now_ms);
+    } else if (options->argument_count == 1) {
+        find_timestamp(range, options, now_ms);
+        return;
+    } else {
+        since = options_bound(options, "SINCE", options->arguments[0], now_ms);
+        until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
+        if (until <= since && since > 0) // 0 may be two times before 1970
+            report_usage("range", "UNTIL must be at least a millisecond after SINCE");
+        empty = "no ID has a time from SINCE up to UNTIL";
+    }
     if (sortid_format_range(options->format, range->first, range->last, since, until) == SORTID_OK)
         return;
     snprintf(apart, sizeof apart, ", %" PRIu64 " ms apart", info_of(options->format)->unit_ms);
     time_range_refuse(options, empty, apart);
 }
 
-static void find_since_until(struct range *range, const struct options *options, uint64_t now_ms)
+/* An ID is digits and letters in every encoding that is written here, so that only names need
+ * quotes. */
+
+/* The longest COLUMN; PostgreSQL cuts names at 63 bytes, SQLite has no limit. */
+#define COLUMN_MAX 1000
+
+/* Room for the quoted column, two IDs and the words between them. */
+#define CONDITION_SIZE (2 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 100)
+
+static bool fits_integer(const struct options *options)
 {
-    uint64_t since = options_bound(options, "SINCE", options->arguments[0], now_ms);
-    uint64_t until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
-    if (until <= since && since > 0) // 0 may be two times before 1970
-        report_usage("range", "UNTIL must be at least a millisecond after SINCE");
-    find_between(range, options, since, until, "no ID has a time from SINCE up to UNTIL");
+    return info_of(options->format)->size <= sizeof(int64_t);
 }
 
-static void find_range(struct range *range, const struct options *options)
+/* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else
+ * BLOB. */
+static sortid_encoding encoding_written(const struct options *options)
 {
-    uint64_t now_ms = present_ms(), since, until;
-    if (options->period != NULL) {
-        options_period(options, &since, &until, now_ms);
-        find_between(range, options, since, until, "no ID has a time in the period");
-    } else if (options->argument_count == 1)
-        find_timestamp(range, options, now_ms);
-    else
-        find_since_until(range, options, now_ms);
+    if (options->dialect != SQL_SQLITE || options->has_output)
+        return options->output->encoding;
+    return fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX;
 }
 
-/* ---- How they are written -------------------------------------------------------------------- */
+/* The end of a name in quotes, where two quotes are one of the name; NULL: it is empty or has no
+ * end. */
+static const char *end_of_quoted(const char *name)
+{
+    const char *at = name + 1;
+    for (; *at != '\0'; at++)
+        if (*at == '"' && *++at != '"')
+            return at - name > 2 ? at : NULL;
+    return NULL;
+}
+
+/* The end of the first name: a dot or the end of the text; NULL: it is empty, or its quotes are
+ * wrong. */
+static const char *end_of_name(const char *column)
+{
+    const char *end = *column == '"' ? end_of_quoted(column) : column + strcspn(column, ".");
+    return end == NULL || end == column || (*end != '.' && *end != '\0') ? NULL : end;
+}
+
+/* Whether the text is one name or several with dots between them. */
+static bool is_column(const char *column)
+{
+    const char *end;
+    while ((end = end_of_name(column)) != NULL && *end != '\0')
+        column = end + 1;
+    return end != NULL;
+}
+
+static void check_sql(const struct options *options)
+{
+    struct quote quote;
+    const char *command = options->command->name;
+    sortid_encoding encoding = encoding_written(options);
+    if (!is_column(options->sql_column) || strlen(options->sql_column) > COLUMN_MAX)
+        report_usage(
+            command,
+            "--sql %s: must be the name of a column, or TABLE.COLUMN, of at most %d bytes; "
+            "a name that has a dot is in quotes: '\"a.b\"'",
+            quote_string(&quote, options->sql_column), COLUMN_MAX);
+    if (options->json)
+        report_usage(command, "--sql writes a condition, --json an object: give one of them");
+    if (encoding == SORTID_ENCODING_BIN)
+        report_usage(command, "--sql cannot write raw bytes: give -e hex for a column of bytes");
+    if (encoding == SORTID_ENCODING_INT && options->dialect == SQL_SQLITE && !fits_integer(options))
+        report_usage(command, "--dialect sqlite has no integers of more than 64 bits: give -e hex");
+}
+
+/* Writes a name in quotes, unless it has them. */
+static struct text append_name(struct text line, const char *name, const char *end)
+{
+    if (*name == '"')
+        return text_bytes(line, name, (size_t)(end - name));
+    line = text_string(line, "\"");
+    for (; name < end; name++)
+        line = text_bytes(line, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
+    return text_string(line, "\"");
+}
+
+/* Writes the names in quotes, and the dots between them. */
+static struct text append_column(struct text line, const char *column)
+{
+    for (;; column++) {
+        const char *end = end_of_name(column);
+        line = append_name(line, column, end);
+        column = end;
+        if (*end == '\0')
+            return line;
+        line = text_string(line, ".");
+    }
+}
+
+static struct text append_sql_id(struct text line, const struct options *options, const uint8_t *id)
+{
+    sortid_encoding encoding = encoding_written(options);
+    bool is_number = encoding == SORTID_ENCODING_INT;
+    bool is_bytes = encoding == SORTID_ENCODING_HEX;
+    bool is_sqlite = options->dialect == SQL_SQLITE;
+    if (!is_number)
+        line = text_string(line, !is_bytes ? "'" : is_sqlite ? "X'" : "'\\x");
+    line.at += print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), options->format, encoding, id);
+    return is_number ? line : text_string(line, "'");
+}
+
+static void write_condition(const struct options *options, const struct range *range)
+{
+    char *out = output_reserve(CONDITION_SIZE);
+    struct text line = text_begin(out, CONDITION_SIZE);
+    line = text_string(append_column(line, options->sql_column), " BETWEEN ");
+    line = text_string(append_sql_id(line, options, range->first), " AND ");
+    line = text_string(append_sql_id(line, options, range->last), "\n");
+    output_commit((size_t)(line.at - out));
+}
 
 static void write_id(const struct options *options, const uint8_t *id)
 {
@@ -98,7 +200,7 @@ static void write_json(const struct options *options, const struct range *range)
 static void write_range(const struct options *options, const struct range *range)
 {
     if (options->sql_column != NULL) {
-        sql_write_condition(options, range->first, range->last);
+        write_condition(options, range);
     } else if (options->json) {
         write_json(options, range);
     } else {
@@ -106,8 +208,6 @@ static void write_range(const struct options *options, const struct range *range
         write_id(options, range->last);
     }
 }
-
-/* ---- The command ----------------------------------------------------------------------------- */
 
 static void check_options(struct options *options)
 {
@@ -125,7 +225,7 @@ static void check_options(struct options *options)
     if (options->json && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("range", "--json cannot write raw bytes: give -e hex");
     if (options->sql_column != NULL)
-        sql_check(options);
+        check_sql(options);
     else if (options->dialect != SQL_UNSET)
         report_usage("range", "--dialect is for a condition: give --sql COLUMN too");
 }

@@ -5,8 +5,17 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
-#include "clock.h"
 #include "../options/options.h"
+
+/* The clock of a run: the system's, or a scripted one that is stopped at a time and advances only
+ * when the generator waits. The generator never sleeps itself: the run must first write the IDs
+ * that it has made. */
+struct gen_clock {
+    bool scripted;
+    bool told;        /* a long wait has been announced */
+    uint64_t now_us;  /* the time of the script */
+    uint64_t wait_us; /* how long the generator wants to wait */
+};
 
 struct run {
     const struct options *options;
@@ -22,6 +31,30 @@ struct run {
     uint64_t start_ms;  /* of a clock that cannot be set; for --rate, as the next */
     uint64_t start_us;  /* the time of the script */
 };
+
+/* ---- clock.c --------------------------------------------------------------------------------- */
+
+/* Sources for a generator: the script or the library's default clock, or with `exact` the one that
+ * reads microseconds; the system's randomness, and a sleep that notes its time and returns
+ * SORTID_WAIT. */
+void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact);
+
+/* Waits as noted, and reports it once if it takes more than a second. Returns the status of the
+ * sleep. */
+sortid_status clock_wait(struct gen_clock *clock);
+
+/* Notes a wait until the next ms, when no more IDs can be made in this one. */
+sortid_status clock_note_next_ms(struct gen_clock *clock);
+
+/* ---- agent.c --------------------------------------------------------------------------------- */
+
+/* Connects to the socket of the agent `sortid node serve` (docs/node-agent.md). A failure of either
+ * call ends the program with status 3. */
+void agent_open(const char *path);
+
+/* Writes 1 to `most` IDs of a block, and returns their number. It waits while the agent is busy.
+ * `most` is above 0; no ID of a block is used longer after its request than the agent says. */
+size_t agent_fill(sortid_scru64 *ids, size_t most);
 
 /* ---- start.c --------------------------------------------------------------------------------- */
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c: reads a command line. It reads no clock, no environment and no file. */
+/* options.c: reads a command line, and checks what needs the format. It reads no clock, no
+ * environment and no file: it asks only whether a file has the name of a misspelled format. */
 #include "options.h"
+#include "../ids/format_info.h"
+#include "../ids/reading.h"
+#include "../../common/report.h"
+#include "../../common/system.h"
 
 /* Bad lines that check reports one by one, and the memory of sort, unless another number is
  * given. */
@@ -21,4 +26,109 @@ void options_read(struct options *options, const struct program *program,
     command_line_join(&line);
     options->arguments = line.operands;
     options->argument_count = line.operand_count;
+}
+
+void options_take_format(struct options *options)
+{
+    if (options->argument_count == 0)
+        report_usage(options->command->name,
+                     "FORMAT is missing; 'sortid formats' lists the formats");
+    if (format_name(options->arguments[0]) == NULL)
+        options_explain_format(options);
+    option_set_format(options, &(struct option_value){.text = options->arguments[0]});
+    options->arguments++;
+    options->argument_count--;
+}
+
+/* Refuses a text that is not a file if it looks like the name of a format. */
+static void refuse_slip(const struct options *options, const char *text)
+{
+    struct names names = {"", NULL};
+    struct quote quote;
+    const sortid_kind *kind = kind_of(text);
+    names_of_formats(&names, text);
+    quote_string(&quote, text);
+    if (kind != NULL)
+        report_usage(options->command->name,
+                     "there is no file %s; %s is a kind that only inspect and compare read. The "
+                     "formats are %s",
+                     quote.text, kind_info_of(kind)->name, names.text);
+    if (names.similar != NULL)
+        report_usage(options->command->name,
+                     "there is no file %s: did you mean the format %s? The formats are %s",
+                     quote.text, names.similar, names.text);
+}
+
+/* Refuses the name of a format among the files, unless it is a file. */
+static void refuse_late_format(const struct options *options)
+{
+    struct quote quote;
+    for (size_t i = 1; options->format == NULL && i < options->argument_count; i++) {
+        const char *text = options->arguments[i];
+        if (format_name(text) != NULL && system_is_missing(text))
+            report_usage(options->command->name,
+                         "there is no file %s: FORMAT is the first argument",
+                         quote_string(&quote, text));
+    }
+}
+
+void options_take_any_format(struct options *options)
+{
+    if (options->argument_count == 0)
+        return;
+    if (format_name(options->arguments[0]) != NULL)
+        options_take_format(options);
+    else if (system_is_missing(options->arguments[0]))
+        refuse_slip(options, options->arguments[0]);
+    refuse_late_format(options);
+}
+
+static void match_encoding(const struct options *options, const struct encoding_name *wanted)
+{
+    struct names names = {"", NULL};
+    const struct encoding_name *row;
+    if (encoding_is_of(wanted, options->format))
+        return;
+    for (size_t i = 0; (row = encoding_of(options->format, i)) != NULL; i++)
+        names_add(&names, row->name, "");
+    report_usage(options->command->name, "%s has no encoding %s: its encodings are %s",
+                 info_of(options->format)->name, wanted->name, names.text);
+}
+
+void options_match_prefix(const struct options *options)
+{
+    struct quote quote;
+    if (options->prefix == NULL)
+        return;
+    if (!options->output->is_typeid)
+        report_usage(options->command->name, "--prefix needs -e typeid");
+    const char *fault = typeid_prefix_fault(options->prefix);
+    if (fault != NULL && *options->prefix != '\0')
+        report_usage(options->command->name, "--prefix %s: %s",
+                     quote_string(&quote, options->prefix), fault);
+}
+
+void options_match_format(const struct options *options)
+{
+    const char *command = options->command->name;
+    const char *name = options->format != NULL ? info_of(options->format)->name
+                                               : kind_info_of(options->kind)->name;
+    if (options->format != NULL) {
+        match_encoding(options, options->input);
+        match_encoding(options, options->output);
+    }
+    if (options->lenient && options->format != sortid_ulid_format())
+        report_usage(command, "--lenient applies to ulid, not to %s", name);
+    if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
+        report_usage(command, "--lenient applies to -i text, not to -i %s", options->input->name);
+    if (options->node_size > 0 && options->format != sortid_scru64_format())
+        report_usage(command, "--node-size applies to scru64, not to %s", name);
+}
+
+void options_limit_arguments(const struct options *options, size_t most)
+{
+    struct quote quote;
+    if (options->argument_count > most)
+        report_usage(options->command->name, "unexpected argument %s",
+                     quote_string(&quote, options->arguments[most]));
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: what the command line of a command says. */
+/* options.h: what the command line of a command says, arguments that are formats, and checks of
+ * options that several commands share (options.c); names of formats, kinds and encodings
+ * (values.c); what to type instead of an argument that is refused (slips.c). A check that fails
+ * ends the process with status 2, before any ID is made or read. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -56,6 +59,70 @@ struct options {
 /* Reads argv[1..], argv[0] being the name of the command. -h prints the help and exits. */
 void options_read(struct options *options, const struct program *program,
                   const struct command *command, int argc, char **argv);
+
+/* Reads the name of a format from the first argument and removes it. */
+void options_take_format(struct options *options);
+
+/* Does so if the first argument is the name of a format. Refuses one that is similar to such a
+ * name, or is the name of another kind, and names of formats after the first argument, if there are
+ * no files of these names. */
+void options_take_any_format(struct options *options);
+
+/* Refuses encodings and readings that the format, or if it is NULL the kind, lacks. */
+void options_match_format(const struct options *options);
+
+/* Refuses a prefix that a TypeID cannot have, and one without -e typeid. */
+void options_match_prefix(const struct options *options);
+
+/* Refuses more than `most` arguments. */
+void options_limit_arguments(const struct options *options, size_t most);
+
+/* ---- values.c -------------------------------------------------------------------------------- */
+
+/* Setters. */
+void option_set_input(struct options *options, const struct option_value *value);
+void option_set_output(struct options *options, const struct option_value *value);
+void option_set_output_or_time(struct options *options, const struct option_value *value);
+void option_set_format(struct options *options, const struct option_value *value);
+void option_set_kind(struct options *options, const struct option_value *value);
+
+/* Names for a message, and the one that a word may be a slip of, NULL: none. */
+struct names {
+    char text[400];
+    const char *similar;
+};
+
+void names_add(struct names *names, const char *name, const char *word);
+void names_of_formats(struct names *names, const char *word);
+
+/* Refuses a word that should be one of the names; `what` they are, and what is added to their
+ * list. */
+_Noreturn void names_refuse(const struct names *names, const char *command, const char *what,
+                            const char *word, const char *more);
+
+/* ---- slips.c --------------------------------------------------------------------------------- */
+
+/* Each is called where an argument is refused, and ends the process if it knows what was meant;
+ * else it does nothing. */
+
+/* An unknown option: -1h without --since or --at, -5 without -n, or an option for what is an
+ * argument. */
+void options_explain_unknown(const struct program *program, const struct command *command,
+                             const char *word);
+
+/* The first argument, which is not a format: a number of IDs or a time, or what comes after a
+ * format. */
+void options_explain_format(const struct options *options);
+
+/* An argument too many of gen: a number of IDs or a time. */
+void options_explain_extra(const struct options *options);
+
+/* The files of filter: a time. */
+void options_explain_times(const struct options *options, uint64_t now_ms);
+
+/* Says after IDs among the arguments were bad if one of the arguments is the name of a file, or
+ * -. */
+void options_explain_ids(const struct options *options);
 
 /* ---- The commands ---------------------------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* slips.c: arguments that are right, but in another place or without their option. It asks the
  * system whether there is a file of a name, and reads no file. */
-#include "slips.h"
 #include "times.h"
 #include "../ids/format_info.h"
 #include "../../common/report.h"
@@ -24,8 +23,6 @@ _Noreturn static void refuse_bare(const char *command, const char *what, const c
     report_usage(command, "%s %s: did you mean %s %s?", what, quote.text, option,
                  strchr(value, ' ') != NULL ? quote.text : value);
 }
-
-/* ---- Options --------------------------------------------------------------------------------- */
 
 /* A minus and a digit. */
 _Noreturn static void refuse_negative(const struct program *program, const struct command *command,
@@ -76,8 +73,6 @@ void options_explain_unknown(const struct program *program, const struct command
                      quote.text, name);
 }
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 /* A number of 4 digits may be a year. */
 static void refuse_count_or_time(const struct options *options, const char *what, const char *text)
 {
@@ -111,15 +106,6 @@ void options_explain_extra(const struct options *options)
 {
     if (options->argument_count > 0)
         refuse_count_or_time(options, "unexpected argument", options->arguments[0]);
-}
-
-void options_explain_missing(const struct options *options)
-{
-    const char *format = NULL;
-    if (options->argument_count > 0)
-        format = format_name(options->arguments[0]);
-    if (format != NULL)
-        report_usage("convert", "-f FORMAT is missing: did you mean -f %s?", format);
 }
 
 void options_explain_times(const struct options *options, uint64_t now_ms)

@@ -104,8 +104,6 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
         refuse_time(options, "--in", options->period, &context, parse_period, problem);
 }
 
-/* ---- The times of a format ------------------------------------------------------------------- */
-
 void time_range_of(struct time_range *range, const sortid_format *format)
 {
     uint8_t id[SORTID_MAX_SIZE];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* values.c: reads the names of formats, kinds and encodings. A message that refuses a name lists
  * those that are allowed. */
-#include "values.h"
+#include "options.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
 #include "../../common/report.h"
@@ -9,18 +9,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-/* ---- Lists of names -------------------------------------------------------------------------- */
-
-void value_lower_name(char name[NAME_SIZE], const char *text)
-{
-    size_t length = strlen(text);
-    name[0] = '\0';
-    if (length >= NAME_SIZE)
-        return;
-    for (size_t i = 0; i <= length; i++)
-        name[i] = lower_letter(text[i]);
-}
 
 void names_add(struct names *names, const char *name, const char *word)
 {
@@ -43,63 +31,37 @@ static void names_of_kinds(struct names *names, const char *word)
         names_add(names, kind_info_of(kind)->name, word);
 }
 
-_Noreturn static void refuse_name(const struct options *options, const char *what, const char *text,
-                                  const struct names *names)
+_Noreturn void names_refuse(const struct names *names, const char *command, const char *what,
+                            const char *word, const char *more)
 {
     struct quote quote;
     const char *similar = names->similar;
-    report_usage(options->command->name, "unknown %s %s: %s%s%s %ss are %s", what,
-                 quote_string(&quote, text), similar != NULL ? "did you mean " : "",
-                 similar != NULL ? similar : "", similar != NULL ? "? The" : "the", what,
-                 names->text);
+    report_usage(command, "unknown %s %s: %s%s%s %ss are %s%s", what, quote_string(&quote, word),
+                 similar != NULL ? "did you mean " : "", similar != NULL ? similar : "",
+                 similar != NULL ? "? The" : "the", what, names->text, more);
 }
 
-/* ---- Encodings ------------------------------------------------------------------------------- */
-
-typedef const struct encoding_name *encoding_list(size_t index);
-
-/* The row of a name in any case; NULL: there is none, and all names are added to the list. */
-static const struct encoding_name *find_row(encoding_list *row_at, const char *text,
-                                            struct names *names)
-{
-    const struct encoding_name *row;
-    for (size_t i = 0; (row = row_at(i)) != NULL && !same_word(row->name, text); i++)
-        names_add(names, row->name, text);
-    return row;
-}
-
-/* Refuses the name of a form of times where only encodings are allowed; does nothing with other
- * names. */
-static void refuse_time_form(const struct options *options, const struct option_value *value)
-{
-    struct names names = {"", NULL};
-    const struct encoding_name *row = find_row(encoding_time_at, value->text, &names);
-    if (row != NULL)
-        report_usage(options->command->name,
-                     "-%c %s: only convert -e writes times, and no ID is read from a time; "
-                     "'sortid range FORMAT TIME' prints the IDs of a time",
-                     value->row->letter, row->name);
-}
-
-/* The row of an encoding's name, or of a form of times; refuses other names. */
+/* The row of an encoding's name in any case, or of a form of times; refuses other names. */
 static const struct encoding_name *find_encoding(const struct options *options,
                                                  const struct option_value *value, bool with_times)
 {
     struct names names = {"", NULL};
-    const char *text = value->text;
-    const struct encoding_name *row = find_row(encoding_at, text, &names);
-    if (row == NULL && !with_times)
-        refuse_time_form(options, value);
-    if (row == NULL && with_times)
-        row = find_row(encoding_time_at, text, &names);
-    const char *format = row == NULL ? format_name(text) : NULL;
-    if (format != NULL)
-        report_usage(options->command->name,
-                     "-%c %s: %s is a format, not an encoding%s. The encodings are %s",
+    const char *text = value->text, *format, *command = options->command->name;
+    const struct encoding_name *row;
+    for (size_t i = 0; (row = encoding_at(i)) != NULL && !same_word(row->name, text); i++)
+        if (with_times || row->time == TIME_FORM_NONE)
+            names_add(&names, row->name, text);
+    if (row == NULL && (format = format_name(text)) != NULL)
+        report_usage(command, "-%c %s: %s is a format, not an encoding%s. The encodings are %s",
                      value->row->letter, format, format,
                      with_times ? "; convert does not change the format" : "", names.text);
     if (row == NULL)
-        refuse_name(options, "encoding", text, &names);
+        names_refuse(&names, command, "encoding", text, "");
+    else if (row->time != TIME_FORM_NONE && !with_times)
+        report_usage(command,
+                     "-%c %s: only convert -e writes times, and no ID is read from a time; "
+                     "'sortid range FORMAT TIME' prints the IDs of a time",
+                     value->row->letter, row->name);
     return row;
 }
 
@@ -121,23 +83,14 @@ void option_set_output_or_time(struct options *options, const struct option_valu
     options->has_output = true;
 }
 
-/* ---- Formats and kinds ----------------------------------------------------------------------- */
-
-/* The name of a kind that is not a format, and nearer to a word than `similar`, that of a format or
- * NULL; else NULL. */
-static const char *nearer_kind(const char *text, const char *similar)
-{
-    struct names names = {"", similar};
-    names_of_kinds(&names, text);
-    return names.similar != similar ? names.similar : NULL;
-}
-
 _Noreturn static void refuse_format(const struct options *options, const char *text)
 {
     struct names names = {"", NULL};
     struct quote quote;
     names_of_formats(&names, text);
-    const char *nearer = nearer_kind(text, names.similar);
+    struct names kinds = {"", names.similar};
+    names_of_kinds(&kinds, text);
+    const char *nearer = kinds.similar != names.similar ? kinds.similar : NULL;
     if (options->kind != NULL)
         nearer = kind_info_of(options->kind)->name;
     if (nearer != NULL)
@@ -145,28 +98,21 @@ _Noreturn static void refuse_format(const struct options *options, const char *t
                      "unknown format %s: %s is a kind that only inspect and compare read; the "
                      "formats are %s",
                      quote_string(&quote, text), nearer, names.text);
-    refuse_name(options, "format", text, &names);
+    names_refuse(&names, options->command->name, "format", text, "");
 }
 
 /* Sets the kind of a name in any case, and its format if it is one. */
 static void find_kind(struct options *options, const char *text)
 {
-    char name[NAME_SIZE];
-    value_lower_name(name, text);
-    options->format = sortid_format_find(name);
-    options->kind = sortid_kind_find(name);
-}
-
-void value_set_format(struct options *options, const char *text)
-{
-    find_kind(options, text);
-    if (options->format == NULL)
-        refuse_format(options, text);
+    options->kind = kind_of(text);
+    options->format = options->kind != NULL ? kind_info_of(options->kind)->format : NULL;
 }
 
 void option_set_format(struct options *options, const struct option_value *value)
 {
-    value_set_format(options, value->text);
+    find_kind(options, value->text);
+    if (options->format == NULL)
+        refuse_format(options, value->text);
 }
 
 void option_set_kind(struct options *options, const struct option_value *value)
@@ -176,5 +122,5 @@ void option_set_kind(struct options *options, const struct option_value *value)
     if (options->kind != NULL)
         return;
     names_of_kinds(&names, value->text);
-    refuse_name(options, "kind", value->text, &names);
+    names_refuse(&names, options->command->name, "kind", value->text, "");
 }

@@ -3,6 +3,7 @@
  * input is escaped. Each append_... function returns the line that it was given with more at its
  * end. */
 #include "json.h"
+#include "json_layout.h"
 #include "../ids/format_info.h"
 #include "../../common/time_text.h"
 
@@ -181,17 +182,11 @@ static struct text append_values(struct text line, struct json_batch *batch, siz
     return text_string(line, "\"");
 }
 
-static struct text append_leniency(struct text line, unsigned leniency)
-{
-    line = text_string(line, ",\"lenient\":[");
-    if ((leniency & SORTID_ULID_ALIAS) != 0)
-        line = text_string(line, "\"alias\"");
-    if (leniency == (SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN))
-        line = text_string(line, ",");
-    if ((leniency & SORTID_ULID_HYPHEN) != 0)
-        line = text_string(line, "\"hyphen\"");
-    return text_string(line, "]");
-}
+/* By the bits of leniency. */
+static const char *const lenient_members[] = {"", ",\"lenient\":[\"alias\"]",
+                                              ",\"lenient\":[\"hyphen\"]",
+                                              ",\"lenient\":[\"alias\",\"hyphen\"]"};
+_Static_assert(SORTID_ULID_ALIAS == 1 && SORTID_ULID_HYPHEN == 2, "two bits of leniency");
 
 /* What depends on the format only; kept while batches are of the same format. */
 static void set_format(struct json_batch *batch, const sortid_format *format)
@@ -283,23 +278,6 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
     return (size_t)(line.at - out);
 }
 
-/* ---- Kinds that are not formats
- * ---------------------------------------------------------------- */
-
-static struct text append_member(struct text line, const char *key, const char *value)
-{
-    line = text_string(text_string(text_string(line, ",\""), key), "\":\"");
-    return text_string(text_string(line, value), "\"");
-}
-
-static struct text append_canonical(struct text line, const sortid_reading *reading)
-{
-    char text[SORTID_READING_TEXT_SIZE];
-    size_t written;
-    sortid_status status = sortid_reading_print(reading, text, sizeof text, &written);
-    return append_member(line, "canonical", status == SORTID_OK ? text : "");
-}
-
 static struct text append_other_fields(struct text line, const sortid_reading *reading)
 {
     char text[SORTID_READING_TEXT_SIZE];
@@ -308,7 +286,7 @@ static struct text append_other_fields(struct text line, const sortid_reading *r
     for (size_t i = 0;
          sortid_reading_print_field(reading, &name, text, sizeof text, &written, i) == SORTID_OK;
          i++)
-        line = append_member(line, name, text);
+        line = json_member(line, name, text);
     return line;
 }
 
@@ -316,16 +294,18 @@ static struct text append_other(struct text line, const sortid_reading *reading,
                                 size_t length)
 {
     static struct json_evidence evidence;
-    char time[TIME_TEXT_SIZE], hex[2 * SORTID_MAX_SIZE + 1];
+    char time[TIME_TEXT_SIZE], hex[2 * SORTID_MAX_SIZE + 1], text[SORTID_READING_TEXT_SIZE];
+    size_t written;
+    sortid_status status = sortid_reading_print(reading, text, sizeof text, &written);
     line = text_string(text_string(line, "{\"format\":\""), kind_info_of(reading->kind)->name);
     line = text_string(line, "\",\"input\":\"");
     line = text_string(json_escaped(line, input, length), "\"");
-    line = append_canonical(line, reading);
+    line = json_member(line, "canonical", status == SORTID_OK ? text : "");
     if (reading->has_time != 0) {
         time_print_signed(time, reading->unix_ms);
-        line = append_member(line, "timestampIso", time);
+        line = json_member(line, "timestampIso", time);
     }
-    line = append_member(append_other_fields(line, reading), "hex", reading_hex(hex, reading));
+    line = json_member(append_other_fields(line, reading), "hex", reading_hex(hex, reading));
     return append_evidence(line, &evidence, reading->confidence, reading->why);
 }
 
@@ -358,10 +338,7 @@ size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, 
     struct text line = text_begin(out, JSON_READING_SIZE);
     line = reading->format != NULL ? append_format(line, reading, input, length, node_size)
                                    : append_other(line, reading, input, length);
-    if (reading->leniency != 0)
-        line = append_leniency(line, reading->leniency);
-    if (ambiguous)
-        line = text_string(line, ",\"ambiguous\":true");
-    line = text_string(line, "}\n");
+    line = text_string(line, lenient_members[reading->leniency & 3]);
+    line = text_string(line, ambiguous ? ",\"ambiguous\":true}\n" : "}\n");
     return (size_t)(line.at - out);
 }

@@ -82,12 +82,8 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
                  const char *input, size_t length, unsigned node_size);
 
 /* Writes one object and a newline (no NUL); returns the length. `input` is the text that was read,
- * `length` at most READING_TEXT_MAX. `node_size` 0: not given; it matters for scru64 only. The
- * keys, in this order: format, input, canonical, timestampIso; each field in decimal; nodeId,
- * counter; fieldsHex, hex, int, uuid; confidence, why; lenient; ambiguous. All values are strings,
- * except the arrays fieldsHex, why and lenient and the boolean ambiguous. Kinds that are not
- * formats lack fieldsHex, int and uuid, and timestampIso if they have no time; their fields are as
- * sortid_reading_print_field writes them. */
+ * `length` at most READING_TEXT_MAX. `node_size` 0: not given; it matters for scru64 only.
+ * docs/sortid.1 describes the members. */
 size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size);
 

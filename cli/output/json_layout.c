@@ -2,7 +2,6 @@
 /* json_layout.c: breaks lines of JSON. Members of an object have lines of their own; so have
  * objects in an array; other arrays, and objects within them, are in one line. */
 #include "json_layout.h"
-#include "../../common/text.h"
 #include "../../common/output.h"
 #include "../../common/system.h"
 
@@ -19,6 +18,14 @@ struct layout {
     bool in_string, is_escaped;
     bool is_spread[DEPTH_MAX]; /* the elements at this depth have lines of their own */
 };
+
+struct text json_member(struct text out, const char *key, const char *value)
+{
+    out = text_string(text_string(text_string(out, ",\""), key), "\":");
+    if (value == NULL)
+        return text_string(out, "null");
+    return text_string(text_string(text_string(out, "\""), value), "\"");
+}
 
 bool json_is_for_people(void)
 {
@@ -112,4 +119,11 @@ void json_commit(size_t size)
         write_spread(&layout, lines + done, part, lines[done + part]);
         done += part;
     }
+}
+
+void json_text(const char *part)
+{
+    size_t length = strlen(part);
+    memcpy(output_reserve(length), part, length);
+    json_commit(length);
 }

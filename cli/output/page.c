@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- Text ------------------------------------------------------------------------------------ */
-
 void page_column(struct page *page, const char *text, size_t width)
 {
     size_t length = strlen(text);
@@ -40,8 +38,6 @@ void page_label(struct page *page, const char *label)
     page_put(page, "  ");
     page_column(page, label, PAGE_INDENT - 2);
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------- */
 
 void page_end_line(struct page *page)
 {
@@ -81,16 +77,14 @@ void page_words(struct page *page, const char *words, size_t indent)
     }
 }
 
-void page_phrase(struct page *page, const char *phrase)
+void page_phrase(struct page *page, const char *phrase, size_t indent)
 {
     if (page_fits(page, strlen(phrase) + 2))
         page_put(page, "  ");
     else
-        page_continue(page, PAGE_INDENT);
-    page_words(page, phrase, PAGE_INDENT);
+        page_continue(page, indent);
+    page_words(page, phrase, indent);
 }
-
-/* ---- Color ---------------------------------------------------------------------------------- */
 
 void page_code(struct page *page, const char *code)
 {

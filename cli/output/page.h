@@ -23,7 +23,11 @@ struct page {
     size_t current; /* the color that is on; PAGE_PLAIN: none */
 };
 
-/* ---- Text ------------------------------------------------------------------------------------ */
+/* A page without color whose lines begin in `text`. */
+static inline struct page page_begin(struct text text, size_t width)
+{
+    return (struct page){.text = text, .width = width, .current = PAGE_PLAIN};
+}
 
 static inline void page_bytes(struct page *page, const char *bytes, size_t length)
 {
@@ -54,8 +58,6 @@ void page_digits(struct page *page, const char *digits, size_t length);
 /* Two spaces and a label, up to PAGE_INDENT. */
 void page_label(struct page *page, const char *label);
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
-
 /* Ends the color and the line, without spaces at its end. */
 void page_end_line(struct page *page);
 
@@ -69,9 +71,7 @@ void page_continue(struct page *page, size_t indent);
 void page_words(struct page *page, const char *words, size_t indent);
 
 /* Writes a phrase after two spaces, or into a line of its own if it does not fit. */
-void page_phrase(struct page *page, const char *phrase);
-
-/* ---- Color ---------------------------------------------------------------------------------- */
+void page_phrase(struct page *page, const char *phrase, size_t indent);
 
 /* Switches to color `index`, modulo the number of colors, or to PAGE_PLAIN. */
 void page_color(struct page *page, size_t index);

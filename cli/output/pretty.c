@@ -8,6 +8,7 @@
 #include "page.h"
 #include "../../common/time_text.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,31 +36,21 @@ struct card {
     size_t split;      /* the field that is split into node id and counter; else NO_PART */
     unsigned split_at; /* the counter's first bit */
     uint32_t node_id, counter;
+    char text[SORTID_READING_TEXT_SIZE]; /* the canonical text */
+    size_t text_length;                  /* 0: it cannot be written */
 };
 
-static size_t width_of(const struct pretty_options *options)
+/* A page of the width that is wanted; `usual`: that of a page for which none is given. */
+static struct page begin_page(char out[PRETTY_SIZE], const struct pretty_options *options,
+                              size_t usual)
 {
-    if (options->width == 0)
-        return PRETTY_WIDTH;
-    if (options->width < PRETTY_WIDTH_LEAST)
-        return PRETTY_WIDTH_LEAST;
-    return options->width < PRETTY_WIDTH_MOST ? options->width : PRETTY_WIDTH_MOST;
-}
-
-static struct page begin_page(char out[PRETTY_SIZE], const struct pretty_options *options)
-{
-    return (struct page){.text = text_begin(out, PRETTY_SIZE),
-                         .width = width_of(options),
-                         .color = options->color,
-                         .current = PAGE_PLAIN};
-}
-
-/* For lines that are words only: where no width is given, each is one line. */
-static struct page begin_lines(char out[PRETTY_SIZE], const struct pretty_options *options)
-{
-    struct page page = begin_page(out, options);
-    if (options->width == 0)
-        page.width = PRETTY_SIZE;
+    size_t width = options->width > 0 ? options->width : usual;
+    if (options->width > 0 && width < PRETTY_WIDTH_LEAST)
+        width = PRETTY_WIDTH_LEAST;
+    if (options->width > PRETTY_WIDTH_MOST)
+        width = PRETTY_WIDTH_MOST;
+    struct page page = page_begin(text_begin(out, PRETTY_SIZE), width);
+    page.color = options->color;
     return page;
 }
 
@@ -106,13 +97,12 @@ static size_t part_of(const struct card *card, unsigned first, unsigned end)
 /* Bits of a digit; 0 in base 36 and decimal, where digits share bits. */
 static unsigned bits_per_digit(const sortid_format *format, sortid_encoding encoding)
 {
-    bool is_uuid = encoding == SORTID_ENCODING_TEXT && text_is_uuid(format);
-    if (encoding == SORTID_ENCODING_HEX || encoding == SORTID_ENCODING_UUID || is_uuid)
+    const sortid_format_info *info = info_of(format);
+    bool is_text = encoding == SORTID_ENCODING_TEXT;
+    if (encoding == SORTID_ENCODING_HEX || encoding == SORTID_ENCODING_UUID ||
+        (is_text && text_is_uuid(format)))
         return 4;
-    return encoding == SORTID_ENCODING_TEXT &&
-                   info_of(format)->text_length == (8 * info_of(format)->size + 4) / 5
-               ? 5
-               : 0;
+    return is_text && info->text_length == (8 * info->size + 4) / 5 ? 5 : 0;
 }
 
 /* Digits in the colors of their parts. The first digit may have fewer bits of the ID: the digits
@@ -172,35 +162,20 @@ static const char *form_name(uint32_t form)
 /* A rule with the title, and with the form at its right end if it fits. */
 static void add_title(struct card *card)
 {
-    static const char before[] = " read from ", after[] = " --";
+    char form[40];
     struct page *page = &card->page;
-    const char *form = form_name(card->reading->form);
-    size_t length = sizeof before - 1 + strlen(form) + sizeof after - 1;
+    snprintf(form, sizeof form, " read from %s --", form_name(card->reading->form));
     page_put(page, "-- ");
     page_code(page, "\x1b[1m");
     page_put(page, kind_info_of(card->reading->kind)->title);
     page_code(page, "\x1b[0m");
     page_put(page, " ");
-    if (!page_fits(page, length + 1)) {
-        page_repeat(page, '-', page_fits(page, 1) ? page->width - page->column : 0);
-    } else {
-        page_repeat(page, '-', page->width - page->column - length);
-        page_put(page, before);
-        page_put(page, form);
-        page_put(page, after);
-    }
+    if (!page_fits(page, strlen(form) + 1))
+        form[0] = '\0';
+    if (page_fits(page, 1))
+        page_repeat(page, '-', page->width - page->column - strlen(form));
+    page_put(page, form);
     page_end_line(page);
-}
-
-/* The input, if it is not the canonical text, and that text. */
-static void add_input(struct card *card, const char *input, size_t length)
-{
-    char text[SORTID_READING_TEXT_SIZE];
-    size_t written = 0;
-    sortid_status status = sortid_reading_print(card->reading, text, sizeof text, &written);
-    if (status == SORTID_OK && written == length && memcmp(text, input, length) == 0)
-        return;
-    add_labelled(card, "input", input, length);
 }
 
 static int64_t time_of(const struct card *card)
@@ -210,7 +185,6 @@ static int64_t time_of(const struct card *card)
                                    : reading->unix_ms;
 }
 
-/* How long ago, and the local time, if they are wanted. */
 static void add_more_times(struct card *card)
 {
     static const char after[] = " local time";
@@ -218,29 +192,26 @@ static void add_more_times(struct card *card)
     size_t length;
     if (card->options->now_ms > 0) {
         age_print(age, time_of(card), card->options->now_ms);
-        page_phrase(&card->page, age);
+        page_phrase(&card->page, age, PAGE_INDENT);
     }
-    if (!card->options->shows_local || (length = time_print_local(local, time_of(card))) == 0)
-        return;
-    if (strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
+    if (!card->options->shows_local || (length = time_print_local(local, time_of(card))) == 0 ||
+        strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
         return;
     memcpy(local + length, after, sizeof after);
-    page_phrase(&card->page, local);
+    page_phrase(&card->page, local, PAGE_INDENT);
 }
 
 /* What the timestamp counts: "ms since 1970-01-01", "steps of 256 ms since ...". */
 static void add_unit(struct card *card)
 {
-    char zero[TIME_TEXT_SIZE], phrase[120];
+    char zero[TIME_TEXT_SIZE], steps[40] = "", phrase[120];
     const sortid_format_info *info = info_of(card->reading->format);
-    struct text text = text_string(text_begin(phrase, sizeof phrase), "(timestamp: ");
     if (info->unit_ms > 1 && info->unit_ms != 1000)
-        text = text_string(text_number(text_string(text, "steps of "), info->unit_ms), " ");
+        snprintf(steps, sizeof steps, "steps of %" PRIu64 " ", info->unit_ms);
     time_print(zero, info->zero_ms);
-    text = text_string(text, info->unit_ms == 1000 ? "s since " : "ms since ");
-    text = text_string(text_bytes(text, zero, strlen("1970-01-01")), ")");
-    text_bytes(text, "", 1);
-    page_phrase(&card->page, phrase);
+    snprintf(phrase, sizeof phrase, "(timestamp: %s%s since %.10s)", steps,
+             info->unit_ms == 1000 ? "s" : "ms", zero);
+    page_phrase(&card->page, phrase, PAGE_INDENT);
 }
 
 static void add_time(struct card *card)
@@ -260,7 +231,6 @@ static void add_time(struct card *card)
     page_end_line(&card->page);
 }
 
-/* How sure, and why, if that is worth a line. */
 static void add_evidence(struct card *card)
 {
     const struct reading_reason *reason;
@@ -316,35 +286,38 @@ static void add_values(struct card *card, const char *decimal, const char *hex)
     page_digits(page, hex, strlen(hex));
 }
 
+/* The first columns of a field, in the color of a part. */
+static void begin_field(struct card *card, size_t indent, size_t part, const char *name,
+                        unsigned bits)
+{
+    struct page *page = &card->page;
+    page_repeat(page, ' ', indent);
+    page_color(page, part);
+    page_column(page, name, NAME_COLUMN + 2 - indent);
+    page_right(page, bits, BITS_COLUMN);
+    page_put(page, "  ");
+}
+
 static void add_field(struct card *card, size_t index)
 {
     char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
     const sortid_reading *reading = card->reading;
     const sortid_field_info *field = field_of(reading->format, index);
-    struct page *page = &card->page;
+    size_t part = part_of(card, field->first_bit, field->first_bit + field->bits);
     print_field(decimal, reading->format, index, SORTID_ENCODING_INT, reading->id);
     print_field(hex, reading->format, index, SORTID_ENCODING_HEX, reading->id);
-    page_put(page, "  ");
-    page_color(page, part_of(card, field->first_bit, field->first_bit + field->bits));
-    page_column(page, field->name, NAME_COLUMN);
-    page_right(page, field->bits, BITS_COLUMN);
-    page_put(page, "  ");
+    begin_field(card, 2, part, field->name, field->bits);
     add_values(card, decimal, hex);
-    page_end_line(page);
+    page_end_line(&card->page);
 }
 
 /* One half of a split field, without hex: its bits do not begin at a hex digit. */
 static void add_half(struct card *card, size_t part, uint32_t value)
 {
     const struct part *half = &card->parts[part];
-    struct page *page = &card->page;
-    page_put(page, "    ");
-    page_color(page, part);
-    page_column(page, half->name, NAME_COLUMN - 2);
-    page_right(page, half->end_bit - half->first_bit, BITS_COLUMN);
-    page_put(page, "  ");
-    page_right(page, value, 0);
-    page_end_line(page);
+    begin_field(card, 4, part, half->name, half->end_bit - half->first_bit);
+    page_right(&card->page, value, 0);
+    page_end_line(&card->page);
 }
 
 static void add_fields(struct card *card)
@@ -354,11 +327,9 @@ static void add_fields(struct card *card)
     page_put(page, "  ");
     page_column(page, "field", NAME_COLUMN);
     page_put(page, "bits  ");
-    if (page->width < NARROW_WIDTH)
-        page_put(page, "decimal, hex");
-    else
-        page_column(page, "decimal", decimal_column(card));
-    page_put(page, page->width < NARROW_WIDTH ? "" : "hex");
+    bool is_narrow = page->width < NARROW_WIDTH;
+    page_column(page, is_narrow ? "decimal," : "decimal", is_narrow ? 0 : decimal_column(card));
+    page_put(page, "hex");
     page_end_line(page);
     for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++)
         add_field(card, i);
@@ -400,32 +371,16 @@ static void add_ruler(struct card *card, unsigned bits)
     page_end_line(page);
 }
 
-/* The bits from `first` to `end` - 1, which are in one part and one row that begins at `row`. */
-static void add_run(struct card *card, unsigned row, unsigned first, unsigned end)
-{
-    char digits[2 * 8 * SORTID_MAX_SIZE];
-    size_t used = 0;
-    for (unsigned bit = first; bit < end; bit++) {
-        if (bit > row && bit % GROUP_BITS == 0)
-            digits[used++] = ' ';
-        digits[used++] = (char)('0' + (card->reading->id[bit / 8] >> (7 - bit % 8) & 1));
-    }
-    page_bytes(&card->page, digits, used);
-}
-
 static void add_bits(struct card *card, unsigned first, unsigned end)
 {
     struct page *page = &card->page;
     page_right(page, first, PAGE_INDENT - 2);
     page_put(page, "  ");
-    for (size_t i = 0; i < card->part_count; i++) {
-        const struct part *part = &card->parts[i];
-        unsigned from = part->first_bit > first ? part->first_bit : first;
-        unsigned to = part->end_bit < end ? part->end_bit : end;
-        if (from >= to)
-            continue;
-        page_color(page, i);
-        add_run(card, first, from, to);
+    for (unsigned bit = first; bit < end; bit++) {
+        page_color(page, part_of(card, bit, bit + 1));
+        if (bit > first && bit % GROUP_BITS == 0)
+            page_put(page, " ");
+        page_put(page, (card->reading->id[bit / 8] >> (7 - bit % 8) & 1) != 0 ? "1" : "0");
     }
     page_end_line(page);
 }
@@ -435,22 +390,20 @@ static void add_bits(struct card *card, unsigned first, unsigned end)
 static void add_brace(struct page *page, const char *name, size_t width, bool is_piece)
 {
     size_t length = strlen(name);
-    size_t needed = length + 4; // brace and spaces
-    if (width >= needed) {
-        page_put(page, "\\");
-        page_repeat(page, '_', (width - needed) / 2);
-        page_put(page, " ");
-        page_put(page, name);
-        page_put(page, " ");
-        page_repeat(page, '_', (width - needed + 1) / 2);
-        page_put(page, "/");
-    } else if (is_piece && width > 1) {
-        page_put(page, "\\");
-        page_repeat(page, '_', width - 2);
-        page_put(page, "/");
-    } else {
+    bool is_named = width >= length + 4; // brace and spaces
+    if (!is_named && (!is_piece || width < 2)) {
         page_bytes(page, name, length < width ? length : width);
+        return;
     }
+    size_t dashes = width - 2 - (is_named ? length + 2 : 0);
+    page_put(page, "\\");
+    page_repeat(page, '_', dashes / 2);
+    if (is_named) {
+        page_put(page, " ");
+        page_column(page, name, length + 1);
+    }
+    page_repeat(page, '_', (dashes + 1) / 2);
+    page_put(page, "/");
 }
 
 static void add_braces(struct card *card, unsigned first, unsigned end)
@@ -506,8 +459,7 @@ static void add_notes(struct card *card)
         add_note(card, "nodeId and counter are right only if the node id has that size");
 }
 
-/* ---- Kinds that are not formats
- * ---------------------------------------------------------------- */
+/* ---- Kinds that are not formats -------------------------------------------------------------- */
 
 static void add_other_fields(struct card *card)
 {
@@ -530,11 +482,8 @@ static void add_other_fields(struct card *card)
 
 static void add_other(struct card *card)
 {
-    char digits[2 * SORTID_MAX_SIZE + 1], text[SORTID_READING_TEXT_SIZE] = "";
-    size_t written = 0;
-    if (sortid_reading_print(card->reading, text, sizeof text, &written) != SORTID_OK)
-        written = 0;
-    add_labelled(card, "text", text, written);
+    char digits[2 * SORTID_MAX_SIZE + 1];
+    add_labelled(card, "text", card->text, card->text_length);
     add_time(card);
     add_evidence(card);
     add_other_fields(card);
@@ -548,7 +497,7 @@ size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, s
                       const struct pretty_options *options)
 {
     char words[100];
-    struct page page = begin_lines(out, options);
+    struct page page = begin_page(out, options, PRETTY_SIZE);
     snprintf(words, sizeof words,
              " can be read in %zu ways, the likeliest first; -f KIND chooses one:", count);
     page_digits(&page, input, length);
@@ -561,7 +510,7 @@ size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
                    const struct pretty_options *options)
 {
     char time[TIME_TEXT_SIZE] = "", words[160];
-    struct page page = begin_lines(out, options);
+    struct page page = begin_page(out, options, PRETTY_SIZE);
     if (reading->has_time != 0)
         time_print_signed(time, reading->unix_ms);
     snprintf(words, sizeof words, "also %s, read from %s, by the length alone%s%s",
@@ -590,10 +539,15 @@ static void add_format(struct card *card)
 size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, const char *input,
                       size_t length, const struct pretty_options *options)
 {
-    struct card card = {
-        .page = begin_page(out, options), .reading = reading, .options = options, .split = NO_PART};
+    struct card card = {.page = begin_page(out, options, PRETTY_WIDTH),
+                        .reading = reading,
+                        .options = options,
+                        .split = NO_PART};
+    if (sortid_reading_print(reading, card.text, sizeof card.text, &card.text_length) != SORTID_OK)
+        card.text_length = 0;
     add_title(&card);
-    add_input(&card, input, length);
+    if (card.text_length != length || memcmp(card.text, input, length) != 0)
+        add_labelled(&card, "input", input, length);
     if (reading->format != NULL)
         add_format(&card);
     else

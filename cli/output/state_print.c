@@ -2,8 +2,8 @@
 /* state_print.c: prints the report about a state file. Times are those of timestamps: for scru64
  * the start of a tick. */
 #include "state_print.h"
+#include "json_layout.h"
 #include "../ids/format_info.h"
-#include "../../common/text.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
@@ -22,8 +22,6 @@ static const char *time_of(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
     time_print(text, unix_ms);
     return text;
 }
-
-/* ---- For people ------------------------------------------------------------------------------ */
 
 static struct text append_title(struct text out, const sortid_state_report *report)
 {
@@ -71,33 +69,26 @@ size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report 
     return (size_t)(text.at - out);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
-static struct text append_member(struct text out, const char *key, const char *value)
-{
-    const char *quote = value != NULL ? "\"" : "";
-    return text_format(out, "\"%s\":%s%s%s", key, quote, value != NULL ? value : "null", quote);
-}
-
 size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *report)
 {
     char id[SORTID_MAX_TEXT_SIZE], last[TIME_TEXT_SIZE], bound[TIME_TEXT_SIZE];
-    struct text text = text_string(text_begin(out, STATE_PRINT_SIZE), "{");
-    text = append_member(text, "format",
-                         report->format != NULL ? info_of(report->format)->name : NULL);
+    struct text text = text_begin(out, STATE_PRINT_SIZE);
+    if (report->format != NULL)
+        text = text_format(text, "{\"format\":\"%s\"", info_of(report->format)->name);
+    else
+        text = text_string(text, "{\"format\":null");
     text = text_format(text, ",\"version\":%" PRIu32 ",\"locking\":\"%s\",\"fraction\":%s",
                        report->version, report->has_lock ? "mutex" : "atomic",
                        report->fraction ? "true" : "false");
     if (report->node_id_size > 0)
         text = text_format(text, ",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32,
                            report->node_id, report->node_id_size);
-    text = text_format(text, ",\"current\":%s,", report->current ? "true" : "false");
-    text = append_member(text, "lastTimestampIso",
-                         report->started ? time_of(last, report->last_unix_ms) : NULL);
-    text = append_member(text_string(text, ","), "last",
-                         report->last_size > 0 ? last_of(id, report) : NULL);
-    text = append_member(text_string(text, ","), "durableUntil",
-                         report->bound_unix_ms > 0 ? time_of(bound, report->bound_unix_ms) : NULL);
+    text = text_format(text, ",\"current\":%s", report->current ? "true" : "false");
+    text = json_member(text, "lastTimestampIso",
+                       report->started ? time_of(last, report->last_unix_ms) : NULL);
+    text = json_member(text, "last", report->last_size > 0 ? last_of(id, report) : NULL);
+    text = json_member(text, "durableUntil",
+                       report->bound_unix_ms > 0 ? time_of(bound, report->bound_unix_ms) : NULL);
     text = text_string(text, "}\n");
     return (size_t)(text.at - out);
 }

@@ -12,9 +12,7 @@
 /* Both write lines that end by newline (no NUL) and return the length. */
 size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report *report);
 
-/* The keys, in this order: format, version, locking; scru64: nodeId, nodeSize; current,
- * lastTimestampIso, last, durableUntil. version and nodeSize are numbers, current is a boolean, the
- * others are strings, or null where the value is not known or there is none yet. */
+/* docs/sortid.1 describes the members. */
 size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *report);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* table.c: writes columns of readings. A value that a reading lacks is empty; aligned, it is "-".
- * No value has a tab: texts that were read are ASCII without control characters. */
+ * No value has a tab: texts that were read are ASCII without control characters. The names of the
+ * columns wait as a first row. */
 #include "table.h"
 #include "age.h"
 #include "../options/times.h"
@@ -42,8 +43,6 @@ const char *table_column(size_t index)
     return index < FIELD ? columns[index] : NULL;
 }
 
-/* ---- Values ---------------------------------------------------------------------------------- */
-
 /* The time, where a reading has one. */
 static void write_time(char value[VALUE_SIZE], const struct row *row, enum column column)
 {
@@ -65,19 +64,23 @@ static void write_time(char value[VALUE_SIZE], const struct row *row, enum colum
         snprintf(value, VALUE_SIZE, "%s%" PRIu64, sign, size);
 }
 
-/* The field of this name; false if there is none. */
-static bool write_field(char value[VALUE_SIZE], const sortid_reading *reading, const char *wanted)
+/* Reads the field of a name, which may be in any case; returns the name as the kind has it. NULL:
+ * there is none, and *similar (unless NULL) is replaced by a name that is nearer. */
+static const char *read_field(char value[VALUE_SIZE], const sortid_reading *reading,
+                              const char *wanted, const char **similar)
 {
     const char *name;
     size_t written, count = kind_info_of(reading->kind)->field_count;
     for (size_t i = 0; i < count; i++) {
-        sortid_status status =
-            sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i);
-        if (status == SORTID_OK && strcmp(name, wanted) == 0)
-            return true;
+        if (sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i) != SORTID_OK)
+            continue;
+        if (same_word(name, wanted))
+            return name;
+        if (similar != NULL)
+            *similar = similar_word(wanted, name, *similar);
     }
     value[0] = '\0';
-    return false;
+    return NULL;
 }
 
 /* What tells generators apart: node id, worker, machine or shard; and a counter. */
@@ -88,11 +91,10 @@ static void write_node(char value[VALUE_SIZE], const struct row *row, enum colum
     if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size))
         snprintf(value, VALUE_SIZE, "%" PRIu32, column == NODE ? node_id : counter);
     else if (column == COUNTER)
-        write_field(value, row->reading, "counter");
+        read_field(value, row->reading, "counter", NULL);
     else
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (write_field(value, row->reading, names[i]))
-                return;
+        for (size_t i = 0; i < sizeof names / sizeof *names && value[0] == '\0'; i++)
+            read_field(value, row->reading, names[i], NULL);
 }
 
 static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
@@ -117,10 +119,9 @@ static void write_value(char value[VALUE_SIZE], const struct row *row, size_t in
         break;
     case INT:
     case UUID:
-        if (reading->format == NULL ||
+        if (reading->format != NULL)
             print_id(value, reading->format,
-                     column == INT ? SORTID_ENCODING_INT : SORTID_ENCODING_UUID, reading->id) == 0)
-            value[0] = '\0';
+                     column == INT ? SORTID_ENCODING_INT : SORTID_ENCODING_UUID, reading->id);
         break;
     case NODE:
     case COUNTER:
@@ -130,86 +131,47 @@ static void write_value(char value[VALUE_SIZE], const struct row *row, size_t in
         snprintf(value, VALUE_SIZE, "%s", reading_confidence(reading->confidence));
         break;
     case FIELD:
-        write_field(value, reading, row->table->names[index]);
+        read_field(value, reading, row->table->names[index], NULL);
         break;
     default:
         write_time(value, row, column);
     }
 }
 
-/* ---- Names ----------------------------------------------------------------------------------- */
-
-/* The name of the field that is wanted, in any case; NULL: there is none, and the nearest so far is
- * replaced by a nearer one. */
-static const char *find_field_of(const sortid_reading *reading, const char *wanted,
-                                 const char **similar)
-{
-    char value[SORTID_READING_TEXT_SIZE];
-    const char *name;
-    size_t written, count = kind_info_of(reading->kind)->field_count;
-    for (size_t i = 0; i < count; i++) {
-        if (sortid_reading_print_field(reading, &name, value, sizeof value, &written, i) !=
-            SORTID_OK)
-            continue;
-        if (same_word(name, wanted))
-            return name;
-        *similar = similar_word(wanted, name, *similar);
-    }
-    return NULL;
-}
-
-/* The same for the fields of all kinds. */
+/* The name of a field of any kind, as read_field() finds it. */
 static const char *find_field(const char *wanted, const char **similar)
 {
+    char value[VALUE_SIZE];
     const sortid_kind *kind;
     const char *name;
     for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
         const sortid_kind_info *info = kind_info_of(kind);
         sortid_reading reading = {
             .kind = kind, .format = info->format, .size = info->size, .prefix = "x"};
-        if ((name = find_field_of(&reading, wanted, similar)) != NULL)
+        if ((name = read_field(value, &reading, wanted, similar)) != NULL)
             return name;
     }
     return NULL;
 }
 
-_Noreturn static void refuse_column(const char *name, const char *similar)
-{
-    char names[200] = "";
-    struct quote quote;
-    for (size_t i = 0; i < FIELD; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, " %s", columns[i]);
-    }
-    report_usage("inspect", "unknown column %s: %s%s%s columns are%s, and the names of fields",
-                 quote_string(&quote, name), similar != NULL ? "did you mean " : "",
-                 similar != NULL ? similar : "", similar != NULL ? "? The" : "the", names);
-}
-
-/* The column of this name, in any case; FIELD: it is none of these; as find_field_of. */
-static enum column find_column(const char *wanted, const char **similar)
-{
-    for (unsigned i = 0; i < FIELD; i++) {
-        if (same_word(columns[i], wanted))
-            return (enum column)i;
-        *similar = similar_word(wanted, columns[i], *similar);
-    }
-    return FIELD;
-}
-
 static void add_column(struct table *table, const char *wanted)
 {
-    const char *similar = NULL;
-    enum column column = find_column(wanted, &similar);
-    const char *name = column != FIELD ? columns[column] : find_field(wanted, &similar);
-    if (name == NULL) {
-        refuse_column(wanted, similar);
-    } else {
-        size_t index = table->count++;
-        table->kinds[index] = column;
-        snprintf(table->names[index], sizeof table->names[index], "%s", name);
-        table->widths[index] = strlen(name);
-    }
+    struct names names = {"", NULL};
+    unsigned column = 0;
+    for (; column < FIELD && !same_word(columns[column], wanted); column++)
+        names_add(&names, columns[column], wanted);
+    const char *name = column < FIELD ? columns[column] : find_field(wanted, &names.similar);
+    if (name == NULL)
+        names_refuse(&names, "inspect", "column", wanted, ", and the names of fields");
+    size_t index = table->count++, length = strlen(name);
+    table->kinds[index] = column;
+    memcpy(table->names[index], name, length + 1);
+    table->widths[index] = length;
+    table->width += length + (index > 0 ? 2 : 0);
+    if (length > table->longest)
+        table->longest = length;
+    memcpy(table->waiting + table->used, name, length + 1);
+    table->used += length + 1;
 }
 
 /* Copies the next name of a list without the blanks around it, shortened to the buffer; returns
@@ -243,88 +205,41 @@ void table_init(struct table *table, const struct options *options, size_t width
             report_usage("inspect", "--columns: more than %d columns", TABLE_COLUMNS);
         add_column(table, name);
         if (*at == '\0')
-            return;
+            break;
     }
-}
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
-
-static void write_tabbed(const struct row *row)
-{
-    char value[VALUE_SIZE];
-    size_t size = row->table->count * VALUE_SIZE;
-    char *out = output_reserve(size);
-    struct text line = text_begin(out, size);
-    for (size_t i = 0; i < row->table->count; i++) {
-        write_value(value, row, i);
-        line = text_string(line, value);
-        line = text_bytes(line, i + 1 < row->table->count ? "\t" : "\n", 1);
-    }
-    output_commit((size_t)(line.at - out));
-}
-
-/* Keeps the values of a row until their columns can be aligned. */
-static void keep_row(struct table *table, const struct row *row)
-{
-    if (sizeof table->waiting - table->used < table->count * VALUE_SIZE)
-        table_flush(table);
-    for (size_t i = 0; i < table->count; i++) {
-        char value[VALUE_SIZE];
-        write_value(value, row, i);
-        if (value[0] == '\0')
-            memcpy(value, "-", 2);
-        size_t length = strlen(value);
-        if (length > table->widths[i])
-            table->widths[i] = length;
-        memcpy(table->waiting + table->used, value, length + 1);
-        table->used += length + 1;
-    }
+    table->heading = table->used;
 }
 
 void table_add(struct table *table, const sortid_reading *reading, const char *input, size_t length)
 {
     const struct row row = {.table = table, .reading = reading, .input = input, .length = length};
-    if (table->is_aligned)
-        keep_row(table, &row);
-    else
-        write_tabbed(&row);
+    if (sizeof table->waiting - table->used < table->count * VALUE_SIZE)
+        table_flush(table);
+    for (size_t i = 0; i < table->count; i++) {
+        char value[VALUE_SIZE];
+        write_value(value, &row, i);
+        if (value[0] == '\0' && table->is_aligned)
+            memcpy(value, "-", 2);
+        size_t size = strlen(value) + 1;
+        if (size - 1 > table->widths[i]) {
+            table->width += size - 1 - table->widths[i];
+            table->widths[i] = size - 1;
+        }
+        memcpy(table->waiting + table->used, value, size);
+        table->used += size;
+    }
 }
 
-/* One value of an aligned line: two spaces are between columns, none after the last. */
+/* One value of a line: a tab, or aligned two spaces, are between columns. */
 static struct text append_value(struct text line, const struct table *table, size_t index,
                                 const char *value)
 {
     line = text_string(line, value);
     if (index + 1 == table->count)
         return text_string(line, "\n");
+    if (!table->is_aligned)
+        return text_string(line, "\t");
     return text_repeated(line, ' ', table->widths[index] + 2 - strlen(value));
-}
-
-static void write_heading(struct table *table)
-{
-    size_t size = table->count * (VALUE_SIZE + 2);
-    char *out = output_reserve(size);
-    struct text line = text_begin(out, size);
-    for (size_t i = 0; i < table->count; i++)
-        line = append_value(line, table, i, table->names[i]);
-    output_commit((size_t)(line.at - out));
-}
-
-static size_t width_of_line(const struct table *table)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < table->count; i++)
-        width += table->widths[i] + (i > 0 ? 2 : 0);
-    return width;
-}
-
-static size_t longest_name(const struct table *table)
-{
-    size_t longest = 0;
-    for (size_t i = 0; i < table->count; i++)
-        if (strlen(table->names[i]) > longest)
-            longest = strlen(table->names[i]);
-    return longest;
 }
 
 /* A name and its value, in the next line if they do not fit. */
@@ -332,7 +247,7 @@ static struct text append_member(struct text text, const struct table *table, si
                                  const char *value)
 {
     const char *name = table->names[index];
-    size_t width = longest_name(table) + 2;
+    size_t width = table->longest + 2;
     text = text_string(text, name);
     if (width + strlen(value) <= table->columns)
         text = text_repeated(text, ' ', width - strlen(name));
@@ -363,10 +278,11 @@ static size_t write_row(struct table *table, size_t at)
 
 void table_flush(struct table *table)
 {
-    table->is_list = table->is_list || width_of_line(table) > table->columns;
-    if (table->used > 0 && !table->has_row && !table->is_list)
-        write_heading(table);
-    for (size_t at = 0; at < table->used;)
+    if (table->used == table->heading)
+        return;
+    table->is_list = table->is_list || (table->is_aligned && table->width > table->columns);
+    for (size_t at = table->is_list || !table->is_aligned ? table->heading : 0; at < table->used;)
         at = write_row(table, at);
+    table->heading = 0;
     table->used = 0;
 }

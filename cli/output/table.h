@@ -10,7 +10,7 @@
 
 #define TABLE_COLUMNS 32
 
-/* Rows that wait, so that their columns can be aligned. */
+/* The bytes of rows that wait, so that their columns can be aligned. */
 #define TABLE_WAITING 32768
 
 /* Only table.c uses the members. */
@@ -20,12 +20,13 @@ struct table {
     unsigned kinds[TABLE_COLUMNS]; /* enum column */
     char names[TABLE_COLUMNS][SORTID_READING_TEXT_SIZE];
     size_t count;
-    bool is_aligned;
-    size_t columns; /* of a line */
-    bool has_row;   /* one was written */
-    bool is_list;   /* the columns do not fit */
+    bool is_aligned; /* else tabs are between values */
+    size_t columns;  /* of the terminal */
+    bool has_row;    /* one was written */
+    bool is_list;    /* the columns do not fit */
     size_t widths[TABLE_COLUMNS];
-    size_t used;
+    size_t width, longest;       /* of a whole line; of the longest name */
+    size_t used, heading;        /* bytes that wait, and those of them that are names of columns */
     char waiting[TABLE_WAITING]; /* values of rows, each with NUL */
 };
 

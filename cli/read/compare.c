@@ -4,10 +4,9 @@
  * printed. */
 #include "../options/times.h"
 #include "../input/input.h"
-#include "../options/checks.h"
 #include "../output/page.h"
 #include "../ids/reading.h"
-#include "../input/unknown_text.h"
+#include "../input/invalid_id.h"
 #include "../output/terminal.h"
 #include "../../common/output.h"
 #include "../../common/time_text.h"
@@ -19,12 +18,7 @@
 /* The texts of two IDs, their kinds and times, and the words around them. */
 #define ANSWER_SIZE 2048
 
-#define SECOND_MS UINT64_C(1000)
-#define MINUTE_MS (60 * SECOND_MS)
-#define HOUR_MS   (60 * MINUTE_MS)
-#define DAY_MS    (24 * HOUR_MS)
-
-#define YEAR_MS (365 * DAY_MS)
+#define YEAR_MS (UINT64_C(365) * 24 * 60 * 60 * 1000)
 
 struct compared {
     struct item item;
@@ -32,14 +26,6 @@ struct compared {
     size_t count;
     const sortid_reading *reading; /* the one that is taken */
 };
-
-static void report_bad(const struct item *item, const sortid_kind *kind, size_t position)
-{
-    if (kind != NULL)
-        report_no_id_of(item, kind, position);
-    else
-        report_unknown_text(item);
-}
 
 /* Reads an argument; false if it was reported as bad. */
 static bool read_id(struct compared *compared, const sortid_kind *kind)
@@ -53,7 +39,7 @@ static bool read_id(struct compared *compared, const sortid_kind *kind)
         sortid_recognise(compared->readings, sizeof *first, SORTID_READINGS_MAX, &compared->count,
                          item->text, item->length, &request, &position);
     if (status != SORTID_OK) {
-        report_bad(item, kind, position);
+        report_unknown_text(item, kind, position);
         return false;
     }
     if (first->has_time == 0)
@@ -111,33 +97,22 @@ static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
     return a->unix_ms < b->unix_ms ? second - first : first - second;
 }
 
-/* ---- Text ------------------------------------------------------------------------------------ */
-
 /* "2 d 3 h 4 min 5.678 s": from the largest unit that is not 0. */
 static struct text add_duration(struct text text, uint64_t ms)
 {
-    if (ms >= DAY_MS)
-        text = text_format(text, "%" PRIu64 " d ", ms / DAY_MS);
-    if (ms >= HOUR_MS)
-        text = text_format(text, "%" PRIu64 " h ", ms % DAY_MS / HOUR_MS);
-    if (ms >= MINUTE_MS)
-        text = text_format(text, "%" PRIu64 " min ", ms % HOUR_MS / MINUTE_MS);
-    return text_format(text, "%u.%03u s", (unsigned)(ms % MINUTE_MS / SECOND_MS),
-                       (unsigned)(ms % SECOND_MS));
+    static const struct {
+        uint64_t ms;
+        const char *name;
+    } units[] = {{86400000, "d"}, {3600000, "h"}, {60000, "min"}};
+    uint64_t rest = ms;
+    for (size_t i = 0; i < sizeof units / sizeof *units; rest %= units[i++].ms)
+        if (ms >= units[i].ms)
+            text = text_format(text, "%" PRIu64 " %s ", rest / units[i].ms, units[i].name);
+    return text_format(text, "%u.%03u s", (unsigned)(rest / 1000), (unsigned)(rest % 1000));
 }
 
 /* Of a line that continues the one before it. */
 #define INDENT 2
-
-/* Two spaces and the text, or a line of its own if it does not fit. */
-static void add_part(struct page *page, const char *text, size_t length)
-{
-    if (page_fits(page, length + 2))
-        page_put(page, "  ");
-    else
-        page_continue(page, INDENT);
-    page_bytes(page, text, length);
-}
 
 /* The time first, which is as long for both, except after the year 9999. */
 static void add_id_line(struct page *page, const struct compared *compared)
@@ -145,8 +120,8 @@ static void add_id_line(struct page *page, const struct compared *compared)
     char note[80], time[TIME_TEXT_SIZE];
     const char *kind = kind_info_of(compared->reading->kind)->name;
     page_bytes(page, time, time_print_signed(time, compared->reading->unix_ms));
-    add_part(page, compared->item.text, compared->item.length);
-    add_part(page, kind, strlen(kind));
+    page_phrase(page, compared->item.text, INDENT); // an argument, which ends with NUL
+    page_phrase(page, kind, INDENT);
     if (compared->count > 1) {
         snprintf(note, sizeof note, ", one of %zu kinds that it can be: -f KIND chooses one",
                  compared->count);
@@ -177,14 +152,12 @@ static void add_answer(struct page *page, const sortid_reading *a, const sortid_
 
 static struct text add_lines(struct text text, const struct compared ids[2])
 {
-    struct page page = {.text = text, .width = width_of_output(), .current = PAGE_PLAIN};
+    struct page page = page_begin(text, width_of_output());
     add_id_line(&page, &ids[0]);
     add_id_line(&page, &ids[1]);
     add_answer(&page, ids[0].reading, ids[1].reading);
     return page.text;
 }
-
-/* ---- JSON ------------------------------------------------------------------------------------ */
 
 /* The text of an ID has no byte that JSON escapes. */
 static struct text add_json_id(struct text text, const char *key, const struct compared *compared)
@@ -197,20 +170,17 @@ static struct text add_json_id(struct text text, const char *key, const struct c
                        compared->item.text, time, compared->count > 1 ? ",\"ambiguous\":true" : "");
 }
 
-static struct text add_json(struct text text, const struct compared *first,
-                            const struct compared *second)
+static struct text add_json(struct text text, const struct compared ids[2])
 {
-    int order = order_of(first->reading, second->reading);
-    text = add_json_id(text_string(text, "{"), "first", first);
-    text = add_json_id(text_string(text, ","), "second", second);
+    int order = order_of(ids[0].reading, ids[1].reading);
+    text = add_json_id(text_string(text, "{"), "first", &ids[0]);
+    text = add_json_id(text_string(text, ","), "second", &ids[1]);
     return text_format(text, ",\"smaller\":%s,\"differenceMs\":\"%" PRIu64 "\"}\n",
                        order == 0  ? "null"
                        : order < 0 ? "\"first\""
                                    : "\"second\"",
-                       difference_of(first->reading, second->reading));
+                       difference_of(ids[0].reading, ids[1].reading));
 }
-
-/* ---- The command ----------------------------------------------------------------------------- */
 
 void run_compare(struct options *options)
 {
@@ -228,9 +198,6 @@ void run_compare(struct options *options)
     choose_readings(ids);
     char *out = output_reserve(ANSWER_SIZE);
     struct text text = text_begin(out, ANSWER_SIZE);
-    if (options->json)
-        text = add_json(text, &ids[0], &ids[1]);
-    else
-        text = add_lines(text, ids);
+    text = options->json ? add_json(text, ids) : add_lines(text, ids);
     output_commit((size_t)(text.at - out));
 }

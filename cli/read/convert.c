@@ -3,10 +3,7 @@
  * out, in the order of the input; a bad one is reported and writes nothing. */
 #include "../ids/format_info.h"
 #include "../input/decode.h"
-#include "../options/checks.h"
-#include "../options/slips.h"
 #include "../../common/text.h"
-#include "../ids/typeid.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/time_text.h"
@@ -32,7 +29,6 @@ static struct text append_time(struct text text, const struct options *options, 
     return text;
 }
 
-/* Writes the times of at most INPUT_BLOCK IDs in lines. */
 static void write_times(const struct options *options, const uint8_t *ids, size_t count)
 {
     size_t size = info_of(options->format)->size;
@@ -91,13 +87,19 @@ static void convert_all(struct input *input, const struct options *options)
     } while (decoded != DECODED_END);
 }
 
+_Noreturn static void refuse_missing(const struct options *options)
+{
+    const char *format = options->argument_count > 0 ? format_name(options->arguments[0]) : NULL;
+    if (format != NULL)
+        report_usage("convert", "-f FORMAT is missing: did you mean -f %s?", format);
+    report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
+}
+
 void run_convert(struct options *options)
 {
     static struct input input;
     if (options->format == NULL)
-        options_explain_missing(options);
-    if (options->format == NULL)
-        report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
+        refuse_missing(options);
     options_match_format(options);
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)

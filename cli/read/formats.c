@@ -3,7 +3,6 @@
  * sizes, fields and times come from the library. */
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
-#include "../options/checks.h"
 #include "../output/page.h"
 #include "../options/times.h"
 #include "../output/terminal.h"
@@ -49,8 +48,7 @@ static size_t print_rows(char out[FORMAT_SIZE], const sortid_format *format)
     char words[FORMAT_SIZE];
     const sortid_format_info *info = info_of(format);
     const struct text text = text_begin(words, sizeof words);
-    struct page page = {
-        .text = text_begin(out, FORMAT_SIZE), .width = width_of_output(), .current = PAGE_PLAIN};
+    struct page page = page_begin(text_begin(out, FORMAT_SIZE), width_of_output());
     struct time_range range;
     time_range_of(&range, format);
     add_line(&page, "", words,

@@ -7,21 +7,16 @@
 #include "../input/invalid_id.h"
 #include "../output/json.h"
 #include "../output/json_layout.h"
-#include "../options/checks.h"
-#include "../options/slips.h"
 #include "../output/pretty.h"
 #include "../ids/reading.h"
 #include "../input/state_file.h"
 #include "../output/state_print.h"
 #include "../output/table.h"
-#include "../input/unknown_text.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
-#include "../../common/system.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 struct inspection {
@@ -35,12 +30,17 @@ struct inspection {
     bool shown_one;      /* an empty line comes before the next reading */
 };
 
-/* The line above the readings of a text that has several. */
-static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
+/* Room for a page or a line, after an empty line if a page comes before it. */
+static char *begin_output(const struct inspection *inspection)
 {
     if (inspection->shown_one)
         output_text("\n");
-    char *out = output_reserve(PRETTY_SIZE);
+    return output_reserve(PRETTY_SIZE);
+}
+
+static void show_heading(struct inspection *inspection, const struct item *item, size_t count)
+{
+    char *out = begin_output(inspection);
     output_commit(pretty_heading(out, item->text, item->length, count, &inspection->pretty));
     inspection->shown_one = false;
 }
@@ -50,19 +50,14 @@ static void show_heading(struct inspection *inspection, const struct item *item,
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const sortid_reading *reading, size_t index, size_t count)
 {
-    bool is_line = index > 0 && reading->why == SORTID_WHY_LENGTH;
-    char *out;
     inspection->pretty.is_one_of_many = count > 1;
-    if (is_line) {
-        out = output_reserve(PRETTY_SIZE);
-        output_commit(pretty_line(out, reading, &inspection->pretty));
+    if (index > 0 && reading->why == SORTID_WHY_LENGTH) {
+        output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
         return;
     }
-    if (inspection->shown_one)
-        output_text("\n");
-    inspection->shown_one = true;
-    out = output_reserve(PRETTY_SIZE);
+    char *out = begin_output(inspection);
     output_commit(pretty_reading(out, reading, item->text, item->length, &inspection->pretty));
+    inspection->shown_one = true;
 }
 
 /* Reads a text as inspect does, for invalid_id.c. A decimal number of any length is a form of every
@@ -95,14 +90,11 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     struct parse_error error;
     sortid_recognise_options request = inspection->request;
     request.kind = reported_kind(inspection, item);
-    if (request.kind == NULL) {
-        report_unknown_text(item);
-        return;
-    }
+    const sortid_kind *kind = request.kind;
+    const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
     error.status = parse_alone(&request, item->text, item->length, &error.position);
-    const sortid_format *format = kind_info_of(request.kind)->format;
     if (format == NULL) {
-        report_no_id_of(item, request.kind, error.position);
+        report_unknown_text(item, kind, error.position);
         return;
     }
     struct id_parser parser = {.parse = parse_alone,
@@ -132,8 +124,6 @@ static void show_item(struct inspection *inspection, const struct item *item)
             show_pretty(inspection, item, &readings[i], i, count);
     }
 }
-
-/* ---- Many at once ---------------------------------------------------------------------------- */
 
 /* Lines that were read in one way, which is one of a format. */
 struct many {
@@ -230,8 +220,6 @@ static void show_blocks(struct inspection *inspection, struct input *input)
     }
 }
 
-/* ---- A state file ---------------------------------------------------------------------------- */
-
 static void inspect_state(const struct options *options)
 {
     sortid_state_report found;
@@ -257,13 +245,8 @@ static void match_kind(const struct options *options)
 {
     if (options->kind == NULL)
         return;
+    options_match_format(options);
     const sortid_kind_info *info = kind_info_of(options->kind);
-    if (options->format != NULL)
-        options_match_format(options);
-    else if (options->lenient)
-        report_usage("inspect", "--lenient applies to ulid, not to %s", info->name);
-    else if (options->node_size > 0)
-        report_usage("inspect", "--node-size applies to scru64, not to %s", info->name);
     if (options->epoch != NULL && strcmp(info->family, "snowflake") != 0)
         report_usage("inspect", "--epoch applies to snowflakes, not to %s", info->name);
 }
@@ -310,11 +293,11 @@ static void inspect_all(struct inspection *inspection, struct input *input)
 {
     struct item item;
     while (input_next(input, &item)) {
-        if (item.empty)
-            continue;
-        expect_length(inspection, item.length);
-        show_item(inspection, &item);
-        show_blocks(inspection, input);
+        if (!item.empty) {
+            expect_length(inspection, item.length);
+            show_item(inspection, &item);
+            show_blocks(inspection, input);
+        }
         if (inspection->table != NULL && !input_is_ready(input))
             table_flush(inspection->table);
     }

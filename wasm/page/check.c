@@ -108,7 +108,7 @@ static void add_block(const uint8_t *ids, size_t count, const char *text, size_t
 {
     size_t size = statistics.info->size;
     enum statistics_verdict verdict;
-    statistics_lines(&statistics, count);
+    statistics.counts[COUNT_LINES] += count;
     count_times(ids, count);
     for (size_t done = 0; done < count;) {
         done += statistics_add_many(&statistics, &verdict, ids + done * size, count - done);
@@ -148,7 +148,7 @@ static void add_line(const char *text, size_t length)
     uint8_t id[SORTID_MAX_SIZE];
     size_t position = 0;
     struct fault fault = {.line = (double)++checking.line, .what = INVALID};
-    statistics_lines(&statistics, 1);
+    statistics.counts[COUNT_LINES]++;
     if (length == 0)
         return;
     sortid_status status = parse_line(id, text, length, &position);
@@ -156,7 +156,7 @@ static void add_line(const char *text, size_t length)
         count_times(id, 1);
         fault.what = statistics_add(&statistics, id);
     } else {
-        statistics_invalid(&statistics);
+        statistics.counts[COUNT_INVALID]++;
         fault.status = status;
         fault.position = (uint32_t)position;
     }
@@ -210,9 +210,9 @@ EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
 
 /* ---- Results --------------------------------------------------------------------------------------------- */
 
-static double value_of(struct statistics_figure figure)
+static double value_of(double figure)
 {
-    return figure.known ? figure.value : (double)__builtin_nanf("");
+    return figure >= 0 ? figure : (double)__builtin_nanf("");
 }
 
 static double ms_of(uint64_t timestamp)
@@ -220,35 +220,15 @@ static double ms_of(uint64_t timestamp)
     return (double)(timestamp * statistics.info->unit_ms + statistics.info->zero_ms);
 }
 
+/* The counts of the file come first, in the order of enum statistics_count. */
 enum {
-    CHECK_LINES,
-    CHECK_VALID,
-    CHECK_INVALID,
-    CHECK_UNORDERED,
-    CHECK_DUPLICATES,
-    CHECK_COUNTER_FAULTS,
-    CHECK_RESERVED,
-    CHECK_FIRST_MS,
+    CHECK_FIRST_MS = STATISTICS_COUNTS,
     CHECK_LAST_MS,
     CHECK_PER_MS,
     CHECK_PER_TIMESTAMP,
     CHECK_FAILED,
     CHECK_COUNTER_RULE
 };
-
-static double count_of(uint32_t what)
-{
-    const uint64_t counts[] = {
-        [CHECK_LINES] = statistics.lines,
-        [CHECK_VALID] = statistics.valid,
-        [CHECK_INVALID] = statistics.invalid,
-        [CHECK_UNORDERED] = statistics.unordered,
-        [CHECK_DUPLICATES] = statistics.duplicates,
-        [CHECK_COUNTER_FAULTS] = statistics.counter_faults,
-        [CHECK_RESERVED] = statistics.reserved,
-    };
-    return (double)counts[what];
-}
 
 /* A figure of the file so far; NaN: there is no data. */
 EXPORT("checkFigure") double check_figure(uint32_t what)
@@ -267,7 +247,8 @@ EXPORT("checkFigure") double check_figure(uint32_t what)
     case CHECK_COUNTER_RULE:
         return statistics.counter_rule;
     default:
-        return what < CHECK_FIRST_MS ? count_of(what) : (double)__builtin_nanf("");
+        return what < STATISTICS_COUNTS ? (double)statistics.counts[what]
+                                        : (double)__builtin_nanf("");
     }
 }
 
@@ -275,7 +256,7 @@ EXPORT("checkFigure") double check_figure(uint32_t what)
 EXPORT("checkFieldKind") uint32_t check_field_kind(uint32_t field)
 {
     const sortid_field_info *info = &statistics.fields[field];
-    if (field >= statistics_field_count(&statistics) || !statistics_counts(info))
+    if (field >= statistics.info->field_count || !statistics_counts(info))
         return 0;
     return statistics_renews(info) ? 2 : 1;
 }

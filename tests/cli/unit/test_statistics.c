@@ -21,7 +21,9 @@ static void print_page(struct page *page, const struct statistics *statistics, b
     memset(page->text, '#', sizeof page->text);
     size_t length = json ? statistics_print_json(page->text, statistics)
                          : statistics_print(page->text, statistics, SIZE_MAX);
-    EXPECT(length < STATISTICS_TEXT_SIZE && length == strlen(page->text), "%zu bytes", length);
+    EXPECT(length < STATISTICS_TEXT_SIZE, "%zu bytes", length);
+    page->text[length] = '\0';
+    EXPECT(length == strlen(page->text), "%zu bytes", length);
     EXPECT(page->text[STATISTICS_TEXT_SIZE] == '#', "written past the end");
     EXPECT(page->text[length - 1] == '\n', "no newline");
 }
