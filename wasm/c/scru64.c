@@ -54,12 +54,12 @@ sortid_status prepare_node(double allowance_ms, uint32_t mode, uint32_t flags, u
 {
     sortid_options options;
     sortid_scru64_node_spec node;
-    size_t position = 0;
     sortid_status status = module_options(&options, allowance_ms, mode, flags, guard_bits);
     if (status == SORTID_OK)
-        status = sortid_scru64_node_spec_parse(&node, module_text, length, &position);
+        status = sortid_scru64_node_spec_parse(&node, module_text, length,
+                                               module_word(RESULT_POSITION));
     if (status != SORTID_OK)
-        return module_place(status, position);
+        return status;
     sortid_sources_default(&clock_sources);
     options.node = &node;
     if (!own_clock) {

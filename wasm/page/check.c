@@ -68,8 +68,6 @@ EXPORT("checkStart") void check_start(uint32_t format, uint32_t order)
     statistics_init(&statistics, checking.format, (enum statistics_order)order);
 }
 
-/* ---- Faults ---------------------------------------------------------------------------------------------- */
-
 static void note_fault(const struct fault *found, const char *text, size_t length)
 {
     struct fault *fault = &checking.faults[checking.fault_count];
@@ -81,8 +79,6 @@ static void note_fault(const struct fault *found, const char *text, size_t lengt
     fault->kept = (uint32_t)(length < FAULT_BYTES ? length : FAULT_BYTES);
     memcpy(fault->text, text, fault->kept);
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------------------- */
 
 /* Counts the times of `count` IDs. Most have the timestamp of the one before. */
 static void count_times(const uint8_t *ids, size_t count)
@@ -208,8 +204,6 @@ EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
     return kept;
 }
 
-/* ---- Results --------------------------------------------------------------------------------------------- */
-
 static double value_of(struct statistics_figure figure)
 {
     return figure.known ? figure.value : (double)__builtin_nanf("");
@@ -220,55 +214,25 @@ static double ms_of(uint64_t timestamp)
     return (double)(timestamp * statistics.info->unit_ms + statistics.info->zero_ms);
 }
 
-enum {
-    CHECK_LINES,
-    CHECK_VALID,
-    CHECK_INVALID,
-    CHECK_UNORDERED,
-    CHECK_DUPLICATES,
-    CHECK_COUNTER_FAULTS,
-    CHECK_RESERVED,
-    CHECK_FIRST_MS,
-    CHECK_LAST_MS,
-    CHECK_PER_MS,
-    CHECK_PER_TIMESTAMP,
-    CHECK_FAILED,
-    CHECK_COUNTER_RULE
-};
-
-static double count_of(uint32_t what)
-{
-    const uint64_t counts[] = {
-        [CHECK_LINES] = statistics.lines,
-        [CHECK_VALID] = statistics.valid,
-        [CHECK_INVALID] = statistics.invalid,
-        [CHECK_UNORDERED] = statistics.unordered,
-        [CHECK_DUPLICATES] = statistics.duplicates,
-        [CHECK_COUNTER_FAULTS] = statistics.counter_faults,
-        [CHECK_RESERVED] = statistics.reserved,
-    };
-    return (double)counts[what];
-}
-
-/* A figure of the file so far; NaN: there is no data. */
+/* A figure of the file so far, in the order of FIGURES in library.js; NaN: there is no data. */
 EXPORT("checkFigure") double check_figure(uint32_t what)
 {
-    switch (what) {
-    case CHECK_FIRST_MS:
-        return ms_of(statistics.first_timestamp);
-    case CHECK_LAST_MS:
-        return ms_of(statistics.last_timestamp);
-    case CHECK_PER_MS:
-        return value_of(statistics_ids_per_ms(&statistics));
-    case CHECK_PER_TIMESTAMP:
-        return (double)statistics.longest_run;
-    case CHECK_FAILED:
-        return statistics_failed(&statistics);
-    case CHECK_COUNTER_RULE:
-        return statistics.counter_rule;
-    default:
-        return what < CHECK_FIRST_MS ? count_of(what) : (double)__builtin_nanf("");
-    }
+    const double figures[] = {(double)statistics.lines,
+                              (double)statistics.valid,
+                              (double)statistics.invalid,
+                              (double)statistics.unordered,
+                              (double)statistics.duplicates,
+                              (double)statistics.counter_faults,
+                              ms_of(statistics.first_timestamp),
+                              ms_of(statistics.last_timestamp),
+                              value_of(statistics_ids_per_ms(&statistics)),
+                              (double)statistics.longest_run,
+                              statistics_failed(&statistics),
+                              statistics.counter_rule,
+                              (double)checking.fault_count,
+                              ms_of(histogram.first << histogram.shift), /* of the first bin */
+                              (double)(statistics.info->unit_ms << histogram.shift)};
+    return figures[what];
 }
 
 /* Whether shares of a field's bits were counted: 0 no, 1 in all IDs, 2 in those that renew the field. */
@@ -291,50 +255,18 @@ EXPORT("checkRenewals") double check_renewals(uint32_t field)
     return (double)statistics.renewals[field].count;
 }
 
-EXPORT("checkInterval") double check_interval(uint32_t field)
-{
-    return value_of(statistics_mean_interval(&statistics, field));
-}
-
-/* The histogram: HISTOGRAM_BINS numbers of 32 bits; the first ms of the first bin, and the ms of a bin. */
+/* The histogram: HISTOGRAM_BINS numbers of 32 bits. */
 EXPORT("checkBins") const uint32_t *check_bins(void)
 {
     return histogram.bins;
 }
 
-EXPORT("checkBinsFirst") double check_bins_first(void)
-{
-    return ms_of(histogram.first << histogram.shift);
-}
-
-EXPORT("checkBinsWidth") double check_bins_width(void)
-{
-    return (double)(statistics.info->unit_ms << histogram.shift);
-}
-
-EXPORT("checkFaults") size_t check_faults(void)
-{
-    return checking.fault_count;
-}
-
-enum { FAULT_LINE, FAULT_WHAT, FAULT_STATUS, FAULT_POSITION, FAULT_LENGTH, FAULT_KEPT };
 EXPORT("checkFault") double check_fault(uint32_t index, uint32_t part)
 {
     const struct fault *fault = &checking.faults[index];
-    switch (part) {
-    case FAULT_LINE:
-        return fault->line;
-    case FAULT_WHAT:
-        return fault->what;
-    case FAULT_STATUS:
-        return fault->status;
-    case FAULT_POSITION:
-        return fault->position;
-    case FAULT_LENGTH:
-        return fault->length;
-    default:
-        return fault->kept;
-    }
+    const double parts[] = {fault->line,     fault->what,   fault->status,
+                            fault->position, fault->length, fault->kept};
+    return parts[part];
 }
 
 EXPORT("checkFaultText") const char *check_fault_text(uint32_t index)
