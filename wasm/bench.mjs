@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bench.mjs: measures the npm package and others for JavaScript in one run, in Node and in Chromium, and prints a table
-// and writes BUILD/bench-js.json. Called by `make bench-js`, which installs the others (bench/peers/install) and what
-// drives Chromium (tests/browser/install).
+// bench.mjs: measures the npm package and others for JavaScript in one run, in Node and in
+// Chromium, and prints a table and writes BUILD/bench-js.json. Called by `make bench-js`, which
+// installs the others (bench/peers/install) and what drives Chromium (tests/browser/install).
 //   node wasm/bench.mjs BUILD
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

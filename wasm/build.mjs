@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// build.mjs: writes the npm package into BUILD/npm from the modules in BUILD/wasm and the files of wasm/js. The
-// tables of formats and kinds come from the C core: build/wasm/table.wasm prints them.
+// build.mjs: writes the npm package into BUILD/npm from the modules in BUILD/wasm and the files of
+// wasm/js. The tables of formats and kinds come from the C core: build/wasm/table.wasm prints them.
 //   node wasm/build.mjs BUILD
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,9 +17,9 @@ const FIELD_KINDS = ["timestamp", "counter", "layer", "random", "fixed"];
 const tables = readTables(build);
 for (const format of tables.formats) for (const field of format.layout) field.kind = FIELD_KINDS[field.kind];
 
-// Functions for each length of text, without loops: `put` writes the characters into the module's memory, and returns
-// a number above 127 if one is beyond ASCII; `take` makes a string of its own of those at an address, for which
-// String.fromCharCode with all codes in one call is the fastest way.
+// Functions for each length of text, without loops: `put` writes the characters into the module's
+// memory, and returns a number above 127 if one is beyond ASCII; `take` makes a string of those at
+// an address, the fastest way: one call of String.fromCharCode with all codes.
 const lengthsOf = (formats) => [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
 const putFunction = (length) => {
     const each = Array.from({ length }, (_, i) => i);

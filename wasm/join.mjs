@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// join.mjs: joins ES modules into one text in one scope, each file once and after those that it imports.
-// It refuses a cycle, a name of another file that is used but not imported, and an import that is not used.
+// join.mjs: joins ES modules into one text in one scope, each once and after those that it imports.
+// It refuses a cycle, a name of another file that is used but not imported, and an unused import.
 import { dirname, join } from "node:path/posix";
 
 const IMPORT = /^import (?:\{ (.*) \} from )?"(.*)";\n/gm;
@@ -11,9 +11,9 @@ const STRING_OR_COMMENT = /"(?:\\.|[^"\\\n])*"|(?<!:)\/\/.*$/gm;
 const isUsed = (name, text) =>
     new RegExp(`(?<![\\w$.])${name.replace("$", "\\$")}(?![\\w$:{])`).test(text.replace(STRING_OR_COMMENT, ""));
 
-/** Returns join(name): the text of a file and of those that it imports, but for the files that were joined before. */
+/** Returns join(name): the text of a file and of its imports, without files joined before. */
 export const joiner = (read) => {
-    const files = new Map(); // by name: the text without imports, and the file of each imported name
+    const files = new Map(); // by name: the text without imports, the file of each imported name
     const exporters = new Map(); // of each exported name, the file
     const visit = (name, importers) => {
         if (importers.includes(name)) throw new Error(`${[...importers, name].join(" imports ")}`);

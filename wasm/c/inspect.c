@@ -5,8 +5,8 @@
 sortid_reading module_readings[SORTID_READINGS_MAX];
 static sortid_departure departures[SORTID_READINGS_MAX];
 
-/* Reads the text in the text buffer in all ways, or as one kind: -1 for all. Times of Snowflakes count from
- * `epoch_ms` unless it is not a number. */
+/* Reads the text in the text buffer in all ways, or as one kind: -1 for all. Times of Snowflakes
+ * count from `epoch_ms` unless it is not a number. */
 EXPORT("recognise")
 sortid_status recognise(size_t length, int32_t kind, bool lenient, double epoch_ms)
 {

@@ -6,8 +6,8 @@ char module_text[TEXT_BYTES];
 uint8_t module_id[2][SORTID_MAX_SIZE];
 size_t module_result[RESULTS];
 
-/* The generator of each format behind ulid() and the like; JavaScript's Generator objects take turns in the last
- * slot: it copies their bytes in and out, always to this address. */
+/* The generator of each format behind ulid() and the like; JavaScript's Generator objects take
+ * turns in the last slot: it copies their bytes in and out, always to this address. */
 #define FORMATS_MAX 16
 #define OWN_SLOT    FORMATS_MAX
 static sortid_generator slots[FORMATS_MAX + 1];
@@ -111,8 +111,8 @@ static sortid_status find_slot(sortid_generator **generator, uint32_t format, bo
     return status;
 }
 
-/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. For one ID
- * too: the typed calls for one, inlined for each format, would make the module a tenth larger. */
+/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on
+ * failure. The typed calls for one ID would make the module a tenth larger. */
 EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
 {
     size_t *written = module_word(RESULT_WRITTEN);
@@ -147,8 +147,8 @@ EXPORT("parse") sortid_status parse(uint32_t format, uint32_t encoding, size_t l
 #define ENUMERATE(NAME, UPPER) INDEX_##UPPER,
 enum { EACH_NAME(ENUMERATE) };
 
-/* parse() for a canonical text of the right length, by the calls for one format: a third less work. Tells no position.
- */
+/* parse() for a canonical text of the right length, by the calls for one format: a third less work.
+ * Tells no position. */
 EXPORT("read") sortid_status read_text(uint32_t format)
 {
     switch (format) {

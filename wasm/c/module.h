@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* module.h: what JavaScript calls in the module. Texts and IDs pass through buffers in the module's memory, because
- * a call has numbers only. Each call returns a sortid_status unless it says otherwise; what else it found is in
- * `module_result`. */
+/* module.h: what JavaScript calls in the module. Texts and IDs pass through buffers in the module's
+ * memory, because a call has numbers only. Each call returns a sortid_status unless it says
+ * otherwise; what else it found is in `module_result`. */
 #ifndef SORTID_WASM_MODULE_H
 #define SORTID_WASM_MODULE_H
 

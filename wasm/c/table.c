@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c: the table of formats, kinds and statuses as JSON in the text buffer. It is linked into its own module, which
- * the builds of the JavaScript files run once. */
+/* table.c: the table of formats, kinds and statuses as JSON in the text buffer. It is linked into
+ * its own module, which the builds of the JavaScript files run once. */
 #include "module.h"
 
 #include <string.h>

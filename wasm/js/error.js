@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// error.js: the error that all calls throw for an ID, an option or a source; a wrong type is a TypeError.
+// error.js: what all calls throw for an ID, an option or a source. A wrong type is a TypeError.
 
 /** What went wrong: `code` for programs, `position` in the text where there is one. */
 export class SortidError extends Error {

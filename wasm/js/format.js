@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// format.js: the formats: a call makes an ID, and methods read one. The usual case takes the fewest steps.
+// format.js: the formats: a call makes an ID, methods read one; the usual case takes few steps.
 import { emptyBuffer, idInBuffer, idOfText, readText } from "./id.js";
 import { many } from "./many.js";
 import { TEXT, WRITTEN, bytes, results, textAt, wasm } from "./memory.js";
@@ -16,9 +16,9 @@ const millisecondsOf = (time, name) => {
 
 const formatOf = (table) => {
     const { index, put: putText, take, name, textLength } = table;
-    // Texts that are made ahead for the millisecond `madeAt`: those from `at` on in the string `texts`. A call in the
-    // same millisecond takes the next one, which is the ID that the generator would make now. The more calls a
-    // millisecond has, the more are made; the rest is dropped when the clock moves.
+    // Texts made ahead for the millisecond `madeAt`: those from `at` on in the string `texts`. A
+    // call in the same millisecond takes the next one, the ID that the generator would make now. A
+    // millisecond with more calls gets more; the rest is dropped when the clock moves.
     let texts = "";
     let at = 0;
     let madeAt = NaN;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// generator.js: generators with options. They take turns in one slot of the module: JavaScript keeps the state of the
-// others, so the garbage collector frees them.
+// generator.js: generators with options. They take turns in one slot of the module: JavaScript
+// keeps the state of the others, so the garbage collector frees them.
 import { SortidError } from "./error.js";
 import { EVENT, TEXT, bytes, put, results, wasm } from "./memory.js";
 import { errorOf, must, withSources } from "./module.js";

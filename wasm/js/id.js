@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// id.js: IDs that were read: from texts, or from one of the module's two buffers, whose bytes the module checked.
+// id.js: IDs that were read, from texts or from one of the module's two buffers.
 import { TEXT, bytes, put, wasm, written } from "./memory.js";
 import { must } from "./module.js";
 

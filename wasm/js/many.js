@@ -8,8 +8,8 @@ const PART_IDS = 128;
 
 export let manyEvents = 0; // of the last call
 
-// Cuts texts out of longer strings, which takes a quarter of the time of making each from its characters. The engine
-// keeps the longer string while a part of it is used: therefore they are short.
+// Cuts texts out of longer strings, which takes a quarter of the time of making each from its
+// characters. The strings are short, because the engine keeps one while a part of it is used.
 export const many = (table, own, count) => {
     const { index, textLength } = table;
     manyEvents = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// memory.js: texts into and out of the module's memory, which never grows. The inspector page has this file, too.
-// `decode` is the host's.
+// memory.js: texts into and out of the module's memory, which never grows, for the package and for
+// the inspector page. `decode` is the host's.
 import { SortidError } from "./error.js";
 
-// Until attach() each call fails: WebAssembly is not available while a snapshot of the process is built. So a
-// snapshot has no state, and each process that starts from it draws its own random bits.
+// Until attach() each call fails: WebAssembly is not available while a snapshot of the process is
+// built. So a snapshot has no state, and each process started from it draws its own random bits.
 export let wasm = new Proxy({}, {
     get() {
         throw new SortidError("sortid: no calls while a snapshot is built", "NO_WEBASSEMBLY");
@@ -31,7 +31,7 @@ export const NAME = 4;
 // Texts of IDs are shorter; of a longer text only the length counts.
 const LONGEST = 256;
 
-// A character beyond ASCII becomes one byte that is not a digit, so positions count as in the string.
+// A character beyond ASCII becomes one byte, not a digit, so positions count as in the string.
 export const put = (text) => {
     if (typeof text !== "string") throw new TypeError("sortid: not a string");
     const length = text.length < LONGEST ? text.length : LONGEST;

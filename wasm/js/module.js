@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// module.js: the WebAssembly module, what it imports, and the errors of its statuses. wasm/build.mjs writes the module's
-// bytes (`moduleBytes`) and STATUSES; fillRandom and whenReady are the host's.
+// module.js: the WebAssembly module, what it imports, and the errors of its statuses. The build
+// writes its bytes (`moduleBytes`) and STATUSES; fillRandom and whenReady are the host's.
 import { SortidError } from "./error.js";
 import { POSITION, attach, bytes, results } from "./memory.js";
 
@@ -8,8 +8,8 @@ export let lastMs; // the time that the module read last
 let calling; // the sources of the generator that is called, if it has any
 let thrown; // what a source threw
 
-// The fraction of a millisecond comes from performance.now(), which may stop while the machine sleeps: it is moved so
-// that it always lies within the millisecond of Date.now().
+// The fraction of a millisecond comes from performance.now(), which may stop while the machine
+// sleeps: it is moved so that it always lies within the millisecond of Date.now().
 let offset = NaN;
 const fineTime = (ms) => {
     const now = performance.now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// table.js: the formats of the package, from what wasm/build.mjs writes: TABLES, and PUT and TAKE, which write and read
-// the texts in the module's memory by functions of their lengths.
+// table.js: the formats of the package, from what wasm/build.mjs writes: TABLES, and PUT and TAKE,
+// which write and read the texts in the module's memory by functions of their lengths.
 
 TABLES.forEach((table, index) => {
     table.index = index;

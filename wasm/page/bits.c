@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bits.c: which bits of an ID belong to which field, for the ruler of the inspector page. The public headers say the
- * bits of a format's fields, but not those of other kinds. There a bit belongs to the first field whose value
- * changes with it. */
+/* bits.c: which bits of an ID belong to which field, for the ruler of the inspector page. The
+ * public headers say the bits of a format's fields, but not those of other kinds. There a bit
+ * belongs to the first field whose value changes with it. */
 #include "../c/module.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static void bits_of_reading(uint8_t fields[8 * SORTID_MAX_SIZE], const sortid_re
         fields[bit] = field_of_bit(reading, bit);
 }
 
-/* Writes the fields of the bits of a reading into the text buffer; RESULT_WRITTEN is their number. */
+/* Writes the field of each bit of a reading into the text buffer; RESULT_WRITTEN: the bits. */
 EXPORT("readingBits") sortid_status reading_bits(uint32_t index)
 {
     bits_of_reading((uint8_t *)module_text, &module_readings[index]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// build.mjs: writes the inspector page from the files of this folder and the modules in BUILD/wasm: as one file that
-// needs nothing else, BUILD/inspector.html, and as a folder for a server, BUILD/inspector.
+// build.mjs: writes the inspector page from the files of this folder and the modules in BUILD/wasm:
+// as one file that needs nothing else, BUILD/inspector.html, and as a folder, BUILD/inspector.
 //   node wasm/page/build.mjs BUILD
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ const pageScript = [joinPage("dom.js"), "(async () => {", joinPage("page.js"), "
 const page = (policy, styleTag, scriptTag) =>
     fill(source("page.html"), { POLICY: policy, VERSION: tables.version, STYLE: styleTag, SCRIPT: scriptTag });
 
-// Bytes as characters, two for 13 bits: those from ! to ~ without ", < and \. host.file.js reads them.
+// Bytes as characters, two for 13 bits: from ! to ~ without ", < and \. host.file.js reads them.
 const DIGITS = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).filter((digit) => !'"<\\'.includes(digit));
 const charactersOf = (bytes) => {
     let text = "";

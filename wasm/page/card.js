@@ -6,7 +6,7 @@ import { library } from "./load.js";
 import { highlight, placesOf, rulerOf, runsOf } from "./ruler.js";
 import { age, isoOf, localOf } from "./time.js";
 
-// A digit whose bits belong to two fields has no color. The first digit may have fewer bits of the ID.
+// A digit with bits of two fields has no color. The first digit may have fewer bits of the ID.
 const MIXED = 254;
 const digits = (text, { bits, format }, encoding) => {
     const isHex = /^[0-9a-f-]+$/i.test(text) && text.replaceAll("-", "").length * 4 === bits.length;

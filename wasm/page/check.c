@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: checks a file as `sortid check` does, for the inspector page: it cuts the bytes that JavaScript hands over
- * into lines, reads them with the library and counts by the command's own code (cli/check/statistics.h). Lines end as
- * there: \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
+/* check.c: checks a file as `sortid check` does: it cuts the bytes that JavaScript hands over into
+ * lines, reads them with the library and counts by the command's code (cli/check/statistics.h).
+ * Lines end in \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
 #include "histogram.h"
 #include "../c/module.h"
 #include "../../cli/ids/format_info.h"
@@ -18,7 +18,7 @@
 /* IDs of a block: they stay in the first-level cache. */
 #define BLOCK_IDS 512
 
-/* Lines that are read one by one after a bad one, so that a file of such lines does not try a block at each. */
+/* Lines read one by one after a bad one: a file of such lines does not try a block at each. */
 #define SINGLY 64
 
 #define FAULTS_MAX  100
@@ -171,8 +171,8 @@ static size_t read_line(const char *text, const char *newline)
     return length + 1;
 }
 
-/* What follows the last newline: the rest of a long line is dropped, and the last line of a file is read. Returns
- * the bytes that remain. */
+/* What follows the last newline: the rest of a long line is dropped, and the last line of a file is
+ * read. Returns the bytes that remain. */
 static size_t read_rest(const char *text, size_t length, bool is_last)
 {
     bool is_long = length > LINE_KEPT;
@@ -182,8 +182,8 @@ static size_t read_rest(const char *text, size_t length, bool is_last)
     return checking.is_long || is_last ? 0 : length;
 }
 
-/* Checks `length` bytes in the input, of which the first are those that the call before kept. Returns how many are
- * kept, and moves them to the beginning. `is_last`: the file ends there. */
+/* Checks `length` bytes in the input, of which the first are those that the call before kept.
+ * Returns how many are kept, and moves them to the beginning. `is_last`: the file ends there. */
 EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
 {
     const char *at = input, *end = input + length, *newline;
@@ -235,7 +235,7 @@ EXPORT("checkFigure") double check_figure(uint32_t what)
     return figures[what];
 }
 
-/* Whether shares of a field's bits were counted: 0 no, 1 in all IDs, 2 in those that renew the field. */
+/* Whether shares of a field's bits were counted: 0 no, 1 in all IDs, 2 in those that renew it. */
 EXPORT("checkFieldKind") uint32_t check_field_kind(uint32_t field)
 {
     const sortid_field_info *info = &statistics.fields[field];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// library.js: what the page and its worker ask the module (build/wasm/page.wasm). It decides nothing about texts: the
-// module reads, writes and makes all IDs. The build makes it the body of a function of `moduleBytes`, so that the page
-// can pass its source to a worker, and writes TABLES; fillRandom is of host.web.js.
+// library.js: what the page and its worker ask the module, which reads, writes and makes all IDs.
+// The build makes it the body of a function of `moduleBytes`, so that the page can pass its source
+// to a worker, and writes TABLES; fillRandom is of host.web.js.
 import { COUNT, NAME, POSITION, TEXT, WRITTEN, attach, bytes, results, wasm } from "../js/memory.js";
 import { nameAt, partsOf, put, textAt, written } from "../js/memory.js";
 
@@ -92,7 +92,7 @@ const useNode = (spec) => {
     if (status !== 0) throw new Error(`Node ${spec}: ${reasons[status]}`);
 };
 
-// The texts of the next IDs, at most as many as fit the buffer; fewer if a node must wait for the clock.
+// The texts of the next IDs, as many as fit the buffer; fewer if a node must wait for the clock.
 const make = (format, count) => {
     const { textLength } = formats[format];
     const status = wasm.many(format, needsNode(format), Math.min(count, Math.floor(65536 / textLength)));

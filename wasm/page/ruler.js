@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ruler.js: the bits of an ID, each in the color of its field. A wider page has more of them in a row.
+// ruler.js: the bits of an ID, each in the color of its field. A wider page has longer rows.
 import { color, h } from "./dom.js";
 
 // Runs of equal values: [value, from, to].

@@ -3,7 +3,7 @@
 import { faultCard, h, say } from "./dom.js";
 import { moduleBytes } from "./load.js";
 
-// Gives a worker a task, shows how far it is with a way to cancel, then what `done` makes of the result.
+// Gives a worker a task, shows its progress and a button, then what `done` makes of the result.
 export const runTask = (place, worker, task, total, unit, done) => {
     const bar = h("progress", { max: total, value: 0, ariaLabel: "Progress" });
     const text = h("p", { className: "hint" }, "Starting");
