@@ -41,7 +41,7 @@ const measureInNode = async () => {
     return { name: `Node ${process.versions.node}`, rows: measureAll(rowsOf(packages)) };
 };
 
-// Isolated from other pages, for which a browser's clock is finer.
+// A page isolated from others gets a finer clock.
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 const IMPORTS = { imports: { layerr: "/peers/layerr/dist/index.js" } }; // which ulidx imports
 const PAGE = `<!doctype html><html lang="en"><title>bench</title><script type="importmap">${JSON.stringify(IMPORTS)}</script>`;

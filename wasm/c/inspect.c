@@ -76,8 +76,8 @@ EXPORT("nearest") sortid_status nearest(size_t length)
 EXPORT("nearestPart") uint32_t nearest_part(uint32_t index, uint32_t part)
 {
     const sortid_departure *d = &departures[index];
-    const uint32_t parts[] = {index_of(d->kind), d->form,
-                              d->status,         d->distance,
-                              (uint32_t)d->position, (uint32_t)d->length};
+    const uint32_t parts[] = {
+        index_of(d->kind),  d->form, d->status, d->distance, (uint32_t)d->position,
+        (uint32_t)d->length};
     return parts[part];
 }

@@ -174,8 +174,8 @@ EXPORT("print") sortid_status print(uint32_t format, uint32_t encoding, uint32_t
 EXPORT("field") sortid_status field(uint32_t format, uint32_t index)
 {
     return sortid_format_print_field(sortid_format_at(format), module_text, TEXT_BYTES,
-                                     module_word(RESULT_WRITTEN), SORTID_ENCODING_INT,
-                                     module_id[0], index);
+                                     module_word(RESULT_WRITTEN), SORTID_ENCODING_INT, module_id[0],
+                                     index);
 }
 
 /* The Unix time of the ID in ms. */

@@ -13,14 +13,7 @@
 #define TEXT_BYTES 65536
 
 /* What a call found besides its status. */
-enum result {
-    RESULT_POSITION,
-    RESULT_WRITTEN,
-    RESULT_EVENT,
-    RESULT_COUNT,
-    RESULT_NAME,
-    RESULTS
-};
+enum result { RESULT_POSITION, RESULT_WRITTEN, RESULT_EVENT, RESULT_COUNT, RESULT_NAME, RESULTS };
 
 extern char module_text[TEXT_BYTES];
 extern uint8_t module_id[2][SORTID_MAX_SIZE]; /* the second one: the end of a range */

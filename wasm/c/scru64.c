@@ -56,8 +56,8 @@ sortid_status prepare_node(double allowance_ms, uint32_t mode, uint32_t flags, u
     sortid_scru64_node_spec node;
     sortid_status status = module_options(&options, allowance_ms, mode, flags, guard_bits);
     if (status == SORTID_OK)
-        status = sortid_scru64_node_spec_parse(&node, module_text, length,
-                                               module_word(RESULT_POSITION));
+        status =
+            sortid_scru64_node_spec_parse(&node, module_text, length, module_word(RESULT_POSITION));
     if (status != SORTID_OK)
         return status;
     sortid_sources_default(&clock_sources);

@@ -15,7 +15,7 @@ const NO_NODE_SPEC = 7;
 let current; // the generator in the slot
 let isBusy = false; // a call with it is in progress
 
-/** A generator with options of its own. */
+/** A generator with its own options. */
 export class Generator {
     #table;
     #sources;

@@ -11,7 +11,7 @@ const encodingOf = (name = "text") => {
     return ENCODINGS[name];
 };
 
-// Passed by this file alone, so that nobody else makes an ID that was not checked.
+// Only this file has it, so that no other code makes an ID that was not checked.
 const CHECKED = Symbol("checked");
 
 // The ID whose bytes are in the module's first buffer, if they belong to one.

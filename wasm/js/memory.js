@@ -46,5 +46,5 @@ export const textAt = (address, length) => decode(bytes, address, address + leng
 export const nameAt = (address) => textAt(address, bytes.indexOf(0, address) - address);
 export const written = () => String.fromCharCode.apply(null, bytes.subarray(TEXT, TEXT + results[WRITTEN]));
 
-// The first `count` parts of what the call tells of the entry `index`.
+// The first `count` numbers that a call gives for the entry `index`.
 export const partsOf = (call, index, count) => Array.from({ length: count }, (_, part) => call(index, part));

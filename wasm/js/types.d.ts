@@ -51,7 +51,7 @@ export interface Reader<Name extends string = string, Fields extends string = st
     readonly layout: readonly Field[];
     /** Reads an ID. Throws a SortidError with `code` and `position`. */
     parse(text: string, encoding?: Encoding): Id<Fields>;
-    /** The same, but null for anything that is no ID. */
+    /** The same, but null for anything that is not an ID. */
     tryParse(text: unknown, encoding?: Encoding): Id<Fields> | null;
     fromBytes(bytes: Uint8Array): Id<Fields>;
     /** The first and the last ID with since <= time < until. Numbers: Unix ms, may be infinite. */
@@ -80,7 +80,7 @@ export interface GeneratorOptions {
     stateless?: boolean;
     /** ulid: at an overflow the next ms, not an error. */
     borrow?: boolean;
-    /** ulid: count up by random steps, so that neighbours cannot be guessed. */
+    /** ulid: count up by random steps, so that neighbors cannot be guessed. */
     randomStep?: boolean;
     /** scru160, uuidv7: the fraction of the ms is in the ID. */
     fraction?: boolean;

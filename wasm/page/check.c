@@ -182,7 +182,7 @@ static size_t read_rest(const char *text, size_t length, bool is_last)
     return checking.is_long || is_last ? 0 : length;
 }
 
-/* Checks `length` bytes in the input, of which the first are those that the call before kept.
+/* Checks `length` bytes in the input; the first are those that the call before kept.
  * Returns how many are kept, and moves them to the beginning. `is_last`: the file ends there. */
 EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
 {
