@@ -177,7 +177,7 @@ inBrowsers("check", ({ name, open }) => {
         await give(page, endless);
         await expectText(page, "#checked .hint", / of 1,?099511\.6 MB$/);
         await page.click("#checked button");
-        await expectText(page, "#checked h2", "Cancelled");
+        await expectText(page, "#checked h2", "Canceled");
         const file = join(folder, "next.txt");
         writeFileSync(file, sortid("gen", "ulid", "-n", "1000"));
         await give(page, file);

@@ -25,7 +25,7 @@ let stopCheck = null;
 let checkedFile = null;
 export const checkFile = async (file) => {
     checkedFile = file;
-    stopCheck?.("Cancelled");
+    stopCheck?.("Canceled");
     stopCheck = null;
     choose("check");
     const format = await formatOf(file).catch(() => -2);

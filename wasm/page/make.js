@@ -23,7 +23,7 @@ const makeIds = () => {
     const format = Number($("make-format").value);
     const count = Number($("make-count").value);
     const task = { task: "make", format, count, node: $("make-node").value.trim() };
-    maker?.stop?.("Cancelled");
+    maker?.stop?.("Canceled");
     const worker = maker?.worker ?? host.worker();
     const stop = runTask($("made"), worker, task, count, number, (result) => {
         maker = { worker };

@@ -20,7 +20,7 @@ export const runTask = (place, worker, task, total, unit, done) => {
         end([faultCard(message)]);
         return true;
     };
-    cancel.onclick = () => fail("Cancelled");
+    cancel.onclick = () => fail("Canceled");
     worker.onerror = () => fail("The worker failed");
     worker.onmessage = ({ data }) => {
         if (data.error) {
