@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check.test.mjs: files: counts as of the command, faults, a large file with its progress, cancelling.
+// check.test.mjs: files: the command's counts, faults, progress of a large file, canceling.
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
