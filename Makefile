@@ -2,27 +2,27 @@
 # Short targets for CMake, CTest and the scripts in tools/:
 #   make            build into build/: sortid, libsortid.a, libsortid.so; installs no package
 #   make run        install what the build needs, build, then run a demonstration of all formats
-#   make test       install what these tests need, build, test the product on this machine, without servers;
+#   make test       install what these tests need, build, test the product on this machine;
 #                   SORTID_CTEST=REGEX selects tests, and then only their packages are needed
-#   make test-NAME  run tools/test/NAME: the tests that need servers or other compilers (extended), or another
-#                   way to run the tests: with a sanitizer (asan, ...), for another machine (s390x, ...)
+#   make test-NAME  run tools/test/NAME: tests that need servers or other compilers (extended), or
+#                   the tests with a sanitizer (asan, ...), for another machine (s390x, ...), ...
 #   make test-full  run everything: make test and all scripts of tools/test/; takes hours
-#   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); more options: tools/fuzz
-#   make web        build the npm package into build/npm, the C core as WebAssembly, and the inspector page,
-#                   build/inspector.html; make test-web runs its tests in Chromium and Firefox
-#   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write build/bench.json and
-#                   build/benchmarks.md
+#   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); see tools/fuzz
+#   make web        build the npm package, build/npm, and the inspector page, build/inspector.html;
+#                   make test-web runs its tests in Chromium and Firefox
+#   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write
+#                   build/bench.json and build/benchmarks.md
 #   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
 #                   build/bench-js.json
-#   make bench-simd    measure each function by each instruction set; print where one loses to the one before it
+#   make bench-simd    measure each function by each instruction set; print where one is slower
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
-#   make install    install into PREFIX (/usr/local), below DESTDIR if set; make uninstall removes it
+#   make install    install into PREFIX (/usr/local), below DESTDIR; make uninstall removes it
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
 #   make release    make the files of a release of the last commit in build/release/
 #   make lint       check formatting, warnings, static analysis, shell scripts
-# All targets except `make` and `make install` install missing packages by apt if run as root, and say before
-# which ones and how large they are. SETUP=no only prints that and fails, SETUP=sudo uses sudo (tools/setup).
+# All targets except `make` and `make install` install missing packages by apt if run as root, and
+# first say which and their size. SETUP=no only prints that and fails, SETUP=sudo uses sudo.
 # PRESET=debug|asan|clang builds into build-<preset>/ instead; BUILD sets another folder.
 PRESET ?= release
 BUILD ?= $(if $(filter release,$(PRESET)),build,build-$(PRESET))
@@ -31,7 +31,7 @@ FUZZ_SECONDS ?= 60
 BENCH_PASSES ?= 5
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-# Without this, make would overwrite tools/test/NAME by tools/test/NAME.sh, by its rule for shell scripts.
+# Without this, make would overwrite tools/test/NAME by tools/test/NAME.sh.
 .SUFFIXES:
 
 # Discards standard output; CMake prints errors and warnings on standard error.
@@ -97,8 +97,8 @@ install: all
 	@folder=$$(sed -n 's|/libsortid\.so$$||p' $(BUILD)/installed.txt); \
 	[ -n "$(DESTDIR)" ] || [ -z "$$folder" ] || tools/ldconfig "$$folder"
 
-# Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list. Removes the empty
-# folders of sortid itself, not those that others use too.
+# Uses the list that `make install` wrote. Tests, which install elsewhere, do not change this list.
+# Removes the empty folders of sortid itself, not those that others use too.
 uninstall:
 	@[ -e $(BUILD)/installed.txt ] || { echo "make uninstall: no \`make install\` wrote $(BUILD)/installed.txt" >&2; exit 1; }
 	@status=0; \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Chooses the library of the target sortid::sortid: the shared library if it exists, else the static
-# one. find_package(sortid COMPONENTS static) and BUILD_SHARED_LIBS=OFF choose the static one. Used by
-# the build and, after installation, by sortidConfig.cmake.
+# one. find_package(sortid COMPONENTS static) and BUILD_SHARED_LIBS=OFF choose the static one. Used
+# by the build and, after installation, by sortidConfig.cmake.
 function(sortid_choose result components)
     set(kind shared)
     if(NOT TARGET sortid::shared)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Compile and link options of sortid: the C standard, the warnings, the sanitizers, the symbol versions.
-# Included once by the top CMakeLists.txt. Programs that link sortid do not inherit these options.
+# Compile and link options of sortid: the C standard, the warnings, the sanitizers, the symbol
+# versions. Programs that link sortid do not inherit these options.
 include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 
@@ -13,16 +13,16 @@ if(SORTID_HAS_INTERPOSITION_FLAG AND NOT WIN32)
     set(SORTID_INTERPOSITION -fno-semantic-interposition)
 endif()
 
-# A call of some 10 cycles takes up to a third longer if its function begins in the middle of a block of 32 bytes
-# (Intel 6/167: a published clock's read 1.39 ns, not 1.11; one SCRU64 3.6, not 2.9), which another function's
-# length decides. 2 % more code.
+# A call of some 10 cycles takes up to a third longer if its function begins in the middle of a
+# block of 32 bytes (Intel 6/167: a published clock's read 1.39 ns, not 1.11; one SCRU64 3.6, not
+# 2.9), which another function's length decides. 2 % more code.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND
    NOT CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
     set(SORTID_ALIGNED_FUNCTIONS -falign-functions=32)
 endif()
 
-# Without this assembler option, code that gcc compiles for Windows crashes when it keeps wide vectors on the
-# stack (src/simd/simd.h).
+# Without this assembler option, code that gcc compiles for Windows crashes when it keeps wide
+# vectors on the stack (src/simd/simd.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     check_c_compiler_flag(-Wa,-muse-unaligned-vector-move SORTID_HAS_UNALIGNED_MOVES)
     if(SORTID_HAS_UNALIGNED_MOVES)
@@ -30,8 +30,8 @@ if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     endif()
 endif()
 
-# This build uses the standard printf of mingw-w64, but gcc checks formats against Microsoft's printf. The
-# compilers of other systems check the formats.
+# This build uses the standard printf of mingw-w64, but gcc checks formats against Microsoft's
+# printf. The compilers of other systems check the formats.
 if(MINGW)
     list(APPEND SORTID_WARNINGS -Wno-format -Wno-format-extra-args)
     add_compile_definitions(__USE_MINGW_ANSI_STDIO=1)
@@ -67,8 +67,8 @@ function(sortid_export_symbols target list)
     endif()
 endfunction()
 
-# Keeps a shared library loaded after dlclose(): each thread that used libsortid calls its destructor
-# when the thread ends, and generators call the bounds of libsortid-node.
+# Keeps a shared library loaded after dlclose(): each thread that used libsortid calls its
+# destructor when the thread ends, and generators call the bounds of libsortid-node.
 function(sortid_stay_loaded target)
     check_linker_flag(C "-Wl,-z,nodelete" SORTID_HAS_NODELETE)
     if(SORTID_HAS_NODELETE)

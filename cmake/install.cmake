@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sortid)
 set(doc_dir ${CMAKE_INSTALL_DOCDIR})
 if(NOT PROJECT_IS_TOP_LEVEL)
-    set(doc_dir ${CMAKE_INSTALL_DATADIR}/doc/sortid) # the other one may be that of the project that contains this one
+    set(doc_dir ${CMAKE_INSTALL_DATADIR}/doc/sortid) # not the containing project's
 endif()
 set(kinds_targets ${SORTID_KINDS})
 list(TRANSFORM kinds_targets PREPEND sortid_)
@@ -45,8 +45,8 @@ if(SORTID_BUILDS_NODE)
     install(DIRECTORY packaging/operation/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sortid-node/examples)
 endif()
 
-# The SQLite extension. `.load sortid_sqlite` finds it only in the system's library folder; elsewhere use
-# `.load FOLDER/sortid_sqlite`.
+# The SQLite extension. `.load sortid_sqlite` finds it only in the system's library folder;
+# elsewhere use `.load FOLDER/sortid_sqlite`.
 if(SORTID_HAS_SQLITE)
     install(TARGETS sortid_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(TARGETS sortid_sqlite_static EXPORT sortidTargets)
@@ -68,7 +68,7 @@ install(FILES
     cmake/choose.cmake
     DESTINATION ${cmake_dir})
 
-# pkg-config sortid: paths are relative to the .pc file, except folders that were given as absolute paths.
+# pkg-config sortid: paths are relative to the .pc file, except folders given as absolute paths.
 file(RELATIVE_PATH SORTID_PC_PREFIX
     ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" SORTID_PC_PREFIX ${SORTID_PC_PREFIX})

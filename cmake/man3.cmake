@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The manual pages of section 3. tools/man3.awk writes them from the public headers. Included once by
-# cmake/install.cmake. Without an awk, which every POSIX system has, the pages are not written.
+# The manual pages of section 3. tools/man3.awk writes them from the public headers. Included once
+# by cmake/install.cmake. Without an awk, which every POSIX system has, the pages are not written.
 find_program(SORTID_AWK NAMES awk mawk gawk)
 mark_as_advanced(SORTID_AWK)
 if(NOT SORTID_AWK)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # libsortid-node (static and shared) and the program sortid-node, which reserve node ids in etcd or
-# PostgreSQL. They need ppoll, libcurl, jansson and libpq; no other part of sortid does. Included once by the top CMakeLists.txt, after
-# the command. Sets SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
+# PostgreSQL. Only they need ppoll, libcurl, jansson and libpq. Included after the command. Sets
+# SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
 sortid_part(SORTID_NODE "Build libsortid-node and sortid-node")
 
-# What all of node/ needs of the system's headers: its extensions, and files and times past 32 bits. tools/lint and
-# tools/test/analyze use the same list.
+# What all of node/ needs of the system's headers: its extensions, and files and times past 32
+# bits. tools/lint and tools/test/analyze use the same list.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/node_flags.txt SORTID_NODE_FLAGS)
 
-# A cross compiler, or another C library, cannot use this machine's jansson and libpq: then set it to OFF.
+# Set it to OFF for a cross compiler or another C library, which cannot use this machine's.
 option(SORTID_JANSSON "The jansson and libpq that CMake finds are built for this compiler" ON)
 include(CheckSymbolExists)
 include(CheckCSourceCompiles)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Options of parts that need more than the C library: ON, OFF, or AUTO: if what the part needs is found. Included
-# once by the top CMakeLists.txt.
+# Options of parts that need more than the C library: ON, OFF, or AUTO (if what it needs is found).
 
-# sortid_part(NAME HELP): defines the option, and sets the variable NAME to one of the three words. OFF and ON may be
-# spelled as in if(). Any other value is an error, because it would count as ON or AUTO.
+# sortid_part(NAME HELP): defines the option, and sets the variable NAME to one of the three words.
+# OFF and ON may be spelled as in if(). Any other value is an error: it would count as ON or AUTO.
 function(sortid_part name help)
     set(default OFF)
     if(PROJECT_IS_TOP_LEVEL)

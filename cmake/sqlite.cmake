@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The SQLite extension of ext/sqlite/: sortid_sqlite.so, which SQLite loads and which contains libsortid,
-# and libsortid_sqlite.a for programs that link SQLite. Included once by the top CMakeLists.txt. Sets
-# SORTID_HAS_SQLITE and SORTID_HAS_SQLITE_LIBRARY. The build needs only SQLite's headers, which are the
-# same for all machines.
+# The SQLite extension of ext/sqlite/: sortid_sqlite.so, which SQLite loads and which contains
+# libsortid, and libsortid_sqlite.a for programs that link SQLite. Included once by the top
+# CMakeLists.txt. Sets SORTID_HAS_SQLITE and SORTID_HAS_SQLITE_LIBRARY. The build needs only
+# SQLite's headers, which are the same for all machines.
 include(CheckIncludeFile)
 
 sortid_part(SORTID_SQLITE "Build the SQLite extension")
@@ -34,8 +34,8 @@ function(sortid_compile_sqlite target)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/ext/sqlite/include>)
 endfunction()
 
-# Each thread that made an ID calls a destructor of the library, so the library must stay loaded after
-# the connection is closed.
+# Each thread that made an ID calls a destructor of the library, so the library must stay loaded
+# after the connection is closed.
 add_library(sortid_sqlite MODULE ${SORTID_SQLITE_SOURCES})
 sortid_compile_sqlite(sortid_sqlite)
 set_target_properties(sortid_sqlite PROPERTIES PREFIX "")
@@ -51,8 +51,8 @@ set_target_properties(sortid_sqlite_static PROPERTIES
 target_link_libraries(sortid_sqlite_static PUBLIC sortid_static)
 add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
 
-# SQLite itself, for the tests and the bench. A cross compiler may find this machine's headers but no
-# library that it can link.
+# SQLite itself, for the tests and the bench. A cross compiler may find this machine's headers but
+# no library that it can link.
 include(CheckSymbolExists)
 find_library(SORTID_SQLITE_LIBRARY sqlite3)
 mark_as_advanced(SORTID_SQLITE_LIBRARY)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The system libraries that sortid links, in three forms: SORTID_SYSTEM_LIBRARIES for the build,
-# SORTID_PC_LIBS_PRIVATE for pkg-config, SORTID_NEEDS_THREADS for find_package(sortid). Included once by
-# the top CMakeLists.txt.
+# SORTID_PC_LIBS_PRIVATE for pkg-config, SORTID_NEEDS_THREADS for find_package(sortid). Included
+# once by the top CMakeLists.txt.
 if(WIN32)
     set(SORTID_SYSTEM_LIBRARIES bcrypt)
     set(SORTID_PC_LIBS_PRIVATE -lbcrypt)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.h: shared by the fuzz targets: a check that ends the process if it fails, and a reader of the
- * input. Each target is one file that defines LLVMFuzzerTestOneInput; libFuzzer, AFL++ or replay.c
- * call it. A target keeps no state between inputs. */
+/* fuzz.h: shared by the fuzz targets: a check that ends the process if it fails, and a reader of
+ * the input. Each target is one file that defines LLVMFuzzerTestOneInput; libFuzzer, AFL++ or
+ * replay.c call it. A target keeps no state between inputs. */
 #ifndef SORTID_FUZZ_H
 #define SORTID_FUZZ_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* replay.c: a main that runs a fuzz target on the inputs of a corpus, so that the corpora are tests
- * for any compiler. Called by CTest with fuzz/corpus/TARGET. A corpus is a text file: each line is a
- * name, a space and the bytes of one input, where \ooo is the byte of this octal number. It fails if
- * the file cannot be read, has no input, or has a malformed line. */
+ * for any compiler. Called by CTest with fuzz/corpus/TARGET. A corpus is a text file: each line is
+ * a name, a space and the bytes of one input, where \ooo is the byte of this octal number. It fails
+ * if the file cannot be read, has no input, or has a malformed line. */
 #include "fuzz.h"
 
 #include <errno.h>

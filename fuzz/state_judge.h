@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* state_judge.h: what the bytes of a state file mean, according to generator/state_file.h and
- * sortid/state.h: whether it is refused and how, where IDs continue, what the next call returns at a
- * given clock. Only for target/state_file.c, which includes the tests' file.h first. It reads bytes;
- * from the product it takes only structs and whether this machine has atomic commits. */
+ * sortid/state.h: whether it is refused and how, where IDs continue, what the next call returns at
+ * a given clock. Only for target/state_file.c, which includes the tests' file.h first. It reads
+ * bytes; from the product it takes only structs and whether this machine has atomic commits. */
 #ifndef SORTID_FUZZ_STATE_JUDGE_H
 #define SORTID_FUZZ_STATE_JUDGE_H
 
@@ -49,7 +49,7 @@ static inline struct way way_of(unsigned number)
 }
 #define WAYS (SUPPORT_FORMATS + 3)
 
-/* ---- Bytes ------------------------------------------------------------------------------------ */
+/* ---- Bytes ----------------------------------------------------------------------------------- */
 
 #define AT_IDENTITY offsetof(struct shared_state, identity)
 #define AT_CELL     offsetof(struct shared_state, cell)
@@ -121,7 +121,7 @@ static inline uint64_t check_of_state(const struct content *c)
     return check != 0 ? check : 1;
 }
 
-/* ---- The packed state ------------------------------------------------------------------------- */
+/* ---- The packed state ------------------------------------------------------------------------ */
 
 static inline size_t words_offset(const struct way *way, const struct content *c)
 {
@@ -221,7 +221,7 @@ static inline bool is_covered(const struct way *way, uint64_t timestamp, uint64_
     return timestamp <= way->last && (timestamp * way->unit_us + way->zero_us) / 1000 < bound_ms;
 }
 
-/* ---- Verdicts --------------------------------------------------------------------------------- */
+/* ---- Verdicts -------------------------------------------------------------------------------- */
 
 /* Whether it is a complete state file. */
 static inline sortid_status judge_examine(const struct content *c)

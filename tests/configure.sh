@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# CMake refuses a wrong value of SORTID_NODE and SORTID_SQLITE, a part that is asked for and cannot be built, and a
-# build in the folder of the sources, whose Makefile it would overwrite. The message names the fault. Run by CTest.
-# Builds nothing.
+# CMake refuses a wrong value of SORTID_NODE and SORTID_SQLITE, a part that is asked for and cannot
+# be built, and a build in the folder of the sources, whose Makefile it would overwrite. The message
+# names the fault. Run by CTest. Builds nothing.
 #   tests/configure.sh ROOT CC
 set -eu
 

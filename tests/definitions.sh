@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks that a search for "NAME(" in the sources finds the definition of each exported function: its
-# name is complete in the first line of a definition, not in the arguments of a macro that pastes
-# names. Run by CTest.
+# Checks that a search for "NAME(" in the sources finds the definition of each exported function:
+# its name is complete in the first line of a definition, not in the arguments of a macro that
+# pastes names. Run by CTest.
 #   tests/definitions.sh ROOT
 set -eu
 
@@ -12,8 +12,9 @@ trap 'rm -rf "$scratch"' EXIT
 export LC_ALL=C
 failures=0
 
-# The definitions of functions in C files: text that begins in the first column, reaches from "NAME(" to
-# the closing bracket, and is followed by a body. Prototypes end with ";" and are no definitions.
+# The definitions of functions in C files: text that begins in the first column, reaches from
+# "NAME(" to the closing bracket, and is followed by a body. Prototypes end with ";" and are no
+# definitions.
 # definitions FOLDER: prints the names, one a line.
 definitions() {
     find "$1" -name '*.c' -exec cat {} + | awk '

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the project in tests/embed/, which contains sortid: by add_subdirectory, FetchContent and meson. Such a
-# project gets the library only: no command, no tests, and in its installation nothing but the shared library, if its
-# program needs that. The installed program runs. Builds the library from the files that Conan would have. Run by CTest.
+# Builds the project in tests/embed/, which contains sortid: by add_subdirectory, FetchContent and
+# meson. Such a project gets the library only: no command, no tests, and in its installation nothing
+# but the shared library, if its program needs that. The installed program runs. Also builds from
+# the files that Conan would have.
 #   tests/embed.sh ROOT CC
 set -eu
 
@@ -34,7 +35,7 @@ expect() {
     echo "$1: $id"
 }
 
-# installs HOW FILES: the installation has these files only, and its program runs, with its own libraries.
+# installs HOW FILES: the installation has only these files, and its program runs with them.
 installs() {
     installed=$(cd "$1.installed" && find . -type f | sort | tr '\n' ' ')
     [ "$installed" = "$2" ] || fail "$1 installs $installed"
@@ -66,7 +67,7 @@ by_meson() {
     installs "$how" "$2"
 }
 
-# The files that the recipe for Conan takes along are enough for its build and installation. Conan itself does not run.
+# The files of the recipe for Conan are enough to build and install. Conan does not run.
 by_conan() {
     recipe=$root/packaging/conan/conanfile.py
     mkdir conan

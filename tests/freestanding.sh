@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the layers text, simd, format and generate without a C library: as C11, freestanding, with the
-# compiler's own headers only, at each level of optimization. Fails if they need more than memcpy and
-# memset. Then links them with tests/freestanding/main.c and runs that where it can. Run by CTest, once
-# for each compiler; status 77 if the compiler is missing.
+# Builds the layers text, simd, format and generate without a C library: as C11, freestanding, with
+# the compiler's own headers only, at each level of optimization. Fails if they need more than
+# memcpy and memset. Then links them with tests/freestanding/main.c and runs that where it can. Run
+# by CTest, once for each compiler; status 77 if the compiler is missing.
 #   tests/freestanding.sh ROOT CC
 set -eu
 
@@ -20,7 +20,7 @@ trap 'rm -rf "$scratch"' EXIT
 flags="-std=c11 -ffreestanding -fno-pie -fno-stack-protector -nostdinc -isystem
     $("$cc" -print-file-name=include) -Wall -Wextra -Werror"
 
-# What the program prints: three IDs of each format, from a time in 2023 and the random bytes 01, 02, ...
+# What the program prints: three IDs of each format, from a time in 2023 and bytes 01, 02, ...
 expected="03amo4vrpq412337hsqsbn956
 03amo4vrpq412337hsssgvbpq
 03amo4vrpq412337hsusm3eaa

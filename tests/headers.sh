@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Compiles the public headers as users may include them, as C99 to C17 and C++11 to C++20, every
 # warning an error: each alone, each twice, all in both orders; and each before each other one in
-# the oldest C and C++, since order does not depend on the standard. clang compiles them with all its
-# warnings, with each struct laid out. Run by CTest once for each compiler; a missing compiler ends it
-# with status 77, which CTest shows as skipped.
+# the oldest C and C++, since order does not depend on the standard. clang compiles them with all
+# its warnings, with each struct laid out. Run by CTest once for each compiler; a missing compiler
+# ends it with status 77, which CTest shows as skipped.
 #   tests/headers.sh INCLUDE_FOLDER CC CXX
 set -eu
 
@@ -59,7 +59,7 @@ strict="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror -fsyntax-
     done
 }
 
-# Every warning that clang has, of all headers with each of their structs laid out (padding is a warning).
+# Every warning of clang, of all headers with their structs laid out (padding is a warning).
 everything() {
     {
         # shellcheck disable=SC2086

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Installs a finished build into an empty folder, moves it to another, as packagers do, and builds
 # the project in tests/install/ with it: through CMake and pkg-config, static and shared. Run by
-# CTest; outside its scratch folder it changes only the manifest that CMake writes. $SORTID_EMULATOR runs
-# programs of another machine. LINKS_SQLITE, ON or OFF, says whether the build found an SQLite library that
-# its compiler can link.
+# CTest; outside its scratch folder it changes only the manifest that CMake writes. $SORTID_EMULATOR
+# runs programs of another machine. LINKS_SQLITE, ON or OFF, says whether the build found an SQLite
+# library that its compiler can link.
 #   tests/install.sh BUILD_FOLDER CC LINKS_SQLITE
 set -eu
 
@@ -63,8 +63,8 @@ run() {
     LD_LIBRARY_PATH=$libdir ${SORTID_EMULATOR:-} "$@"
 }
 
-# Checks that a program runs, makes a ULID, and needs the shared library only if it is linked shared.
-# $1: how it was built, $2: shared or static, $3: the program.
+# Checks that a program runs, makes a ULID, and needs the shared library only if it is linked
+# shared. $1: how it was built, $2: shared or static, $3: the program.
 expect() {
     id=$(run "$3") || fail "$1: the program fails"
     [ ${#id} = 26 ] || fail "$1: '$id' is no ULID"
@@ -152,8 +152,8 @@ if PATH=$PATH:/sbin command -v ldconfig > /dev/null; then
     "$root/tools/ldconfig" "$libdir" | grep -qF "does not search $(cd "$libdir" && pwd -P):" || fail "tools/ldconfig"
 fi
 
-# `make uninstall` removes what was installed, here into a folder with a space, and the folders of sortid, but not
-# those of a PREFIX with its name.
+# `make uninstall` removes what was installed, here into a folder with a space, and the folders of
+# sortid, but not those of a PREFIX with its name.
 cmake --install "$build" --prefix "$scratch/sortid time" > /dev/null
 mkdir list
 cp "$build/install_manifest.txt" list/installed.txt

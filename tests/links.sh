@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the links of the documents to files of the tree: each file exists, and each "#anchor" is a heading of the
-# document that it points into, named as code hosting sites do. Links to other sites are not checked. Run by CTest.
+# Checks the links of the documents to files of the tree: each file exists, and each "#anchor" is a
+# heading of the document that it points into. Links to other sites are not checked.
 #   tests/links.sh ROOT
 set -eu
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Checks the manual pages of section 3 that the build made from the public headers: every exported
-# function has a page and every page is of a function or a header; a page shows the prototype of the header and
-# describes it; groff formats all pages of the project without a warning. Run by CTest.
+# function has a page and every page is of a function or a header; a page shows the prototype of the
+# header and describes it; groff formats all pages of the project without a warning. Run by CTest.
 #   tests/man3.sh ROOT FOLDER SYMBOLS_FILE...
 set -eu
 
@@ -33,7 +33,7 @@ done > "$scratch/strangers"
 [ ! -s "$scratch/strangers" ] || complain "no header for: $(cat "$scratch/strangers")"
 [ -e "$folder/sortid-ulid.3" ] || complain "no page for sortid/ulid.h"
 
-# Prototypes: white space aside those of the headers. The line under NAME says what the function does.
+# Prototypes: those of the headers. The line under NAME says what the function does.
 cat "$root"/include/*.h "$root"/include/sortid/*.h | tr -s ' \n' '  ' > "$scratch/headers"
 while read -r name; do
     page=$folder/$name.3

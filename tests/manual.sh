@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares the manual page of a program with its help. docs/NAME.1 must have the commands and options of
-# --help and of each command's --help, and no others; its synopsis is the usage of these helps. NAME is sortid
-# or sortid-node; a command that sortid passes to another program is described in that program's manual
-# page. Run by CTest.
+# Compares the manual page of a program with its help. docs/NAME.1 must have the commands and
+# options of --help and of each command's --help, and no others; its synopsis is the usage of these
+# helps. NAME is sortid or sortid-node; a command that sortid passes to another program is described
+# in that program's manual page. Run by CTest.
 #   tests/manual.sh ROOT NAME PROGRAM
 #   UPDATE=1 tests/manual.sh ROOT NAME PROGRAM      write the synopsis again
 set -eu
@@ -24,15 +24,15 @@ sortid-node)
 *) echo "$usage"; exit 2 ;;
 esac
 
-# Prints the options in a text, one a line: one or two dashes at the beginning or after a separator, then a
-# letter (or the digit of -0), up to the end of the word.
+# Prints the options in a text, one a line: one or two dashes at the beginning or after a separator,
+# then a letter (or the digit of -0), up to the end of the word.
 options() {
     grep -oE '(^|[][ (|,/])(-[a-zA-Z0]|--[a-z][a-z-]+)($|[^a-zA-Z0-9-])' |
         grep -oE -- '--?[a-zA-Z0][a-z-]*' | sort -u
 }
 
-# The approximate text of a roff page: \- is a dash, \fB and the like are fonts; quotes in request lines become
-# blanks.
+# The approximate text of a roff page: \- is a dash, \fB and the like are fonts; quotes in request
+# lines become blanks.
 plain_page() {
     sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g' -e 's/"/ /g' -e "s/^[.']\\\\\".*//" "$1"
 }
@@ -59,8 +59,8 @@ forms() {
         END { print line }'
 }
 
-# Prints the options that the help of a command describes but its usage does not name, unless it says OPTION for
-# them.
+# Prints the options that the help of a command describes but its usage does not name, unless it
+# says OPTION for them.
 unnamed_options() {
     "$sortid" "$1" --help | awk '
         !described { usage = usage " " $0 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each file of packaging/ that names the version of sortid has the version of include/sortid/base.h. A value that is
-# not known before sortid is published contains the word `placeholder`. Run by CTest.
+# Each file of packaging/ that names the version of sortid has the version of include/sortid/base.h.
+# A value that is not known before sortid is published contains the word `placeholder`.
 #   tests/packaging.sh ROOT
 set -eu
 
@@ -26,7 +26,7 @@ expect pgxn/META.json 's/^   "version": "\(.*\)",/\1/p'
 expect vcpkg/vcpkg.json 's/^  "version": "\(.*\)",/\1/p'
 expect conan/conanfile.py 's/^    version = "\(.*\)"/\1/p'
 
-# Addresses of documentation (RFC 2606), checksums of one repeated digit, and what people write for "later".
+# Addresses of documentation (RFC 2606), checksums of one digit, and words for "later".
 unknown='example\.(org|com|net)|0{32}|f{32}|SHA(256|512) +"?0|TODO|FIXME|XXX'
 # grep finds nothing, which is what this test expects.
 unmarked=$(grep -rnE "$unknown" packaging | grep -v placeholder) || true

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Tests that configuring a build folder again finds what was installed since. The first time, the
 # compiler fails in CMake's probes, and searches see an empty root: a machine that lacks headers,
-# libraries and compiler flags. The second time, without these, results, targets and tests must be those
-# of a new folder. Run by CTest. It builds nothing.
+# libraries and compiler flags. The second time, without these, results, targets and tests must be
+# those of a new folder. Run by CTest. It builds nothing.
 #   tests/probes.sh ROOT CC [CMAKE OPTION...]        options for the configurations with tests
 set -eu
 
@@ -42,7 +42,8 @@ configure() {
     }
 }
 
-# search_in FOLDER ONLY|NEVER [CMAKE OPTION...]: configures it; searches see only the empty root, or never.
+# search_in FOLDER ONLY|NEVER [CMAKE OPTION...]: configures it; searches see only the empty root, or
+# not.
 search_in() {
     for kind in INCLUDE LIBRARY PACKAGE; do
         set -- "$@" "-DCMAKE_FIND_ROOT_PATH_MODE_$kind=$2"
@@ -52,7 +53,7 @@ search_in() {
     configure "$folder" -DCMAKE_FIND_ROOT_PATH="$scratch/empty" "$@"
 }
 
-# results FOLDER: the cache without paths of the folder and of what was found, the targets, the tests.
+# results FOLDER: the cache without paths of the folder and of findings, the targets, the tests.
 results() {
     grep -E '^[A-Za-z_]' "$1/CMakeCache.txt" | grep -vE "$scratch/$1|^FIND_PACKAGE_MESSAGE" |
         sed 's/:[A-Z]*=/=/' | sort

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the examples of a document. A ```c block is a whole program: it is compiled against the headers and the
-# static library, warnings as errors, and run in an empty folder. A ```c compile-only block is only compiled: it
-# needs something that a test does not have. A ```sh block is run with the command on PATH, in a new home folder
-# that has only the sources; one that calls make or cmake is not run, because the tests run these themselves, but
-# the targets that it gives to make must exist. In a ```console block the lines that begin with "$ " are run in the
-# same way, and the lines below each must be its output. A document without a block is a failure. Run by CTest.
-# A program of another machine is run by $SORTID_EMULATOR.
+# Checks the examples of a document. A ```c block is a whole program: it is compiled against the
+# headers and the static library, warnings as errors, and run in an empty folder. A ```c
+# compile-only block is only compiled: it needs something that a test does not have. A ```sh block
+# is run with the command on PATH, in a new home folder that has only the sources; one that calls
+# make or cmake is not run, because the tests run these themselves, but the targets that it gives to
+# make must exist. In a ```console block the lines that begin with "$ " are run in the same way, and
+# the lines below each must be its output. A document without a block fails. $SORTID_EMULATOR runs
+# foreign programs.
 #   tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]
 set -eu
 

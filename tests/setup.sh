@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests tools/setup on simulated machines: PATH has a few programs of this one, and scripts that replace
-# apt, id, sudo, the compiler and pg_config. Checks what is missing, what is printed, and what is run after
-# that. Run by CTest. It installs nothing and needs no network.
+# Tests tools/setup on simulated machines: PATH has a few programs of this one, and scripts that
+# replace apt, id, sudo, the compiler and pg_config. Checks what is missing, what is printed, and
+# what is run after that. Run by CTest. It installs nothing and needs no network.
 #   tests/setup.sh ROOT
 set -eu
 
@@ -37,8 +37,8 @@ program() {
     chmod +x "bin/$1"
 }
 
-# machine USER_ID PROGRAM...: a new machine with these programs, which do nothing. Its apt writes down
-# what it is asked for, and installs it.
+# machine USER_ID PROGRAM...: a new machine with these programs, which do nothing. Its apt writes
+# down what it is asked for, and installs it.
 machine() {
     rm -rf bin installed asked lists servers/* settings
     mkdir -p bin installed settings/usr/sbin
@@ -99,7 +99,7 @@ asked() {
 
 install='apt-get update && apt-get install --no-install-recommends'
 
-# ---- Who may install, and what is printed first -----------------------------------------------------
+# ---- Who may install, and what is printed first --------------------------------------------------
 machine 0 make cmake
 setup 0 tools/setup --build
 asked ''
@@ -206,7 +206,7 @@ says "    $install cmake faketime libcmocka-dev libsqlite3-dev sqlite3"
 setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test SORTID_CTEST=unknown -C tree
 grep -q "no test .* matches 'unknown'" output || complain "a selection of no test passes"
 
-# ---- Servers --------------------------------------------------------------------------------------------
+# ---- Servers -------------------------------------------------------------------------------------
 # Their services are neither started nor enabled, and PostgreSQL makes no cluster.
 machine 0
 sed -i "2i\\
@@ -233,7 +233,7 @@ deb-systemd-helper disable postgresql.service
 update-rc.d postgresql disable'
 [ "$(ls "${settings%/*}") $(cat "$settings")" = 'createcluster.conf default' ] || complain "the configuration remains"
 
-# ---- PostgreSQL ---------------------------------------------------------------------------------------
+# ---- PostgreSQL ----------------------------------------------------------------------------------
 # server VERSION: a server and its client, without the server's headers.
 server() {
     folder=$scratch/servers/$1
@@ -311,7 +311,7 @@ apt-get -qq -y install --no-install-recommends postgresql postgresql-server-dev-
 deb-systemd-helper disable postgresql.service
 update-rc.d postgresql disable'
 
-# ---- Other questions -----------------------------------------------------------------------------------
+# ---- Other questions -----------------------------------------------------------------------------
 # A minimal Python lacks modules; clang may lack its runtime although another version has one.
 machine 0 python3
 echo 'exit 1' | program python3

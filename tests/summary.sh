@@ -91,8 +91,8 @@ says 'SKIPPED only root can give a file away: owner'
 says 'SKIPPED this system has no MADV_WIPEONFORK: page'
 expect 1 '2 passed, 0 failed, 1 skipped' SORTID_NO_SKIP=1
 
-# SIMD implementations need their CPU; cmocka prints the reason as the name of the test, and again at the
-# end. Tests with the same reason share a line.
+# SIMD implementations need their CPU; cmocka prints the reason as the name of the test, and again
+# at the end. Tests with the same reason share a line.
 begin
 for name in one two; do
     test_that $name "cat $scratch/build/said"

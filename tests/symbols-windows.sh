@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares src/symbols.txt with the exports of the DLL, and checks what library and command import: from
-# the system three libraries (no pthreads, not the compiler's), from the C library neither the heap nor
-# the compiler's emulation of thread-local variables, which uses it.
+# Compares src/symbols.txt with the exports of the DLL, and checks what library and command import:
+# from the system three libraries (no pthreads, not the compiler's), from the C library neither the
+# heap nor the compiler's emulation of thread-local variables, which uses it.
 #   tests/symbols-windows.sh ROOT NM OBJDUMP DLL STATIC_LIBRARY PROGRAM
 set -eu
 

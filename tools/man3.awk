@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Writes the manual pages of section 3 from the public headers. Each function and the functions
-# declared directly below it share one comment and one page, FOLDER/<first function>.3; the others get a
-# page that refers to it (".so"). Each header gets a page of its types and a list of its functions,
-# FOLDER/sortid-<header>.3. CONTRIBUTING.md has the rules for comments. A function without a comment is an
-# error, unless its section has one or it is declared right below a type. POSIX awk. Called by cmake/man3.cmake.
+# declared directly below it share one comment and one page, FOLDER/<first function>.3; the others
+# get a page that refers to it (".so"). Each header gets a page of its types and a list of its
+# functions, FOLDER/sortid-<header>.3. Rules: CONTRIBUTING.md. A function without a comment is an
+# error, unless its section has one or it is declared right below a type. POSIX awk.
 #   awk -v folder=FOLDER -v version=VERSION -f tools/man3.awk HEADER...
 
 # Writes a line or lines to the current page.
@@ -16,7 +16,7 @@ function trim(text) {
     return text
 }
 
-# ---- Reading: a header is sections, a section is groups ---------------------------------------------
+# ---- Reading: a header is sections, a section is groups ------------------------------------------
 
 # Starts a header: resets the reader and opens the page of the header.
 FNR == 1 {
@@ -154,7 +154,7 @@ function add_function(text,    name, note) {
         notes[group] = notes[group] "\n\n" name ": " note "."
 }
 
-# ---- Markup ------------------------------------------------------------------------------------------
+# ---- Markup --------------------------------------------------------------------------------------
 
 function escape(text) {
     gsub(/\\/, "\\e", text)
@@ -198,8 +198,8 @@ function name_of(word) {
     return word
 }
 
-# A comment as paragraphs, lists and code. A list item is a name or names, two blanks or more, and words;
-# or a dash. Other indented lines are code.
+# A comment as paragraphs, lists and code. A list item is a name or names, two blanks or more, and
+# words; or a dash. Other indented lines are code.
 function body(text,    lines, count, i, line, state, begun, head) {
     count = split(text, lines, "\n")
     state = ""
@@ -312,7 +312,7 @@ function lower_first(text) {
     return text ~ /^[A-Z][a-z]*[ ,]/ ? tolower(substr(text, 1, 1)) substr(text, 2) : text
 }
 
-# ---- Statuses ----------------------------------------------------------------------------------------
+# ---- Statuses ------------------------------------------------------------------------------------
 
 # statuses[name]: 1 for each status of the two enums.
 function find_statuses(    g, list, count, i, rest) {
@@ -327,8 +327,8 @@ function find_statuses(    g, list, count, i, rest) {
     }
 }
 
-# The statuses that a comment names, of the kind that the function returns. "_NO_ID" after a comma is
-# short for the name with the prefix of the one before.
+# The statuses that a comment names, of the kind that the function returns. "_NO_ID" after a comma
+# is short for the name with the prefix of the one before.
 function named_statuses(text, kind,    prefix, word, out, seen) {
     out = ""
     while (match(text, /SORTID_[A-Z0-9_]+|[ \n]_[A-Z][A-Z0-9_]+/)) {
@@ -391,7 +391,7 @@ function twin_line(g, text,    i, name, list, seen) {
         emit("As\n" list ",\nfor this format.\n.PP")
 }
 
-# ---- Pages -------------------------------------------------------------------------------------------
+# ---- Pages ---------------------------------------------------------------------------------------
 
 function open_page(name) {
     file = folder "/" name ".3"

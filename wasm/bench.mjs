@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bench.mjs: measures the npm package and others for JavaScript in one run, in Node and in Chromium, and prints a table
-// and writes BUILD/bench-js.json. Called by `make bench-js`, which installs the others (bench/peers/install) and what
-// drives Chromium (tests/browser/install).
+// bench.mjs: measures the npm package and others for JavaScript in one run, in Node and in
+// Chromium, and prints a table and writes BUILD/bench-js.json. Called by `make bench-js`, which
+// installs the others (bench/peers/install) and what drives Chromium (tests/browser/install).
 //   node wasm/bench.mjs BUILD
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -41,7 +41,7 @@ const measureInNode = async () => {
     return { name: `Node ${process.versions.node}`, rows: measureAll(rowsOf(packages)) };
 };
 
-// Isolated from other pages, for which a browser's clock is finer.
+// A page isolated from others gets a finer clock.
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 const IMPORTS = { imports: { layerr: "/peers/layerr/dist/index.js" } }; // which ulidx imports
 const PAGE = `<!doctype html><html lang="en"><title>bench</title><script type="importmap">${JSON.stringify(IMPORTS)}</script>`;

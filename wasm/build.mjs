@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// build.mjs: writes the npm package into BUILD/npm from the modules in BUILD/wasm and the files of wasm/js. The
-// tables of formats and kinds come from the C core: build/wasm/table.wasm prints them.
+// build.mjs: writes the npm package into BUILD/npm from the modules in BUILD/wasm and the files of
+// wasm/js. The tables of formats and kinds come from the C core: build/wasm/table.wasm prints them.
 //   node wasm/build.mjs BUILD
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { joiner } from "./join.mjs";
 import { readTables } from "./tables.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -12,15 +13,13 @@ const root = dirname(here);
 const build = process.argv[2];
 const out = join(build, "npm");
 
-// ---- The tables ----------------------------------------------------------------------------------------
-
 const FIELD_KINDS = ["timestamp", "counter", "layer", "random", "fixed"];
 const tables = readTables(build);
 for (const format of tables.formats) for (const field of format.layout) field.kind = FIELD_KINDS[field.kind];
 
-// Functions for each length of text, without loops: `put` writes the characters into the module's memory, and returns
-// a number above 127 if one is beyond ASCII; `take` makes a string of its own of those at an address, for which
-// String.fromCharCode with all codes in one call is the fastest way.
+// Functions for each length of text, without loops: `put` writes the characters into the module's
+// memory, and returns a number above 127 if one is beyond ASCII; `take` makes a string of those at
+// an address, the fastest way: one call of String.fromCharCode with all codes.
 const lengthsOf = (formats) => [...new Set(formats.map((format) => format.textLength))].sort((a, b) => a - b);
 const putFunction = (length) => {
     const each = Array.from({ length }, (_, i) => i);
@@ -39,8 +38,6 @@ const tableText = (formats) =>
     `const TABLES = ${JSON.stringify(formats)};\n${textFunctions(formats)}` +
     `const STATUSES = ${JSON.stringify(tables.statuses)};\n` +
     (formats.length > 1 ? `const KINDS = ${JSON.stringify(tables.kinds)};\n` : "");
-
-// ---- The entries ---------------------------------------------------------------------------------------
 
 const source = (name) => readFileSync(join(here, "js", name), "utf8");
 
@@ -81,14 +78,13 @@ const entry = (name, formats, system, host, bytes) => {
     const picked = formats.map((format) => format.name).join(", ");
     const exported = system === "esm" ? `export { ${names.join(", ")} };\n` : `module.exports = { ${names.join(", ")} };\n`;
     return [
-        `// sortid ${tables.version}, MIT licence. Made by wasm/build.mjs.\n`,
+        `// sortid ${tables.version}, MIT license. Made by wasm/build.mjs.\n`,
         system === "cjs" ? '"use strict";\n' : "",
         host === "node" ? IMPORTS[system] : "",
         bytes,
         source(`host.${host}.js`),
         tableText(formats),
-        source("core.js"),
-        name === "sortid" ? source("inspect.js") : "",
+        ...["format.js", "generator.js", ...(name === "sortid" ? ["inspect.js"] : [])].map(joiner(source)),
         `const { ${picked} } = formats;\nconst version = "${tables.version}";\n`,
         exported,
     ].join("");
@@ -107,9 +103,7 @@ const writeEntries = (name, formats) => {
     copyFileSync(join(build, `wasm/${name}.wasm`), join(out, `${name}.wasm`));
 };
 
-// ---- Types ---------------------------------------------------------------------------------------------
-
-// As core.js: a format that needs a node (a bit of its traits) has no call.
+// A format that needs a node has no call, as in table.js.
 const NEEDS_NODE = 2;
 
 const typesOf = (name, formats) => {
@@ -136,32 +130,21 @@ const writeTypes = (name, formats) => {
     write(`${name}.d.cts`, types);
 };
 
-// ---- The package ---------------------------------------------------------------------------------------
-
-const inlinedExport = (name, types) => ({
-    node: {
-        import: { types: `./${types}.d.ts`, default: `./${name}.node.js` },
-        require: { types: `./${types}.d.cts`, default: `./${name}.node.cjs` },
-    },
-    import: { types: `./${types}.d.ts`, default: `./${name}.js` },
-    require: { types: `./${types}.d.cts`, default: `./${name}.cjs` },
+const both = (types, file) => ({
+    import: { types: `./${types}.d.ts`, default: `./${file}.js` },
+    require: { types: `./${types}.d.cts`, default: `./${file}.cjs` },
 });
-const fileExport = (name, types) => ({
-    node: {
-        import: { types: `./${types}.d.ts`, default: `./${name}.file.node.js` },
-        require: { types: `./${types}.d.cts`, default: `./${name}.file.node.cjs` },
-    },
-    default: { types: `./${types}.d.ts`, default: `./${name}.file.js` },
-});
+const inlinedExport = (name) => ({ node: both(name, `${name}.node`), ...both(name, name) });
+const fileExport = (name) => ({ node: both(name, `${name}.file.node`), default: { types: `./${name}.d.ts`, default: `./${name}.file.js` } });
 
 const writePackage = () => {
     const description = JSON.parse(source("package.json"));
     description.version = tables.version;
     description.exports = {
-        ".": inlinedExport("sortid", "sortid"),
-        "./ulid": inlinedExport("ulid", "ulid"),
-        "./file": fileExport("sortid", "sortid"),
-        "./ulid/file": fileExport("ulid", "ulid"),
+        ".": inlinedExport("sortid"),
+        "./ulid": inlinedExport("ulid"),
+        "./file": fileExport("sortid"),
+        "./ulid/file": fileExport("ulid"),
         "./sortid.wasm": "./sortid.wasm",
         "./ulid.wasm": "./ulid.wasm",
         "./package.json": "./package.json",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// measure.mjs: times functions in turns, so that a slow moment of the machine meets all of them. For Node and browsers.
+// measure.mjs: times functions in turns, so that a slow moment meets all. For Node and browsers.
 
 const ROUNDS = 25;
 const ROUND_MS = 4;
@@ -14,7 +14,7 @@ const time = (call, count) => {
     return performance.now() - begun;
 };
 
-// How many calls take about ROUND_MS, when the engine has compiled the function. A browser's clock is coarse.
+// How many calls take about ROUND_MS when the function is compiled. A browser's clock is coarse.
 const calibrate = (call) => {
     let least = Infinity;
     for (let count = 1, spent = 0; spent < WARM_MS; ) {
@@ -28,7 +28,7 @@ const calibrate = (call) => {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
-/** Measures rows of { group, name, call, ids }; `ids` is how many IDs a call makes, 1 unless set. */
+/** Measures rows of { group, name, call, ids }; `ids`: how many IDs a call makes, 1 unless set. */
 export const measureAll = (rows) => {
     const counts = rows.map(({ call }) => calibrate(call));
     const samples = rows.map(() => []);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rows.mjs: what is measured: the same work by sortid and by the packages that do it. A package that is missing, such
-// as ksuid in a browser, has no rows.
+// rows.mjs: what is measured: the same work by sortid and by the packages that do it. A package
+// that is missing, such as ksuid in a browser, has no rows.
 
 const BATCH = 1000;
 

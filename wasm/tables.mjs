@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tables.mjs: the tables of formats, kinds and statuses of the C core, for the builds of the package and of the page:
-// build/wasm/table.wasm prints them.
+// tables.mjs: the tables of formats, kinds and statuses of the C core, for the builds of the
+// package and of the page: build/wasm/table.wasm prints them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* hot.h: the rows of the instruction counts. A row makes one call HOT_FEW and then HOT_MANY
- * times. tools/instructions takes the difference, which excludes work that happens only once.
- * formats.c, kinds.c and simd.c define the rows; main.c runs them. The inputs are the same in each run of
- * the program. */
+/* hot.h: the rows of the instruction counts. A row makes one call HOT_FEW and then HOT_MANY times.
+ * tools/instructions takes the difference, which excludes work that happens only once. formats.c,
+ * kinds.c and simd.c define the rows; main.c runs them. The inputs are the same in each run of the
+ * program. */
 #ifndef SORTID_BENCH_HOT_H
 #define SORTID_BENCH_HOT_H
 
@@ -22,8 +22,8 @@ void hot_row(const char *name, hot_call *call, const void *context);
 /* Writes the first `size` bytes of a fixed sequence. */
 void hot_bytes(uint8_t *bytes, size_t size);
 
-/* Run the rows of the public calls of each format, those of the recogniser, and those of each SIMD implementation of
- * this machine. hot_formats returns NULL, or an error message. */
+/* Run the rows of the public calls of each format, those of the recogniser, and those of each SIMD
+ * implementation of this machine. hot_formats returns NULL, or an error message. */
 const char *hot_formats(void);
 void hot_kinds(void);
 void hot_simd(void);

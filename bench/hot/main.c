@@ -70,7 +70,7 @@ void hot_row(const char *name, hot_call *call, const void *context)
     (void)puts(name);
 }
 
-/* The upper bits of the generator of Numerical Recipes; the quality of the bytes does not matter. */
+/* The upper bits of the generator of Numerical Recipes; quality does not matter. */
 void hot_bytes(uint8_t *bytes, size_t size)
 {
     uint32_t state = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.c: the rows of each SIMD implementation that CPU and system can run (under valgrind 3.19:
- * scalar and avx2): printing and parsing of each text form, one and many; decimal integers, many; the
- * key stream; counted IDs. Called by main.c. Calls go through the implementation's table, as in the
- * library. */
+ * scalar and avx2): printing and parsing of each text form, one and many; decimal integers, many;
+ * the key stream; counted IDs. Called by main.c. Calls go through the implementation's table, as in
+ * the library. */
 #include "hot.h"
 #include "../../src/simd/simd.h"
 

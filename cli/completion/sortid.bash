@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Completion of sortid and sortid-node for bash, read by bash-completion or from a .bashrc. The program
-# itself says what a word may become: sortid __complete WORD...
+# Completion of sortid and sortid-node for bash, read by bash-completion or from a .bashrc. The
+# program itself says what a word may become: sortid __complete WORD...
 
 # Offers what compgen finds by these arguments. Process substitution would need /dev/fd.
 _sortid_offer() {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Completion of sortid and sortid-node for fish, to be installed in vendor_completions.d. The program itself
-# says what a word may become: sortid __complete WORD...
+# Completion of sortid and sortid-node for fish, to be installed in vendor_completions.d. The
+# program itself says what a word may become: sortid __complete WORD...
 
 function __sortid_complete
     set -l words (commandline -opc)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* at.c: IDs for given times, for rows that are older than their IDs and for tests. Called by the functions
- * TYPE_at(). Each format has a generator whose clock is the given time: IDs of consecutive calls with one
- * time increase, and any other time begins again with a new random counter. The random bits are those of
- * the other generators. It never changes these, and never reads the server's clock for an ID. */
+/* at.c: IDs for given times, for rows that are older than their IDs and for tests. Each format has
+ * a generator whose clock is the given time: IDs of consecutive calls with one time increase, and
+ * any other time begins again with a new random counter. The random bits are those of the other
+ * generators. It never changes these, and never reads the server's clock for an ID. */
 #include "sortid_pg.h"
 
 static sortid_status read_given(void *context, uint64_t *unix_us)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bytes.h: a template like type.h, which it includes, for types whose values are the bytes of an ID,
- * passed by reference: comparison, hashes, sorting, and the generators of a backend and of the server.
- * Define FORMAT before the include. scru64 does not use it, because its values are integers. */
+/* bytes.h: a template like type.h, which it includes, for types whose values are the bytes of an
+ * ID, passed by reference: comparison, hashes, sorting, and the generators of a backend and of the
+ * server. Define FORMAT before the include. Not for scru64, an integer. */
 #include <common/hashfn.h>
 #include <libpq/pqformat.h>
 
@@ -53,7 +53,7 @@ FUNCTION(larger)
     PG_RETURN_DATUM(PG_GETARG_DATUM(compare(fcinfo) >= 0 ? 0 : 1));
 }
 
-/* How far the second ID is above the first, for BRIN minmax_multi indexes, which merge the closest values. */
+/* How far the second ID is above the first: BRIN minmax_multi indexes merge the closest values. */
 FUNCTION(distance)
 {
     const ID low = to_id(PG_GETARG_DATUM(0));

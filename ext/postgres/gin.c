@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* gin.c: GIN indexes with columns of our types, next to columns that need GIN. The entries of a row are its ID
- * alone. A search is a scan of entries, from the compared ID on or, for smaller IDs, from the smallest ID. The
- * server calls the functions of type.h, which call those of gin.h, and those of this file that do not depend on
- * the type. Strategies are those of btree. */
+/* gin.c: GIN indexes with columns of our types, next to columns that need GIN. The entries of a row
+ * are its ID alone. A search is a scan of entries, from the compared ID on or, for smaller IDs,
+ * from the smallest ID. The server calls the functions of type.h, which call those of gin.h, and
+ * those of this file that do not depend on the type. Strategies are those of btree. */
 #include "sortid_pg.h"
 
 #include "gin.h"

@@ -12,12 +12,12 @@ struct sortid_pg_gin_query {
     StrategyNumber strategy; /* of btree */
 };
 
-/* Answers extractQuery with one entry to begin at: `value`, or `first` if smaller IDs are searched. */
+/* Answers extractQuery with the entry to begin at: `value`, or `first` to search smaller IDs. */
 Datum *sortid_pg_gin_begin(FunctionCallInfo fcinfo, Datum value, Datum first, const uint8_t *id,
                            size_t size);
 
-/* Answers comparePartial for an entry of the index: 0 if it matches, negative if the scan continues without it,
- * positive if the scan ends. */
+/* Answers comparePartial for an entry of the index: 0 if it matches, negative if the scan continues
+ * without it, positive if the scan ends. */
 int32 sortid_pg_gin_judge(const struct sortid_pg_gin_query *query, const uint8_t *entry,
                           size_t size);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* gist.c: GiST indexes of all types, for EXCLUDE constraints and for indexes with columns of other types. A
- * key in the index is a bytea with the bytes of the least and of the greatest ID below it; in a leaf they are
- * equal. The server calls the functions of type.h, which call those of gist.h, and those of this file that do
- * not depend on the type. Strategies are those of btree. */
+/* gist.c: GiST indexes of all types, for EXCLUDE constraints and for indexes with columns of other
+ * types. A key in the index is a bytea with the bytes of the least and of the greatest ID below it;
+ * in a leaf they are equal. The server calls the functions of type.h, which call those of gist.h,
+ * and those of this file that do not depend on the type. Strategies are those of btree. */
 #include "sortid_pg.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static struct bounds widened(struct bounds a, struct bounds b)
                            memcmp(a.high, b.high, a.size) >= 0 ? a.high : b.high, a.size};
 }
 
-/* ---- For the functions of the types -------------------------------------------------------------- */
+/* ---- For the functions of the types ---------------------------------------------------------- */
 
 GISTENTRY *sortid_pg_gist_compress(GISTENTRY *entry, const uint8_t *id, size_t size)
 {
@@ -77,7 +77,7 @@ bool sortid_pg_gist_consistent(const GISTENTRY *entry, const uint8_t *id, Strate
     }
 }
 
-/* ---- For keys of every type ----------------------------------------------------------------------- */
+/* ---- For keys of every type ------------------------------------------------------------------ */
 
 SORTID_PG_FUNCTION(sortid_pg_sql_gist_union)
 {
@@ -168,8 +168,8 @@ SORTID_PG_FUNCTION(sortid_pg_sql_gist_same)
     PG_RETURN_POINTER(same);
 }
 
-/* The strategy of a comparison, which servers from 18 on ask for in WITHOUT OVERLAPS. They number comparisons as
- * btree numbers strategies. */
+/* The strategy of a comparison, which servers from 18 on ask for in WITHOUT OVERLAPS. They number
+ * comparisons as btree numbers strategies. */
 SORTID_PG_FUNCTION(sortid_pg_sql_gist_strategy)
 {
     int32 comparison = PG_GETARG_INT32(0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gist.h: what gist.c does for the GiST functions of a type. type.h includes it after sortid_pg.h. */
+/* gist.h: what gist.c does for the GiST functions of a type. Needs sortid_pg.h. */
 #ifndef SORTID_PG_GIST_H
 #define SORTID_PG_GIST_H
 

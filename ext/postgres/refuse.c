@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* refuse.c: statuses of the library as errors of the server, with SQLSTATE, message, detail and hint. All
- * errors about IDs are raised here, so they are the same for all types. */
+/* refuse.c: statuses of the library as errors of the server, with SQLSTATE, message, detail and
+ * hint. All errors about IDs are raised here, so they are the same for all types. */
 #include "sortid_pg.h"
 
 Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,

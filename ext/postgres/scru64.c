@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* scru64.c: the SQL functions of the type scru64. The server stores it as an int8, and compares, hashes
- * and sorts it by its own functions for int8. All sessions share one generator. The server calls these
- * functions as sortid--0.2.sql declares them; no other file does. */
+/* scru64.c: the SQL functions of the type scru64. The server stores it as an int8, and compares,
+ * hashes and sorts it by its own functions for int8. All sessions share one generator. The server
+ * calls these functions as sortid--0.2.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #include <libpq/pqformat.h>
@@ -33,7 +33,7 @@ FUNCTION(from_int8)
     return to_datum(&id);
 }
 
-/* The node id or the counter, the two parts of node_ctr. `size` is the size of the node id in bits. */
+/* The node id or the counter, the two parts of node_ctr. `size`: the bits of the node id. */
 static int32 part_of(Datum datum, int32 size, bool node)
 {
     sortid_scru64 id = to_id(datum);

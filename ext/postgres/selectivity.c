@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* selectivity.c: how many rows a comparison selects. The operators <, <=, > and >= of the types name
- * sortid_rangesel as their estimator; within.c asks for TYPE_within.
+/* selectivity.c: how many rows a comparison selects. The operators <, <=, > and >= of the types
+ * name sortid_rangesel as their estimator; within.c asks for TYPE_within.
  *
- * The server's own estimators place a constant in the middle of its bin of the histogram, because they
- * cannot convert an unknown type to a number. Here the constant is placed by its distance from the ends of
- * the bin: IDs begin with their time, so this is a linear interpolation of time.
+ * The server's own estimators place a constant in the middle of its bin of the histogram, because
+ * they cannot convert an unknown type to a number. Here the constant is placed by its distance from
+ * the ends of the bin: IDs begin with their time, so this is a linear interpolation of time.
  *
- * The planner multiplies the selectivities of conditions, except for pairs of the server's own estimators,
- * which it combines to a range. Therefore each condition on a column is estimated here as the share of the
- * rows that the earlier conditions of the same AND on this column leave: the product is the estimate of
- * the range. */
+ * The planner multiplies the selectivities of conditions, except for pairs of the server's own
+ * estimators, which it combines to a range. Therefore each condition on a column is estimated here
+ * as the share of the rows that the earlier conditions of the same AND on this column leave: the
+ * product is the estimate of the range. */
 #include "sortid_pg.h"
 
 #include <access/htup_details.h>
@@ -36,8 +36,8 @@ struct bound {
 
 /* ---- Values as numbers ----------------------------------------------------------------------- */
 
-/* A value of 16 or 20 bytes by reference, or of 8 by value. The bytes after it are zeros, and enough for
- * interpolate. */
+/* A value of 16 or 20 bytes by reference, or of 8 by value. The bytes after it are zeros, and
+ * enough for interpolate. */
 typedef struct digits {
     char bytes[32];
 } digits;
@@ -64,8 +64,8 @@ static void read_digits(digits *result, Datum value, Oid type)
     }
 }
 
-/* Where `value` is between `low` (0) and `high` (1), by the 64 bits from the first byte in which the two
- * differ. */
+/* Where `value` is between `low` (0) and `high` (1), by the 64 bits from the first byte in which
+ * the two differ. */
 static double interpolate(const digits *low, const digits *high, const digits *value)
 {
     size_t at = 0;
@@ -89,9 +89,9 @@ static double interpolate(const digits *low, const digits *high, const digits *v
 
 /* ---- The histogram --------------------------------------------------------------------------- */
 
-/* Listens to the comparisons that the server makes while it searches a histogram for a constant. The last
- * value that is compared on each side is an end of the constant's bin: a value of the histogram, or the
- * least or greatest value of an index. */
+/* Listens to the comparisons that the server makes while it searches a histogram for a constant.
+ * The last value that is compared on each side is an end of the constant's bin: a value of the
+ * histogram, or the least or greatest value of an index. */
 typedef struct listener {
     FmgrInfo comparison; /* the operator's own function */
     Oid type;            /* of the values */
@@ -118,7 +118,7 @@ static Datum compare_and_listen(PG_FUNCTION_ARGS)
     PG_RETURN_BOOL(is_true);
 }
 
-/* The number of values in the histogram of a column, 0 if it has none of the type or of a domain over it. */
+/* The number of values in the histogram of a column; 0: none of the type or a domain over it. */
 static int count_bounds(VariableStatData *column, Oid type)
 {
     AttStatsSlot slot;
@@ -213,8 +213,8 @@ static int strategy_of(Oid op)
     return OidIsValid(entry->btree_opf) ? get_op_opfamily_strategy(op, entry->btree_opf) : 0;
 }
 
-/* Reads an operator and its arguments as a bound of a column. False if they are none; else the caller
- * releases bound->column. */
+/* Reads an operator and its arguments as a bound of a column. False if they are none; else the
+ * caller releases bound->column. */
 static bool read_bound(struct bound *bound, PlannerInfo *root, Oid op, List *arguments,
                        int relation)
 {
@@ -295,8 +295,8 @@ static List *arguments_of(Node *clause)
                                    : NIL;
 }
 
-/* The list of clauses, all of which must be true, that contains the one with these arguments (the same
- * list, not an equal one); NIL if there is none. */
+/* The list of clauses, all of which must be true, that contains the one with these arguments (the
+ * same list, not an equal one); NIL if there is none. */
 static List *find_conjunction(List *clauses, const List *arguments)
 {
     ListCell *cell;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* selectivity.h: estimates for the planner (selectivity.c). within.c includes it after sortid_pg.h. */
+/* selectivity.h: estimates for the planner. Needs sortid_pg.h. */
 #ifndef SORTID_PG_SELECTIVITY_H
 #define SORTID_PG_SELECTIVITY_H
 
 #include <nodes/pathnodes.h>
 
-/* The share of the rows that the comparisons of one column select, of those that are left by the other
- * comparisons of this column in the same AND: by the earlier ones only, or, if `is_whole`, by all.
- * `arguments` is the list of arguments of the clause that is estimated, by which the AND is found. */
+/* The share of the rows that the comparisons of one column select, of those that are left by the
+ * other comparisons of this column in the same AND: by the earlier ones only, or, if `is_whole`, by
+ * all. `arguments` is the list of arguments of the estimated clause, which finds the AND. */
 double sortid_pg_share_of(PlannerInfo *root, List *comparisons, List *arguments, int relation,
                           bool is_whole);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* settings.c: the settings of the extension, defined when the server loads the module. They belong to the
- * server: they are set in its files or by ALTER SYSTEM and a reload, not by sessions. And sortid_reload(), which
- * waits for a reload. */
+/* settings.c: the settings of the extension, defined when the server loads the module. They belong
+ * to the server: they are set in its files or by ALTER SYSTEM and a reload, not by sessions. And
+ * sortid_reload(), which waits for a reload. */
 #include "sortid_pg.h"
 
 #include <catalog/pg_proc.h>
@@ -27,8 +27,8 @@ static char *node_spec;
 static int max_clock_skew;
 static int guard_bits; /* DEFAULT_GUARD or the number */
 
-/* The module may be loaded by a parallel index build or a parallel worker. There a server that knows this flag accepts
- * values of its files only for settings that have the flag. */
+/* The module may be loaded by a parallel index build or a parallel worker. There a server that
+ * knows this flag accepts values of its files only for settings that have the flag. */
 #ifndef GUC_ALLOW_IN_PARALLEL
 #define GUC_ALLOW_IN_PARALLEL 0
 #endif
@@ -36,7 +36,7 @@ static int guard_bits; /* DEFAULT_GUARD or the number */
 #define DEFAULT_GUARD  (-1)
 #define MAX_GUARD_BITS 23 /* the bits of a counter, if the node id has one bit */
 
-/* The value that sortid.node_spec had before the module was loaded, if the server has refused it; or NULL. */
+/* The value of sortid.node_spec before the module was loaded, if the server has refused it. */
 static char *refused_spec;
 
 /* Whether a value of sortid.node_spec is valid; "" means that none is set. */
@@ -150,9 +150,9 @@ uint8 sortid_pg_guard_bits(const sortid_scru64_node_spec *node)
 
 /* ---- Waiting for a reload -------------------------------------------------------------------- */
 
-/* Reloads the server's settings like pg_reload_conf(), whose right it needs, and waits until this session has
- * been told to read them, which it does before its next command. The server has read them then, so sessions
- * that begin later have them, too. */
+/* Reloads the server's settings like pg_reload_conf(), whose right it needs, and waits until this
+ * session has been told to read them, which it does before its next command. The server has read
+ * them then, so sessions that begin later have them, too. */
 SORTID_PG_FUNCTION(sortid_pg_sql_reload)
 {
     if (sortid_pg_may_execute(F_PG_RELOAD_CONF, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* sort.c: sorting IDs of 16 and 20 bytes. The server compares abbreviated keys first: 64 bits in the
- * order of the IDs. The first 48 are those of the ID, in most formats its ms (in ksuid its second and 16 bits of
- * its counter); the other 16 separate the IDs of a ms. One generator counts up within a ms, so its IDs differ
- * little, in bits that depend on the format; IDs of several generators differ in any bit. Therefore the 16 bits
- * are the distance from the first ID of the same ms that the sort has seen, as a code: exact for close IDs,
- * a floating-point number for distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys.
- * Called by the sortsupport functions of the types. */
+/* sort.c: sorting IDs of 16 and 20 bytes. The server compares abbreviated keys first: 64 bits in
+ * the order of the IDs. The first 48 are those of the ID, in most formats its ms (in ksuid its
+ * second and 16 bits of its counter); the other 16 separate the IDs of a ms. One generator counts
+ * up within a ms, so its IDs differ little, in bits that depend on the format; IDs of several
+ * generators differ in any bit. Therefore the 16 bits are the distance from the first ID of the
+ * same ms that the sort has seen, as a code: exact for close IDs, a floating-point number for
+ * distant ones. If very many IDs of a ms have equal keys, the sort gives up on keys. */
 #include "sortid_pg.h"
 
 #include <common/hashfn.h>
@@ -13,22 +13,22 @@
 #include <port/pg_bitutils.h>
 #include <utils/memutils.h>
 
-/* Kinds of keys are counted in at least this number of IDs, until there are so many that they are worth having in
- * any case. */
+/* Kinds of keys are counted in at least this number of IDs, until there are so many that they are
+ * worth having in any case. */
 #define JUDGE_FROM   10000
 #define ENOUGH_KINDS 100000
 
-/* Keys are given up if more than this number of IDs share one on average: a tie costs a comparison of the IDs
- * after that of the keys. */
+/* Keys are given up if more than this number of IDs share one on average: a tie costs a comparison
+ * of the IDs after that of the keys. */
 #define IDS_PER_KEY 1000
 
-/* The number of ms whose first ID is remembered, in 512 KiB at most. For later ms the 16 bits are the next
- * bits of the ID. */
+/* The number of ms whose first ID is remembered, in 512 KiB at most. For later ms the 16 bits are
+ * the next bits of the ID. */
 #define REMEMBERED   16384
 #define FIRST_PLACES 64 /* a power of two */
 
-/* The first 16 bytes of the first ID of a ms. The lowest bit is set, so it differs from a free place, which is
- * 0: only distances matter, and they all change by the same. */
+/* The first 16 bytes of the first ID of a ms. The lowest bit is set, so it differs from a free
+ * place, which is 0: only distances matter, and they all change by the same. */
 typedef struct first_of_ms {
     uint64 high; /* 48 bits of the ms, 16 of the rest */
     uint64 low;
@@ -69,14 +69,14 @@ static int compare_keys(Datum a, Datum b, SortSupport sort)
 }
 #endif
 
-/* ---- The first IDs ----------------------------------------------------------------------------- */
+/* ---- The first IDs --------------------------------------------------------------------------- */
 
-/* The place of the first ID of the ms of `high`, or a free one. Most of the time of a look-up is that of a cache
- * miss, so the table is half as large as a simplehash. */
+/* The place of the first ID of the ms of `high`, or a free one. Most of the time of a look-up is
+ * that of a cache miss, so the table is half as large as a simplehash. */
 static inline first_of_ms *find_first(const abbreviation *state, uint64 high)
 {
-    /* 2^64 divided by the golden ratio spreads consecutive ms over the table, four in each cache line. Each bit from
-     * 40 on depends on the low 43 bits of the ms. */
+    /* 2^64 divided by the golden ratio spreads consecutive ms over the table, four in each cache
+     * line. Each bit from 40 on depends on the low 43 bits of the ms. */
     uint32 line = (uint32)((high >> 18) * UINT64CONST(0x9e3779b97f4a7c15) >> 40);
     uint32 i = line << 2 | (high >> 16 & 3);
     for (;; i++) {
@@ -117,16 +117,17 @@ static pg_noinline first_of_ms *remember(abbreviation *state, uint64 high, uint6
 
 /* ---- Abbreviating ---------------------------------------------------------------------------- */
 
-/* Floats whose exponents begin at `from` have this many bits after the first 1, and codes from `base` on. */
+/* Floats whose exponents begin at `from` have so many bits after the first 1; codes begin at
+ * `base`. */
 typedef struct precision {
     int from;
     int bits;
     uint32 base;
 } precision;
 
-/* The precision for an exponent from 12 to 79. It is higher where the counter of scru128 and uuidv7 begins: a
- * server makes about 2,000 IDs in a ms, and each gets a key of its own. A tie of keys costs more than the
- * rest of a comparison. */
+/* The precision for an exponent from 12 to 79. It is higher where the counter of scru128 and uuidv7
+ * begins: a server makes about 2,000 IDs in a ms, and each gets a key of its own. A tie of keys
+ * costs more than the rest of a comparison. */
 static inline precision precision_of(int exponent)
 {
     static const precision LOW = {12, 8, 4096}, MIDDLE = {32, 10, 4096 + (20 << 8)},
@@ -134,8 +135,8 @@ static inline precision precision_of(int exponent)
     return exponent < MIDDLE.from ? LOW : exponent < HIGH.from ? MIDDLE : HIGH;
 }
 
-/* A number of 80 bits, of which `high` has 16, as a code in the order of the numbers, below 2^15: itself up to
- * 4095, else a float. */
+/* A number of 80 bits, of which `high` has 16, as a code in the order of the numbers, below 2^15:
+ * itself up to 4095, else a float. */
 static inline uint32 to_code(uint64 high, uint64 low)
 {
     precision p;
@@ -153,8 +154,8 @@ static inline uint32 to_code(uint64 high, uint64 low)
            ((uint32)digits & (((uint32)1 << p.bits) - 1));
 }
 
-/* How far an ID is from the first of its ms, as a code: about 0x8000 for a close one. There is no branch on the sign,
- * which a CPU cannot predict in shuffled rows. */
+/* How far an ID is from the first of its ms, as a code: about 0x8000 for a close one. There is no
+ * branch on the sign, which a CPU cannot predict in shuffled rows. */
 static inline uint64 code_of_distance(uint64 high, uint64 low, const first_of_ms *first)
 {
     uint64 low_part = low - first->low;
@@ -165,8 +166,8 @@ static inline uint64 code_of_distance(uint64 high, uint64 low, const first_of_ms
     return 0x8000 + ((to_code(high_part, low_part) ^ minus) - minus);
 }
 
-/* 16 bits of the rest of an ID, in the order of the IDs of its ms. All IDs of a ms use the same method in
- * the whole sort: the distance to its first ID, or their next bits. */
+/* 16 bits of the rest of an ID, in the order of the IDs of its ms. All IDs of a ms use the same
+ * method in the whole sort: the distance to its first ID, or their next bits. */
 static inline uint64 order_within_ms(abbreviation *state, uint64 high, uint64 low)
 {
     const first_of_ms *first = find_first(state, high);
@@ -195,8 +196,8 @@ static Datum abbreviate(Datum original, SortSupport sort)
     return (Datum)key;
 }
 
-/* Each remembered ms has a key of its own, so kinds are only counted, which takes time for each ID, if the
- * IDs have few ms. */
+/* Each remembered ms has a key of its own, so kinds are only counted, which takes time for each ID,
+ * if the IDs have few ms. */
 static bool give_up(int count, SortSupport sort)
 {
     abbreviation *state = sort->ssup_extra;

@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- The functions and casts of the extension pgx_ulid, by those of sortid, for programs that use them. Optional: run
--- it in a database that has the extension sortid and no longer pgx_ulid, as a superuser, because it makes casts:
+-- The functions and casts of the extension pgx_ulid, by those of sortid. Optional: run it as a
+-- superuser in a database that has sortid and no longer pgx_ulid:
 --   psql -d DATABASE -f "$(pg_config --sharedir)/extension/sortid-pgx-ulid.sql"
--- It creates ordinary functions in the first schema of the search path, which dumps contain. Casts from a timestamp
--- give the first ID of its ms. Unlike those of pgx_ulid, all casts are explicit. Timestamps without a time zone are UTC.
+-- It creates ordinary functions in the first schema of the search path, which dumps contain. Casts
+-- from a timestamp give the first ID of its ms. All casts are explicit. Times without a zone are
+-- UTC.
 \set ON_ERROR_STOP on
 BEGIN;
 DO $script$

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid.c: the module's magic block, its version, and what all types need to return fields. settings.c
- * has the function that the server calls when it loads the module. */
+/* sortid.c: the module's magic block, its version, and what all types need to return fields.
+ * settings.c has the function that the server calls when it loads the module. */
 #include "sortid_pg.h"
 
 #include <utils/builtins.h>

@@ -2,8 +2,8 @@
 /* sortid_pg.h: what the files of the extension share. Each includes it first, because it includes
  * postgres.h.
  *
- * ereport(ERROR) is a longjmp. It must not be called while a call of the library is on the stack, because
- * that would leave a generator in the middle of a step. */
+ * ereport(ERROR) is a longjmp. It must not be called while a call of the library is on the stack,
+ * because that would leave a generator in the middle of a step. */
 #ifndef SORTID_PG_H
 #define SORTID_PG_H
 
@@ -33,7 +33,7 @@
 #define sortid_pg_may_execute pg_proc_aclcheck
 #endif
 
-/* Joins names for the templates: with FORMAT defined as ulid, sortid_ulid, sortid_ulid_parse, ... */
+/* Joins names for the templates: with FORMAT ulid, sortid_ulid, sortid_ulid_parse, ... */
 #define PASTE_(a, b, c) a##b##c
 #define PASTE(a, b, c)  PASTE_(a, b, c)
 
@@ -51,8 +51,8 @@
 #define SORTID_PG_NEVER_RETURNS
 #endif
 
-/* Reports a text that is not an ID: as a soft error if `context` asks for one, and then the result is the
- * value that the SQL function returns. `position` counts from 0. */
+/* Reports a text that is not an ID: as a soft error if `context` asks for one, and then the result
+ * is the value that the SQL function returns. `position` counts from 0. */
 Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, sortid_status status,
                             size_t position);
 
@@ -75,22 +75,22 @@ TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 /* Reports a time that the format does not have, or one that it reserves. */
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_time(const sortid_format *format, bool is_reserved);
 
-/* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format has
- * no such time. */
+/* The smallest and the largest ID of the ms or tick that contains a time; error 22008 if the format
+ * has no such time. */
 void sortid_pg_min_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time);
 
-/* The first and the last ID whose time is `since` or later and before `until`: see sortid_format_range.
- * Bounds are rounded up to a ms. False, with nothing written, if there is no such ID. */
+/* The first and the last ID whose time is `since` or later and before `until`: see
+ * sortid_format_range. Bounds are rounded up to a ms. False, and nothing written: none. */
 bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format, TimestampTz since,
                      TimestampTz until);
 
-/* The same for the arguments `since` and `until` of an SQL function; the largest and the smallest ID if there
- * is none. */
+/* The same for the arguments `since` and `until` of an SQL function; the largest and the smallest
+ * ID if there is none. */
 void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *format,
                       FunctionCallInfo fcinfo);
 
-/* ---- at.c: IDs for given times ------------------------------------------------------------------- */
+/* ---- at.c: IDs for given times --------------------------------------------------------------- */
 
 /* The caller sets the first two members; the rest begins as zeros. */
 struct sortid_pg_at {
@@ -106,11 +106,11 @@ void sortid_pg_make_at(uint8_t *id, struct sortid_pg_at *at, TimestampTz time);
 
 /* ---- within.c: TYPE_within(id, since, until) for the planner --------------------------------- */
 
-/* Answers a request to the support function of TYPE_within; NULL if it has no answer. `is_lossy`: values
- * between the bounds are checked again. */
+/* Answers a request to the support function of TYPE_within; NULL if it has no answer. `is_lossy`:
+ * values between the bounds are checked again. */
 Node *sortid_pg_plan_within(Node *request, const char *type, bool is_lossy);
 
-/* ---- Comparing IDs: bytes.h, sort.c ----------------------------------------------------------- */
+/* ---- Comparing IDs: bytes.h, sort.c ---------------------------------------------------------- */
 
 /* Eight bytes as a big-endian number. */
 static inline uint64 sortid_pg_load(const char *bytes)
@@ -152,11 +152,12 @@ bytea *sortid_pg_bytea(const void *bytes, size_t size);
 
 /* ---- settings.c ------------------------------------------------------------------------------ */
 
-/* Reads sortid.node_spec, or else SCRU64_NODE_SPEC of the server's environment; *text is the value. False if
- * neither is set; error 55000 if the value is not valid. */
+/* Reads sortid.node_spec, or else SCRU64_NODE_SPEC of the server's environment; *text is the value.
+ * False if neither is set; error 55000 if the value is not valid. */
 bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text);
 
-/* sortid.scru64_guard_bits as an option of a generator; error 55000 if the counter of the node has fewer bits. */
+/* sortid.scru64_guard_bits as an option of a generator; error 55000 if the counter has fewer
+ * bits. */
 uint8 sortid_pg_guard_bits(const sortid_scru64_node_spec *node);
 
 /* sortid.max_clock_skew, in ms. */
@@ -164,8 +165,8 @@ uint64 sortid_pg_max_clock_skew(void);
 
 /* ---- state.c: generators that all sessions share --------------------------------------------- */
 
-/* A shared generator as this backend sees it. The caller sets the first four members; the rest begins as
- * zeros. */
+/* A shared generator as this backend sees it. The caller sets the first four members; the rest
+ * begins as zeros. */
 struct sortid_pg_shared {
     const char *function; /* "ulid_shared" */
     const sortid_format *(*format)(void);
@@ -183,8 +184,8 @@ struct sortid_pg_shared {
 /* Closes its file, if it is open. */
 void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
-/* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during recovery.
- * It may wait for the clock; the wait can be cancelled. */
+/* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during
+ * recovery. It may wait for the clock; the wait can be cancelled. */
 void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name);
 
 #endif

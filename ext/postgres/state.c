@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* state.c: the generators that all sessions share. Each has a state file (sortid/state.h) in the folder
- * sortid of the data directory, which survives backends and the server. Called by the functions
- * TYPE_shared() and scru64(). It never makes IDs during recovery: on a standby they could repeat those of
- * the primary.
+/* state.c: the generators that all sessions share. Each has a state file (sortid/state.h) in the
+ * folder sortid of the data directory, which survives backends and the server. Called by the
+ * functions TYPE_shared() and scru64(). It never makes IDs during recovery: on a standby they could
+ * repeat those of the primary.
  *
- * The name of a file ends in the system identifier and the timeline of the cluster. A server that has no
- * file of its own (it is new, was promoted, or was restored from a backup) makes one that begins
+ * The name of a file ends in the system identifier and the timeline of the cluster. A server that
+ * has no file of its own (it is new, was promoted, or was restored from a backup) makes one that
+ * begins
  *   after the durable bound of each file of the same generator, of any cluster, and
  *   after any ID of a predecessor that has just failed: its clock may have been ahead of ours by
  *   sortid.max_clock_skew, and its IDs ahead of its clock by SORTID_PG_AHEAD_MS.
- * The file is made under a temporary name and linked to its final name when it is complete. If several
- * backends make it at once, one link succeeds, and no backend sees an incomplete file. A copy of the data
- * directory has the same identifier and timeline; the library notices that its files are copies, and they
- * begin after such a time, too. */
+ * The file is made under a temporary name and linked to its final name when it is complete. If
+ * several backends make it at once, one link succeeds, and no backend sees an incomplete file. A
+ * copy of the data directory has the same identifier and timeline; the library notices that its
+ * files are copies, and they begin after such a time, too. */
 #include "sortid_pg.h"
 
 #include <dirent.h>
@@ -36,8 +37,8 @@
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
-/* A sleep source: sleeps until the latch is set, for a second at most; then the generator reads its clock
- * again. No lock is held meanwhile. If an interrupt can be processed, the status ends the wait. */
+/* A sleep source: sleeps until the latch is set, for a second at most; then the generator reads its
+ * clock again. No lock is held meanwhile. A pending interrupt ends the wait. */
 static sortid_status sleep_on_latch(void *context, uint64_t microseconds)
 {
     long ms = microseconds < 1000000 ? (long)(microseconds / 1000) + 1 : 1000;
@@ -62,7 +63,7 @@ static TimeLineID timeline(void)
 #endif
 }
 
-/* Whether the name of a file is NAME-, 16 hex digits, - and 8 hex digits. Temporary names are longer. */
+/* Whether the name of a file is NAME-, 16 hex digits, - and 8 hex digits. */
 static bool is_file_of(const char *file, const char *name)
 {
     size_t length = strlen(name);
@@ -168,8 +169,8 @@ static sortid_status open_file(struct sortid_pg_shared *shared, const char *path
     return open_generator(shared, path, &file, SORTID_PG_AHEAD_MS, &sources);
 }
 
-/* Makes a file whose last ID has the time `last_us`, or a later one if the node spec has a later ID. The
- * clock is fixed at that time, so nothing waits for it. */
+/* Makes a file whose last ID has the time `last_us`, or a later one if the node spec has a later
+ * ID. The clock is fixed at that time, so nothing waits for it. */
 static sortid_status begin_file(struct sortid_pg_shared *shared, const char *path, uint64 last_us)
 {
     sortid_file_options file = {.permissions = (unsigned)pg_file_create_mode};
@@ -186,8 +187,8 @@ static sortid_status begin_file(struct sortid_pg_shared *shared, const char *pat
     return status;
 }
 
-/* Makes the file `path`, unless another backend makes it first. Its last ID has the time after which the file
- * begins. */
+/* Makes the file `path`, unless another backend makes it first. Its last ID has the time after
+ * which the file begins. */
 static void make_file(struct sortid_pg_shared *shared, const char *name, const char *path)
 {
     char *temporary = psprintf("%s.%d", path, MyProcPid);

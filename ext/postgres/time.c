@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c: converts between times of the server, in microseconds since 2000, and of IDs, in ms since 1970.
- * Called by the functions of the types. The session's time zone has no effect. */
+/* time.c: converts between times of the server, in microseconds since 2000, and of IDs, in ms since
+ * 1970. Called by the functions of the types. The session's time zone has no effect. */
 #include "sortid_pg.h"
 
 #include <utils/builtins.h>
@@ -8,7 +8,7 @@
 #define MS_TO_2000 INT64CONST(946684800000) /* from 1970 to 2000 */
 #define US_PER_MS  1000
 
-/* Never out of range: the times of formats end in the year 10889 at the latest, the server's in 294276. */
+/* Never out of range: times of formats end by the year 10889, the server's in 294276. */
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id)
 {
     return ((int64)sortid_format_unix_ms(format, id) - MS_TO_2000) * US_PER_MS;
@@ -67,8 +67,8 @@ void sortid_pg_max_at(uint8_t *id, const sortid_format *format, TimestampTz time
     set_bound(id, sortid_format_max_at, format, time);
 }
 
-/* A bound of a time range in ms since 1970, rounded up. Times before 1970 are 0; infinity is later than
- * the times of all formats. */
+/* A bound of a time range in ms since 1970, rounded up. Times before 1970 are 0; infinity is later
+ * than the times of all formats. */
 static uint64 bound_of(TimestampTz time)
 {
     int64 ms;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* type.h: a template of the SQL functions that every type has. bytes.h and scru64.c include it, so each
- * type has it once. It does not depend on how the server stores values. Define before the include, here
- * for ulid:
+/* type.h: a template of the SQL functions that every type has. bytes.h and scru64.c include it, so
+ * each type has it once. It does not depend on how the server stores values. Define before the
+ * include, here for ulid:
  *   FORMAT         ulid, the name of the format in C and SQL
  *   to_id(datum)   the ID of a value: a sortid_ulid
  *   to_datum(&id)  the value of an ID, in the current memory context
@@ -142,8 +142,8 @@ FUNCTION(within_last)
     return to_datum(&last);
 }
 
-/* The bounds that replace a call of TYPE_within in a plan: the lower one is above the upper one if the range
- * contains no ID. */
+/* The bounds that replace a call of TYPE_within in a plan: the lower one is above the upper one if
+ * the range contains no ID. */
 FUNCTION(within_lower)
 {
     ID lower;
@@ -176,7 +176,7 @@ FUNCTION(within_support)
     PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE, false));
 }
 
-/* ---- GiST -------------------------------------------------------------------------------------- */
+/* ---- GiST ------------------------------------------------------------------------------------ */
 
 FUNCTION(gist_compress)
 {
@@ -208,7 +208,7 @@ FUNCTION(gist_consistent)
                                              PG_GETARG_UINT16(2)));
 }
 
-/* ---- GIN --------------------------------------------------------------------------------------- */
+/* ---- GIN ------------------------------------------------------------------------------------- */
 
 FUNCTION(gin_extract_query)
 {

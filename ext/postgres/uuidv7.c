@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* uuidv7.c: the SQL functions for UUIDv7. There is no type of it: values are of the server's own type
- * uuid, which contains UUIDs of any version. The server calls them as sortid--0.2.sql declares them; no
- * other file does. */
+/* uuidv7.c: the SQL functions for UUIDv7. There is no type of it: values are of the server's own
+ * type uuid, which contains UUIDs of any version. The server calls them as sortid--0.2.sql declares
+ * them; no other file does. */
 #include "sortid_pg.h"
 
 #include <utils/builtins.h>

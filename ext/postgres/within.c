@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* within.c: explains TYPE_within(id, since, until) to the planner. It is true for the same IDs as
  *   id >= TYPE_within_lower(since, until) and id <= TYPE_within_upper(since, until)
- * and these comparisons replace the call, so that the planner uses indexes, prunes partitions and estimates
- * as for any comparison. A call that is not replaced (its arguments cannot be evaluated twice) can still
- * use an index, and has an estimate. Between two UUIDs of version 7 are UUIDs of other versions: a call of
- * uuidv7_within stays as a condition. The planner calls this through the support functions of the types. */
+ * and these comparisons replace the call, so that the planner uses indexes, prunes partitions and
+ * estimates as for any comparison. A call that is not replaced (its arguments cannot be evaluated
+ * twice) can still use an index, and has an estimate. Between two UUIDs of version 7 are UUIDs of
+ * other versions: a call of uuidv7_within stays as a condition. */
 #include "sortid_pg.h"
 
 #include <access/stratnum.h>
@@ -29,14 +29,14 @@
 
 #include "selectivity.h"
 
-/* The input collation of a call that stays with its comparisons. The types of the arguments have no collation, so no
- * other call has one. The planner simplifies the parts of an AND that replaces a call, so without this mark it
- * would replace the call that stays again and again. Nor does such a call need an index of its own. */
+/* The input collation of a call that stays with its comparisons. The types of the arguments have no
+ * collation, so no other call has one. The planner simplifies the parts of an AND that replaces a
+ * call, so without this mark it would replace the call that stays again and again. */
 #define COMPARED C_COLLATION_OID
 
-/* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if there
- * is none or if the user may not call it. It looks in the catalog, not on the search path: the user of a
- * view need not have the schema on the path. */
+/* Finds the function `type`_`verb` with `count` arguments in the schema of `within`; InvalidOid if
+ * there is none or if the user may not call it. It looks in the catalog, not on the search path:
+ * the user of a view need not have the schema on the path. */
 static Oid find_sibling(Oid within, const char *type, const char *verb, int count)
 {
     Oid types[] = {TIMESTAMPTZOID, TIMESTAMPTZOID};
@@ -51,8 +51,8 @@ static Oid find_sibling(Oid within, const char *type, const char *verb, int coun
     return function;
 }
 
-/* A call of such a function, reduced to a constant if its arguments are constants; NULL if there is no such
- * function. */
+/* A call of such a function, reduced to a constant if its arguments are constants; NULL if there is
+ * no such function. */
 static Expr *bound(PlannerInfo *root, Oid within, const char *type, const char *verb, Oid result,
                    List *arguments)
 {
@@ -93,8 +93,8 @@ static List *default_comparisons(PlannerInfo *root, FuncExpr *call, const char *
 
 /* ---- Instead of the call --------------------------------------------------------------------- */
 
-/* Whether an expression may be evaluated twice. The server has the same rule when it replaces a function
- * by its SQL. */
+/* Whether an expression may be evaluated twice. The server has the same rule when it replaces a
+ * function by its SQL. */
 static bool is_repeatable(Node *expression)
 {
     QualCost cost;
@@ -112,8 +112,8 @@ static bool is_of_partitions(PlannerInfo *root, Node *id)
            planner_rt_fetch(((Var *)id)->varno, root)->relkind == RELKIND_PARTITIONED_TABLE;
 }
 
-/* The comparisons for uuidv7_within are added only to prune partitions, because the estimate of the call is
- * better than that of the server's operators for uuid. */
+/* The comparisons for uuidv7_within are added only to prune partitions, because the estimate of the
+ * call is better than that of the server's operators for uuid. */
 static Node *simplify(SupportRequestSimplify *request, const char *type, bool is_lossy)
 {
     FuncExpr *call = request->fcall;

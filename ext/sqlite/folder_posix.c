@@ -44,8 +44,8 @@ bool sortid_sqlite_state_home(const char **folder, const char **below)
     return *folder != NULL;
 }
 
-/* Makes the names in a folder durable: a state file whose name is lost in a power cut would start again.
- * EINVAL is no failure: the file system cannot sync folders. */
+/* Makes the names in a folder durable: a state file whose name is lost in a power cut would start
+ * again. EINVAL is no failure: the file system cannot sync folders. */
 static bool sync_folder(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* folder_windows.c: folder.h on Windows. It knows nothing of IDs. Access lists protect the folders: below
- * %LOCALAPPDATA% no other user may write. */
+/* folder_windows.c: folder.h on Windows. It knows nothing of IDs. Access lists protect the folders:
+ * below %LOCALAPPDATA% no other user may write. */
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8, as for the library */
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* format_info.h: short forms of the library's calls that describe a format and print an ID. Used by most
- * files here. Descriptions are values, not pointers into a cache, so that connections in several threads
- * share nothing. Any thread. */
+/* format_info.h: short forms of the library's calls that describe a format and print an ID. Used by
+ * most files here. Descriptions are values, not pointers into a cache, so that connections in
+ * several threads share nothing. Any thread. */
 #ifndef SORTID_EXT_SQLITE_FORMAT_INFO_H
 #define SORTID_EXT_SQLITE_FORMAT_INFO_H
 

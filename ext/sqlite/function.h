@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* function.h: how an SQL function of a format is registered, and what it knows when SQLite calls it.
- * Called by functions.c and gen_functions.c for each connection. It knows no function by name. */
+/* function.h: how an SQL function of a format is registered, and what it knows when SQLite calls
+ * it. It knows no function by name. */
 #ifndef SORTID_EXT_SQLITE_FUNCTION_H
 #define SORTID_EXT_SQLITE_FUNCTION_H
 
@@ -33,8 +33,8 @@ struct entry {
 /* The result depends on the arguments only, and there are no side effects. */
 #define PURE (SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS)
 
-/* Registers a function and returns an SQLite result code. If `generators` is not NULL, the function keeps a
- * reference to it until the connection closes. */
+/* Registers a function and returns an SQLite result code. If `generators` is not NULL, the function
+ * keeps a reference to it until the connection closes. */
 int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_format *format,
                            size_t field, struct generators *generators);
 

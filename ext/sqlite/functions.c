@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* functions.c: the SQL functions that depend on their arguments only: texts, times, time ranges, hex, UUIDs,
- * fields. SQLite calls them; docs/sqlite.md describes them. All are deterministic and innocuous. NULL gives
- * NULL; a value that is not an ID or a time gives an error. They make no ID. */
+/* functions.c: the SQL functions that depend on their arguments only: texts, times, time ranges,
+ * hex, UUIDs, fields. docs/sqlite.md describes them. All are deterministic and innocuous. NULL
+ * gives NULL; a value that is not an ID or a time gives an error. They make no ID. */
 #include "functions.h"
 
 #include "function.h"
@@ -16,7 +16,7 @@ static const sortid_format *format_of(sqlite3_context *context)
     return call->format;
 }
 
-/* ---- Texts ------------------------------------------------------------------------------------ */
+/* ---- Texts ----------------------------------------------------------------------------------- */
 
 static void parse(sqlite3_context *context, int count, sqlite3_value **values)
 {
@@ -97,8 +97,8 @@ static sortid_status parse_bare_uuid(uint8_t *id, const sortid_format *format, c
                                text, length, position);
 }
 
-/* Reads UUIDs as other databases and programs write them, in braces and without hyphens, too. The library
- * and the command read the 36 characters of RFC 9562 only. Positions are those of the whole text. */
+/* Reads UUIDs as other databases and programs write them, in braces and without hyphens, too. The
+ * library and the command read the 36 characters of RFC 9562 only. */
 static sortid_status parse_uuid_text(uint8_t *id, const sortid_format *format, const char *text,
                                      size_t length, size_t *position)
 {
@@ -144,7 +144,7 @@ static void uuid(sqlite3_context *context, int count, sqlite3_value **values)
         sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_UUID, id);
 }
 
-/* ---- Times ------------------------------------------------------------------------------------ */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
 static void iso_time(sqlite3_context *context, int count, sqlite3_value **values)
 {
@@ -189,7 +189,7 @@ static void max(sqlite3_context *context, int count, sqlite3_value **values)
     bound(sortid_format_max_at, context, values[0]);
 }
 
-/* ---- Time ranges ------------------------------------------------------------------------------- */
+/* ---- Time ranges ----------------------------------------------------------------------------- */
 
 /* The first and the last ID of a time range. False if there is none. */
 static bool range_of(uint8_t *first, uint8_t *last, const sortid_format *format, uint64_t since_ms,
@@ -243,7 +243,7 @@ static void within_last(sqlite3_context *context, int count, sqlite3_value **val
         sqlite3_result_null(context);
 }
 
-/* ---- Fields ------------------------------------------------------------------------------------ */
+/* ---- Fields ---------------------------------------------------------------------------------- */
 
 /* A field of up to 63 bits as an INTEGER, a wider one as a BLOB. */
 static void result_field(sqlite3_context *context, const sortid_format *format, size_t index,
@@ -273,8 +273,8 @@ static void accessor(sqlite3_context *context, int count, sqlite3_value **values
         result_field(context, call->format, call->field, id);
 }
 
-/* Reads the arguments of scru64_node_id(id, size) and scru64_counter(id, size). False if it has set the
- * result. */
+/* Reads the arguments of scru64_node_id(id, size) and scru64_counter(id, size). False if it has set
+ * the result. */
 static bool take_split(uint32_t *node_id, uint32_t *counter, sqlite3_context *context,
                        sqlite3_value **values)
 {
@@ -311,7 +311,7 @@ static void node_counter(sqlite3_context *context, int count, sqlite3_value **va
         sqlite3_result_int64(context, counter);
 }
 
-/* ---- Registration --------------------------------------------------------------------------------- */
+/* ---- Registration ---------------------------------------------------------------------------- */
 
 static const struct entry all_formats[] = {
     {"parse", 1, PURE, parse},
@@ -349,7 +349,7 @@ static int register_entries(sqlite3 *db, const struct entry *entries, size_t cou
 #define REGISTER(db, entries, format)                                                              \
     register_entries(db, entries, sizeof(entries) / sizeof *(entries), format)
 
-/* Turns "perSecRandom" into per_sec_random: names in SQL have no case. No name is long enough to be cut. */
+/* Turns "perSecRandom" into per_sec_random: names in SQL have no case. No name is cut. */
 static void name_of_field(char name[NAME_SIZE], const char *field)
 {
     char *at = name;

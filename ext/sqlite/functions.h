@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* functions.h: registers the SQL functions that depend on their arguments only. Called by module.c for each
- * connection. */
+/* functions.h: registers the SQL functions that depend on their arguments only. Called by module.c
+ * for each connection. */
 #ifndef SORTID_EXT_SQLITE_FUNCTIONS_H
 #define SORTID_EXT_SQLITE_FUNCTIONS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), ulid_at(time), uuidv7_fraction(),
- * scru64(node, file). SQLite calls them; a failure is an SQL error. Formats come from the library's table: a new one
- * needs no line here. */
+/* gen_functions.c: the SQL functions that make IDs: ulid(), ulid_random(), ulid_at(time),
+ * uuidv7_fraction(), scru64(node, file). SQLite calls them; a failure is an SQL error. Formats come
+ * from the library's table: a new one needs no line here. */
 #include "gen_functions.h"
 
 #include "function.h"
@@ -85,8 +85,8 @@ static void next_of_node(sqlite3_context *context, int count, sqlite3_value **va
     set_result(context, result, id, message);
 }
 
-/* A schema may come from an untrusted source, so functions that name a node or a file are not allowed in
- * it. */
+/* A schema may come from an untrusted source, so functions that name a node or a file are not
+ * allowed in it. */
 static const struct entry next_entry = {"", 0, SQLITE_INNOCUOUS, next};
 static const struct entry random_entry = {"random", 0, SQLITE_INNOCUOUS, random_id};
 static const struct entry fraction_entry = {"fraction", 0, SQLITE_INNOCUOUS, fraction_id};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_functions.h: registers the SQL functions that make IDs: ulid(), ulid_random(), scru64(node, file).
- * Called by module.c for each connection. */
+/* gen_functions.h: registers the SQL functions that make IDs: ulid(), ulid_random(), scru64(node,
+ * file). Called by module.c for each connection. */
 #ifndef SORTID_EXT_SQLITE_GEN_FUNCTIONS_H
 #define SORTID_EXT_SQLITE_GEN_FUNCTIONS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gen_table.c: the table-valued function sortid_gen(format, count): `count` new IDs, as key and as text.
- * SQLite calls it. Each ID is made when SQLite asks for its row; none is made ahead. */
+/* gen_table.c: the table-valued function sortid_gen(format, count): `count` new IDs, as key and as
+ * text. SQLite calls it. Each ID is made when SQLite asks for its row; none is made ahead. */
 #include "gen_table.h"
 
 #include "value.h"
@@ -32,7 +32,7 @@ static int refuse(sqlite3_vtab *base, char *message)
     return message != NULL ? SQLITE_ERROR : SQLITE_NOMEM;
 }
 
-/* ---- The table ---------------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 static int connect(sqlite3 *db, void *data, int count, const char *const *words, sqlite3_vtab **out,
                    char **message)
@@ -65,7 +65,7 @@ static int disconnect(sqlite3_vtab *base)
     return SQLITE_OK;
 }
 
-/* Accepts plans in which both arguments are known, and rejects those that know one of them too late. */
+/* Accepts plans in which both arguments are known, not those that know one too late. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     bool given[ARGUMENTS] = {false, false};
@@ -108,7 +108,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-/* ---- Rows ----------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Makes the ID of this row, if there is one. */
 static int make_row(struct cursor *cursor)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* generator.c: see generator.h. Formats come from the library's table: a new one needs no line here. If a
- * clock that was set back breaks the order of a connection's IDs, sqlite3_log() reports it; this cannot
- * happen to scru64, which uses a state file. */
+/* generator.c: see generator.h. Formats come from the library's table: a new one needs no line
+ * here. If a clock that was set back breaks the order of a connection's IDs, sqlite3_log() reports
+ * it; this cannot happen to scru64, which uses a state file. */
 #include "generator.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ bool sortid_sqlite_has_flag(const sortid_format *format, uint32_t flag)
     return sortid_machine_init(&machine, format, &options) == SORTID_OK;
 }
 
-/* ---- Lifetime ---------------------------------------------------------------------------------- */
+/* ---- Lifetime -------------------------------------------------------------------------------- */
 
 struct generators *sortid_sqlite_generators(sqlite3 *db)
 {
@@ -73,7 +73,7 @@ void sortid_sqlite_release(struct generators *generators)
     sqlite3_free(generators);
 }
 
-/* ---- Making IDs ----------------------------------------------------------------------------------- */
+/* ---- Making IDs ------------------------------------------------------------------------------ */
 
 static int refuse(char **message, const sortid_format *format, sortid_status status)
 {
@@ -133,7 +133,7 @@ static sortid_status begin(struct private_generator *made)
     return sortid_generator_init(&made->generator, made->format, &options, &sources);
 }
 
-/* ---- Private generators ------------------------------------------------------------------------ */
+/* ---- Private generators ---------------------------------------------------------------------- */
 
 /* Finds a private generator or adds it. Returns what sortid_sqlite_next does. */
 static int take_private(struct private_generator **taken, struct generators *generators,

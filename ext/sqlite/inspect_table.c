@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value as an
- * ID of a format, the most likely first by rules of its own: it does not use sortid/recognise.h. SQLite calls it.
- * NULL and values that are not an ID give no rows. It makes no ID and reads no clock. */
+/* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value
+ * as an ID of a format, the most likely first by its own rules, not by sortid/recognise.h. NULL and
+ * values that are not an ID give no rows. It makes no ID and reads no clock. */
 #include "inspect_table.h"
 
 #include "format_info.h"
@@ -25,7 +25,7 @@ enum column {
     COLUMN_INPUT
 };
 
-/* More than the number of formats that can read one value. No format has two encodings of one length. */
+/* More than the formats that read one value: each has one encoding of a length. */
 #define ROWS_MAX 8
 
 /* The years 2000 to 2100 in Unix ms: the first ms, and the first one after them. */
@@ -46,7 +46,7 @@ struct cursor {
     struct row rows[ROWS_MAX];
 };
 
-/* ---- The table ---------------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 static int connect(sqlite3 *db, void *data, int count, const char *const *words, sqlite3_vtab **out,
                    char **message)
@@ -116,12 +116,12 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-/* ---- Readings --------------------------------------------------------------------------------------- */
+/* ---- Readings -------------------------------------------------------------------------------- */
 
 #define UUID_LENGTH 36
 
-/* The length of a text in an encoding; 0: none. A UUID that is the format's own text is read as text
- * alone. */
+/* The length of a text in an encoding; 0: none. A UUID that is the format's own text is read as
+ * text alone. */
 static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     sortid_format_info info = info_of(format);
@@ -157,7 +157,8 @@ static void add_row(struct cursor *cursor, const struct row *row)
     cursor->count++;
 }
 
-/* Ranks the format's own text above hex and uuid, then canonical letters, then a time from 2000 to 2100. */
+/* Ranks the format's text above hex and uuid, then canonical letters, then a time in 2000 to
+ * 2100. */
 static void try_text(struct cursor *cursor, const sortid_format *format, sortid_encoding encoding,
                      const char *text, size_t length)
 {
@@ -220,7 +221,7 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int c
     return cursor->input != NULL ? find_readings(cursor) : SQLITE_NOMEM;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static int next(sqlite3_vtab_cursor *base)
 {
@@ -246,8 +247,8 @@ static void append_field(sqlite3_str *json, const struct row *row, size_t index)
                         field_of(row->format, index).name, value);
 }
 
-/* The fields as a JSON object. Values are decimal strings, because fields of 80 bits do not fit a JSON
- * number. Names and digits need no escapes. */
+/* The fields as a JSON object. Values are decimal strings, because fields of 80 bits do not fit a
+ * JSON number. Names and digits need no escapes. */
 static void result_fields(sqlite3_context *context, const struct row *row)
 {
     sqlite3_str *json = sqlite3_str_new(sqlite3_context_db_handle(context));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect_table.h: registers the table-valued function sortid_inspect(id). Called by module.c for each
- * connection. */
+/* inspect_table.h: registers the table-valued function sortid_inspect(id). Called by module.c for
+ * each connection. */
 #ifndef SORTID_EXT_SQLITE_INSPECT_TABLE_H
 #define SORTID_EXT_SQLITE_INSPECT_TABLE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* module.c: the entry points of the SQLite extension. SQLite's loader, sqlite3_auto_extension() or the
- * program itself calls one for each connection. They register functions and tables and make no ID. */
+/* module.c: the entry points of the SQLite extension. SQLite's loader, sqlite3_auto_extension() or
+ * the program calls one for each connection. They register functions and tables. */
 #include "include/sortid/sqlite.h"
 
 #include "api.h"
@@ -23,7 +23,7 @@
 
 /* ---- Registration ---------------------------------------------------------------------- */
 
-/* The library's version. It may change while a database exists, so the function is not deterministic. */
+/* The library's version. It can change, so the function is not deterministic. */
 static void version(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node.c: see node.h: where node and file come from, which files are open, and the messages if they cannot be
- * used. A node or a file is never guessed. One that cannot be used is an error, and the next call tries
- * again. */
+/* node.c: see node.h: where node and file come from, which files are open, and the messages if they
+ * cannot be used. A node or a file is never guessed. One that cannot be used is an error, and the
+ * next call tries again. */
 #include "node.h"
 
 #include "folder.h"
@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Timestamps may be as far ahead of the clock as those of `sortid gen`: 2 ticks and a borrowed one, which is
- * less than a second. */
+/* Timestamps may be as far ahead of the clock as those of `sortid gen`: 2 ticks and a borrowed one,
+ * which is less than a second. */
 #define ALLOWANCE_MS 512
 
-/* The longest wait for the clock, in us. After a crash a file may be a second ahead, and a tick lasts a
- * quarter of a second. If the clock was set back by more, the call fails: a waiting statement keeps its
- * transaction open. */
+/* The longest wait for the clock, in us. After a crash a file may be a second ahead, and a tick
+ * lasts a quarter of a second. If the clock was set back by more, the call fails: a waiting
+ * statement keeps its transaction open. */
 #define MAX_WAIT_US 5000000
 
 /* How often a waiting call checks whether its statement was interrupted. */
@@ -32,7 +32,7 @@ struct node {
     sortid_generator generator;
 };
 
-/* ---- Errors ------------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 static int refuse(char **message, char *text)
 {
@@ -53,8 +53,8 @@ static int refuse_status(char **message, const char *path, sortid_status status,
 }
 
 /* Returns SQLITE_INTERRUPT or SQLITE_NOMEM if the running statement must end, else SQLITE_OK. An
- * interrupt ends every statement of the connection, so a small one finds out. sqlite3_is_interrupted()
- * exists only from SQLite 3.41 on. */
+ * interrupt ends every statement of the connection, so a small one finds out.
+ * sqlite3_is_interrupted() exists only from SQLite 3.41 on. */
 static int interruption(sqlite3 *db)
 {
     int result = sqlite3_exec(db, "SELECT 1", NULL, NULL, NULL);
@@ -68,7 +68,7 @@ static int refuse_node(char **message, const struct node *node, sortid_status st
     return result != SQLITE_OK ? result : refuse_status(message, node->path, status, error);
 }
 
-/* ---- Which node ----------------------------------------------------------------------------------- */
+/* ---- Which node ------------------------------------------------------------------------------ */
 
 /* The value of a variable; NULL if it is empty, too. */
 static const char *variable(const char *name)
@@ -135,10 +135,10 @@ static int find_spec(sortid_scru64_node_spec *node, sqlite3_value *spec, char **
     return parse_spec(node, "bad node spec", text, (size_t)sqlite3_value_bytes(spec), message);
 }
 
-/* ---- Which file ----------------------------------------------------------------------------------- */
+/* ---- Which file ------------------------------------------------------------------------------ */
 
-/* Makes the folders above a file, beginning at the root. It changes `path` and restores it. `parent` is a
- * buffer of the same size. */
+/* Makes the folders above a file, beginning at the root. It changes `path` and restores it.
+ * `parent` is a buffer of the same size. */
 static bool make_folders(char *path, char *parent)
 {
     bool done = true;
@@ -176,7 +176,7 @@ static int check_path(const char *path, int length, char **message)
     return SQLITE_OK;
 }
 
-/* The file of the call, to be freed by sqlite3_free(). *is_default: its folders may have to be made. */
+/* The file of the call, to be freed by sqlite3_free(). *is_default: its folders may be missing. */
 static int find_path(char **path, bool *is_default, const sortid_scru64_node_spec *node,
                      sqlite3_value *value, char **message)
 {
@@ -196,10 +196,10 @@ static int find_path(char **path, bool *is_default, const sortid_scru64_node_spe
     return *path != NULL ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* ---- Opening --------------------------------------------------------------------------------------- */
+/* ---- Opening --------------------------------------------------------------------------------- */
 
-/* The sleep source of the node `context`. It returns early; then the generator reads the clock and calls it
- * again. */
+/* The sleep source of the node `context`. It returns early; then the generator reads the clock and
+ * calls it again. */
 static sortid_status sleep_briefly(void *context, uint64_t microseconds)
 {
     const struct node *node = context;
@@ -283,7 +283,7 @@ void sortid_sqlite_nodes_close(struct nodes *nodes)
     nodes->of_environment = NULL;
 }
 
-/* ---- Finding a node -------------------------------------------------------------------------------- */
+/* ---- Finding a node -------------------------------------------------------------------------- */
 
 /* Whether the IDs of an open node are above the earlier ID of the spec, if the spec has one. */
 static bool is_above(const struct node *node, const sortid_scru64_node_spec *spec)
@@ -316,8 +316,8 @@ static void replace_node(struct nodes *nodes, struct node *old, struct node *add
     free_node(old);
 }
 
-/* The node of a call. If the spec has an earlier ID that is above the one that the node was opened with, the
- * file is opened again with it, so that later IDs are above it. */
+/* The node of a call. If the spec has an earlier ID that is above the one that the node was opened
+ * with, the file is opened again with it, so that later IDs are above it. */
 static int node_of_call(struct node **found, struct nodes *nodes, sqlite3_value *spec,
                         sqlite3_value *path_value, char **message)
 {

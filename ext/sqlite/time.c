@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c: see time.h. Days are counted in the Gregorian calendar from 0000-03-01, so that a leap day is
- * the last day of its year. The parsers below move the cursor past what they read; if they return false,
- * it is at the wrong byte. */
+/* time.c: see time.h. Days are counted in the Gregorian calendar from 0000-03-01, so that a leap
+ * day is the last day of its year. The parsers below move the cursor past what they read; if they
+ * return false, it is at the wrong byte. */
 #include "time.h"
 
 #define DAY_MS      INT64_C(86400000)
@@ -15,7 +15,8 @@ static int64_t days_before(int64_t year)
     return 365 * year + year / 4 - year / 100 + year / 400;
 }
 
-/* Days from the first of March to the first of a month; March is 0. The lengths 31, 30, 31, 30, 31 repeat. */
+/* Days from the first of March to the first of a month; March is 0. Lengths 31, 30, 31, 30, 31
+ * repeat. */
 static int64_t days_before_month(int64_t month)
 {
     return (153 * month + 2) / 5;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time.h: times in SQL, to and from Unix ms. Called by value.c and functions.c. SQLite's own functions
- * stop at the year 9999 and accept values that are not a time ("12"). Any thread; no clock, no time zone, no
- * locale. */
+/* time.h: times in SQL, to and from Unix ms. Called by value.c and functions.c. SQLite's own
+ * functions stop at the year 9999 and accept values that are not a time ("12"). Any thread; no
+ * clock, no time zone, no locale. */
 #ifndef SORTID_EXT_SQLITE_TIME_H
 #define SORTID_EXT_SQLITE_TIME_H
 
@@ -15,8 +15,8 @@
 /* The first ms that has no text: +1000000-01-01. */
 #define TIME_END_MS UINT64_C(31494784780800000)
 
-/* Writes 2026-11-20T12:00:00.123Z and a NUL; a year past 9999 has a sign and 6 digits. Returns the length
- * without the NUL. `unix_ms` must be below TIME_END_MS, as the times of all formats are. */
+/* Writes 2026-11-20T12:00:00.123Z and a NUL; a year past 9999 has a sign and 6 digits. Returns the
+ * length without the NUL. `unix_ms` must be below TIME_END_MS, as the times of all formats are. */
 size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms);
 
 /* A time that was read. */
@@ -25,12 +25,13 @@ struct instant {
     bool is_finer; /* the time is later than `ms`, by less than 1 ms */
 };
 
-/* Reads a date, or a date and a time separated by a space, T or t, as SQLite and ISO 8601 write them:
+/* Reads a date, or a date and a time separated by a space, T or t, as SQLite and ISO 8601 write
+ * them:
  *   2026-11-20   2026-11-20 12:00   2026-11-20 12:00:00   2026-11-20T12:00:00.123Z
- * A time without an offset, or with Z or z, is UTC; an offset is written +01:00. A fraction has one digit or
- * more. Years past 9999 are written +010889, with six digits. Returns false for any other text; *position is
- * then the first wrong byte, or `length`. For a day that the month does not have, that is the first digit of
- * the day. */
+ * A time without an offset, or with Z or z, is UTC; an offset is written +01:00. A fraction has one
+ * digit or more. Years past 9999 are written +010889, with six digits. Returns false for any other
+ * text; *position is then the first wrong byte, or `length`. For a day that the month does not
+ * have, that is the first digit of the day. */
 bool sortid_sqlite_time_parse(struct instant *instant, const char *text, size_t length,
                               size_t *position);
 

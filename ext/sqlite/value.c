@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* value.c: see value.h. Every value gives a result or an error; none ends the process. Messages do not repeat
- * texts and bytes of the caller. */
+/* value.c: see value.h. Every value gives a result or an error; none ends the process. Messages do
+ * not repeat texts and bytes of the caller. */
 #include "value.h"
 
 #include "function.h"
@@ -111,7 +111,7 @@ static const char *type_of(sqlite3_value *value)
     return names[sqlite3_value_type(value)];
 }
 
-/* Says why bytes are not an ID, and where: bytes are counted from 1, as the command counts columns. */
+/* Says why bytes are not an ID, and where, counted from 1 as the command's columns. */
 static void refuse_bytes(sqlite3_context *context, sqlite3_value *value,
                          const struct reading *reading)
 {
@@ -155,8 +155,8 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context, s
 
 /* ---- Times ---------------------------------------------------------------------------------- */
 
-/* Numbers whose absolute value is below the first or from the second up are hardly Unix ms. The first is the
- * year 1973 in ms, 5138 in seconds; the second is 33658 in ms, 2001 in microseconds. */
+/* Numbers below the first or from the second up are hardly Unix ms. The first is 1973 in ms, 5138
+ * in seconds; the second is 33658 in ms, 2001 in microseconds. */
 #define FIRST_LIKELY_MS INT64_C(100000000000)
 #define END_LIKELY_MS   INT64_C(1000000000000000)
 
@@ -294,7 +294,7 @@ void sortid_sqlite_refuse_time(sqlite3_context *context, const sortid_format *fo
                        info_of(format).name, first, last);
 }
 
-/* ---- Results ---------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 void sortid_sqlite_result_key(sqlite3_context *context, const sortid_format *format,
                               const uint8_t *id)

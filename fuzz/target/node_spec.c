@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* node_spec.c: fuzz target: the input is a node spec as text, and its first bytes are one in binary.
- * The rules of the format decide what is accepted, and what is refused at which position; a printed
- * spec is read as the same spec, which prints the same text. */
+/* node_spec.c: fuzz target: the input is a node spec as text, and its first bytes are one in
+ * binary. The rules of the format decide what is accepted, and what is refused at which position; a
+ * printed spec is read as the same spec, which prints the same text. */
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* round_trip.c: fuzz target: the first byte chooses a format, the rest are two IDs. In each encoding
- * they are printed as the oracle prints them, and read as the same bytes; order, neighbours, time
- * and fields are those of the big-endian integer. */
+/* round_trip.c: fuzz target: the first byte chooses a format, the rest are two IDs. In each
+ * encoding they are printed as the oracle prints them, and read as the same bytes; order,
+ * neighbours, time and fields are those of the big-endian integer. */
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 

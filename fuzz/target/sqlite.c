@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* sqlite.c: fuzz target: the input is an SQL value of any type, passed to every function of the
- * SQLite extension that reads one. The result must be the judge's, or an error if the judge refuses;
- * times must be those of SQLite's own functions. No call may end the process or return anything
- * except a row. All inputs use one connection, since it stores nothing. */
+ * SQLite extension that reads one. The result must be the judge's, or an error if the judge
+ * refuses; times must be those of SQLite's own functions. No call may end the process or return
+ * anything except a row. All inputs use one connection, since it stores nothing. */
 #include "../fuzz.h"
 
 #include <sortid/sqlite.h>
@@ -18,7 +18,7 @@ struct value {
     size_t length;
 };
 
-/* ---- Statements ---------------------------------------------------------------------------------------- */
+/* ---- Statements ------------------------------------------------------------------------------ */
 
 /* The functions of each format, in this order; NULL: it does not have the function. */
 enum verb { PARSE, PRINT, VALID, MS, TIME, HEX, FROM_HEX, MIN, MAX, SINCE, UUID, FROM_UUID, VERBS };
@@ -89,7 +89,7 @@ static bool step(sqlite3_stmt *statement, const struct value *value)
     return result == SQLITE_ROW;
 }
 
-/* ---- Expected results ----------------------------------------------------------------------------------- */
+/* ---- Expected results ------------------------------------------------------------------------ */
 
 static void bytes_of(uint8_t bytes[8], uint64_t integer)
 {
@@ -167,7 +167,7 @@ static void expect_answer(sqlite3_stmt *statement, enum verb verb, const support
     }
 }
 
-/* ---- Each kind of function ------------------------------------------------------------------------------- */
+/* ---- Each kind of function ------------------------------------------------------------------- */
 
 static void read_id(size_t index, const struct value *value)
 {
@@ -192,7 +192,7 @@ static void read_id(size_t index, const struct value *value)
     }
 }
 
-/* A UUID with or without braces, with or without hyphens: braces only around 32 or 36 digits and hyphens. */
+/* A UUID with or without braces and hyphens: braces only around 32 or 36 digits and hyphens. */
 static judgement judge_uuid(const support_format *format, const char *text, size_t length)
 {
     if ((length == 34 || length == 38) && text[0] == '{' && text[length - 1] == '}') {
@@ -328,7 +328,7 @@ static void make(const struct value *value, sqlite3_int64 count)
     MUST(!step(node, value), "an ID without a state file");
 }
 
-/* ---- The target --------------------------------------------------------------------------------------------- */
+/* ---- The target ------------------------------------------------------------------------------ */
 
 static void read_all(const struct value *value)
 {

@@ -3,9 +3,9 @@
  * then each is an action with the bytes after it: the file is opened, makes some IDs, is closed or
  * its process is killed; its bytes are changed, words are moved, check values are corrected, it is
  * cut, made longer, copied; the clock advances and goes back, the system reboots, with a boot name
- * or without. The judge (state_judge.h) gives the expected result of each opening: a refused file is
- * not changed; IDs continue above the state in the file, or after its bound, and above all that were
- * made before, unless the change reset the state or the bound. */
+ * or without. The judge (state_judge.h) gives the expected result of each opening: a refused file
+ * is not changed; IDs continue above the state in the file, or after its bound, and above all that
+ * were made before, unless the change reset the state or the bound. */
 #include "tests/shared/file.h"
 #include "tests/support/oracle.h"
 
@@ -29,7 +29,7 @@ struct scenario {
     struct packed_state made;
 };
 
-/* ---- The file ---------------------------------------------------------------------------------- */
+/* ---- The file -------------------------------------------------------------------------------- */
 
 static void read_file(struct content *c)
 {
@@ -67,7 +67,7 @@ static bool others_have_open(struct scenario *s, const struct content *c)
     return s->is_held && memcmp(held->file.file.place, c->place, sizeof c->place) == 0;
 }
 
-/* ---- Changes ----------------------------------------------------------------------------------- */
+/* ---- Changes --------------------------------------------------------------------------------- */
 
 /* The words of a file that have a meaning. */
 static const size_t used_words[] = {0,
@@ -216,7 +216,7 @@ static void change_file(struct scenario *s, enum change change)
     write_file(&c);
 }
 
-/* ---- One opening ------------------------------------------------------------------------------- */
+/* ---- One opening ----------------------------------------------------------------------------- */
 
 static sortid_status open_way(sortid_generator *generator, const struct scenario *s,
                               sortid_mode mode)
@@ -307,7 +307,7 @@ static void expect_stale(const struct scenario *s, const struct content *before)
     MUST(timestamp == (now > last ? now : last + 1), "%s: not after the bound", way->format->name);
 }
 
-/* ---- IDs --------------------------------------------------------------------------------------- */
+/* ---- IDs ------------------------------------------------------------------------------------- */
 
 static bool is_full(const struct way *way, struct packed_state words)
 {
@@ -389,7 +389,7 @@ static bool is_sound(const struct scenario *s, const struct content *c, bool con
            (has_words_made || !continues);
 }
 
-/* ---- Actions ----------------------------------------------------------------------------------- */
+/* ---- Actions --------------------------------------------------------------------------------- */
 
 static void end_use(sortid_generator *generator, bool is_killed)
 {
@@ -478,7 +478,7 @@ static void act_on(struct scenario *s, enum act act)
     }
 }
 
-/* ---- One input --------------------------------------------------------------------------------- */
+/* ---- One input ------------------------------------------------------------------------------- */
 
 static void end_folder(void)
 {

@@ -110,8 +110,7 @@ SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
  * without the NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_OPTION    the format lacks the encoding
- * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT the bytes are not an ID of the
- * format */
+ * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT   not an ID of the format */
 SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
                                   size_t *written, sortid_encoding encoding, const uint8_t *id)
     SORTID_NONNULL((1, 4, 6));

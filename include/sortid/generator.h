@@ -87,7 +87,7 @@ typedef struct sortid_generator {
  *                            function, a clock too coarse
  * SORTID_NO_NODE_SPEC        scru64 without options->node
  * SORTID_OUT_OF_RANGE, SORTID_RESERVED   a node spec that breaks the rules of its fields
- * SORTID_FORK_GUARD_FAILED no memory page to detect a fork */
+ * SORTID_FORK_GUARD_FAILED   no memory page to detect a fork */
 SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_format *format,
                                     const sortid_options *options, const sortid_sources *sources)
     SORTID_NONNULL((1, 2));
@@ -101,7 +101,7 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
  *                        and did not finish within a second, because it was killed
  * SORTID_STATE_MISMATCH  it is of another format, node, scope, or layout of options; or only one of
  *                        state and generator has a bound
- * SORTID_STATE_UNUSABLE it is of another version, needs a lock that this system lacks, or has a
+ * SORTID_STATE_UNUSABLE  it is of another version, needs a lock that this system lacks, or has a
  *                        bound and is of another boot of the system
  * SORTID_RESERVATION_LOST  it has a bound, and was closed */
 SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
@@ -113,7 +113,7 @@ SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_
  * continue after those of all processes that used the file before, also after a crash of the
  * system. If `file` is NULL, the defaults are used. Statuses of sortid_generator_attach, and:
  * SORTID_FILE_FAILED    the system refused: errno says why
- * SORTID_FILE_REFUSED a symbolic link, not a regular file, or another user's
+ * SORTID_FILE_REFUSED   a symbolic link, not a regular file, or another user's
  * SORTID_FILE_LOCKED    another process kept the file locked for longer than file->wait_ms
  * and after a crash those of sortid_generator_next. */
 SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_format *format,
@@ -140,13 +140,12 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
  * SORTID_CLOCK_OUT_OF_RANGE  the clock is at a reserved time or beyond the last
  * SORTID_EXHAUSTED           counters full at the last timestamp of the format
  * SORTID_OVERFLOW            ulid: no randomness left in this ms
- * SORTID_FORKED scru64 in a forked child or after sortid_snapshot_resumed, until it has
- *                            a node
+ * SORTID_FORKED              scru64 after a fork or sortid_snapshot_resumed, until it has a node
  * SORTID_BOUND_REACHED, SORTID_BOUND_IN_USE, SORTID_RESERVATION_LOST   scru64: from the bound
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what a source returned
  * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound
- * SORTID_BUSY a nested call, from a signal handler SORTID_NOT_INITIALIZED, SORTID_MOVED,
- * SORTID_CLOSED, SORTID_WRONG_FORMAT */
+ * SORTID_BUSY                a nested call, from a signal handler
+ * SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT */
 SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 

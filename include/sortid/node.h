@@ -153,9 +153,9 @@ SORTID_NODE_STATUS sortid_node_pool_parse(sortid_node_pool *out, const char *tex
  * is safe. */
 typedef struct sortid_node_raise {
     uint64_t unix_ms; /* the new floor. 0: the earliest that is safe */
-    uint64_t
-        clock_error_ms;   /* how far a clock of the lost store may have been ahead of this machine's
-                              * and of the store's, 1 to 2^40. 0: the default */
+    /* How far a clock of the lost store may have been ahead of this machine's and of the store's,
+     * 1 to 2^40. 0: the default. */
+    uint64_t clock_error_ms;
     bool accept_early;    /* accept a time before the earliest that is safe */
     bool accept_far;      /* accept a time far ahead: see sortid_node_init */
     uint8_t reserved8[6]; /* 0 */
@@ -363,12 +363,10 @@ typedef struct sortid_node_reservation_options {
                             * the reservation does not end cleanly, no one gets the id before the
                             * bound and `quarantine_ms` have passed */
     uint16_t reserved16;   /* 0 */
-    uint64_t wait_ms; /* how long to wait for an id to become free, and for a store that does not
-                            * answer yet, as at boot. 0: not at all */
-    uint64_t
-        quarantine_ms;    /* of an external reservation: 1 to max_quarantine_ms of the realm. 0: as
-                             * long as that */
-    uint64_t reserved[4]; /* 0 */
+    /* How long to wait for a free id, and for a store that does not answer yet. 0: not at all. */
+    uint64_t wait_ms;
+    uint64_t quarantine_ms; /* of an external reservation: 1 to max_quarantine_ms. 0: the maximum */
+    uint64_t reserved[4];   /* 0 */
 } sortid_node_reservation_options;
 
 /* A handle, which the library never reuses. */

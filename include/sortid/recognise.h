@@ -27,7 +27,7 @@ typedef struct sortid_kind sortid_kind;
 /* How a text writes an ID. Up to SORTID_FORM_UUID the numbers are those of sortid_encoding. */
 typedef enum sortid_form {
     SORTID_FORM_TEXT = 0,   /* the kind's canonical text, in any case that the kind reads */
-    SORTID_FORM_HEX = 1,    /* hex digits alone */
+    SORTID_FORM_HEX = 1,    /* only hex digits */
     SORTID_FORM_INT = 2,    /* decimal, without sign and leading zeros; the text of Snowflakes */
     SORTID_FORM_UUID = 3,   /* 8-4-4-4-12 hex digits, of a kind that is not a UUID */
     SORTID_FORM_BRACES = 5, /* the same in { } */
@@ -128,7 +128,7 @@ typedef struct sortid_recognise_options {
  * in bytes:
  * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a
  *                       TypeID's prefix that is too long: at its 64th byte
- * SORTID_BAD_DIGIT      the first byte that cannot be there
+ * SORTID_BAD_DIGIT      the first byte that is not allowed
  * SORTID_OUT_OF_RANGE   the value is too large; the spare bits of an XID's last digit are not 0
  * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  with options->kind: a UUID of another kind
  * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, an epoch out of range */
@@ -158,11 +158,11 @@ SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const ch
 typedef struct sortid_way {
     const sortid_kind *kind;
     uint32_t form;    /* sortid_form */
-    uint32_t decimal; /* 1: only texts of decimal digits alone can be read so */
+    uint32_t decimal; /* 1: only texts of decimal digits can be read so */
 } sortid_way;
 
 /* Lists the ways in which texts of a length can be read: what sortid_recognise tries, in its order.
- * Ways for decimal digits alone come last. Writes the first `capacity`; *count is the number of
+ * Ways that need decimal digits come last. Writes the first `capacity`; *count is the number of
  * all. SORTID_BAD_OPTION as above, and for SORTID_RECOGNISE_LENIENT. */
 SORTID_STATUS sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
                                     const sortid_recognise_options *options) SORTID_NONNULL((3));
@@ -173,12 +173,12 @@ SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sor
                                  const char *text, size_t length);
 
 /* The sortid_confidence of a reading, and in *why the reasons, for an ID that another call, such as
- * sortid_format_parse_many, has read in this way, which is one of a format. `is_canonical`: the
+ * sortid_format_parse_many, has read in this way, a way of a format. `is_canonical`: the
  * text was exactly as the format writes the ID in this form. */
 SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
                                      bool is_canonical) SORTID_NONNULL((1, 2, 3));
 
-/* ---- Texts of no known kind ---------------------------------------------- */
+/* ---- Texts of unknown kinds ---------------------------------------------- */
 
 /* How a text differs from the texts of a kind. */
 typedef struct sortid_departure {
@@ -208,9 +208,9 @@ SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size
  * text. A prefix has 0 to 63 of the letters a to z and underscores, and begins and ends with a
  * letter; an underscore separates it from the 26 digits. On failure *position (may be NULL) is the
  * place in bytes:
- * SORTID_BAD_LENGTH too few or too many digits: where they end, or the first surplus one; a prefix
- *                      too long: 63
- * SORTID_BAD_DIGIT     the first byte that cannot be there
+ * SORTID_BAD_LENGTH    too few or too many digits: where they end, or the first surplus one; a
+ *                      prefix too long: 63
+ * SORTID_BAD_DIGIT     the first byte that is not allowed
  * SORTID_OUT_OF_RANGE  the first digit is above 7: its place
  * (TypeID specification 0.3.0.) */
 SORTID_STATUS sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const char *text,
@@ -221,9 +221,8 @@ SORTID_STATUS sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const
  * prefix:
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_LENGTH    63: the prefix is longer
- * SORTID_BAD_DIGIT     the first byte that cannot be there
- * SORTID_BAD_VERSION, SORTID_BAD_VARIANT the bytes are not a UUIDv7; *position is that of the
- * byte */
+ * SORTID_BAD_DIGIT     the first byte that is not allowed
+ * SORTID_BAD_VERSION, SORTID_BAD_VARIANT   not a UUIDv7; *position is that of the byte */
 SORTID_STATUS sortid_typeid_print(char *text, size_t capacity, size_t *written, const char *prefix,
                                   size_t prefix_length, const sortid_uuidv7 *id, size_t *position)
     SORTID_NONNULL((3, 6));

@@ -143,7 +143,7 @@ typedef struct sortid_scru64_node_spec {
  * 1 to 6 hex digits, or 1 to 8 decimal digits; leading zeros are allowed). Right of it is the size,
  * 1 to 3 decimal digits with a value of 1 to 23. On failure *position (may be NULL) is the place of
  * the fault in bytes:
- * SORTID_BAD_NODE_SPEC not of this form: the first byte that is not allowed
+ * SORTID_BAD_NODE_SPEC  not of this form: the first byte that is not allowed
  * SORTID_OUT_OF_RANGE   a size not 1 to 23 (its first digit), a node id that
  *                       does not fit its size (0)
  * SORTID_RESERVED       an earlier ID with a reserved timestamp (0) */

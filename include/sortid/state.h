@@ -172,8 +172,8 @@ typedef struct sortid_state_report {
 /* Reads a state file without locking or writing it, also while others use it. Fills `size` bytes of
  * *report: pass sizeof *report. Bytes that this version does not know are 0.
  * SORTID_FILE_FAILED         the system refused: errno says why
- * SORTID_FILE_REFUSED a symbolic link, or not a regular file SORTID_STATE_UNRECOGNIZED not a state
- * file
+ * SORTID_FILE_REFUSED        a symbolic link, or not a regular file
+ * SORTID_STATE_UNRECOGNIZED  not a state file
  * SORTID_STATE_DAMAGED       cut short, or contradicts itself
  * SORTID_STATE_UNUSABLE      of another version of the layout */
 SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size)

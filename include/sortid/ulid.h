@@ -100,7 +100,7 @@ enum {
 SORTID_STATUS sortid_ulid_parse_lenient(sortid_ulid *out, const char *text, size_t length,
                                         size_t *position, unsigned *leniency) SORTID_NONNULL((1));
 
-/* Reads and writes the time part alone, 10 digits. SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1
+/* Reads and writes only the time part, 10 digits. SORTID_OUT_OF_RANGE for a time beyond 2^48 - 1
  * ms. Errors of parse_time as in sortid_ulid_parse. */
 SORTID_STATUS sortid_ulid_parse_time(uint64_t *unix_ms, const char *text, size_t length,
                                      size_t *position) SORTID_NONNULL((1));

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# PostgreSQL with the extension: docker build -f packaging/docker/postgres.Dockerfile -t postgres-sortid .
-# `make test-images` builds it with buildah, from a root of Debian 13 with its PostgreSQL 17 instead of the published
-# postgres:17-bookworm, and uses the extension. Docker itself and the entry point of the image were not tried.
+# PostgreSQL with the extension:
+#   docker build -f packaging/docker/postgres.Dockerfile -t postgres-sortid .
+# `make test-images` builds it with buildah from a root of Debian 13, and uses the extension. Docker
+# and the entry point of postgres:17-bookworm were not tried.
 FROM postgres:17-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make cmake postgresql-server-dev-17
 COPY . /sortid

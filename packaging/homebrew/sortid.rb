@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A Homebrew formula. Not run: no macOS could be reached. Each `placeholder` belongs to a release that is not
-# published yet.
+# A Homebrew formula. Not run: no macOS could be reached. Each `placeholder` belongs to a release
+# that is not published yet.
 class Sortid < Formula
   desc "Make, read and check unique identifiers that sort by time"
   homepage "https://placeholder.example.org/"

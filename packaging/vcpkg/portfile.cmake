@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The port's build. Not run, see vcpkg.json. Each `placeholder` belongs to a release that is not published yet.
+# The port's build. Not run, see vcpkg.json. Each `placeholder` belongs to the first release.
 vcpkg_download_distfile(ARCHIVE
     URLS "https://placeholder.example.org/sortid-${VERSION}.tar.gz"
     FILENAME "sortid-${VERSION}.tar.gz"

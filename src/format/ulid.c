@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* format/ulid.c: ULID: its descriptor, its text (26 digits of Crockford's base 32, with a lenient
- * reading and the time part alone) and fields. */
+ * reading and only the time part) and fields. */
 #include "list.h"
 
 #include <sortid/ulid.h>

@@ -82,9 +82,9 @@ struct step {
     struct state state; /* the next state, committed if all goes well */
     sortid_event event;
     bool fresh; /* draw all counters and layers, as a new generator does */
-    uint64_t
-        wait_us; /* above 0: the caller must wait for the clock. The status SORTID_WAIT does not
-                       * prove that, because a source may return it too */
+    /* Above 0: the caller must wait for the clock. SORTID_WAIT does not prove that, because a
+     * source may return it, too. */
+    uint64_t wait_us;
 };
 
 /* One slow step: writes `id` last and only on success. */

@@ -18,8 +18,8 @@ static inline sortid_status scru64_count_up(struct step *step, const struct mach
 
 #define BOUND_WAIT_US 10000 /* between two checks of a bound */
 
-/* Asks the bound for a timestamp in which this machine has made no ID. The last operation of a step
- * that can fail, because the bound gives each timestamp once. */
+/* Asks the bound for a timestamp in which this machine has not made an ID. It is the last operation
+ * of a step that can fail, because the bound gives each timestamp once. */
 static INLINED sortid_status scru64_cover(struct step *step, const struct machine *machine)
 {
     const sortid_bound *bound = &machine->format.scru64.bound;

@@ -4,7 +4,7 @@
 #include "shared.h"
 #include "state_file.h"
 
-/* Releases the state file. A thread that is cancelled meanwhile would keep its locks. */
+/* Releases the state file. A thread that is canceled meanwhile would keep its locks. */
 static void leave(struct shared_generator *g)
 {
     int cancels = sortid_system_disable_cancel();

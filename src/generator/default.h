@@ -11,7 +11,7 @@
 #include "../system/tsc_clock.h"
 #include "private.h"
 
-#define FORMAT_SLOTS (FORMAT_COUNT + 1) /* by the permanent number; 0 is no format */
+#define FORMAT_SLOTS (FORMAT_COUNT + 1) /* by the permanent number; 0 is not a format */
 
 struct thread_state {
     struct tsc_clock clock;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/generator.h: what all generators have in common: their storage, and the tag by which
- * they recognize themselves. Knows no format by name. */
+ * they recognize themselves. It names no format. */
 #pragma once
 
 #include <sortid/generator.h>
@@ -21,8 +21,7 @@ enum { PRIVATE_ONLY = 0 };
 enum generator_kind { KIND_PRIVATE = 1, KIND_SHARED = 2, KIND_CLOSED = 3 };
 
 struct OPAQUE generator {
-    uint64_t
-        tag; /* tag_of this generator; written last, so a signal handler finds all or nothing */
+    uint64_t tag; /* tag_of this generator; written last: a signal handler finds all or nothing */
     struct machine machine;
     sortid_sources sources;
     uint32_t epoch; /* private: the fork epoch that the machine knows of */

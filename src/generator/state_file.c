@@ -114,7 +114,7 @@ static sortid_status put_in_use(struct state_file *f)
     return sortid_system_file_sync(&f->file, 0);
 }
 
-/* With gate and use held alone: shares the use of a trusted state, or finds it stale. */
+/* With exclusive locks of gate and use: shares the use of a trusted state, or finds it stale. */
 static sortid_status enter_alone(struct state_file *f, bool *stale)
 {
     struct page *page = page_of(f);
@@ -246,7 +246,7 @@ static bool lock_gate_to_close(struct state_file *f)
     return status == SORTID_OK;
 }
 
-/* With gate and use held alone. If the boot has no name, the state is left on the disk for one
+/* With exclusive locks of gate and use. If the boot has no name, the disk has the state for one
  * opening. A state of an unnamed boot that a process of a named boot has joined gets no check
  * value: the next opener starts after the bound. */
 static void store_check(struct state_file *f)

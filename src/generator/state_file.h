@@ -3,15 +3,15 @@
  * the truth, because they survive processes.
  *
  * A file has two locks; they are names, not bytes. One process holds the gate while it opens or
- * closes the file. All processes that have the file open share the use, or one holds it alone.
+ * closes the file. All processes with the file open share the use, or one has it exclusively.
  *
  * The life of a state:
  *
  *     created              owner none
  *     first opener         a stale state: steps after the bound; rest_check 0, owner this boot
  *     in use               rest_check 0; openers join, users close
- *     last user closes     holds gate and use alone: rest_check over the state
- *     last user is killed  rest_check stays 0: the state is trusted as it is
+ *     last user closes     locks gate and use exclusively: rest_check over the state
+ *     last user is killed  rest_check stays 0: the state is trusted unchecked
  *
  * A state is trusted if it belongs to this boot of the system and this file, and matches rest_check
  * unless that is 0. Any other state is stale. */
@@ -26,10 +26,10 @@ struct opening {
     uint64_t identity; /* with the method */
 };
 
-/* Opens the file, or creates it. *stale: this process holds gate and use alone, and the state must
- * not be trusted. Then step to a state after the bound, call _begin, ensure that the bound covers
- * the state, commit it, and call _settle; or give up. SORTID_WAIT: others hold a lock, try again
- * later. SORTID_FILE_FAILED, SORTID_FILE_REFUSED, SORTID_STATE_*. */
+/* Opens the file, or creates it. *stale: this process has gate and use exclusively, and the state
+ * must not be trusted. Then step to a state after the bound, call _begin, ensure that the bound
+ * covers the state, commit it, and call _settle; or give up. SORTID_WAIT: others hold a lock.
+ * SORTID_FILE_FAILED, SORTID_FILE_REFUSED, SORTID_STATE_*. */
 sortid_status sortid_generator_file_open(struct state_file *file, bool *stale,
                                          const struct opening *opening);
 sortid_status sortid_generator_file_begin(struct state_file *file);

@@ -2,7 +2,7 @@
 /* generator/state_page.h: the layout of a state file.
  *
  *     page 0   struct shared_state, then struct file_head
- *     page 1 struct bound_slot the slots are written in turn; each is one word, which a crash
+ *     page 1   struct bound_slot    the slots are written in turn; each is one word, which a crash
  *     page 2   struct bound_slot    cannot split: the bound and its check value */
 #pragma once
 
@@ -16,7 +16,7 @@ struct OPAQUE file_head {
     uint64_t identity;
     uint64_t check; /* of the identity */
 
-    /* Written with gate and use held alone: what the state belongs to. */
+    /* Written while gate and use are locked exclusively: what the state belongs to. */
     uint64_t owner[2];           /* a boot of the system, or a constant of trust.h */
     uint64_t place[2];           /* as in struct file: a copy of the file has another */
     _Atomic uint64_t rest_check; /* of the state at rest; 0: in use, or its last user was killed */

@@ -252,7 +252,7 @@ static const struct sortid_kind KINDS[] = {
     {A_UUID, .name = "uuid-v8", .title = "UUID version 8 (RFC 9562)", .variant = 8, HAS(FIELDS_V8)},
     {A_UUID, .name = "uuid-nil", .title = "Nil UUID (RFC 9562)", .variant = SORT_NIL},
     {A_UUID, .name = "uuid-max", .title = "Max UUID (RFC 9562)", .variant = SORT_MAX},
-    {A_UUID, .name = "uuid-other", .title = "UUID of no known layout", .variant = SORT_OTHER,
+    {A_UUID, .name = "uuid-other", .title = "UUID of unknown layout", .variant = SORT_OTHER,
      .word = print_variant, .has_field = has_version, HAS(FIELDS_OTHER)},
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2.h: the functions of avx2.c that avx512.c takes too, as they are not slower. */
+/* simd/avx2.h: the functions of avx2.c that avx512.c uses too, because they are not slower. */
 #pragma once
 
 #include <stdbool.h>

@@ -40,7 +40,7 @@ struct spread {
 #define SECOND(shift) 1 << (8 - (shift))
 #define SECONDS       SECOND(6), SECOND(4), SECOND(2), SECOND(0)
 
-/* Digits 0 to 15 | 10 to 25 of 16 bytes. The first two are the first byte alone, by shift 0;
+/* Digits 0 to 15 | 10 to 25 of 16 bytes. The first two need only the first byte, by shift 0;
  * after them each group of eight begins at bytes 1, 6 and 11. */
 static const struct spread SPREAD26 = {
     {0, -1, WORDS(1), 7, 6, 8, 7, 9, 8, WORDS(6), WORDS(11)},

@@ -9,8 +9,8 @@
  *
  *   text in   chars -> digits   two table look-ups; 0xff if not a digit
  *   hex       |a|b|c|d|..      even and odd digits apart, one shifted into the other
- *   base 32 |a|b|c|d|.. neighbors joined: 8 x 5 -> 4 x 10 -> 2 x 20 -> 40 bits
- *   base 36 |a|b|c|d|.. neighbors joined to values < 36^4; the rest is scalar
+ *   base 32   |a|b|c|d|..      neighbors joined: 8 x 5 -> 4 x 10 -> 2 x 20 -> 40 bits
+ *   base 36   |a|b|c|d|..      neighbors joined to values < 36^4; the rest is scalar
  *   text out  the reverse: base 32 by a 16-bit window for each digit, base 36
  *             from four values < 36^6, which are 24 digits
  *

@@ -13,7 +13,7 @@ struct file {
     uint8_t *map;        /* NULL: not mapped */
     size_t size;         /* of the file, until it is mapped: then of the mapping */
     bool is_read_only;   /* its mapping too */
-    bool is_alone;       /* on Windows: this file holds the lock of the use alone */
+    bool is_alone;       /* on Windows: this file has the exclusive lock of the use */
     uint64_t place[2];   /* the file system and the file's number: a copy has others */
 };
 

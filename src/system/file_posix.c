@@ -198,7 +198,7 @@ static bool fill(int descriptor, const struct making *m)
 enum made { MADE, FAILED, NOT_HERE };
 
 /* Makes a file without a name and then links it, so that nothing remains if the process is killed.
- * NOT_HERE: there are no such files here, or they cannot get a name. */
+ * NOT_HERE: the system lacks such files, or cannot name them. */
 static enum made make_nameless(const struct making *m)
 {
 #if defined(O_TMPFILE)

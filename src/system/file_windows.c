@@ -216,7 +216,7 @@ static sortid_status lock_with_others(struct file *file, enum file_part part)
     return status;
 }
 
-/* The gate is always locked alone. */
+/* The gate is always locked exclusively. */
 sortid_status sortid_system_file_lock(struct file *file, enum file_part part, enum file_lock wanted)
 {
     if (wanted == FILE_WITH_OTHERS)

@@ -25,7 +25,7 @@
 #define RESEED_US        1000000
 
 struct stream {
-    uint8_t bytes[STREAM_BYTES]; /* the key, then bytes of which the last `left` are unused */
+    uint8_t bytes[STREAM_BYTES]; /* the key, then bytes; the last `left` are unused */
     size_t left;
     uint64_t seeded_us;
     uint32_t epoch; /* of the seed; 0: never seeded */

@@ -2,7 +2,7 @@
 /* system/thread_local.h: thread-local variables, zero when a thread starts:
  *     THREAD_LOCAL(struct cache, thread_cache)         of one file; thread_cache() points to it
  *     THREAD_LOCAL_EXTERN(struct cache, thread_cache)  the same in a header, for several files,
- *     THREAD_LOCAL_DEFINE(struct cache, thread_cache)  of which one defines the variable
+ *     THREAD_LOCAL_DEFINE(struct cache, thread_cache)  and in the one that defines it
  * They use _Thread_local, except with gcc for Windows, which emulates it on the heap and calls
  * abort() when the heap is full. There the macros do what other compilers for Windows do: the
  * variable is in section .tls, which the loader copies for each thread, and is found through the

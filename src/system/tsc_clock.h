@@ -21,7 +21,7 @@ enum tsc_trust { TSC_UNASKED, TSC_TRUSTED, TSC_REFUSED };
  * because machine, TSC and clock are the same. */
 struct tsc_clock {
     uint64_t first;   /* the TSC just before the reading */
-    uint64_t span;    /* cycles from there for which the reading is valid; 0: for none */
+    uint64_t span;    /* the reading is valid for so many cycles from there; 0: invalid */
     uint64_t unix_us; /* the reading */
     uint32_t uses_left;
     uint32_t trust;      /* enum tsc_trust; TSC_REFUSED is final */

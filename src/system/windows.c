@@ -94,7 +94,7 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
 void *sortid_system_wiped_page(bool *is_wiped)
 {
     static epoch_word word;
-    *is_wiped = true; /* there are no children */
+    *is_wiped = true; /* Windows has no fork */
     return &word;
 }
 

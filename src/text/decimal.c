@@ -30,7 +30,7 @@ static inline void print16(char text[16], uint64_t value)
     print8(text + 8, (uint32_t)(value - upper * TEN8));
 }
 
-/* The same for the last digits, after which no byte may be written: by overlapping moves. */
+/* The same for the last digits, where no byte behind them may be written: by overlapping moves. */
 static inline size_t print_only8(char *text, uint32_t value)
 {
     uint64_t digits = split_digits(value);

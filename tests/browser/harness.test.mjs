@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The harness itself: each browser starts, loads a page from the server, runs WebAssembly and takes input.
+// The harness: each browser starts, loads a page from the server, runs WebAssembly, takes input.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BROWSERS, PATIENCE_MS, axeSource, launch } from "./launch.mjs";

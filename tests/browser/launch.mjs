@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// launch.mjs: starts the system's Chromium and Firefox ESR for tests, by puppeteer-core, which downloads no browser.
-// The packages are those that tests/browser/install put into a folder: $SORTID_BROWSER, or build/browser.
+// launch.mjs: starts the system's Chromium and Firefox ESR for tests, by puppeteer-core, which
+// downloads no browser. Its folder is that of tests/browser/install: $SORTID_BROWSER, or
+// build/browser.
 //   const browser = await launch("chromium");  const page = await browser.newPage();  await browser.close();
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -26,7 +27,7 @@ const find = (...names) => {
     throw new Error(`launch: none of these programs is in PATH: ${names.join(", ")}`);
 };
 
-// Without a sandbox, which root cannot have. The others keep the browser from asking servers of its maker.
+// Without a sandbox, which root cannot have. The others stop requests to servers of its maker.
 const CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// npm.test.mjs: the npm package in browsers: the tests of tests/wasm that need no Node, each entry, workers, and content
-// security policies. The package is in $SORTID_NPM, or build/npm.
+// npm.test.mjs: the npm package in browsers: the tests of tests/wasm that need no Node, each entry,
+// workers, and content security policies. The package is in $SORTID_NPM, or build/npm.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const npm = process.env.SORTID_NPM ?? join(root, "build/npm");
 
-// What a page must allow: its own scripts, WebAssembly, and requests to itself for the entries with a file.
+// What a page must allow: its scripts, WebAssembly, and requests to itself for entries with a file.
 const STRICT = "default-src 'none'; script-src 'self' 'nonce-map'; connect-src 'self'";
 const POLICY = { "Content-Security-Policy": `${STRICT.replace("'nonce", "'wasm-unsafe-eval' 'nonce")}; worker-src 'self'` };
 const POLICY_WITHOUT = { "Content-Security-Policy": STRICT };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The scripts of tests/faults/ preload libraries. A preloaded library cannot come before a sanitizer's own,
-# and it must be for this machine's loader. Without glibc the command makes other system calls, and there is
-# no libfaketime.
+# The scripts of tests/faults/ preload libraries. A preloaded library cannot come before a
+# sanitizer's own, and it must be for this machine's loader. Without glibc the command makes other
+# system calls, and there is no libfaketime.
 if(SORTID_SANITIZE OR CMAKE_CROSSCOMPILING)
     return()
 endif()
@@ -15,8 +15,8 @@ function(sortid_fault_test name)
     endif()
 endfunction()
 
-# `launch` starts a command under conditions that a shell cannot set up; the preloaded objects make its
-# system calls, its allocations and the system's randomness fail.
+# `launch` starts a command under conditions that a shell cannot set up; the preloaded objects make
+# its system calls, its allocations and the system's randomness fail.
 add_executable(test-launch faults/launch.c)
 foreach(fault io memory random)
     add_library(test-preload-${fault} MODULE faults/preload_${fault}.c)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# For the cases of tests/faults/command/ that preload tests/faults/preload_io.c; they source this file
-# first. It ends a case with status 77 where nothing can be preloaded.
+# For the cases of tests/faults/command/ that preload tests/faults/preload_io.c; they source this
+# file first. It ends a case with status 77 where nothing can be preloaded.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh brings what is not set here
 
 : "${SORTID_SEED:=$(date +%s)}"
@@ -8,8 +8,8 @@ echo "SORTID_SEED=$SORTID_SEED"
 EINTR=4 EIO=5 EINVAL=22 ENOSPC=28 EPIPE=32
 id='[0-9a-z]{12}'
 
-# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock does not move, its
-# randomness is one value, and the boot has a name, so that each run does the same.
+# faulty ASSIGNMENT... -- ARGUMENT...: runs the command with these faults. Its clock does not move,
+# its randomness is one value, and the boot has a name, so that each run does the same.
 faulty() {
     settings=
     while [ "$1" != -- ]; do
@@ -37,7 +37,7 @@ is_plain() {
     [ "$status" = "$wanted" ] && cmp -s out plain.out && cmp -s err plain.err
 }
 
-# Whether standard output is a beginning of the expected one; for check, figures of what could be read.
+# Whether standard output is a part of the expected one; for check, figures of what was read.
 is_beginning() {
     head -c "$(wc -c < out)" plain.out | cmp -s - out && return
     [ "$1" = check ] && [ "$(wc -l < out)" = "$(wc -l < plain.out)" ]
@@ -48,10 +48,10 @@ has_message() {
     grep -vxFf plain.err err | grep -q '^sortid: '
 }
 
-# Calls that may fail without an effect: those that keep closed streams from being reused, make a pipe
-# larger, or look for a terminal; the page for forks, where the system cannot wipe it; closing,
-# unlocking or deleting a file after it has been synced; closing a temporary file after it was read (the log
-# names no descriptor above 9); the resolution of the clock.
+# Calls that may fail without an effect: those that keep closed streams from being reused, make a
+# pipe larger, or look for a terminal; the page for forks, where the system cannot wipe it; closing,
+# unlocking or deleting a file after it has been synced; closing a temporary file after it was read
+# (the log names no descriptor above 9); the resolution of the clock.
 harmless='fcntl [012]|isatty [0-9]|fstat 1|madvise|unlink|unlock [3-9]|close( [3-9])?|clock_gettime'
 
 # judge ERROR SUBCOMMAND: whether the last run handled the failed call correctly.
@@ -96,7 +96,7 @@ if [ ! -e log ]; then
 fi
 same "exit status" "$status" 3
 
-# lines: valid and invalid ones; good: the first 1,500 of the valid ones; records: the same, in binary.
+# lines: valid and invalid ones; good: the first 1,500 valid ones; records: the same, in binary.
 {
     FAULT_FIXED=1 LD_PRELOAD=$PRELOAD_IO "$sortid" gen ulid -n 1500
     echo bad

@@ -132,7 +132,7 @@ static bool limit(const char *call, int descriptor, size_t *size, size_t passed)
     return true;
 }
 
-/* ---- The calls. Parameters have other names than in the C library, whose names are reserved. ---- */
+/* ---- The calls. Parameters have other names than in the C library, whose names are reserved. - */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 
 /* The function of the C library that this one replaces. */
@@ -186,8 +186,8 @@ int isatty(int descriptor)
     return is_faulty("isatty", descriptor) ? 0 : REAL(isatty)(descriptor);
 }
 
-/* With FAULT_FIXED the CPU's time-stamp counter, which moves, must not be trusted to tell that no time has
- * passed: the system does not name its clock source. */
+/* With FAULT_FIXED the CPU's time-stamp counter, which moves, must not be trusted to tell that no
+ * time has passed: the system does not name its clock source. */
 static bool is_hidden(const char *path)
 {
     bool hidden = getenv("FAULT_FIXED") != NULL && strstr(path, "/clocksource/") != NULL;

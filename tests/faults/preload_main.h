@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_main.h: whether the program's main has begun, and not ended. Calls before and after it do not count as
- * calls of the command: those of a program that counts its own coverage map the file of the counters. Each object
- * that tests/faults/ preloads to make calls fail includes it once. */
+/* preload_main.h: whether the program's main has begun, and not ended. Calls before and after it do
+ * not count as calls of the command: those of a program that counts its own coverage map the file
+ * of the counters. Each object that tests/faults/ preloads to make calls fail includes it once. */
 #ifndef SORTID_TESTS_PRELOAD_MAIN_H
 #define SORTID_TESTS_PRELOAD_MAIN_H
 
@@ -26,7 +26,7 @@ static int begin_main(int count, char **arguments, char **environment)
     return main_of_program(count, arguments, environment);
 }
 
-/* What the first instructions of a program call with its main. Its parameters are those of glibc. */
+/* What a program's first instructions call with main. Its parameters are those of glibc. */
 /* NOLINTBEGIN(bugprone-reserved-identifier) */
 int __libc_start_main(program_main *begin, int count, char **arguments, void (*prepare)(void),
                       void (*finish)(void), void (*unload)(void), void *stack_end);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_memory.c: an allocator for the command and the C library that fails at call FAULT_AT (from
- * 1; 0: never). tests/faults/command/memory.sh preloads it; FAULT_LOG names a file that gets a line
- * for each request, so that the script can count them. Other requests, and those before and after main, go to the C
- * library.
- * Whether strerror requests memory depends on the release of glibc. Its requests are not counted,
- * and all of them fail: the command's messages must not depend on them. */
+/* preload_memory.c: an allocator for the command and the C library that fails at call FAULT_AT
+ * (from 1; 0: never). tests/faults/command/memory.sh preloads it; FAULT_LOG names a file that gets
+ * a line for each request, so that the script can count them. Other requests, and those before and
+ * after main, go to the C library. Whether strerror requests memory depends on the release of
+ * glibc. Its requests are not counted, and all of them fail: the command's messages must not depend
+ * on them. */
 #include "preload_main.h"
 
 #include <dlfcn.h>

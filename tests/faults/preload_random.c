@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_random.c: a library to preload that replaces getentropy and getrandom: they fail from some
- * call on, or wait, or call the C library. Or a seccomp filter makes the kernel's system call fail,
- * also where the C library makes it. The variable SORTID_RANDOM_FAULT selects the fault:
+/* preload_random.c: a library to preload that replaces getentropy and getrandom: they fail from
+ * some call on, or wait, or call the C library. Or a seccomp filter makes the kernel's system call
+ * fail, also where the C library makes it. The variable SORTID_RANDOM_FAULT selects the fault:
  *     fail:N        calls from number N on fail with EIO
  *     wait:FILE     the first call writes "waiting" into FILE, a named pipe, and continues
  *                   when it reads a byte from that pipe, which it opens again

@@ -32,9 +32,9 @@ continues() {
     [ "$status" = 0 ] && cat out >> given && sort -cu given
 }
 
-# Calls of a run with a state file that may fail while all IDs are printed, in addition to those that
-# `judge` knows: for example those that read the name of this boot, without which IDs continue after the
-# bound.
+# Calls of a run with a state file that may fail while all IDs are printed, in addition to those
+# that `judge` knows: for example those that read the name of this boot, without which IDs continue
+# after the bound.
 judge_state() {
     judge "$1" gen && return
     case $call in

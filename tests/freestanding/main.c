@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* freestanding/main.c: a program without a C library: an entry point, two system calls, its own
- * memcpy and memset, and the layers text, simd, format and generate. Built by tests/freestanding.sh,
- * and run on Linux. It makes three IDs of each format with the public machine, from a scripted time
- * and scripted random bytes, and prints them, one per line. It reads no clock and no system
- * randomness. */
+ * memcpy and memset, and the layers text, simd, format and generate. Built by
+ * tests/freestanding.sh, and run on Linux. It makes three IDs of each format with the public
+ * machine, from a scripted time and scripted random bytes, and prints them, one per line. It reads
+ * no clock and no system randomness. */
 #include <sortid.h>
 
 /* Hidden from analysers, which read this file with the headers of a C library. */

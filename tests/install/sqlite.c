@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/install/sqlite.c: a user's program that links the installed SQLite extension: it gives the
- * functions to a connection, which makes a ULID. tests/install.sh builds and runs it if the extension was
- * built. */
+ * functions to a connection, which makes a ULID. tests/install.sh builds and runs it if the
+ * extension was built. */
 #include <sortid/sqlite.h>
 
 #include <sqlite3.h>

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Lets spin visit every state of the model of node ids (reservation.pml), which must have no error:
 # "correct". Then protocols that are broken on purpose ("broken"), and goals that must be reached
-# ("goals"): each of them must have an error. Without an argument it does all three. Run by tools/test/model.
-# With --all, also two and three processes with more ticks, copies and restores together, and late
-# requests of a copied process and in a removal, which takes 12 minutes and 5 GB. Skipped (77) if
-# spin is not installed.
+# ("goals"): each of them must have an error. Without an argument it does all three. Run by
+# tools/test/model. With --all, also two and three processes with more ticks, copies and restores
+# together, and late requests of a copied process and in a removal, which takes 12 minutes and 5 GB.
+# Skipped (77) if spin is not installed.
 #   tests/node/model.sh ROOT [correct|broken|goals|--all]
 set -eu
 

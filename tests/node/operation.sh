@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the examples of packaging/operation/ and the numbers of `sortid node status --metrics` by the programs
-# that read them: systemd-analyze, a YAML parser, promtool. PROGRAM is sortid-node with the scripted library.
-# Run by CTest.
+# Checks the examples of packaging/operation/ and the numbers of `sortid node status --metrics` by
+# the programs that read them: systemd-analyze, a YAML parser, promtool. PROGRAM is sortid-node with
+# the scripted library. Run by CTest.
 #   tests/node/operation.sh ROOT PROGRAM BUILD_FOLDER
 set -eu
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* server.h: real stores for the tests of node/: etcd, one or several members of a cluster, or with
- * SORTID_TEST_STORE=postgresql one PostgreSQL. They are on loopback, with data folders below a temporary
- * one, on random ports. They end with the test program, however it
- * ends (on Linux with the thread that started them, which should be the main thread). Fails the test if a
- * server does not do what was requested. */
+ * SORTID_TEST_STORE=postgresql one PostgreSQL. They are on loopback, with data folders below a
+ * temporary one, on random ports. They end with the test program, however it ends (on Linux with
+ * the thread that started them, which should be the main thread). Fails the test if a server does
+ * not do what was requested. */
 #ifndef SORTID_TESTS_NODE_SERVER_H
 #define SORTID_TESTS_NODE_SERVER_H
 
@@ -63,8 +63,8 @@ void servers_await(const struct servers *servers, size_t index);
 /* The leader; waits until all running members agree on one. */
 size_t servers_leader(const struct servers *servers);
 
-/* Posts to a server with plain libcurl and not with the code under test. The HTTP code, 0 if no reply came
- * within a minute; the answer is cut to its size. */
+/* Posts to a server with plain libcurl and not with the code under test. The HTTP code, 0 if no
+ * reply came within a minute; the answer is cut to its size. */
 #define SERVERS_ANSWER_SIZE 65536
 long servers_ask(char answer[SERVERS_ANSWER_SIZE], const struct servers *servers, size_t index,
                  const char *path, const char *body);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check.test.mjs: files: counts as of the command, faults, a large file with its progress, cancelling.
+// check.test.mjs: files: the command's counts, faults, progress of a large file, canceling.
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -177,7 +177,7 @@ inBrowsers("check", ({ name, open }) => {
         await give(page, endless);
         await expectText(page, "#checked .hint", / of 1,?099511\.6 MB$/);
         await page.click("#checked button");
-        await expectText(page, "#checked h2", "Cancelled");
+        await expectText(page, "#checked h2", "Canceled");
         const file = join(folder, "next.txt");
         writeFileSync(file, sortid("gen", "ulid", "-n", "1000"));
         await give(page, file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// inspect.test.mjs: IDs that are typed, pasted and linked: the card, the fault, the table, the input, the link.
+// inspect.test.mjs: IDs typed, pasted and linked: card, fault, table, input, link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowsOf, unescape } from "../wasm/package.mjs";

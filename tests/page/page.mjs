@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// page.mjs: opens the inspector page in both browsers, for its tests. $SORTID_BUILD, or build/, has the page, built by
-// `make web`, and the command, to which figures are compared.
+// page.mjs: opens the inspector page in both browsers, for its tests. $SORTID_BUILD, or build/, has
+// the page, built by `make web`, and the command, to which figures are compared.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// self.test.mjs: what the page is: its size, that it asks for nothing, accessibility, the folder, pictures.
+// self.test.mjs: the page: its size, that it requests nothing, accessibility, folder, pictures.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The pages on PostgreSQL (pages.sh), in a database for each page of a new cluster with default settings. Sourced by
-# postgres.sh, after lib.sh.
+# The pages on PostgreSQL (pages.sh), in a database for each page of a new cluster with default
+# settings. Sourced by postgres.sh, after lib.sh.
 
 # shellcheck source=tests/postgres/pages.sh
 . "$here/pages.sh"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Runs the statements of memory.sql, one a line, in a single-user server under valgrind, which finds reads
-# of uninitialized memory and beyond the server's arenas. (It does not see an overrun within an arena.)
-# Sourced by postgres.sh, after lib.sh.
+# Runs the statements of memory.sql, one a line, in a single-user server under valgrind, which finds
+# reads of uninitialized memory and beyond the server's arenas. (It does not see an overrun within
+# an arena.) Sourced by postgres.sh, after lib.sh.
 
 if ! command -v valgrind > /dev/null; then
     skip_part "memory: no valgrind (Debian: valgrind)"

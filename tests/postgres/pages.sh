@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Runs the sql blocks of a page of docs/ in order, each in a new session, in a database of the cluster `document`. A
-# text block must be the output of the sql block before it. Sourced by document.sh and partman.sh, after lib.sh.
+# Runs the sql blocks of a page of docs/ in order, each in a new session, in a database of the
+# cluster `document`. A text block must be the output of the sql block before it. Sourced after
+# lib.sh.
 
 # split_blocks PAGE: writes the blocks of a page to $tmp/blocks/PAGE/001.sql, 001.text, ...
 split_blocks() {
@@ -14,7 +15,8 @@ split_blocks() {
     ' "$root/docs/$1.md"
 }
 
-# pg_config --sharedir of the pages: the mirrored server's. That of Debian's server 13 always names the installed one.
+# pg_config --sharedir of the pages: the mirrored server's. Debian's server 13 names the installed
+# one.
 mkdir "$tmp/programs"
 printf '#!/bin/sh\necho "%s"\n' "$tmp/root$("$pg_config" --sharedir)" > "$tmp/programs/pg_config"
 chmod 755 "$tmp/programs/pg_config"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs docs/postgresql-partman.md with the server that PG_CONFIG names, which has pg_partman 5. Called by
-# tools/test/postgres.sh.
+# Runs docs/postgresql-partman.md with the server that PG_CONFIG names, which has pg_partman 5.
+# Called by tools/test/postgres.sh.
 #   tests/postgres/partman.sh ROOT STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/partman.sh ROOT STATIC_LIBRARY"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* preload_system.c: replaces calls of the system in all processes of a server, while they run. lib.sh
- * builds it and loads it by LD_PRELOAD. clocks.sh and power.sh control it by files in the folder
- * $SORTID_TEST_SYSTEM, each of which may be missing:
+/* preload_system.c: replaces calls of the system in all processes of a server, while they run.
+ * lib.sh builds it and loads it by LD_PRELOAD. clocks.sh and power.sh control it by files in the
+ * folder $SORTID_TEST_SYSTEM, each of which may be missing:
  *   clock   the offset of the real-time clock in ms (the monotonic clock is not changed)
  *   boot    the name of the boot
  *   fails   CALL ERRNO: the call, msync or posix_fallocate, fails for state files
@@ -32,7 +32,7 @@
 /* The function of the C library that the one here replaces. */
 #define REAL(name) (__extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 
-/* ---- The folder ------------------------------------------------------------------------------- */
+/* ---- The folder ------------------------------------------------------------------------------ */
 
 static const char *path_of(char *path, const char *folder, const char *name)
 {
@@ -41,8 +41,8 @@ static const char *path_of(char *path, const char *folder, const char *name)
     return path;
 }
 
-/* The text of a file; "": there is none. By raw system calls, because the functions of the C library are
- * replaced. */
+/* The text of a file; "": there is none. By raw system calls, because the functions of the C
+ * library are replaced. */
 static void read_text(char *text, size_t size, const char *name)
 {
     char path[PATH_BYTES];
@@ -76,7 +76,7 @@ static const char *state_file(const char *path)
     return slash + 1;
 }
 
-/* ---- The clock -------------------------------------------------------------------------------- */
+/* ---- The clock ------------------------------------------------------------------------------- */
 
 static void shift(struct timespec *now)
 {
@@ -117,7 +117,7 @@ time_t time(time_t *now)
     return exact.tv_sec;
 }
 
-/* ---- The boot --------------------------------------------------------------------------------- */
+/* ---- The boot -------------------------------------------------------------------------------- */
 
 /* The path to open instead of `path`; `instead` is a buffer for it. */
 static const char *replacement_of(const char *path, char *instead)
@@ -143,7 +143,7 @@ static const char *replacement_of(const char *path, char *instead)
 OPEN(open)
 OPEN(open64)
 
-/* ---- The disk --------------------------------------------------------------------------------- */
+/* ---- The disk -------------------------------------------------------------------------------- */
 
 struct mapping {
     char *start;
@@ -173,8 +173,8 @@ static bool find_mapping(struct mapping *found, const char *at)
     return is_it && state_file(found->path) != NULL;
 }
 
-/* Writes pages to the simulated disk; all pages the first time. One process at a time, so that an older
- * page never overwrites a newer one. */
+/* Writes pages to the simulated disk; all pages the first time. One process at a time, so that an
+ * older page never overwrites a newer one. */
 static void write_to_disk(const struct mapping *mapping, const char *start, size_t size)
 {
     char path[PATH_BYTES];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bounded.h: shared by test_memory_bound.c and test_fork_bound.c: scru64 generators on a state with a bound,
- * with a clock that the test sets. */
+/* bounded.h: shared by test_memory_bound.c and test_fork_bound.c: scru64 generators on a state with
+ * a bound, with a clock that the test sets. */
 #ifndef SORTID_TESTS_BOUNDED_H
 #define SORTID_TESTS_BOUNDED_H
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The tests of tests/shared/ a second time, as shared-locked/NAME, on shared generators of a machine that
-# has no atomic commits: src/generator/ is compiled for one and linked before the library.
+# The tests of tests/shared/ a second time, as shared-locked/NAME, on shared generators of a machine
+# that has no atomic commits: src/generator/ is compiled for one and linked before the library.
 file(GLOB shared_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/generator/*.c)
 add_library(sortid_locked OBJECT ${shared_sources})
 sortid_compile(sortid_locked)
@@ -22,8 +22,8 @@ foreach(source IN LISTS shared_tests)
     list(APPEND shared_programs test-shared-${program} test-shared-locked-${program})
 endforeach()
 
-# Some programs replace what the library asks of the system: a program that defines __wrap_NAME for a
-# call of this list replaces it.
+# Some programs replace what the library asks of the system: a program that defines __wrap_NAME for
+# a call of this list replaces it.
 foreach(program IN LISTS shared_programs)
     if(program MATCHES "(file|power|kill|examine)")
         target_link_options(${program} PRIVATE

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* version_1.h: shared states of version 1 of the layout, made on x86-64 Linux by the code of that time:
- * the first words of states in memory, and a state file of ulid with one ID. The name of the boot is
- * made up. For the tests that refuse such states. */
+/* version_1.h: shared states of version 1 of the layout, made on x86-64 Linux by the code of that
+ * time: the first words of states in memory, and a state file of ulid with one ID. The name of the
+ * boot is made up. For the tests that refuse such states. */
 #ifndef SORTID_TESTS_VERSION_1_H
 #define SORTID_TESTS_VERSION_1_H
 

@@ -53,8 +53,8 @@ static void expect_row(const struct simd *simd, const struct row_of_ids *row, si
 
 /* ---- Rows -------------------------------------------------------------------- */
 
-/* A row of `count` IDs. In its middle there is a carry into bit `carry_bit`; for 64 it ends with the
- * last value. */
+/* A row of `count` IDs. In its middle there is a carry into bit `carry_bit`; for 64 it ends with
+ * the last value. */
 static struct row_of_ids row8(size_t count, unsigned carry_bit)
 {
     uint64_t first = carry_bit == 64 ? UINT64_MAX - count + 1

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_decimal.c: each implementation's print and parse of many IDs of 16 bytes as decimal integers, compared with
- * the oracle's long division: random IDs of every size, powers and multiples of powers of 10 and 2 with their
- * neighbours, every count around the groups, guard pages, every separator, bad bytes, rounding modes. */
+/* test_decimal.c: each implementation's print and parse of many IDs of 16 bytes as decimal
+ * integers, compared with the oracle's long division: random IDs of every size, multiples of powers
+ * of 10 and 2 and their neighbors, counts around the groups, guard pages, every separator, bad
+ * bytes, rounding modes. */
 #include "support/guard.h"
 #include "support/oracle.h"
 #include "each_simd.h"
@@ -72,8 +73,8 @@ static void expect_print(const struct simd *simd, const struct batch *batch, con
     EXPECT_BYTES(text, batch->text, batch->length, "%zu numbers", batch->count);
 }
 
-/* Reads the batch as a caller does: where a call stops, one number is read by the scalar code. Numbers from
- * `bad` on must not be read. Returns how many calls for many read. */
+/* Reads the batch as a caller does: where a call stops, one number is read by the scalar code.
+ * Numbers from `bad` on must not be read. Returns how many calls for many read. */
 static size_t expect_parse(const struct simd *simd, const struct batch *batch, size_t bad,
                            const char *text, uint8_t *ids)
 {
@@ -120,7 +121,7 @@ static void test_random(const struct simd *simd)
     }
 }
 
-/* The vector code reads long numbers, all but the last ones: else the other tests would test nothing. */
+/* The vector code reads long numbers except the last: else other tests would test nothing. */
 static void test_in_bulk(const struct simd *simd)
 {
     static struct batch batch;
@@ -220,7 +221,7 @@ static void test_guards(const struct simd *simd)
     guarded_free(&ids);
 }
 
-/* Whether the text from `at` to its separator is still the number that was there, perhaps another one. */
+/* Whether the text from `at` to its separator is still a number, perhaps another one. */
 static bool is_number(const struct batch *batch, size_t index, uint8_t id[SIZE])
 {
     const char *digits = batch->text + batch->begins[index];
@@ -232,8 +233,8 @@ static bool is_number(const struct batch *batch, size_t index, uint8_t id[SIZE])
            oracle_parse(id, SIZE, "0123456789", digits, length);
 }
 
-/* Every byte at a place of a text or its separator: a number with another value, or bad. A separator in the middle
- * would make two numbers; it is left out. */
+/* Every byte at a place of a text or its separator: a number with another value, or bad. A
+ * separator in the middle would make two numbers; it is left out. */
 static void try_every_byte(const struct simd *simd, struct batch *batch, size_t index, size_t place)
 {
     static uint8_t ids[MANY * SIZE];

@@ -348,7 +348,7 @@ static size_t spoil_some(struct batch *batch)
     return done;
 }
 
-/* For the scalar implementation, which is the judge, a tenth shows that it writes within its bounds. */
+/* For the scalar implementation, the judge, a tenth shows that it writes within its bounds. */
 static void test_random(const struct simd *simd)
 {
     static struct batch batch;

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Sets the clock back and forward under the SQLite extension, by libfaketime and a file that the shell
-# sqlite3 writes between two statements. Within the allowance IDs increase; beyond it they begin again at
-# the clock's time and SQLite's log says so. scru64 fails until the clock is right again. Run by CTest;
-# ends with status 77 if libfaketime is not installed.
+# Sets the clock back and forward under the SQLite extension, by libfaketime and a file that the
+# shell sqlite3 writes between two statements. Within the allowance IDs increase; beyond it they
+# begin again at the clock's time and SQLite's log says so. scru64 fails until the clock is right
+# again. Run by CTest; ends with status 77 if libfaketime is not installed.
 #   tests/sqlite/clock.sh SQLITE3 MODULE
 set -eu
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the ```sql blocks of docs/sqlite.md with the shell sqlite3, in order and in one database. Their
-# output must be the lines that begin with "-->"; an error is a line, too. The document must name each
-# function and table of the extension, and no other. Run by CTest.
+# Runs the ```sql blocks of docs/sqlite.md with the shell sqlite3, in order and in one database.
+# Their output must be the lines that begin with "-->"; an error is a line, too. The document must
+# name each function and table of the extension, and no other. Run by CTest.
 #   tests/sqlite/document.sh DOCUMENT SQLITE3 MODULE
 set -eu
 
@@ -36,7 +36,7 @@ for block in *.sql; do
         failures=$((failures + 1))
 done
 
-# Compares the names in the document, where FORMAT means each of the formats, with those of the extension.
+# Compares the names in the document (FORMAT: each format) with those of the extension.
 grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|uuidv7|ksuid|sortid)(_[a-z0-9_]+)?\(' "$document" |
     tr -d '(' | sort -u > named.raw
 for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* chance.h: the tails of two distributions. Sums of exact terms or converging series, without tables
- * and without the normal approximation. It draws no random numbers. */
+/* chance.h: the tails of two distributions. Sums of exact terms or converging series, without
+ * tables and without the normal approximation. It draws no random numbers. */
 #ifndef SORTID_TESTS_CHANCE_H
 #define SORTID_TESTS_CHANCE_H
 
 #include <stdint.h>
 
-/* The least k with P(X >= k) <= tail, where X is the number of ones among n fair bits; n + 1 if no k
- * satisfies that. By symmetry P(X <= n - k) <= tail too. */
+/* The least k with P(X >= k) <= tail, where X is the number of ones among n fair bits; n + 1 if no
+ * k satisfies that. By symmetry P(X <= n - k) <= tail too. */
 uint64_t chance_fair_limit(uint64_t n, double tail);
 
 /* P(X >= k) and P(X <= k) for n trials that each succeed with probability p. */

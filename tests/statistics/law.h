@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* law.h: when the fields of a format are renewed, as its document says, and a check of that rule: an
- * ID is compared with the one before it. Renewed values are the samples of two tallies: the first
- * values of the counter, and the values of the layer. The rules are written here and not read from
- * the library. */
+/* law.h: when the fields of a format are renewed, as its document says, and a check of that rule:
+ * an ID is compared with the one before it. Renewed values are the samples of two tallies: the
+ * first values of the counter, and the values of the layer. The rules are written here and not read
+ * from the library. */
 #ifndef SORTID_TESTS_LAW_H
 #define SORTID_TESTS_LAW_H
 

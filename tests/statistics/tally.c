@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tally.c: see tally.h. The samples of a block are turned into planes, one for each bit, so that the
- * relation of any two bits is an exclusive or of two planes and a count of ones; all pairs of 96
- * bits take some 60 ns per sample. The plane of the sample before is the plane shifted by one. */
+/* tally.c: see tally.h. The samples of a block are turned into planes, one for each bit, so that
+ * the relation of any two bits is an exclusive or of two planes and a count of ones; all pairs of
+ * 96 bits take some 60 ns per sample. The previous sample is the plane shifted by one. */
 #include "tally.h"
 
 #include "chance.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bench.c: see bench.h. Linked into every unit test. It compares whole generators before and after a
- * refusal, so no part of a state can change unnoticed. */
+/* bench.c: see bench.h. Linked into every unit test. It compares whole generators before and after
+ * a refusal, so no part of a state can change unnoticed. */
 #include "bench.h"
 
 #define UNTOUCHED 0xa5

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_kinds.h: compares sortid/recognise.h with judge_kinds.h for one text, and its calls with each other.
- * Used by tests/recognise and the fuzz target. */
+/* compare_kinds.h: compares sortid/recognise.h with judge_kinds.h for one text, and its calls with
+ * each other. Used by tests/recognise and the fuzz target. */
 #ifndef SORTID_TESTS_COMPARE_KINDS_H
 #define SORTID_TESTS_COMPARE_KINDS_H
 
 #include "judge_kinds.h"
 
-/* NULL if everything is as it must be; else what is not, static. *readings (may be NULL) is their number. */
+/* NULL if all is right; else what is not, static. *readings (may be NULL) is their number. */
 const char *compare_kinds(const judge_request *request, const char *text, size_t length,
                           size_t *readings);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* family.c: see family.h. The IDs go into memory that all processes share, one row for each phase of
- * a process; the parent checks them when all children have ended. It does not use cmocka, so that a
- * family can also run in a child. */
+/* family.c: see family.h. The IDs go into memory that all processes share, one row for each phase
+ * of a process; the parent checks them when all children have ended. It does not use cmocka, so
+ * that a family can also run in a child. */
 #include "family.h"
 
 #include <signal.h>

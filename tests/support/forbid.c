@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* forbid.c: see forbid.h: a seccomp filter of one rule. Linked into every unit test, called in child
- * processes of tests of failing randomness, and into a library that is preloaded. It checks the
- * filter with a call, because a C library may take its randomness from another source. */
+/* forbid.c: see forbid.h: a seccomp filter of one rule. Linked into every unit test, called in
+ * child processes of tests of failing randomness, and into a library that is preloaded. It checks
+ * the filter with a call, because a C library may take its randomness from another source. */
 #include "forbid.h"
 
 #include <errno.h>

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* From now on the kernel's getrandom fails with `error`, an errno, in this process and its children;
- * false if this system cannot forbid the call. */
+/* From now on the kernel's getrandom fails with `error`, an errno, in this process and its
+ * children; false if this system cannot forbid the call. */
 bool support_forbid_getrandom(int error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* forking.h: a clock that does not move and draws of zeros, one call of which forks; and a long fill with
- * a fork in its middle. `child` tells which process this is. */
+/* forking.h: a clock that does not move and draws of zeros, one call of which forks; and a long
+ * fill with a fork in its middle. `child` tells which process this is. */
 #ifndef SORTID_TESTS_FORKING_H
 #define SORTID_TESTS_FORKING_H
 
@@ -36,10 +36,11 @@ typedef void support_fill_call(support_filled *out, const support_format *format
 /* Makes SUPPORT_FILL IDs as bytes. */
 support_fill_call support_fill_bytes;
 
-/* Fills with a generator on the sources of `f`, forks at call number `fork_at` of them, and fills again in both
- * processes: a child that only counts on would repeat its parent's IDs then. Expects complete and increasing fills
- * without a common ID, or SORTID_FORKED in the child if it `refuses`. `shared` is SUPPORT_FILLS of memory that both
- * processes share. Returns false if the fill makes fewer than `fork_at` calls. */
+/* Fills with a generator on the sources of `f`, forks at call number `fork_at` of them, and fills
+ * again in both processes: a child that only counts on would repeat its parent's IDs then. Expects
+ * complete and increasing fills without a common ID, or SORTID_FORKED in the child if it `refuses`.
+ * `shared`: SUPPORT_FILLS that both processes share. False: the fill makes fewer than `fork_at`
+ * calls. */
 bool support_fork_in_fill(support_filled *shared, const support_format *format,
                           sortid_generator *generator, support_forking *f, size_t fork_at,
                           support_fill_call *fill, bool refuses);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* getrandom.h: a scripted getrandom: the calls of this process fail with an error, give fewer
- * bytes than requested, are interrupted, or wait, and then go to the kernel. A seccomp filter
- * traps the call, so calls inside a C library are scripted too. Used in child processes of
- * tests only: the trap cannot be removed, and their children inherit it. Linux on x86-64 and AArch64. */
+/* getrandom.h: a scripted getrandom: the calls of this process fail with an error, give fewer bytes
+ * than requested, are interrupted, or wait, and then go to the kernel. A seccomp filter traps the
+ * call, so calls inside a C library are scripted too. Used in child processes of tests only: the
+ * trap cannot be removed, and their children inherit it. Linux on x86-64 and AArch64. */
 #ifndef SORTID_TESTS_GETRANDOM_H
 #define SORTID_TESTS_GETRANDOM_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* judge_kinds.c: see judge_kinds.h. Each kind is tried with every form, whatever the length; nothing is shared
- * between tries. */
+/* judge_kinds.c: see judge_kinds.h. Each kind is tried with every form, whatever the length;
+ * nothing is shared between tries. */
 #include "judge_kinds.h"
 
 #include "oracle.h"
@@ -309,7 +309,7 @@ static judgement read_other(judge_found *out, const struct other *kind,
     }
 }
 
-/* ---- The formats ------------------------------------------------------------------------------ */
+/* ---- The formats ----------------------------------------------------------------------------- */
 
 /* The forms of a format's texts of a length; decimal ones are not among them. */
 static bool format_form(unsigned *form, const support_format *format, size_t length)
@@ -374,7 +374,7 @@ static judgement read_format(judge_found *out, const support_format *format, boo
     return found;
 }
 
-/* ---- All --------------------------------------------------------------------------------------- */
+/* ---- All ------------------------------------------------------------------------------------- */
 
 struct all {
     judge_found *out;

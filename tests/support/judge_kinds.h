@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* judge_kinds.h: the expected readings of any text as all kinds of sortid/recognise.h: the second
- * implementation, from the documents of the kinds, by the oracle's arithmetic. It never calls the library.
- * Used by the tests and the fuzz target of recognise.h. */
+ * implementation, from the documents of the kinds, by the oracle's arithmetic. It never calls the
+ * library. Used by the tests and the fuzz target of recognise.h. */
 #ifndef SORTID_TESTS_JUDGE_KINDS_H
 #define SORTID_TESTS_JUDGE_KINDS_H
 

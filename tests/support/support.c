@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* support.c: expectations with context, the seed of the tests, and child processes. Linked into every
- * unit test; it never calls the code under test, so no expectation depends on it. */
+/* support.c: expectations with context, the seed of the tests, and child processes. Linked into
+ * every unit test; it never calls the code under test, so no expectation depends on it. */
 #include "support.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vectors.h: the files of tests/vectors, row by row. Each file must have the columns and the number of
- * rows that vectors.c has for it, so that no reader can miss some of them. */
+/* vectors.h: the files of tests/vectors, row by row. Each file must have the columns and the number
+ * of rows that vectors.c has for it, so that no reader can miss some of them. */
 #ifndef SORTID_TESTS_VECTORS_H
 #define SORTID_TESTS_VECTORS_H
 
@@ -21,8 +21,8 @@ typedef struct support_vector {
     uint8_t id[SUPPORT_MAX_SIZE];
 } support_vector;
 
-/* Calls `test` for each ID in the file of a format, and `other`, unless it is NULL, for the rows that begin
- * with a sign instead of an ID. */
+/* Calls `test` for each ID in the file of a format, and `other`, unless it is NULL, for the rows
+ * that begin with a sign instead of an ID. */
 void support_each_vector(const support_format *format,
                          void (*test)(const support_vector *vector, void *context),
                          support_row *other, void *context);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Some tests of tests/system/ replace calls that a file of src/system/ makes. wrapped.txt lists them:
-# program, C library (any, glibc of 64 or 32 bits, other), call.
+# Some tests of tests/system/ replace calls that a file of src/system/ makes. wrapped.txt lists
+# them: program, C library (any, glibc of 64 or 32 bits, other), call.
 set(list ${CMAKE_CURRENT_SOURCE_DIR}/system/wrapped.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
 if(NOT SORTID_GLIBC)

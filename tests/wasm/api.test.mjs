@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// api.test.mjs: what the package promises apart from vectors: IDs, order, ranges, generators, errors.
+// api.test.mjs: what the package promises: IDs, order, ranges, generators, errors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect as show } from "node:util";

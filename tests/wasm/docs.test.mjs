@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// docs.test.mjs: the programs of docs/javascript.md and of the package's README: each js block runs as it is, and
-// prints the text block that follows it.
+// docs.test.mjs: the programs of docs/javascript.md and of the package's README: each js block runs
+// as it is, and prints the text block that follows it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

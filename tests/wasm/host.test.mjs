@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// host.test.mjs: the entries of the package in the places where they run: as ESM and CommonJS, in a worker, under a
-// policy without eval, without WebAssembly, from a snapshot; and memory over many calls.
+// host.test.mjs: the entries of the package where they run: as ESM and CommonJS, in a worker, under
+// a policy without eval, without WebAssembly, from a snapshot; and memory over many calls.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -100,7 +100,7 @@ test("each worker has a generator of its own", async () => {
     assert.equal(new Set(lists.flat()).size, 3000);
 });
 
-// A snapshot is made from one file, so this one contains the package, as a bundler would put it there.
+// A snapshot is made from one file, so this one contains the package, as bundled.
 test("programs that start from one snapshot draw different bits", () => {
     const program = `
         const module = { exports: {} };

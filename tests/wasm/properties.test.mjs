@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// properties.test.mjs: laws that hold for random IDs and texts of every format. SORTID_SEED repeats a run.
+// properties.test.mjs: laws for random IDs and texts of every format. SORTID_SEED repeats a run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hexOf, load } from "./package.mjs";
@@ -18,7 +18,7 @@ const below = (limit) => {
 
 const ROUNDS = 400;
 
-// Random bytes that are an ID: bytes beyond the largest ID and other fixed bits are drawn again or set.
+// Random bytes that are an ID: drawn again beyond the largest ID, and with fixed bits set.
 const randomId = (format) => {
     const bytes = Uint8Array.from({ length: format.size }, () => below(256));
     if (format.name === "scru64") bytes[0] = below(0x41);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tools/test/fresh runs this script inside a root where /home/sortid is a clone and its dependencies are not
-# installed. Runs README's commands in the given order, then both again. Writes lists of the built files and of
-# the skipped tests into /home/lists. Fails if the second run builds other files.
+# tools/test/fresh runs this script inside a root where /home/sortid is a clone and its dependencies
+# are not installed. Runs README's commands in the given order, then both again. Writes lists of the
+# built files and of the skipped tests into /home/lists. Fails if the second run builds other files.
 #   tools/test/fresh.sh root|user run-test|test-run [REGEX]
 set -eu
 usage="usage: tools/test/fresh.sh root|user run-test|test-run [REGEX]"
@@ -40,7 +40,7 @@ packages() {
     dpkg-query --show | sort
 }
 
-# install_as_told TARGET: the user's make failed and printed a command; root runs exactly that command.
+# install_as_told TARGET: the user's make printed a command; root runs exactly that.
 install_as_told() {
     command=$(sed -n 's/^    \(apt-get update && apt-get install .*\)/\1/p' /home/log)
     [ -n "$command" ] || fail "make $1 failed and printed no command"

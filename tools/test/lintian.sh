@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the packages of a .changes file with lintian: no error and no warning but the named one. Run by
-# tools/test/deb, and by tools/test/packages.sh with the lintian of each release.
+# Checks the packages of a .changes file with lintian: no error and no warning but the named one.
+# Run by tools/test/deb, and by tools/test/packages.sh with the lintian of each release.
 #   tools/test/lintian.sh FILE.changes
 set -eu
 

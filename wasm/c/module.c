@@ -4,16 +4,14 @@
 
 char module_text[TEXT_BYTES];
 uint8_t module_id[2][SORTID_MAX_SIZE];
-uint32_t module_result[RESULTS];
+size_t module_result[RESULTS];
 
-/* The generator of each format behind ulid() and the like; JavaScript's Generator objects take turns in the last
- * slot: it copies their bytes in and out, always to this address. */
+/* The generator of each format behind ulid() and the like; JavaScript's Generator objects take
+ * turns in the last slot: it copies their bytes in and out, always to this address. */
 #define FORMATS_MAX 16
 #define OWN_SLOT    FORMATS_MAX
 static sortid_generator slots[FORMATS_MAX + 1];
 static bool is_prepared[FORMATS_MAX];
-
-/* ---- The buffers -------------------------------------------------------------------------------------- */
 
 EXPORT("text") char *text_buffer(void)
 {
@@ -25,7 +23,7 @@ EXPORT("id") uint8_t *id_buffer(void)
     return module_id[0];
 }
 
-EXPORT("result") uint32_t *result_buffer(void)
+EXPORT("result") size_t *result_buffer(void)
 {
     return module_result;
 }
@@ -40,13 +38,11 @@ EXPORT("ownSize") size_t own_size(void)
     return sizeof(sortid_generator);
 }
 
-sortid_status module_place(sortid_status status, size_t position)
+size_t *module_word(enum result which)
 {
-    module_result[RESULT_POSITION] = (uint32_t)position;
-    return status;
+    module_result[which] = 0;
+    return &module_result[which];
 }
-
-/* ---- Making ------------------------------------------------------------------------------------------- */
 
 __attribute__((import_module("sortid"), import_name("random"))) bool host_random(void *bytes,
                                                                                  size_t size);
@@ -115,35 +111,26 @@ static sortid_status find_slot(sortid_generator **generator, uint32_t format, bo
     return status;
 }
 
-static sortid_status fill(uint32_t format, bool own, char *text, size_t capacity, uint32_t count)
-{
-    sortid_generator *generator;
-    size_t written = 0;
-    sortid_status status = find_slot(&generator, format, own);
-    if (status == SORTID_OK)
-        status = sortid_generator_fill_text(generator, text, capacity, &written, count,
-                                            SORTID_NO_SEPARATOR, &module_result[RESULT_EVENT]);
-    module_result[RESULT_WRITTEN] = (uint32_t)written;
-    return status;
-}
-
-/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on failure. For one ID
- * too: the typed calls for one, inlined for each format, would make the module a tenth larger. */
+/* Writes the texts of the next `count` IDs, one after another; RESULT_WRITTEN bytes, also on
+ * failure. The typed calls for one ID would make the module a tenth larger. */
 EXPORT("many") sortid_status many(uint32_t format, bool own, uint32_t count)
 {
-    return fill(format, own, module_text, TEXT_BYTES, count);
+    size_t *written = module_word(RESULT_WRITTEN);
+    sortid_generator *generator;
+    uint32_t events = 0;
+    sortid_status status = find_slot(&generator, format, own);
+    if (status == SORTID_OK)
+        status = sortid_generator_fill_text(generator, module_text, TEXT_BYTES, written, count,
+                                            SORTID_NO_SEPARATOR, &events);
+    module_result[RESULT_EVENT] = events;
+    return status;
 }
-
-/* ---- Reading and writing -------------------------------------------------------------------------------- */
 
 /* Reads the `length` bytes in the text buffer into the ID buffer. */
 EXPORT("parse") sortid_status parse(uint32_t format, uint32_t encoding, size_t length)
 {
-    size_t position = 0;
-    sortid_status status =
-        sortid_format_parse(sortid_format_at(format), module_id[0], (sortid_encoding)encoding,
-                            module_text, length, &position);
-    return module_place(status, position);
+    return sortid_format_parse(sortid_format_at(format), module_id[0], (sortid_encoding)encoding,
+                               module_text, length, module_word(RESULT_POSITION));
 }
 
 /* The formats of the module, in the order of sortid_format_at. */
@@ -160,8 +147,8 @@ EXPORT("parse") sortid_status parse(uint32_t format, uint32_t encoding, size_t l
 #define ENUMERATE(NAME, UPPER) INDEX_##UPPER,
 enum { EACH_NAME(ENUMERATE) };
 
-/* parse() for a canonical text of the right length, by the calls for one format: a third less work. Tells no position.
- */
+/* parse() for a canonical text of the right length, by the calls for one format: a third less work.
+ * Tells no position. */
 EXPORT("read") sortid_status read_text(uint32_t format)
 {
     switch (format) {
@@ -178,23 +165,17 @@ EXPORT("read") sortid_status read_text(uint32_t format)
 /* Writes the ID of a buffer as text. */
 EXPORT("print") sortid_status print(uint32_t format, uint32_t encoding, uint32_t buffer)
 {
-    size_t written = 0;
-    sortid_status status =
-        sortid_format_print(sortid_format_at(format), module_text, TEXT_BYTES, &written,
-                            (sortid_encoding)encoding, module_id[buffer]);
-    module_result[RESULT_WRITTEN] = (uint32_t)written;
-    return status;
+    return sortid_format_print(sortid_format_at(format), module_text, TEXT_BYTES,
+                               module_word(RESULT_WRITTEN), (sortid_encoding)encoding,
+                               module_id[buffer]);
 }
 
 /* Writes a field of the ID in decimal. */
 EXPORT("field") sortid_status field(uint32_t format, uint32_t index)
 {
-    size_t written = 0;
-    sortid_status status =
-        sortid_format_print_field(sortid_format_at(format), module_text, TEXT_BYTES, &written,
-                                  SORTID_ENCODING_INT, module_id[0], index);
-    module_result[RESULT_WRITTEN] = (uint32_t)written;
-    return status;
+    return sortid_format_print_field(sortid_format_at(format), module_text, TEXT_BYTES,
+                                     module_word(RESULT_WRITTEN), SORTID_ENCODING_INT, module_id[0],
+                                     index);
 }
 
 /* The Unix time of the ID in ms. */
@@ -202,8 +183,6 @@ EXPORT("time") double time_of(uint32_t format)
 {
     return (double)sortid_format_unix_ms(sortid_format_at(format), module_id[0]);
 }
-
-/* ---- Order ------------------------------------------------------------------------------------------------ */
 
 /* A bound of a span: an infinite one leaves the end open. */
 static uint64_t bound_of(double ms)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* scru64.c: generators of scru64 in a page, which loses its state when it is loaded again with the same node.
+/* scru64.c: generators of scru64 in a page, which loses its state when it is loaded again.
  *
- * A generator begins in the tick after that of the clock, and never makes an ID of a tick that the clock has not
- * reached. So all IDs of an earlier generator of the node have ticks up to that of the clock at its last ID, and
- * all of this one later ticks, if the clock was not set back in between and the earlier one makes no more. */
+ * A generator begins in the tick after the clock's, and never makes an ID of a tick that the clock
+ * has not reached. So its IDs have later ticks than those of an earlier generator of the node, if
+ * the clock was not set back in between and the earlier one makes no more. */
 #include "module.h"
 
 static sortid_sources clock_sources;
 
-/* Waits for the tick after the current one, at most 256 ms; SORTID_BOUND_REACHED if it is further away. */
+/* Waits for the next tick, at most 256 ms; SORTID_BOUND_REACHED for a later one. */
 static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
 {
     const sortid_clock *clock = &clock_sources.clock;
@@ -46,20 +46,20 @@ static sortid_status begin_next_tick(sortid_scru64_node_spec *node)
     return status == SORTID_OUT_OF_RANGE ? SORTID_CLOCK_OUT_OF_RANGE : status;
 }
 
-/* As prepare(), with the node spec in the text buffer. With a clock of its own the generator begins at once, after the
- * ID of the spec if it has one: that is for tests, and for callers that keep the last ID. */
+/* As prepare(), with the node spec in the text buffer. With its own clock the generator begins at
+ * once, after the ID of the spec if it has one: for tests, and callers that keep the last ID. */
 EXPORT("prepareNode")
 sortid_status prepare_node(double allowance_ms, uint32_t mode, uint32_t flags, uint32_t guard_bits,
                            size_t length, bool own_clock)
 {
     sortid_options options;
     sortid_scru64_node_spec node;
-    size_t position = 0;
     sortid_status status = module_options(&options, allowance_ms, mode, flags, guard_bits);
     if (status == SORTID_OK)
-        status = sortid_scru64_node_spec_parse(&node, module_text, length, &position);
+        status =
+            sortid_scru64_node_spec_parse(&node, module_text, length, module_word(RESULT_POSITION));
     if (status != SORTID_OK)
-        return module_place(status, position);
+        return status;
     sortid_sources_default(&clock_sources);
     options.node = &node;
     if (!own_clock) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* table.c: the table of formats, kinds and statuses as JSON in the text buffer. wasm/build.mjs links it into a module of its own,
- * which it runs once to write the tables of the JavaScript files. */
+/* table.c: the table of formats, kinds and statuses as JSON in the text buffer. It is linked into
+ * its own module, which the builds of the JavaScript files run once. */
 #include "module.h"
 
 #include <string.h>
@@ -73,12 +73,10 @@ static void add_format(const sortid_format *format)
     add_number("textLength", info.text_length);
     add_number("encodings", info.encodings);
     add_number("traits", info.traits);
-    add_number("unitMs", info.unit_ms);
-    add_number("zeroMs", info.zero_ms);
     add_fields(format, info.field_count);
 }
 
-/* Status 0 and all up to the first number that is none. */
+/* Status 0 and all up to the first number that is not a status. */
 static void add_statuses(void)
 {
     for (uint32_t i = 0; strcmp(sortid_status_name((sortid_status)i), "SORTID_?") != 0; i++) {
@@ -107,7 +105,6 @@ EXPORT("table") size_t table(void)
         add_string("title", info.title);
         add_string("family", info.family);
         add_number("size", info.size);
-        add_number("fieldCount", info.field_count);
         end("},");
     }
     end("],\"statuses\":[");

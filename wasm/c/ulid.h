@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ulid.h: the lists of the module that has ULID alone: its formats (src/format/list.h, module.c) and their forms
- * (src/simd/simd.h). The compiler reads this before each file. */
+/* ulid.h: the lists of the module that has only ULID: its formats (src/format/list.h, module.c)
+ * and their forms (src/simd/simd.h). The compiler reads this before each file. */
 #ifndef SORTID_WASM_ULID_H
 #define SORTID_WASM_ULID_H
 

@@ -1,5 +1,5 @@
 
-/** A generator with options of its own. */
+/** A generator with its own options. */
 export declare class Generator {
     constructor(format: FormatName | Reader<FormatName>, options?: GeneratorOptions);
     /** The name of the format. */

@@ -7,5 +7,5 @@ const whenReady = (start) => {
     if (startupSnapshot?.isBuildingSnapshot()) startupSnapshot.addDeserializeCallback(start);
     else start();
 };
-// The fastest way for long texts, of ASCII alone.
+// The fastest way for long texts, of ASCII only.
 const decode = (bytes, from, to) => Buffer.prototype.latin1Slice.call(bytes, from, to);

@@ -1,4 +1,9 @@
-// ---- What a text may be ------------------------------------------------------------------------------
+// SPDX-License-Identifier: MIT
+// inspect.js: what a text may be. KINDS is what wasm/build.mjs writes.
+import { formats } from "./format.js";
+import { idBytes } from "./id.js";
+import { COUNT, NAME, nameAt, partsOf, put, results, wasm, written } from "./memory.js";
+import { errorOf, must } from "./module.js";
 
 const FORMS = ["text", "hex", "int", "uuid", undefined, "braces", "urn"];
 const CONFIDENCES = [undefined, "low", "medium", "high"];
@@ -7,9 +12,7 @@ const LENIENCIES = ["alias", "hyphen"];
 const bitNames = (names, bits) => Object.freeze(names.filter((_, bit) => (bits & (1 << bit)) !== 0));
 
 const readingAt = (index) => {
-    const [kind, form, confidence, why, leniency, hasTime, size] = [0, 1, 2, 3, 4, 5, 6].map((part) =>
-        wasm.readingPart(index, part),
-    );
+    const [kind, form, confidence, why, leniency, hasTime, size] = partsOf(wasm.readingPart, index, 7);
     const { name, title, family } = KINDS[kind];
     must(wasm.readingText(index));
     const text = written();
@@ -31,15 +34,13 @@ const readingAt = (index) => {
     });
 };
 
-// The kinds whose texts are nearest to one that is no ID.
+// The kinds whose texts are nearest to one that is not an ID.
 const nearestTo = (length) => {
     if (wasm.nearest(length) !== 0) return Object.freeze([]);
     const count = Math.min(results[COUNT], 8);
     return Object.freeze(
         Array.from({ length: count }, (_, index) => {
-            const [kind, form, status, distance, position, expected] = [0, 1, 2, 3, 4, 5].map((part) =>
-                wasm.nearestPart(index, part),
-            );
+            const [kind, form, status, distance, position, expected] = partsOf(wasm.nearestPart, index, 6);
             const { name, title } = KINDS[kind];
             return Object.freeze({ kind: name, title, form: FORMS[form], code: STATUSES[status].code, distance, position, length: expected });
         }),

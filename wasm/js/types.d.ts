@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // types.d.ts: the types of both entries. wasm/build.mjs appends the formats of each entry.
 
-/** How a text writes an ID: the format's own text, hex digits, a decimal number, 8-4-4-4-12 hex digits. */
+/** How a text writes an ID: its own text, hex digits, a decimal number, 8-4-4-4-12 hex digits. */
 export type Encoding = "text" | "hex" | "int" | "uuid";
 
 /** What a generator does with a field. */
@@ -15,7 +15,7 @@ export interface Field {
     readonly kind: FieldKind;
 }
 
-/** An ID that was read. It never changes. `String(id)`, `JSON.stringify(id)` and `a < b` use its canonical text. */
+/** An ID that was read. It never changes. String, JSON.stringify and < use its canonical text. */
 export declare class Id<Fields extends string = string> {
     private constructor();
     /** The name of the format. */
@@ -51,10 +51,10 @@ export interface Reader<Name extends string = string, Fields extends string = st
     readonly layout: readonly Field[];
     /** Reads an ID. Throws a SortidError with `code` and `position`. */
     parse(text: string, encoding?: Encoding): Id<Fields>;
-    /** The same, but null for anything that is no ID. */
+    /** The same, but null for anything that is not an ID. */
     tryParse(text: unknown, encoding?: Encoding): Id<Fields> | null;
     fromBytes(bytes: Uint8Array): Id<Fields>;
-    /** The first and the last ID with since <= time < until. A number is Unix time in ms, and may be infinite. */
+    /** The first and the last ID with since <= time < until. Numbers: Unix ms, may be infinite. */
     range(since: Date | number, until: Date | number): { readonly first: Id<Fields>; readonly last: Id<Fields> };
 }
 
@@ -72,7 +72,7 @@ export type Event = "new-timestamp" | "counter-incremented" | "counter-carried" 
 
 /** The options of sortid/generator.h. */
 export interface GeneratorOptions {
-    /** When the clock went back further than the allowance: an error, a new start, or a wait (which blocks). */
+    /** When the clock went back beyond the allowance: an error, a new start, or a blocking wait. */
     mode?: Mode;
     /** How far in ms the clock may be behind the last ID; 10 s unless set. */
     allowanceMs?: number;
@@ -80,7 +80,7 @@ export interface GeneratorOptions {
     stateless?: boolean;
     /** ulid: at an overflow the next ms, not an error. */
     borrow?: boolean;
-    /** ulid: count up by random steps, so that neighbours cannot be guessed. */
+    /** ulid: count up by random steps, so that neighbors cannot be guessed. */
     randomStep?: boolean;
     /** scru160, uuidv7: the fraction of the ms is in the ID. */
     fraction?: boolean;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bits.c: which bits of an ID belong to which field, for the ruler of the inspector page. The public headers say the
- * bits of a format's fields, but not those of other kinds. There a bit belongs to the first field whose value
- * changes with it. */
+/* bits.c: which bits of an ID belong to which field, for the ruler of the inspector page. The
+ * public headers say the bits of a format's fields, but not those of other kinds. There a bit
+ * belongs to the first field whose value changes with it. */
 #include "../c/module.h"
 
 #include <string.h>
@@ -55,19 +55,10 @@ static void bits_of_reading(uint8_t fields[8 * SORTID_MAX_SIZE], const sortid_re
         fields[bit] = field_of_bit(reading, bit);
 }
 
-/* Reads the text in the text buffer, and writes there the fields of the bits of its reading `index`; RESULT_WRITTEN
- * is their number. Statuses as of sortid_recognise; SORTID_OUT_OF_RANGE: there is no such reading. */
-EXPORT("readingBits") sortid_status reading_bits(size_t length, uint32_t index)
+/* Writes the field of each bit of a reading into the text buffer; RESULT_WRITTEN: the bits. */
+EXPORT("readingBits") sortid_status reading_bits(uint32_t index)
 {
-    static sortid_reading readings[SORTID_READINGS_MAX];
-    size_t count = 0;
-    sortid_status status = sortid_recognise(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
-                                            module_text, length, NULL, NULL);
-    if (status != SORTID_OK)
-        return status;
-    if (index >= count)
-        return SORTID_OUT_OF_RANGE;
-    bits_of_reading((uint8_t *)module_text, &readings[index]);
-    module_result[RESULT_WRITTEN] = 8 * readings[index].size;
+    bits_of_reading((uint8_t *)module_text, &module_readings[index]);
+    module_result[RESULT_WRITTEN] = 8 * module_readings[index].size;
     return SORTID_OK;
 }

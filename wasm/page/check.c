@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: checks a file as `sortid check` does, for the inspector page: it cuts the bytes that JavaScript hands over
- * into lines, reads them with the library and counts by the command's own code (cli/check/statistics.h). Lines end as
- * there: \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
+/* check.c: checks a file as `sortid check` does: it cuts the bytes that JavaScript hands over into
+ * lines, reads them with the library and counts by the command's code (cli/check/statistics.h).
+ * Lines end in \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
 #include "histogram.h"
 #include "../c/module.h"
 #include "../../cli/ids/format_info.h"
@@ -18,7 +18,7 @@
 /* IDs of a block: they stay in the first-level cache. */
 #define BLOCK_IDS 512
 
-/* Lines that are read one by one after a bad one, so that a file of such lines does not try a block at each. */
+/* Lines read one by one after a bad one: a file of such lines does not try a block at each. */
 #define SINGLY 64
 
 #define FAULTS_MAX  100
@@ -68,8 +68,6 @@ EXPORT("checkStart") void check_start(uint32_t format, uint32_t order)
     statistics_init(&statistics, checking.format, (enum statistics_order)order);
 }
 
-/* ---- Faults ---------------------------------------------------------------------------------------------- */
-
 static void note_fault(const struct fault *found, const char *text, size_t length)
 {
     struct fault *fault = &checking.faults[checking.fault_count];
@@ -81,8 +79,6 @@ static void note_fault(const struct fault *found, const char *text, size_t lengt
     fault->kept = (uint32_t)(length < FAULT_BYTES ? length : FAULT_BYTES);
     memcpy(fault->text, text, fault->kept);
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------------------- */
 
 /* Counts the times of `count` IDs. Most have the timestamp of the one before. */
 static void count_times(const uint8_t *ids, size_t count)
@@ -175,8 +171,8 @@ static size_t read_line(const char *text, const char *newline)
     return length + 1;
 }
 
-/* What follows the last newline: the rest of a long line is dropped, and the last line of a file is read. Returns
- * the bytes that remain. */
+/* What follows the last newline: the rest of a long line is dropped, and the last line of a file is
+ * read. Returns the bytes that remain. */
 static size_t read_rest(const char *text, size_t length, bool is_last)
 {
     bool is_long = length > LINE_KEPT;
@@ -186,8 +182,8 @@ static size_t read_rest(const char *text, size_t length, bool is_last)
     return checking.is_long || is_last ? 0 : length;
 }
 
-/* Checks `length` bytes in the input, of which the first are those that the call before kept. Returns how many are
- * kept, and moves them to the beginning. `is_last`: the file ends there. */
+/* Checks `length` bytes in the input; the first are those that the call before kept.
+ * Returns how many are kept, and moves them to the beginning. `is_last`: the file ends there. */
 EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
 {
     const char *at = input, *end = input + length, *newline;
@@ -208,8 +204,6 @@ EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
     return kept;
 }
 
-/* ---- Results --------------------------------------------------------------------------------------------- */
-
 static double value_of(double figure)
 {
     return figure >= 0 ? figure : (double)__builtin_nanf("");
@@ -220,39 +214,28 @@ static double ms_of(uint64_t timestamp)
     return (double)(timestamp * statistics.info->unit_ms + statistics.info->zero_ms);
 }
 
-/* The counts of the file come first, in the order of enum statistics_count. */
-enum {
-    CHECK_FIRST_MS = STATISTICS_COUNTS,
-    CHECK_LAST_MS,
-    CHECK_PER_MS,
-    CHECK_PER_TIMESTAMP,
-    CHECK_FAILED,
-    CHECK_COUNTER_RULE
-};
-
-/* A figure of the file so far; NaN: there is no data. */
+/* A figure of the file so far, in the order of FIGURES in library.js; NaN: there is no data. */
 EXPORT("checkFigure") double check_figure(uint32_t what)
 {
-    switch (what) {
-    case CHECK_FIRST_MS:
-        return ms_of(statistics.first_timestamp);
-    case CHECK_LAST_MS:
-        return ms_of(statistics.last_timestamp);
-    case CHECK_PER_MS:
-        return value_of(statistics_ids_per_ms(&statistics));
-    case CHECK_PER_TIMESTAMP:
-        return (double)statistics.longest_run;
-    case CHECK_FAILED:
-        return statistics_failed(&statistics);
-    case CHECK_COUNTER_RULE:
-        return statistics.counter_rule;
-    default:
-        return what < STATISTICS_COUNTS ? (double)statistics.counts[what]
-                                        : (double)__builtin_nanf("");
-    }
+    const double figures[] = {(double)statistics.counts[COUNT_LINES],
+                              (double)statistics.counts[COUNT_VALID],
+                              (double)statistics.counts[COUNT_INVALID],
+                              (double)statistics.counts[COUNT_UNORDERED],
+                              (double)statistics.counts[COUNT_DUPLICATES],
+                              (double)statistics.counts[COUNT_COUNTER_FAULTS],
+                              ms_of(statistics.first_timestamp),
+                              ms_of(statistics.last_timestamp),
+                              value_of(statistics_ids_per_ms(&statistics)),
+                              (double)statistics.longest_run,
+                              statistics_failed(&statistics),
+                              statistics.counter_rule,
+                              (double)checking.fault_count,
+                              ms_of(histogram.first << histogram.shift), /* of the first bin */
+                              (double)(statistics.info->unit_ms << histogram.shift)};
+    return figures[what];
 }
 
-/* Whether shares of a field's bits were counted: 0 no, 1 in all IDs, 2 in those that renew the field. */
+/* Whether shares of a field's bits were counted: 0 no, 1 in all IDs, 2 in those that renew it. */
 EXPORT("checkFieldKind") uint32_t check_field_kind(uint32_t field)
 {
     const sortid_field_info *info = &statistics.fields[field];
@@ -272,50 +255,18 @@ EXPORT("checkRenewals") double check_renewals(uint32_t field)
     return (double)statistics.renewals[field].count;
 }
 
-EXPORT("checkInterval") double check_interval(uint32_t field)
-{
-    return value_of(statistics_mean_interval(&statistics, field));
-}
-
-/* The histogram: HISTOGRAM_BINS numbers of 32 bits; the first ms of the first bin, and the ms of a bin. */
+/* The histogram: HISTOGRAM_BINS numbers of 32 bits. */
 EXPORT("checkBins") const uint32_t *check_bins(void)
 {
     return histogram.bins;
 }
 
-EXPORT("checkBinsFirst") double check_bins_first(void)
-{
-    return ms_of(histogram.first << histogram.shift);
-}
-
-EXPORT("checkBinsWidth") double check_bins_width(void)
-{
-    return (double)(statistics.info->unit_ms << histogram.shift);
-}
-
-EXPORT("checkFaults") size_t check_faults(void)
-{
-    return checking.fault_count;
-}
-
-enum { FAULT_LINE, FAULT_WHAT, FAULT_STATUS, FAULT_POSITION, FAULT_LENGTH, FAULT_KEPT };
 EXPORT("checkFault") double check_fault(uint32_t index, uint32_t part)
 {
     const struct fault *fault = &checking.faults[index];
-    switch (part) {
-    case FAULT_LINE:
-        return fault->line;
-    case FAULT_WHAT:
-        return fault->what;
-    case FAULT_STATUS:
-        return fault->status;
-    case FAULT_POSITION:
-        return fault->position;
-    case FAULT_LENGTH:
-        return fault->length;
-    default:
-        return fault->kept;
-    }
+    const double parts[] = {fault->line,     fault->what,   fault->status,
+                            fault->position, fault->length, fault->kept};
+    return parts[part];
 }
 
 EXPORT("checkFaultText") const char *check_fault_text(uint32_t index)

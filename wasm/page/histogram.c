@@ -7,7 +7,7 @@
 /* The most bins that a widened histogram leaves free before its first one. */
 #define ROOM (HISTOGRAM_BINS / 2 - 1)
 
-/* Doubles the width. The counts then take at most half of the bins and one; `below`: free bins are before them. */
+/* Doubles the width. The counts then take half of the bins and one; `below`: behind free bins. */
 static void widen(struct histogram *histogram, bool below)
 {
     uint32_t wide[HISTOGRAM_BINS] = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* histogram.h: how many IDs have which timestamps, in one pass and in constant memory, for the plot of a checked
- * file. Called by check.c. All bins have the width 2^shift timestamps; it doubles whenever a timestamp is outside. */
+/* histogram.h: how many IDs have which timestamps, in one pass and in constant memory. Each bin has
+ * 2^shift timestamps; their width doubles whenever a timestamp is outside. */
 #ifndef SORTID_WASM_HISTOGRAM_H
 #define SORTID_WASM_HISTOGRAM_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page is one file: the module is in it, compressed, and the worker is a Blob. Two characters are 13 bits, since
-// 91 characters need no escape in a string of a script; base64 would be 8 percent longer.
+// The page is one file: the module is in it, compressed, and the worker is a Blob. Two characters
+// are 13 bits, since 91 characters need no escape in a script; base64 would be 8 percent longer.
 const host = {
     bytes: async () => {
         const text = MODULE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// picture.mjs: the picture of docs/inspector.md, from the page in BUILD and Chromium. After `make test-web`, which
-// installs what drives the browser:
+// picture.mjs: the picture of docs/inspector.md, from the page in BUILD and Chromium. After `make
+// test-web`, which installs what drives the browser:
 //   node wasm/page/picture.mjs BUILD docs
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

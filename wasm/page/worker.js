@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// worker.js: what the page leaves to a worker: checking a file, making many IDs. The page ends it to cancel.
+// worker.js: what the page leaves to a worker: checking a file, making many IDs.
 const runWorker = (scope, load) => {
     let library;
     const CHUNK = 4 << 20;
@@ -27,7 +27,7 @@ const runWorker = (scope, load) => {
         for (let done = 0; done < count; ) {
             const texts = library.make(format, count - done);
             if (texts.length === 0) {
-                await new Promise((resolve) => setTimeout(resolve, 20)); // the node's ticks are used up to now
+                await new Promise((resolve) => setTimeout(resolve, 20)); // for the node's next tick
                 continue;
             }
             done += texts.length;

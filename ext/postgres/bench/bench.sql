@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Compares keys in one server: ulid, scru128 and scru64 of the extension, uuid by gen_random_uuid(), text
--- ULIDs and bigint identity. bench/run runs it and sets the number of rows. Each task is measured in
--- rounds, all kinds of keys in each; the best round counts. If a key has no time, its table has a column
--- for the time with an index. Calls of uuidv7() (version 18) and of uuid_generate_v7() (extension pg_uuidv7) are
--- measured if the server has them.
+-- Compares keys in one server: ulid, scru128 and scru64 of the extension, uuid by
+-- gen_random_uuid(), text ULIDs and bigint identity. bench/run runs it and sets the number of rows.
+-- Each task is measured in rounds, all kinds of keys in each; the best round counts. If a key has
+-- no time, its table has a column for the time with an index. Calls of uuidv7() (version 18) and of
+-- uuid_generate_v7() (extension pg_uuidv7) are measured if the server has them.
 \set QUIET on
 SET client_min_messages = warning;
 SET max_parallel_workers_per_gather = 0;
@@ -103,7 +103,7 @@ CALL one_round(:rows);
 CALL one_round(:rows);
 CALL one_round(:rows);
 
--- scru64() of other nodes: the counter of a tick limits the rate. `rows` calls, and rows that are inserted.
+-- scru64() of other nodes: the counter of a tick limits the rate. `rows` calls and inserts.
 CREATE PROCEDURE measure_node(name text, rows bigint) LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM scru64(); -- the first call on a new server waits

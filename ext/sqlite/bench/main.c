@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: measures what a key costs an SQLite table: single inserts, the size of the file, look-ups by
- * key and by time range, for keys of sortid, random keys and integers; and a call of each generator. Run
- * by hand: `cmake --build build --target sortid-sqlite-bench`, then
+/* main.c: measures what a key costs an SQLite table: single inserts, the size of the file, look-ups
+ * by key and by time range, for keys of sortid, random keys and integers; and a call of each
+ * generator. Run by hand: `cmake --build build --target sortid-sqlite-bench`, then
  *     build/sortid-sqlite-bench [-n ROWS] [-d FOLDER] [KEY...]
- * It writes a database of about 100 bytes a row into FOLDER (default: .), removes it, and prints a table.
- * Look-ups and calls are measured in CPU time of the process, which depends less on other load. If a key
- * has no time, the table has a column for the time, with an index. */
+ * It writes a database of about 100 bytes a row into FOLDER (default: .), removes it, and prints a
+ * table. Look-ups and calls are measured in CPU time of the process, which depends less on other
+ * load. If a key has no time, the table has a column for the time, with an index. */
 #define _POSIX_C_SOURCE 200809L
 #include <sortid/sqlite.h>
 
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Rows of a transaction; look-ups and ranges of a measurement; a range is this fraction of the whole time. */
+/* Rows of a transaction; look-ups and ranges of a measurement; the part of the time in a range. */
 #define BATCH        10000
 #define LOOKUPS      20000
 #define RANGES       50
@@ -55,7 +55,7 @@ struct run {
     char path[PATH_SIZE];
 };
 
-/* ---- Small helpers --------------------------------------------------------------------------------------- */
+/* ---- Small helpers --------------------------------------------------------------------------- */
 
 _Noreturn static void die(const char *what, sqlite3 *db)
 {
@@ -114,7 +114,7 @@ static long long number(sqlite3 *db, const char *sql)
     return value;
 }
 
-/* ---- The parts of a run ------------------------------------------------------------------------------------ */
+/* ---- The parts of a run ---------------------------------------------------------------------- */
 
 static void remove_files(const struct run *run)
 {
@@ -236,7 +236,7 @@ static void measure(struct run *run)
     remove_files(run);
 }
 
-/* ns of one of a million calls. The smallest of five rounds counts, because other load only adds time. */
+/* ns of one of a million calls. The smallest of five rounds counts: load only adds time. */
 static double best_of(sqlite3 *db, const char *sql)
 {
     double best = 1e9;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// package.mjs: tests/wasm/package.mjs for browsers: the package's own files for them, and the vectors by HTTP.
+// package.mjs: tests/wasm/package.mjs for browsers: their files, and the vectors by HTTP.
 export const load = (file) => import(`/npm/${file.replace(".node", "")}`);
 
 export const rowsOf = (name) => {

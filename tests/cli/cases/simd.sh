@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The instruction set: --version -v shows it, SORTID_SIMD chooses it, all write and read the same, and a name
-# that this machine cannot run is an error.
+# The instruction set: --version -v shows it, SORTID_SIMD chooses it, all write and read the same,
+# and a name that this machine cannot run is an error.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
 it 'the instruction sets'

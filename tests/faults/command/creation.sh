@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A state file is created, on a file system with files without a name and on one without: each system
-# call fails, or kills the process. No ID is repeated; no other file is left after the next creation.
+# A state file is created, with and without files that have no name: each system call fails, or
+# kills the process. No ID is repeated; no other file is left after the next creation.
 # shellcheck shell=sh disable=SC2012,SC2034,SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# State files under faults: each system call of a run fails once, writes are cut short. Whatever fails,
-# later runs never repeat a printed ID, and the file is complete or missing.
+# State files under faults: each system call of a run fails once, writes are cut short. Whatever
+# fails, later runs never repeat a printed ID, and the file is complete or missing.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"

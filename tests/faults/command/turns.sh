@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Runs that wait for the clock share the IDs of a tick. Time moves by sleeps alone, so that a run sleeps after
-# the same IDs on every machine.
+# Runs that wait for the clock share the IDs of a tick. Time moves by sleeps alone, so that a run
+# sleeps after the same IDs on every machine.
 # shellcheck shell=sh disable=SC2086,SC2154 # run.sh and faulty.sh bring what is not set here
 # shellcheck source=tests/faults/faulty.sh
 . "$cases/../faulty.sh"
 
-# made_before SLEEP STATE NODE: how many IDs a run makes until its sleep of this number, which fails.
+# made_before SLEEP STATE NODE: how many IDs a run makes until this sleep, which fails.
 made_before() {
     rm -f state
     faulty FAULT_CALL=nanosleep FAULT_AT=$1 FAULT_ERROR=$EINVAL -- \
@@ -14,8 +14,8 @@ made_before() {
     made=$(grep -Ecx "$id" out)
 }
 
-# expect_turns NODE MOST: the first sleep waits for the clock; after it come at most so many IDs before
-# each next sleep. None come before one that waits for the clock after a turn that took the last of a tick.
+# expect_turns NODE MOST: the first sleep waits for the clock; at most so many IDs come before each
+# next one. None come before one that waits for the clock after a turn that took the last of a tick.
 expect_turns() {
     made_before 1 state "$1"
     first=$made

@@ -52,8 +52,8 @@ fi
 
 it 'fish'
 if command -v fish > /dev/null; then
-    # offered_by_fish LINE: what fish offers that begins with the last word. fish 4 also offers words that contain
-    # its letters, as --timeout for --m.
+    # offered_by_fish LINE: what fish offers that begins with the last word. fish 4 also offers
+    # words that contain its letters, as --timeout for --m.
     offered_by_fish() {
         PATH=$bin:$PATH fish --no-config -c "source '$completion/sortid.fish'; complete -C '$1'" | cut -f 1 |
             awk -v typed="${1##* }" 'substr($0, 1, length(typed)) == typed' | sort | tr '\n' ' '

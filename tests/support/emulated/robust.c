@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* robust.c: for programs that run under qemu's user emulation, which has no robust mutexes: they get
- * plain ones, which processes can share too. tests/CMakeLists.txt links it only for them; tests in
- * which an owner of the mutex dies are skipped. Weak: system/test_lock_posix.c defines another
+/* robust.c: for programs that run under qemu's user emulation, which has no robust mutexes: they
+ * get plain ones, which processes can share too. tests/CMakeLists.txt links it only for them; tests
+ * in which an owner of the mutex dies are skipped. Weak: system/test_lock_posix.c defines another
  * one. */
 #include <pthread.h>
 

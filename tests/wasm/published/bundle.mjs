@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bundle.mjs: a bundler puts the package into one file for browsers, which needs no other file and runs as a script and
-// as a module.
+// bundle.mjs: a bundler puts the package into one file for browsers, which needs no other file and
+// runs as a script and as a module.
 import assert from "node:assert/strict";
 import vm from "node:vm";
 import { build } from "esbuild";

@@ -15,7 +15,7 @@ const report = (...words) => {
 const { messages } = await publint({ pack: { tarball: data }, strict: true });
 for (const message of messages) report("publint:", JSON.stringify(message));
 
-// Resolution without "exports" is that of Node 10: it finds the main entry alone, and no .wasm file has types.
+// Without "exports", as in Node 10: it finds only the main entry, and .wasm files have no types.
 const { types, problems = {} } = await checkPackage(createPackageFromTarballData(new Uint8Array(data)));
 if (!types) report("attw: no types");
 for (const problem of Object.values(problems).flat()) {

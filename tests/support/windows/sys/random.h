@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* windows/sys/random.h: see posix.h in the parent folder. Tests built for Windows include it under this
- * name. */
+/* windows/sys/random.h: see posix.h in the parent folder. Tests built for Windows include it under
+ * this name. */
 #include "../posix.h"
