@@ -10,7 +10,7 @@
 #include "../ids/reading.h"
 #include "../options/times.h"
 #include "../output/table.h"
-#include "../../common/time_zone.h"
+#include "../../common/time_text.h"
 
 #include <stdio.h>
 #include <string.h>
