@@ -124,7 +124,8 @@ static const char *in_many(uint64_t count, const void *context)
 static const uint8_t TAILS[4 * COUNTED];
 static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 
-/* NAME makes `count` IDs or blocks by calls of the implementation `simd`, each for `lot`, at most LOT. */
+/* NAME makes `count` IDs or blocks by calls of the implementation `simd`, each for `lot`, at most
+ * LOT. */
 #define FILLING(NAME, LOT, CALL)                                                                   \
     static const char *NAME(uint64_t count, const void *context)                                   \
     {                                                                                              \

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the dependencies of docs/architecture.md, of includes and of calls. Reads the #include lines of src/, common/,
-# cli/, node/, ext/ and wasm/, and the symbols of objects. Fails if a folder includes or calls one that it must not, if
-# a layer that must not know the operating system includes a system header other than the few without system calls,
-# or if files include or call each other in a cycle. Run by CTest.
+# Checks the dependencies of docs/architecture.md, of includes and of calls. Reads the #include
+# lines of src/, common/, cli/, node/, ext/ and wasm/, and the symbols of objects. Fails if a folder
+# includes or calls one that it must not, if a layer that must not know the operating system
+# includes a system header other than the few without system calls, or if files include or call each
+# other in a cycle.
 #   tests/layers.sh ROOT NM OBJECT:OBJECT...
-# Each list of OBJECTs is a library or a program as CMake compiles it, "FOLDER/sortid.dir/cli/main.c.o", the library
-# first. NM prints their symbols.
+# Each list of OBJECTs is a library or a program as CMake compiles it,
+# "FOLDER/sortid.dir/cli/main.c.o", the library first. NM prints their symbols.
 set -eu
 
 usage="usage: tests/layers.sh ROOT NM OBJECT:OBJECT..."
@@ -45,8 +46,8 @@ is_pure() {
 }
 pure_headers="stdint.h stddef.h stdbool.h string.h stdatomic.h"
 
-# The compilers' headers of instruction sets, and the C library's of those that the CPU runs, which only src/simd
-# includes.
+# The compilers' headers of instruction sets, and the C library's of those that the CPU runs, which
+# only src/simd includes.
 intrinsics="immintrin.h arm_neon.h sys/platform/x86.h"
 
 # Prints the headers a file includes, as they are written: <x.h> or "x.h".
@@ -83,13 +84,15 @@ system_header_is_allowed() {
     ! is_pure "$1" || is_one_of "$2" "$pure_headers"
 }
 
-# PostgreSQL writes its own headers in quotes: a quoted name that is no file of the extension must not be one of ours.
+# PostgreSQL writes its own headers in quotes: a quoted name that is no file of the extension must
+# not be one of ours.
 extension_include_is_allowed() {
     [ -f "$1/$2" ] || [ -z "$(git ls-files "*/$2" 2> /dev/null)" ]
 }
 
-# include_is_allowed FILE FOLDER HEADER. The layers include the public headers one by one, libsortid-node too; others
-# include the umbrella header. The inspector page also counts a file by the command's own code.
+# include_is_allowed FILE FOLDER HEADER. The layers include the public headers one by one,
+# libsortid-node too; others include the umbrella header. The inspector page also counts a file by
+# the command's own code.
 include_is_allowed() {
     name=${3#?} name=${name%?}
     case $2:$3 in
@@ -127,8 +130,8 @@ done
 
 # ---- Cycles --------------------------------------------------------------------------------------
 
-# cycles VERB < EDGES: each edge is "FROM TO" or "FROM TO SYMBOL". Prints the shortest cycle through each FROM that no
-# printed cycle has.
+# cycles VERB < EDGES: each edge is "FROM TO" or "FROM TO SYMBOL". Prints the shortest cycle through
+# each FROM that no printed cycle has.
 cycles() {
     awk -v verb="$1" '
     # The shortest way from a node to itself, as text; "" if there is none.
@@ -164,14 +167,16 @@ cycles() {
     }'
 }
 
-# check_edges WHAT LEAST VERB FILE: fails if there are fewer edges than LEAST, or if they have a cycle.
+# check_edges WHAT LEAST VERB FILE: fails if there are fewer edges than LEAST, or if they have a
+# cycle.
 check_edges() {
     [ "$(wc -l < "$4")" -ge "$2" ] || fail "only $(wc -l < "$4") $1 were found"
     found=$(cycles "$3" < "$4")
     [ -z "$found" ] || fail "$found"
 }
 
-# include_edges UNIT FILE...: the units that include each other. A module is x.h with x.c, x_posix.c and x_windows.c.
+# include_edges UNIT FILE...: the units that include each other. A module is x.h with x.c, x_posix.c
+# and x_windows.c.
 include_edges() {
     unit=$1
     shift
@@ -203,7 +208,8 @@ for unit in module file; do
     check_edges "includes between ${unit}s" 300 includes "$scratch/includes"
 done
 
-# call_edges OBJECT...: "FROM TO SYMBOL" for each symbol that a file uses and another one defines, also of a variable.
+# call_edges OBJECT...: "FROM TO SYMBOL" for each symbol that a file uses and another one defines,
+# also of a variable.
 call_edges() {
     "$nm" -g -P -A "$@" > "$scratch/symbols" || return 1
     awk '

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares the symbols.txt of libsortid or libsortid-node with the declarations of its public headers and with the
-# exports of the shared library and their version; checks its soname, and that the static library defines no global name
-# without its prefix. libsortid uses no heap and no thread, and has no mutable global except those of tests/globals.txt.
-# libsortid-node stays loaded, and uses only public functions of libsortid. A new public function is added to the list
-# by hand, because users link against this list. Run by CTest.
+# Compares the symbols.txt of libsortid or libsortid-node with the declarations of its public
+# headers and with the exports of the shared library and their version; checks its soname, and that
+# the static library defines no global name without its prefix. libsortid uses no heap and no
+# thread, and has no mutable global except those of tests/globals.txt. libsortid-node stays loaded,
+# and uses only public functions of libsortid. New public functions are listed by hand.
 #   tests/symbols.sh ROOT LIBRARY CC NM READELF SHARED_LIBRARY STATIC_LIBRARY
 set -eu
 
@@ -45,8 +45,8 @@ fi
 grep -qF "Library soname: [lib$library.so.${version##*_}]" "$scratch/dynamic" ||
     fail "the shared library is not called lib$library.so.${version##*_}"
 
-# Data that can be written and outlives a call, by its section. A compiler may put a function's name before a
-# local one, or a number after it; it makes names that begin with a period itself.
+# Data that can be written and outlives a call, by its section. A compiler may put a function's name
+# before a local one, or a number after it; it makes names that begin with a period itself.
 globals() {
     "$nm" -f sysv "$static" | awk -F '|' '
         { gsub(/ /, "", $1); gsub(/ /, "", $7) }

@@ -15,7 +15,7 @@ endforeach()
 sortid_script_test(cli-windows cli/run.sh ${sortid_call})
 # On a terminal wine writes sequences of its own around what the command writes.
 set_property(TEST cli-inspect APPEND PROPERTY ENVIRONMENT SORTID_NO_TERMINAL=1)
-# Wine does not tell whether a pipe of this system has bytes; cli/unit/test_system has a pipe of Windows.
+# Wine cannot tell whether a pipe of this system has bytes; cli/unit/test_system has its own.
 set_property(TEST cli-check APPEND PROPERTY ENVIRONMENT SORTID_NO_PEEK=1)
 # sortid-node is not made for Windows.
 set_property(TEST cli-usage APPEND PROPERTY ENVIRONMENT SORTID_NO_NODE=1)

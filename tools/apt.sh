@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# apt with lists and a cache below the folder $work: nothing is installed, and the configuration of apt does
-# not change. Sourced by tools/source and tools/musl-aarch64.
+# apt with lists and a cache below the folder $work: nothing is installed, and the configuration of
+# apt does not change. Sourced by tools/source and tools/musl-aarch64.
 
-# copy_sources KIND: this machine's sources of packages, as sources of KIND, which is deb or deb-src.
+# copy_sources KIND: this machine's sources of packages, as sources of KIND, which is deb or
+# deb-src.
 copy_sources() {
     mkdir -p "$work/sources" "$work/lists/partial" "$work/cache/archives/partial"
     for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do

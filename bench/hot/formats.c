@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* formats.c: the rows of the public calls: randomness; for each format making, printing and parsing,
- * of one ID and of many. Called by main.c. Texts use the SIMD implementation that the library
- * chooses on this machine. A count includes the loop around the call, about four instructions. */
+/* formats.c: the rows of the public calls: randomness; for each format making, printing and
+ * parsing, of one ID and of many. Texts use the SIMD implementation that the library chooses on
+ * this machine. A count includes the loop around the call, about four instructions. */
 #include "hot.h"
 
 #include <sortid.h>
@@ -28,7 +28,7 @@ static sortid_status read_script(void *context, uint64_t *unix_us)
     return SORTID_OK;
 }
 
-/* The default sources with other clocks: the scripted one, and a published one that does not advance. */
+/* The default sources with other clocks: the scripted one, and a published one at rest. */
 static sortid_sources scripted, published;
 
 static void prepare_sources(void)
@@ -176,7 +176,7 @@ static const char *print_texts(const sortid_format *format, size_t index, const 
     return outcome(status);
 }
 
-/* Random IDs; the top two bits are 0, so that scru64 has them below 36^12, and uuidv7 has its fixed bits. */
+/* Random IDs; the top two bits are 0 (below 36^12 for scru64), and uuidv7 has its fixed bits. */
 static const char *fill_inputs(const sortid_format *format)
 {
     sortid_format_info info;

@@ -8,8 +8,8 @@
 
 static const char *const orders[] = {"strict", "time", "none"};
 
-/* The report after the bad lines. For IDs of another format only its beginning is expected here, and
- * only in a stream whose bad lines are all invalid. */
+/* The report after the bad lines. For IDs of another format only its beginning is expected here,
+ * and only in a stream whose bad lines are all invalid. */
 static void expect_summary(struct in_memory_text *errors, const struct figures *figures,
                            uint64_t bad, uint64_t max_errors)
 {
@@ -50,8 +50,8 @@ static const char *after(const char *text, const char *part)
     return at != NULL ? at + strlen(part) : NULL;
 }
 
-/* Expects the figures, and in the array `faults` a place for each fault. What else a fault tells is not
- * compared: the tests of JSON do that. */
+/* Expects the figures, and in the array `faults` a place for each fault. What else a fault tells is
+ * not compared: the tests of JSON do that. */
 static void expect_json(const char *output, const struct figures *figures,
                         const struct faults *faults)
 {

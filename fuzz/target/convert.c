@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* convert.c: fuzz target: `sortid convert` in process: the first bytes choose format, encodings and
- * where reads and writes stop; the rest is standard input. Its output must be the valid lines as the
- * oracle writes them, its reports must have the positions of the invalid ones. */
+ * where reads and writes stop; the rest is standard input. Its output must be the valid lines as
+ * the oracle writes them, its reports must have the positions of the invalid ones. */
 #include "../lines.h"
 
 #include "cli/options/options.h"

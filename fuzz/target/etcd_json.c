@@ -16,7 +16,7 @@ static const struct store_operation range[] = {
 static const struct store_compare compare = {"x", STORE_CREATED_AT, 0, NULL};
 static const struct store_transaction request = {&compare, 1, &put, 1, range, 2, false};
 
-/* ---- Replies ------------------------------------------------------------------------------------- */
+/* ---- Replies --------------------------------------------------------------------------------- */
 
 static void check_pair(const struct store_pair *pair)
 {
@@ -121,7 +121,7 @@ static void read_reply(const char *body, size_t size)
     sortid_node_store_reply_free(&again);
 }
 
-/* ---- Leases, tokens, errors ------------------------------------------------------------------------ */
+/* ---- Leases, tokens, errors ------------------------------------------------------------------ */
 
 static void read_lease(enum store_lease_call kind, const char *body, size_t size)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* find.c: fuzz target: `sortid find --only`, `filter` and `sort` in process, compared with a judge that tries each
- * place of each line with the oracle's reader and splits fields by itself. The first bytes choose the command, its
- * options and where reads and writes stop; the rest is standard input, in which 0x1d F T S is the text of an ID of
- * format F at time T and S, 0x1e is a prefix, and 0x1b N C means many bytes C. */
+/* find.c: fuzz target: `sortid find --only`, `filter` and `sort` in process, compared with a judge
+ * that tries each place of each line with the oracle's reader and splits fields by itself. The
+ * first bytes choose the command, its options and where reads and writes stop; the rest is standard
+ * input: 0x1d F T S is an ID of format F at time T and S, 0x1e a prefix, 0x1b N C many bytes C. */
 #include "../lines.h"
 
 #include "cli/options/options.h"
@@ -57,7 +57,7 @@ static struct {
     size_t place_count;
 } text;
 
-/* ---- Input ------------------------------------------------------------------------------------- */
+/* ---- Input ----------------------------------------------------------------------------------- */
 
 static void add(const char *bytes, size_t size)
 {
@@ -115,7 +115,7 @@ static void expand(struct fuzz_input *input)
     }
 }
 
-/* ---- The judge ----------------------------------------------------------------------------------- */
+/* ---- The judge ------------------------------------------------------------------------------- */
 
 static bool is_word(int byte)
 {
@@ -233,7 +233,7 @@ static size_t places_of(size_t index)
     return end - (size_t)(text.lines[index].first - text.places);
 }
 
-/* ---- What must be written ------------------------------------------------------------------------- */
+/* ---- What must be written -------------------------------------------------------------------- */
 
 static void expect_places(struct in_memory_text *output, const struct judged_line *line,
                           size_t count)
@@ -323,7 +323,7 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
     MUST(output.size == 0, "more output: %s", output.text);
 }
 
-/* ---- The command ------------------------------------------------------------------------------------ */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static void run(const struct question *question, uint32_t cuts)
 {

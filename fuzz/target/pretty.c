@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pretty.c: fuzz target: `sortid inspect` for people, in process: it describes each reading of a
- * line. Without colours the output is printable; with colours it has the same text, and every colour
- * is switched off before its line ends. */
+ * line. Without colours the output is printable; with colours it has the same text, and every
+ * colour is switched off before its line ends. */
 #include "../lines.h"
 
 #include "cli/options/options.h"
@@ -60,7 +60,7 @@ static size_t count_readings(size_t *lines_too, const char *kind, bool lenient,
     return count;
 }
 
-/* Printable lines; each reading, and nothing else, begins with two hyphens; other readings begin with "also". */
+/* Printable lines; only a reading begins with two hyphens; other readings begin with "also". */
 static void expect_cards(const char *text, size_t count, size_t lines)
 {
     size_t found = 0, also = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c: fuzz target: the first bytes are a time in ms and a time zone, the rest is a TIME or PERIOD of the
- * command (up to a NUL). The command must read what regular expressions and another calendar read; a time that
- * it prints must be the calendar's and be read as the same time. */
+/* time.c: fuzz target: the first bytes are a time in ms and a time zone, the rest is a TIME or
+ * PERIOD of the command (up to a NUL). The command must read what regular expressions and another
+ * calendar read; a time that it prints must be the calendar's and be read as the same time. */
 #include "../fuzz.h"
 
 #include "common/time_parse.h"
@@ -390,8 +390,8 @@ static void print_time(uint64_t unix_ms)
          text);
 }
 
-/* Three bytes: local or not, and the offsets in quarters of an hour, up to 15 hours; the zone changes at a time of
- * the years up to 2106. */
+/* Three bytes: local or not, and the offsets in quarters of an hour, up to 15 hours; the zone
+ * changes at a time of the years up to 2106. */
 static void set_zone(struct fuzz_input *input, uint64_t time)
 {
     zone.is_local = fuzz_below(input, 2) == 1;

@@ -110,8 +110,8 @@ until_true() {
     done
 }
 
-# Root may write everywhere: commands after $plainly may not, and stay root, since another user may not even come to
-# this folder. "skip": that cannot be had here.
+# Root may write everywhere: commands after $plainly may not, and stay root, since another user may
+# not even come to this folder. "skip": that cannot be had here.
 plainly=
 if [ "$(id -u)" = 0 ]; then
     plainly="setpriv --bounding-set=-dac_override,-dac_read_search"
@@ -208,10 +208,10 @@ expect_hex() {
     stream err ""
 }
 
-# table [LABEL] < TABLE: runs a row at a time: ARGUMENT... =STATUS> TEXT, the arguments as the shell reads them. Status 0
-# is written "=>": TEXT is standard output, and there is no message. 1 or 3: the message is "sortid: TEXT", and there is
-# no output. 2 is wrong usage of LABEL or of the first argument, as expect_usage has it; $under comes before it. A row
-# that begins with # is a title.
+# table [LABEL] < TABLE: runs a row at a time: ARGUMENT... =STATUS> TEXT, the arguments as the shell
+# reads them. Status 0 is written "=>": TEXT is standard output, and there is no message. 1 or 3:
+# the message is "sortid: TEXT", and there is no output. 2 is wrong usage of LABEL or of the first
+# argument, as expect_usage has it; $under comes before it. A row that begins with # is a title.
 table() {
     heading=$title
     while IFS= read -r row; do
@@ -239,8 +239,9 @@ table() {
     title=$heading
 }
 
-# increasing FILE: whether the first word of each line is after that of the line before it. Prints the first
-# lines that are not; the second word may tell where an ID is from. Words are compared as text.
+# increasing FILE: whether the first word of each line is after the previous line's. Prints the
+# first lines that are not; the second word may tell where an ID is from. Words are compared as
+# text.
 increasing() {
     sort -cu -k 1,1 "$1" 2> /dev/null && return
     awk -v file="$1" '
@@ -253,8 +254,8 @@ increasing() {
     return 1
 }
 
-# within_a_day FUNCTION: calls it, and again if another day began meanwhile, in UTC or local time: its commands had the
-# same day.
+# within_a_day FUNCTION: calls it, and again if another day began meanwhile, in UTC or local time:
+# its commands had the same day.
 within_a_day() {
     day=
     until [ "$day" = "$(date +%F) $(date -u +%F)" ]; do

@@ -3,8 +3,8 @@
  * beyond it, to a far future and back, past the last timestamp of each format and back, before 1970
  * and back. faketime.sh runs it under libfaketime, which reads the offset of the clock from a file
  * at each call; this program writes that file. With the exact clock the next call sees a step; with
- * the TSC clock one of the calls that a reading serves does. No ID comes twice, and the order breaks
- * only where an event reports it. Exit status 77 if the clock cannot be faked. */
+ * the TSC clock one of the calls that a reading serves does. No ID comes twice, and the order
+ * breaks only where an event reports it. Exit status 77 if the clock cannot be faked. */
 #include "../support/cases.h"
 #include "../support/family.h"
 
@@ -130,8 +130,8 @@ static void expect_seen(struct run *l, sortid_status status, sortid_event event,
     EXPECT_STATUS(got, status, "%s, %s", l->what, step);
 }
 
-/* Makes IDs for some ms, in which the TSC clock learns the counter's rate. Each ID's time is between
- * the begin of its call, less a ms, and the end. */
+/* Makes IDs for some ms, in which the TSC clock learns the counter's rate. Each ID's time is
+ * between the begin of its call, less a ms, and the end. */
 static void make_for_some_ms(struct run *l, const char *step)
 {
     int64_t unit_us = (int64_t)l->format->timestamp_unit * 1000, begin_us = system_us();
@@ -191,7 +191,7 @@ static void step_out(struct run *l, int64_t offset, int64_t back, const char *st
         EXPECT(calls < bound(l), "%s, %s: and back", l->what, step);
 }
 
-/* ---- Runs --------------------------------------------------------------------------------------- */
+/* ---- Runs ------------------------------------------------------------------------------------ */
 
 #define HOUR INT64_C(3600)
 #define YEAR INT64_C(31557600)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The system clock is set, as a program sees it: under libfaketime, which reads the clock's offset from
-# a file that is written while the program runs. First the library (faketime.c), once with the true
-# monotonic clock and once with a faked one. Then the command: a clock that is set forward and back
-# while `gen` runs, is ten years ahead at first, is before 1970, and goes back between two runs that
-# share a state file. No test waits for a fixed time, only for output.
-# Run by CTest; exit status 77 if libfaketime is not installed.
+# The system clock is set, as a program sees it: under libfaketime, which reads the clock's offset
+# from a file that is written while the program runs. First the library (faketime.c), once with the
+# true monotonic clock and once with a faked one. Then the command: a clock that is set forward and
+# back while `gen` runs, is ten years ahead at first, is before 1970, and goes back between two runs
+# that share a state file. No test waits for a fixed time, only for output. Run by CTest; exit
+# status 77 if libfaketime is not installed.
 #   tests/faults/faketime.sh SORTID PROGRAM
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work and $library
 usage="usage: tests/faults/faketime.sh SORTID PROGRAM"
@@ -16,7 +16,7 @@ cd "$work" || exit 1
 
 find_faketime
 
-# ---- The library ----------------------------------------------------------------------------------
+# ---- The library ---------------------------------------------------------------------------------
 set_clock clock +0
 status=0
 faked clock "$program" > log 2>&1 || status=$?
@@ -27,7 +27,7 @@ set_clock clock +0
 LD_PRELOAD=$library FAKETIME_NO_CACHE=1 FAKETIME_TIMESTAMP_FILE=$work/clock "$program" > log 2>&1 ||
     { cat log; fail "the library, with a monotonic clock that is set too"; }
 
-# ---- The command ----------------------------------------------------------------------------------
+# ---- The command ---------------------------------------------------------------------------------
 
 # Many more IDs than fit into the buffers between gen and a reader: gen runs while the clock is set.
 many=200000
@@ -65,8 +65,8 @@ set_forward() {
     expect_after "$format" "forward-$format" $((now + 7200))
 }
 
-# The clock is ten years ahead at first, then right: gen says that it waits. Then it is ten years ahead
-# again.
+# The clock is ten years ahead at first, then right: gen says that it waits. Then it is ten years
+# ahead again.
 set_back() {
     format=$1
     set_clock "clock-$format" +315360000
@@ -107,7 +107,7 @@ for format in $formats; do
     set_before "$format"
 done
 
-# ---- A state file, with a clock that steps between runs -------------------------------------------
+# ---- A state file, with a clock that steps between runs ------------------------------------------
 stateful() {
     faked clock "$sortid" gen scru64 --node 7/8 --state "$work/state" "$@"
 }

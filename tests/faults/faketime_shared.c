@@ -3,8 +3,8 @@
  * with a clock that is ahead, behind or set while they run; the others have the true clock. Run by
  * faketime_shared.sh; the parent starts itself again for each process, with the library preloaded
  * for a false clock. Whatever the clocks show: no ID comes twice, and each is above those that were
- * published before its call. A call fails with a rollback exactly if its clock is behind the last ID
- * by more than the allowance. Exit status 77 if the clock cannot be faked. */
+ * published before its call. A call fails with a rollback exactly if its clock is behind the last
+ * ID by more than the allowance. Exit status 77 if the clock cannot be faked. */
 #include "../support/cases.h"
 #include "../support/family.h"
 
@@ -377,7 +377,7 @@ TEST(stories)
             run_scenario(&scenarios[i], format);
 }
 
-/* ---- Main --------------------------------------------------------------------------------------- */
+/* ---- Main ------------------------------------------------------------------------------------ */
 
 /* Arguments of a worker: FOLDER LIBRARY SCENARIO FORMAT NUMBER. */
 static int be_worker(char **argv)

@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Processes that share a state file, some of them with a clock that is ahead, behind or set while they
-# run, under libfaketime. First the library (faketime_shared.c). Then runs of `gen --state FILE` for
-# each format: several at once with clocks that differ by less than a second, which gen allows, and one
-# that is an hour behind and waits until its clock is set. No test waits for a fixed time, only for
-# output.
-# Run by CTest; exit status 77 if libfaketime is not installed.
+# Processes that share a state file, some of them with a clock that is ahead, behind or set while
+# they run, under libfaketime. First the library (faketime_shared.c). Then runs of `gen --state
+# FILE` for each format: several at once with clocks that differ by less than a second, which gen
+# allows, and one that is an hour behind and waits until its clock is set. No test waits for a fixed
+# time, only for output. Run by CTest; exit status 77 if libfaketime is not installed.
 #   tests/faults/faketime_shared.sh SORTID PROGRAM
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work and $library
 usage="usage: tests/faults/faketime_shared.sh SORTID PROGRAM"
@@ -15,7 +14,7 @@ program=$(realpath "${2:?$usage}")
 cd "$work" || exit 1
 find_faketime
 
-# ---- The library ----------------------------------------------------------------------------------
+# ---- The library ---------------------------------------------------------------------------------
 status=0
 mkdir library
 "$program" "$work/library" "$library" > log 2>&1 || status=$?
@@ -23,7 +22,7 @@ cat log
 [ "$status" != 77 ] || exit 77
 [ "$status" = 0 ] || fail "the library"
 
-# ---- The command ----------------------------------------------------------------------------------
+# ---- The command ---------------------------------------------------------------------------------
 
 each=5000
 behind='the clock is behind the last ID: waiting'

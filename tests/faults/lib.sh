@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154 # $formats is for the scripts, $sortid is theirs
 # Shared by the scripts in this folder; they source it first, from any folder. They run in a scratch
-# folder, which is removed at the end; the processes named in `children` are killed then. Exit status: 0
-# passed, 77 skipped (with a reason), anything else failed.
+# folder, which is removed at the end; the processes named in `children` are killed then. Exit
+# status: 0 passed, 77 skipped (with a reason), anything else failed.
 set -eu
 
 work=$(mktemp -d)
@@ -45,7 +45,7 @@ find_formats() {
     [ -n "$formats" ] || fail "the command has no formats"
 }
 
-# ---- Fake clocks ----------------------------------------------------------------------------------
+# ---- Fake clocks ---------------------------------------------------------------------------------
 
 # Sets $library to the library that faketime(1) preloads.
 find_faketime() {
@@ -72,7 +72,7 @@ faked() {
         DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$file" "$@"
 }
 
-# ---- Files of IDs ---------------------------------------------------------------------------------
+# ---- Files of IDs --------------------------------------------------------------------------------
 
 expect_increasing() {
     sort -cu "$1" || fail "$1 does not increase"

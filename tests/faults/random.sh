@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The system's randomness fails under the command: the C library or the kernel refuses it, at once or
-# when a second seed is due, or it is late, as on a machine that boots. `gen` ends with status 3 and a
-# message, and prints only IDs that were complete before; while it waits it prints nothing. Uses
-# preload_random.c. Run by CTest.
+# The system's randomness fails under the command: the C library or the kernel refuses it, at once
+# or when a second seed is due, or it is late, as on a machine that boots. `gen` ends with status 3
+# and a message, and prints only IDs that were complete before; while it waits it prints nothing.
+# Uses preload_random.c. Run by CTest.
 #   tests/faults/random.sh SORTID PRELOAD
 # shellcheck disable=SC1091,SC2154 # lib.sh, which sets $work
 usage="usage: tests/faults/random.sh SORTID PRELOAD"
@@ -38,7 +38,7 @@ refused() {
 gen kernel:1 ulid
 [ "$status" != 77 ] || skip "no seccomp filter here"
 
-# ---- At once: EIO of the C library, EPERM, EAGAIN, EFAULT and ENOSYS of the kernel ------------------
+# ---- At once: EIO of the C library, EPERM, EAGAIN, EFAULT and ENOSYS of the kernel ---------------
 for format in $formats; do
     for fault in fail:1 kernel:1 kernel:11 kernel:14 kernel:38; do
         refused "$fault" "$format"
@@ -49,7 +49,7 @@ done
 refused fail:1 ulid --random
 refused fail:1 scru128 --random -n 5
 
-# ---- A state file does not change -------------------------------------------------------------------
+# ---- A state file does not change ----------------------------------------------------------------
 "$sortid" gen scru64 --node 7/8 --state state > /dev/null
 cp state before
 sleep 0.3 # into another tick, whose counter is drawn
@@ -58,7 +58,7 @@ SORTID_RANDOM_FAULT=fail:1 LD_PRELOAD=$preload "$sortid" gen scru64 --node 7/8 -
 [ ! -s out ] || fail "scru64 with a state file: printed an ID"
 cmp state before || fail "scru64: the state file changed"
 
-# ---- When a second seed is due ------------------------------------------------------------------------
+# ---- When a second seed is due -------------------------------------------------------------------
 # More IDs than a second has room for: the scripted clock moves on as far as they need.
 many=3000000
 gen fail:2 scru64 --at 2026-11-20T12:00:00Z -n "$many"
@@ -69,7 +69,7 @@ lines=$(wc -l < out)
 expect_increasing out
 "$sortid" check scru64 out > checked || fail "a second seed: $(cat checked)"
 
-# ---- A kernel that is not ready -----------------------------------------------------------------------
+# ---- A kernel that is not ready ------------------------------------------------------------------
 # The command reports that it waits; only then the pipe is answered.
 for format in $formats; do
     mkfifo "pipe-$format"

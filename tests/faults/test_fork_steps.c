@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_steps.c: a signal handler between any two instructions of a call makes the same call, or
- * forks: by fork and by raw clone, with a child that makes the call in the handler, forks there
+/* test_fork_steps.c: a signal handler between any two instructions of a call makes the same call,
+ * or forks: by fork and by raw clone, with a child that makes the call in the handler, forks there
  * again, and returns into the interrupted call like its parent. Default and private generators, one
  * ID and a fill, with a clock that moves and one that does not. No ID may come twice. The one
  * exception is the ID of a call that two processes return from because the handler forked in its
- * last instructions (sortid/source.h); the test counts and bounds those. Only on x86-64 Linux, where
- * a program can step through itself; skipped elsewhere. tests/generator/test_steps.c has draws and
- * first calls. */
+ * last instructions (sortid/source.h); the test counts and bounds those. Only on x86-64 Linux,
+ * where a program can step through itself; skipped elsewhere. tests/generator/test_steps.c has
+ * draws and first calls. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
@@ -133,8 +133,8 @@ static void act_inside(void)
     }
 }
 
-/* Makes one call, with the handler at instruction `first` and each `every`-th after it. A child does
- * not return. */
+/* Makes one call, with the handler at instruction `first` and each `every`-th after it. A child
+ * does not return. */
 static void interrupt(long first, long every)
 {
     memset(acts, 0, acted * sizeof *acts);
@@ -280,8 +280,8 @@ static void step_through(struct way *w, long every)
     expect_few(judge_all(), every, acted);
 }
 
-/* One act in each of many calls: scru64's default generator begins again after each nested call that
- * succeeded, and would not end otherwise. */
+/* One act in each of many calls: scru64's default generator begins again after each nested call
+ * that succeeded, and would not end otherwise. */
 static void step_singly(struct way *w, long every)
 {
     long shared = 0, at = 1 + (long)support_below((uint64_t)every);

@@ -2,8 +2,8 @@
 /* test_fork_threads.c: a process of many threads forks during their calls: several threads at once,
  * by fork and by raw clone, while others make IDs. A child has only the thread that forked it; it
  * continues with the default generators, with that thread's generator, and with its own threads. A
- * second test starts other programs by vfork and posix_spawn; the parent must continue as if nothing
- * happened. No two of all IDs may be equal. With the system's sources only. */
+ * second test starts other programs by vfork and posix_spawn; the parent must continue as if
+ * nothing happened. No two of all IDs may be equal. With the system's sources only. */
 #include "../support/cases.h"
 #include "../support/family.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_getrandom.c: a kernel whose getrandom fails, returns too few bytes, is interrupted, or waits:
- * the default generators and the private ones of all formats return an error, or IDs of full
+/* test_getrandom.c: a kernel whose getrandom fails, returns too few bytes, is interrupted, or
+ * waits: the default generators and the private ones of all formats return an error, or IDs of full
  * strength; they work again when the kernel does. A seccomp filter plays the kernel; each case runs
  * in a child process. tests/system/test_random.c tests the random source itself. */
 #include "../support/cases.h"
@@ -271,7 +271,7 @@ TEST(in_child)
     each_way(fails_in_child);
 }
 
-/* ---- A kernel that is not ready ---------------------------------------------------------------- */
+/* ---- A kernel that is not ready -------------------------------------------------------------- */
 
 /* getrandom waits until the machine has gathered randomness. The call must wait with it and not
  * return an ID: the handler of the trap sees that nothing is made while it waits. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_privileged.c: a program with more privileges than its caller must not read the environment:
- * otherwise the caller would choose the node, the file that is created, and the instruction set. The test runs a copy of
- * itself, first plain, then with the set-user-id or set-group-id bit of another id, which makes the
- * kernel treat it as privileged. Skipped if no file system here honours such bits. */
+ * otherwise the caller would choose the node, the file that is created, and the instruction set.
+ * The test runs a copy of itself, first plain, then with the set-user-id or set-group-id bit of
+ * another id, which makes it privileged. Skipped if file systems here ignore such bits. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -83,8 +83,8 @@ static bool find_other_group(gid_t *group)
     return false;
 }
 
-/* Gives the copy another id: for root another user's, otherwise one of the caller's groups. Changing
- * the owner clears the bits, so it comes first. NULL, or why not. */
+/* Gives the copy another id: for root another user's, otherwise one of the caller's groups.
+ * Changing the owner clears the bits, so it comes first. NULL, or why not. */
 static const char *give_privileges(void)
 {
     gid_t group = (gid_t)-1;

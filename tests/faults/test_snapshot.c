@@ -47,8 +47,8 @@ static bool prepare(void)
     return prepare_makers(&sources);
 }
 
-/* The child: stops to be saved in the middle of its IDs, and stops again when it has made them. If the
- * test fails meanwhile, a stopped child would remain, and CTest would wait for it. */
+/* The child: stops to be saved in the middle of its IDs, and stops again when it has made them. If
+ * the test fails meanwhile, a stopped child would remain, and CTest would wait for it. */
 static void run_traced(bool says_resumed)
 {
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)

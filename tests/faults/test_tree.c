@@ -2,8 +2,8 @@
 /* test_tree.c: a million IDs of each format from a tree of processes, none twice. Processes fork by
  * fork and by raw clone in turn; each makes IDs with the default generators and with the generator
  * that it inherited, before and after it forks. All IDs are in shared memory; the root sorts and
- * compares them. scru64 refuses in each child until it gets a node of its private_node. With the system's
- * clock and randomness only. */
+ * compares them. scru64 refuses in each child until it gets a node of its private_node. With the
+ * system's clock and randomness only. */
 #include "../support/cases.h"
 #include "../support/family.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_wiped_page.c: the two parts of the fork epoch, each by itself: the page that the kernel wipes
- * in a child however it was made, and the atfork handler, which changes the word in each child of
- * fork() and in no other. The page is tested on machines that have it: under an emulator
+/* test_wiped_page.c: the two parts of the fork epoch, each by itself: the page that the kernel
+ * wipes in a child however it was made, and the atfork handler, which changes the word in each
+ * child of fork() and in no other. The page is tested on machines that have it: under an emulator
  * (SORTID_EMULATED=1) and on kernels before 4.14 the test says SKIPPED. It reads the word of
  * system/epoch.h and makes no ID except the first. */
 #include "../support/cases.h"

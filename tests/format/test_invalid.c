@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_invalid.c: bytes that are no ID: those of scru64 beyond 36^12 - 1, those of uuidv7 with
  * another version or variant. Calls that write text or an ID refuse them and leave their outputs as
- * they were; calls that look at the bits use them as they are. The other formats have no such bytes,
- * and take them all. */
+ * they were; calls that look at the bits use them as they are. The other formats have no such
+ * bytes, and take them all. */
 #include "support/cases.h"
 #include "support/formats.h"
 #include "support/guard.h"

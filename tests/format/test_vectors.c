@@ -128,8 +128,8 @@ WRAP_FIELDS(ulid)
 WRAP_FIELDS(uuidv7)
 WRAP_FIELDS(ksuid)
 
-/* A member of a format's struct of fields: which bits of the ID it has, and which column of the vectors has
- * its decimal value (0: none). */
+/* A member of a format's struct of fields: which bits of the ID it has, and which column of the
+ * vectors has its decimal value (0: none). */
 #define MEMBER(f, name, first, bits, column)                                                       \
     {                                                                                              \
 #name, offsetof(any_fields, f.name), sizeof(((any_fields *)NULL)->f.name), first, bits,    \
@@ -261,8 +261,8 @@ static void expect_vector(const support_vector *vector, void *context)
         expect_ksuid_columns(vector);
 }
 
-/* Rows of `format_now` that are not an ID: ~ a text that is read, and written otherwise; ! a text that is
- * refused, with status and position; + an ID and its successor; !+ an ID without one. */
+/* Rows of `format_now` that are not an ID: ~ a text that is read, and written otherwise; ! a text
+ * that is refused, with status and position; + an ID and its successor; !+ an ID without one. */
 static const support_format *format_now;
 static size_t alternatives, refusals, steps, lasts; /* seen */
 

@@ -93,8 +93,8 @@ TEST_FORMATS(draws)
     }
 }
 
-/* Steps that need an option: three of each machine, each of which draws something. Draws of ones fill a
- * counter at once. */
+/* Steps that need an option: three of each machine, each of which draws something. Draws of ones
+ * fill a counter at once. */
 TEST(option_draws)
 {
     static const struct {

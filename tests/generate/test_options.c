@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_options.c: the options of every format through the pure machine: the defaults, and every value that
- * an _init takes or refuses, then with nothing written; the guard of scru64 by node id size, and the fraction
- * of uuidv7 at each microsecond. The generators check the clock's resolution. What else an option does to
- * the IDs is in traces/. */
+/* test_options.c: the options of every format through the pure machine: the defaults, and every
+ * value that an _init takes or refuses, then with nothing written; the guard of scru64 by node id
+ * size, and the fraction of uuidv7 at each microsecond. The generators check the clock's
+ * resolution. What else an option does to the IDs is in traces/. */
 #include "../support/cases.h"
 #include "../support/oracle.h"
 #include "../support/rig.h"
@@ -158,8 +158,8 @@ TEST_FORMATS(reserved)
     }
 }
 
-/* What a format takes besides what all do: flags, guard bits up to a number, and none. In the order of
- * support_formats. */
+/* What a format takes besides what all do: flags, guard bits up to a number, and none. In the order
+ * of support_formats. */
 static const struct {
     uint32_t flags;
     uint8_t most_guard_bits;

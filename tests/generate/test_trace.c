@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_trace.c: traces through the pure machine of each format: at each step the clock, the random bytes
- * that are drawn, and the ID and event or the refusal that they must give. The traces of tests/vectors come
- * from the formats' own implementations; those of traces/, which traces/README.md describes, were composed
- * by hand for what the vectors lack. No result is used for a later expectation. */
+/* test_trace.c: traces through the pure machine of each format: at each step the clock, the random
+ * bytes that are drawn, and the ID and event or the refusal that they must give. The traces of
+ * tests/vectors come from the formats' own implementations; those of traces/ were composed by hand
+ * for what the vectors lack. No result is used for a later expectation. */
 #include "../support/cases.h"
 #include "../support/oracle.h"
 #include "../support/rig.h"
@@ -67,7 +67,7 @@ static uint64_t take_time(const support_format *format, const char **text, uint6
     return timestamp;
 }
 
-/* A reading of the clock in microseconds; it may be before the format's zero, and "max" is the largest. */
+/* A reading of the clock in microseconds; also before the format's zero; "max" is the largest. */
 static uint64_t clock_of(const support_format *format, const char *text)
 {
     uint64_t us, timestamp;
@@ -286,7 +286,7 @@ static void begin_vector(struct vector_trace *trace, char **column)
     snprintf(trace->number, sizeof trace->number, "%s", column[0]);
 }
 
-/* UUIDv7 draws a counter of 42 bits, whose last 6 surplus bits are any, then 32 bits; or those alone. */
+/* UUIDv7 draws a counter of 42 bits, then 6 surplus bits, then 32 bits; or only those. */
 static void expect_uuidv7(support_rig *rig, const char *draws, uint64_t unix_us, const uint8_t *id,
                           sortid_event event)
 {
@@ -334,7 +334,7 @@ TEST(vectors)
 
 /* ---- Traces of our own ------------------------------------------------------------------ */
 
-/* The next ID: the counter has one more, and what is below it and the node id is drawn from the pattern. */
+/* The next ID: the counter + 1; what is below it and the node id is from the pattern. */
 static void count_on(struct machine *machine)
 {
     const support_format *format = machine->rig.format;

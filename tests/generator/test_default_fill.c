@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_default_fill.c: many IDs from the default generators: as bytes and as text, by the typed calls and by
- * sortid_new and sortid_new_fill, which choose the format at run time. They increase, one call after the
- * other and within a call; text that does not fit makes no ID. scru64 runs in child processes, since a
- * process has one such generator. Statuses and events of a fill are in test_fill.c. */
+/* test_default_fill.c: many IDs from the default generators: as bytes and as text, by the typed
+ * calls and by sortid_new and sortid_new_fill, which choose the format at run time. They increase,
+ * one call after the other and within a call; text that does not fit makes no ID. scru64 runs in
+ * child processes, since a process has one such generator. */
 #include "../support/cases.h"
 
 #include "../support/formats.h"
@@ -38,7 +38,7 @@ static void expect_texts_above(const support_format *format, uint8_t *last, cons
     }
 }
 
-/* ---- The calls --------------------------------------------------------------------------------- */
+/* ---- The calls ------------------------------------------------------------------------------- */
 
 /* Twice `count` IDs and some more. */
 static void fill_bytes(const support_format *format, uint8_t *last, size_t count)
@@ -97,7 +97,7 @@ static void make_many(const support_format *format, size_t count)
     assert_int_equal(written, 0);
 }
 
-/* ---- Each format ------------------------------------------------------------------------------- */
+/* ---- Each format ----------------------------------------------------------------------------- */
 
 TEST_BUT_SCRU64(fill)
 {
@@ -136,7 +136,7 @@ TEST_BUT_SCRU64(first_call_of_a_thread)
     }
 }
 
-/* ---- scru64 ------------------------------------------------------------------------------------ */
+/* ---- scru64 ---------------------------------------------------------------------------------- */
 
 /* Without a node both calls return that status and make nothing. */
 TEST_IN_CHILD(without_node)

@@ -242,8 +242,8 @@ TEST_IN_CHILD(bound_waits)
     return 0;
 }
 
-/* While one thread asks for a tick, others make IDs of it and of the next, which has the same effect as
- * calls within this call. So its tick is refused, and it begins again with a later one. */
+/* While one thread asks for a tick, others make IDs of it and of the next, which has the same
+ * effect as calls within this call. So it begins again with a later tick. */
 struct overtaken {
     bool inside;
     sortid_scru64 last; // that the others made
@@ -435,8 +435,8 @@ TEST(forks)
         assert_int_equal(support_in_child(clone_family, NULL), 0);
 }
 
-/* A child that wrongly gets its parent's node and first ID still continues after the last ID that it
- * knows. */
+/* A child that wrongly gets its parent's node and first ID still continues after the last ID that
+ * it knows. */
 TEST_IN_CHILD(pass_first_id_on)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};

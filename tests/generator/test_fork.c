@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork.c: forks of a process with a private generator: parent, children and grandchild share no
- * ID, with fork and with a raw clone, in any state of the generator and even in the middle of a
+/* test_fork.c: forks of a process with a private generator: parent, children and grandchild share
+ * no ID, with fork and with a raw clone, in any state of the generator and even in the middle of a
  * call; a scru64 generator refuses in a child until it gets a node. Most tests use the system's
  * sources; the fork inside a call has scripted ones, so that only the rule makes the IDs differ. */
 #include "../support/cases.h"

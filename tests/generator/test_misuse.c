@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_misuse.c: storage that is not a live generator of the format that a call expects: zeros,
  * garbage, a copy, a generator that was moved or closed, one of another format or kind. Each call
- * returns the status for that, writes nothing and does not crash; a live generator still works after
- * its misuse. Then _init on storage with any content. For each format, private and shared, in memory
- * and in a file. */
+ * returns the status for that, writes nothing and does not crash; a live generator still works
+ * after its misuse. Then _init on storage with any content. For each format, private and shared, in
+ * memory and in a file. */
 #include "../support/cases.h"
 #include "../support/formats.h"
 
@@ -68,7 +68,7 @@ static void expect_works(struct case_of *c, const char *when)
     memcpy(c->last, id, sizeof id);
 }
 
-/* ---- All calls refuse ----------------------------------------------------------------------------- */
+/* ---- All calls refuse ------------------------------------------------------------------------ */
 
 /* Outputs of a refused call. */
 struct outputs {
@@ -164,7 +164,7 @@ static void expect_refused(const support_format *format, sortid_generator *g,
                   "next after close", what);
 }
 
-/* ---- No generator ---------------------------------------------------------------------------------- */
+/* ---- No generator ---------------------------------------------------------------------------- */
 
 TEST_FORMATS(no_generator)
 {
@@ -197,7 +197,7 @@ TEST_FORMATS(overwritten)
     }
 }
 
-/* ---- Copies --------------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
 TEST_FORMATS(copied)
 {
@@ -243,7 +243,7 @@ TEST_FORMATS(moved)
         }
 }
 
-/* ---- Closed --------------------------------------------------------------------------------------- */
+/* ---- Closed ---------------------------------------------------------------------------------- */
 
 TEST_FORMATS(closed)
 {
@@ -265,7 +265,7 @@ TEST_FORMATS(closed)
     }
 }
 
-/* ---- Another format or kind ------------------------------------------------------------------------- */
+/* ---- Another format or kind ------------------------------------------------------------------ */
 
 TEST_FORMATS(other_format)
 {
@@ -282,7 +282,7 @@ TEST_FORMATS(other_format)
     }
 }
 
-/* ---- _init on any storage -------------------------------------------------------------------------- */
+/* ---- _init on any storage -------------------------------------------------------------------- */
 
 /* What the storage has before. */
 enum before { LIVE, COPY, CLOSED, GARBAGE, LIVE_OF_OTHER_FORMAT, BEFORES };
@@ -350,7 +350,7 @@ TEST_FORMATS(failed_init)
     }
 }
 
-/* ---- Machines ------------------------------------------------------------------------------------- */
+/* ---- Machines -------------------------------------------------------------------------------- */
 
 /* A machine may be copied: the copy continues in the same way. Bytes that are not a machine are
  * refused. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_private.c: private generators with scripted sources: the same IDs and events as the pure
  * machine, the time passed to each draw, waiting with the sleep source and what ends it, nested
- * calls, storage that was never prepared, errno, sources that are refused. test_special.c tests what
- * only some formats have, test_misuse.c misuse, tests/generate/test_fault.c failures of clock and
- * randomness, test_fork.c forks. */
+ * calls, storage that was never prepared, errno, sources that are refused. test_special.c tests
+ * what only some formats have, test_misuse.c misuse, tests/generate/test_fault.c failures of clock
+ * and randomness, test_fork.c forks. */
 #include "../support/bench.h"
 #include "../support/cases.h"
 
@@ -283,7 +283,7 @@ TEST_FORMATS(system_sources)
            format->name);
 }
 
-/* ---- A failing draw when an ID only counts on ---------------------------------------------------- */
+/* ---- A failing draw when an ID only counts on ------------------------------------------------ */
 
 TEST_FORMATS(failing_draw)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_resumed.c: sortid_snapshot_resumed acts on each generator and random stream as a fork does on
- * the child's: a later timestamp with all counters drawn again, a new seed, no scru64 without
+/* test_resumed.c: sortid_snapshot_resumed acts on each generator and random stream as a fork does
+ * on the child's: a later timestamp with all counters drawn again, a new seed, no scru64 without
  * another node. Also in the middle of a call, and while other threads make IDs. Private and shared
  * generators have a clock that does not move, so that only the call can change the timestamp;
  * faults/test_snapshot copies real processes. */
@@ -186,7 +186,7 @@ TEST(stream)
     assert_int_not_equal(stream.epoch, epoch);
 }
 
-/* ---- Other threads ----------------------------------------------------------------------------- */
+/* ---- Other threads --------------------------------------------------------------------------- */
 
 enum { MAKERS = 2, IDS = 20000, KINDS = 3 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_scru64_steps.c: a signal handler between any two instructions in which the scru64 default
- * generator gets its node or its state file, or makes an ID: the handler sets a node too, makes an ID,
- * or forks a child that sets one or makes an ID. Each call gets an ID, BUSY, or the status that the node
- * is set; never are two nodes in use at once, and no ID comes twice. Each act is in a process of its own.
- * x86-64 on Linux. */
+ * generator gets its node or its state file, or makes an ID: the handler sets a node too, makes an
+ * ID, or forks a child that sets one or makes an ID. Each call gets an ID, BUSY, or the status that
+ * the node is set; never are two nodes in use at once, and no ID comes twice. Each act is in a
+ * process of its own. x86-64 on Linux. */
 #include "../support/cases.h"
 #include "../support/folder.h"
 #include "../support/steps.h"
@@ -56,7 +56,7 @@ static void step_until(long at)
     begin_stepping();
 }
 
-/* ---- Two calls set the node of a forked child ---------------------------------------------------- */
+/* ---- Two calls set the node of a forked child ------------------------------------------------ */
 
 static void set_inside(void)
 {
@@ -135,8 +135,8 @@ static int set_and_make_in_child(void *at)
     return in_forked_child(set_and_make, at);
 }
 
-/* The handler forks: the child sets its node there and returns into the interrupted call, which must
- * not replace it by the parent's. */
+/* The handler forks: the child sets its node there and returns into the interrupted call, which
+ * must not replace it by the parent's. */
 static pid_t forked;
 
 static void fork_and_set(void)
@@ -184,7 +184,7 @@ TEST_WITHOUT_FILE(set_node)
     at_each(set_and_fork_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
 }
 
-/* ---- Two calls make an ID ------------------------------------------------------------------------ */
+/* ---- Two calls make an ID -------------------------------------------------------------------- */
 
 static int make_twice(void *at)
 {
@@ -249,7 +249,7 @@ TEST(make)
     at_each(make_and_fork, HAS_SANITIZER_LOCKS ? 2000 : 300);
 }
 
-/* ---- Two calls open the state file ---------------------------------------------------------------- */
+/* ---- Two calls open the state file ----------------------------------------------------------- */
 
 /* Replaces the call by which the default generator opens its file (wrapped.cmake): the instructions
  * after it are stepped through. */
@@ -315,7 +315,7 @@ TEST(open)
     at_each(open_twice, HAS_SANITIZER_LOCKS ? 4000 : 300);
 }
 
-/* ---- Main ----------------------------------------------------------------------------------------- */
+/* ---- Main ------------------------------------------------------------------------------------ */
 
 static int begin_all(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_special.c: private generators of one format with what others lack, with scripted sources: the
- * node of scru64, read, changed, and requested inside a call; how far back scru160 looks when it
- * resets, and the clock that SORTID_FRACTION needs; IDs without state in 1970. test_private.c tests
- * what all formats have. */
+/* test_special.c: private generators of one format with what others lack, with scripted sources:
+ * the node of scru64, read, changed, and requested inside a call; how far back scru160 looks when
+ * it resets, and the clock that SORTID_FRACTION needs; IDs without state in 1970. test_private.c
+ * tests what all formats have. */
 #include "../support/bench.h"
 #include "../support/cases.h"
 
@@ -154,8 +154,8 @@ TEST(scru160_mark)
     assert_int_equal(event, SORTID_RESET);
 }
 
-/* Fractions of the ms need an exact clock: without sources a generator gets one, the default clock of whole
- * ms is refused. */
+/* Fractions of the ms need an exact clock: without sources a generator gets one, the default clock
+ * of whole ms is refused. */
 TEST(fractions)
 {
     const support_format *const formats[] = {SUPPORT_SCRU160, SUPPORT_UUIDV7};
@@ -177,9 +177,9 @@ TEST(fractions)
     }
 }
 
-/* ---- Stateless generators --------------------------------------------------------------------- */
+/* ---- Stateless generators -------------------------------------------------------------------- */
 
-/* A clock that shows the first us of 1970 after an ID of now: what a machine without a battery does. */
+/* A clock at the first us of 1970 after an ID of now, as on a machine without a battery. */
 static void expect_random_in_1970(const support_format *format)
 {
     const sortid_options options = {.flags = SORTID_STATELESS};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_steps.c: signal handlers between any two instructions of a call. The CPU single-steps through
- * a draw, and through a thread's first call; at instruction number k a handler draws or calls too:
- * it succeeds or gets BUSY, nothing comes twice, and neither a buffer nor a generator is left
- * unfinished. Only on x86-64 Linux, where a program can step through itself; skipped elsewhere. */
+/* test_steps.c: signal handlers between any two instructions of a call. The CPU single-steps
+ * through a draw, and through a thread's first call; at instruction number k a handler draws or
+ * calls too: it succeeds or gets BUSY, nothing comes twice, and neither a buffer nor a generator is
+ * left unfinished. Only on x86-64 Linux; skipped elsewhere. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_struct_size.c: sortid_struct_size knows each struct that callers allocate, and no other name. */
+/* test_struct_size.c: sortid_struct_size knows the structs that callers allocate, only. */
 #include "support/cases.h"
 
 #include <sortid.h>

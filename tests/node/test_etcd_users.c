@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_etcd_users.c: node/etcd.c with a user and a password, and with certificates of both sides. */
+/* test_etcd_users.c: node/etcd.c with a user and a password, and with certificates of both
+ * sides. */
 #include "client.h"
 #include "server.h"
 
@@ -35,11 +36,11 @@ TEST_OF(users, false)
     client_close(etcd);
 }
 
-/* ---- Certificates --------------------------------------------------------------------------------------- */
+/* ---- Certificates ---------------------------------------------------------------------------- */
 
-/* The errors of a client whose certificate the server refuses. Usually the client reads the server's
- * reason. The server sends it after the handshake and closes the connection, so it can be lost while
- * the client still writes: then the error reports a broken connection and the possible cause. */
+/* The errors of a client whose certificate the server refuses. Usually the client reads the
+ * server's reason. The server sends it after the handshake and closes the connection, so it can be
+ * lost while the client still writes: then the error names the possible cause. */
 static bool is_refused(sortid_node_status status)
 {
     return status == SORTID_NODE_DENIED ||

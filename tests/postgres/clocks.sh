@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
 # The server's clock is set forward and back by seconds, minutes and hours while the server runs
-# (preload_system.c). After a step back of more than 10 s, generators of a session begin again at the clock's
-# time, with a warning. Shared generators never do, not even after a restart: they wait, and the waits can be
-# ended. In its own cluster, `clock`. Sourced by postgres.sh, after lib.sh.
+# (preload_system.c). After a step back of more than 10 s, generators of a session begin again at
+# the clock's time, with a warning. Shared generators never do, not even after a restart: they wait,
+# and the waits can be ended. In its own cluster, `clock`. Sourced by postgres.sh, after lib.sh.
 
 make_system
 set_system clock 0
@@ -16,8 +16,8 @@ at() {
     printf '%s\n' "\\! echo $1 > $tmp/system/clock.new; mv $tmp/system/clock.new $tmp/system/clock"
 }
 
-# ---- Generators of a session -----------------------------------------------------------------------
-# The offset of the clock in ms, and whether the next IDs are above the earlier ones (1) or begin again (0).
+# ---- Generators of a session ---------------------------------------------------------------------
+# The offset of the clock in ms; whether the next IDs are above the earlier ones (1) or not (0).
 cat > "$tmp/walk" << 'END'
 0 1
 -5000 1
@@ -54,7 +54,7 @@ for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fra
         "WARNING:  $type(): the clock was set back; the next IDs of this session are below its earlier ones" "$tmp/warnings")"
 done
 
-# ---- Generators of all sessions --------------------------------------------------------------------
+# ---- Generators of all sessions ------------------------------------------------------------------
 # next_of TYPE: one more ID, which must be above all earlier ones.
 next_of() {
     take clock "$1" "$tmp/$1.clock" 1
@@ -127,7 +127,7 @@ for mode in fast immediate; do
     for type in $types; do next_of "$type"; done
 done
 
-# Two sessions of each type while the clock is set forward and back. At the end it is ahead of all IDs.
+# Two sessions of each type while the clock is set forward and back; at last after all IDs.
 for session in 1 2; do
     for type in $types; do
         (while take clock "$type" "$tmp/$type.walk.$session" 2000; do

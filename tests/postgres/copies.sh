@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Who shares the generators of a server: other databases, and roles without other privileges. And copies
-# of a server: a base backup that is restored by recovery or started unchanged after the server was lost,
-# and a server that is rewound to follow its successor and is promoted again. In its own clusters. Sourced
-# by postgres.sh, after lib.sh.
+# Who shares the generators of a server: other databases, and roles without other privileges. And
+# copies of a server: a base backup that is restored by recovery or started unchanged after the
+# server was lost, and a server that is rewound to follow its successor and is promoted again. In
+# its own clusters. Sourced by postgres.sh, after lib.sh.
 
 init first "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "wal_log_hints = on" \
     "max_wal_senders = 4" "wal_keep_size = 256MB" "archive_mode = off"
@@ -11,7 +11,7 @@ start first
 sql first "CREATE EXTENSION sortid" "CREATE DATABASE second" "CREATE ROLE somebody LOGIN" \
     "REVOKE ALL ON SCHEMA public FROM PUBLIC"
 
-# ---- Databases and roles of one server ----------------------------------------------------------------
+# ---- Databases and roles of one server -----------------------------------------------------------
 # in_second ROLE TEXT
 in_second() {
     sql_as first "$1" second "$2"
@@ -29,16 +29,16 @@ for type in $types; do
 done
 expect "files of one server" "$type_count" "$(files_of first)"
 
-# ---- A base backup, restored ----------------------------------------------------------------------------
-# each_follows NAME LIST: makes more IDs of each type. They follow all earlier ones of the list TYPE.LIST.
+# ---- A base backup, restored ---------------------------------------------------------------------
+# each_follows NAME LIST: makes more IDs of each type. They follow those of TYPE.LIST.
 each_follows() {
     for type in $types; do
         take "$1" "$type" "$tmp/$type.$2" 5
         rising "$tmp/$type.$2"
     done
 }
-# branch_list FROM TO: begins the list TO with the IDs of the list FROM, for each type. Two servers that come
-# from the same predecessor follow it, but not each other.
+# branch_list FROM TO: begins the list TO with the IDs of the list FROM, for each type. Two servers
+# that come from the same predecessor follow it, but not each other.
 branch_list() {
     for type in $types; do cp "$tmp/$type.$1" "$tmp/$type.$2"; done
 }
@@ -80,11 +80,11 @@ expect "files after a recovery" "$((2 * type_count))" "$(files_of recovered)"
 stop recovered
 rm -rf "$tmp/recovered"
 
-# ---- A server that comes back after a failover ----------------------------------------------------------
+# ---- A server that comes back after a failover ---------------------------------------------------
 logged pg_rewind as_user "$bin/pg_rewind" -D "$tmp/first" --no-sync \
     --source-server="host=$tmp/third.socket user=tester dbname=postgres"
 grep -q 'Done!' "$tmp/log" || fail "pg_rewind had nothing to do: $(cat "$tmp/log")"
-# pg_rewind copied the state files and the settings of the other server, including those that -R wrote.
+# pg_rewind copied the state files and settings of the other server, also those that -R wrote.
 settings first "recovery_target_timeline = latest"
 echo "primary_conninfo = 'host=$tmp/third.socket user=tester'" >> "$tmp/first/postgresql.auto.conf"
 : > "$tmp/first/standby.signal"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Which server may make shared IDs, and after which time: a standby (none), a promoted standby, changed
-# settings, damaged files and files of another layout. The cluster `main` is the primary. Sourced by
-# postgres.sh, after lib.sh.
+# Which server may make shared IDs, and after which time: a standby (none), a promoted standby,
+# changed settings, damaged files and files of another layout. The cluster `main` is the primary.
+# Sourced by postgres.sh, after lib.sh.
 
 # id_of NAME TYPE: one ID, in hex.
 id_of() {
@@ -23,8 +23,8 @@ backup() {
     settings "$2"
 }
 
-# begins_later NAME TYPE INTERVAL: the next ID is later than the clock by this, as far as IDs and clock of a
-# predecessor may have been ahead.
+# begins_later NAME TYPE INTERVAL: the next ID is later than the clock by this, as far as IDs and
+# clock of a predecessor may have been ahead.
 begins_later() {
     expect "how much later $2 begins in $1" t "$(sql "$1" "SELECT ${2}_time(id) - asked >= interval '$3'
         FROM (SELECT clock_timestamp() AS asked, $(shared "$2") AS id) AS first")"
@@ -34,7 +34,7 @@ files_of() {
     find "$tmp/$1/sortid" -type f | wc -l
 }
 
-# ---- A standby, promoted -------------------------------------------------------------------------------
+# ---- A standby, promoted -------------------------------------------------------------------------
 backup main standby -R
 settings standby "sortid.max_clock_skew = 300"
 start standby
@@ -44,7 +44,7 @@ for type in $types; do
 done
 expect "ulid() on a standby" 26 "$(sql standby "SELECT length(ulid()::text)")"
 before=$(files_of standby)
-# A session that began before the promotion makes IDs after it. Before that, the primary makes the last IDs.
+# A session from before the promotion makes IDs after it. The primary makes the last ones before.
 mkfifo "$tmp/say"
 "$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres < "$tmp/say" > "$tmp/heard" 2>&1 &
 listener=$!
@@ -68,7 +68,7 @@ expect "a session before and after" "t 1" \
 greater "its ID" "$(cat "$tmp/primary.ulid")" "$(tail -n 1 "$tmp/heard")"
 expect "files of the new timeline" "$((before + type_count))" "$(files_of standby)"
 
-# ---- Nodes of scru64 ------------------------------------------------------------------------------------
+# ---- Nodes of scru64 -----------------------------------------------------------------------------
 # set_node NAME SPEC: by a reload, which open sessions notice, too.
 set_node() {
     sql "$1" "ALTER SYSTEM SET sortid.node_spec = '$2'" "SELECT pg_reload_conf()" > /dev/null
@@ -109,7 +109,7 @@ expect "files of node 45" 2 "$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*' 
 rm "$tmp/standby/sortid"/scru64-8-2d-*
 expect "node 45 without its files" 45 "$(sql standby "$node_of")"
 
-# ---- Files that cannot be used: refused, never started again --------------------------------------------------
+# ---- Files that cannot be used: refused, never started again -------------------------------------
 file=$(find "$tmp/standby/sortid" -name 'ulid-*' | sort | tail -n 1)
 expect "who may read a state" "600 700" "$(stat -c %a "$file" "$tmp/standby/sortid" | tr '\n' ' ' | sed 's/ $//')"
 mv "$file" "$tmp/kept"
@@ -134,7 +134,7 @@ rm "$file"
 mv "$tmp/kept" "$file"
 greater "ulid of the file put back" "$(tail -n 1 "$tmp/heard")" "$(id_of standby ulid)"
 
-# ---- Files of layout version 1 ---------------------------------------------------------------------------
+# ---- Files of layout version 1 -------------------------------------------------------------------
 # as_version_1 FILE: writes the first word of that layout.
 as_version_1() {
     python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("=Q", 0x736f727469645331))' |
@@ -161,7 +161,7 @@ refuses standby 42809 "SELECT ulid_shared()"
 rm "$tmp/standby/sortid"
 mv "$tmp/standby/aside" "$tmp/standby/sortid"
 
-# ---- Without a node; with one of the environment ---------------------------------------------------------------
+# ---- Without a node; with one of the environment -------------------------------------------------
 set_node standby ""
 stop standby
 start standby

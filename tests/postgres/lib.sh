@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
 # PostgreSQL servers for the scripts in this folder, which source this file. The installed server is
-# mirrored below $tmp together with the extension; nothing is installed into the system. Clusters are in
-# $tmp/NAME. They listen on a socket in $tmp only, run as a user who is not root, and end with the script.
-# tools/pg_config finds the server; PG_CONFIG names another one.
+# mirrored below $tmp together with the extension; nothing is installed into the system. Clusters
+# are in $tmp/NAME. They listen on a socket in $tmp only, run as a user who is not root, and end
+# with the script. tools/pg_config finds the server; PG_CONFIG names another one.
 
 skip() {
     echo "SKIPPED: $1"
@@ -32,7 +32,8 @@ logged() {
     }
 }
 
-# await WHAT COMMAND...: waits for a minute until the command succeeds, then fails with the message WHAT.
+# await WHAT COMMAND...: waits for a minute until the command succeeds, then fails with the message
+# WHAT.
 await() {
     what=$1 tries=0
     shift
@@ -70,9 +71,9 @@ find_server() {
     fi
 }
 
-# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the server
-# below $tmp/root. A server finds its files relative to its program, so programs are copied; all other
-# files are links.
+# mirror TREE LIBRARY: builds the extension of TREE with LIBRARY and installs it into a copy of the
+# server below $tmp/root. A server finds its files relative to its program, so programs are copied;
+# all other files are links.
 mirror() {
     tree=$1 library=$2
     mkdir "$tmp/root" "$tmp/build"
@@ -146,7 +147,8 @@ stop_all() {
     done
 }
 
-# sql_as NAME ROLE DATABASE TEXT...: prints the output of a session, one row a line. Fails if psql does.
+# sql_as NAME ROLE DATABASE TEXT...: prints the output of a session, one row a line. Fails if psql
+# does.
 sql_as() {
     cluster=$1 role=$2 database=$3
     shift 3
@@ -164,7 +166,7 @@ sql() {
     PGOPTIONS='-c client_min_messages=warning' sql_as "$cluster" tester postgres "$@"
 }
 
-# ---- A simulated system ----------------------------------------------------------------------------
+# ---- A simulated system --------------------------------------------------------------------------
 
 # make_system: builds preload_system.c, and makes the folder that controls it: $tmp/system.
 make_system() {
@@ -187,7 +189,7 @@ set_system() {
     mv "$tmp/system/$1.new" "$tmp/system/$1"
 }
 
-# ---- Checks ----------------------------------------------------------------------------------------
+# ---- Checks --------------------------------------------------------------------------------------
 
 # matches WHAT PATTERN GOT: a pattern of `case`.
 matches() {

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Wrong and random binary messages of a client, by COPY into a column of each type: fields of the wrong
-# size, numbers above the last ID of a format, thousands of random bytes and sizes. Each is refused with
-# the right SQLSTATE, or is an ID that is printed as it was read; the server never crashes. In the cluster
-# `main`. The seed is $SORTID_SEED or the current time, and is printed. Sourced by postgres.sh, after
-# lib.sh.
+# Wrong and random binary messages of a client, by COPY into a column of each type: fields of the
+# wrong size, numbers above the last ID of a format, thousands of random bytes and sizes. Each is
+# refused with the right SQLSTATE, or is an ID that is printed as it was read; the server never
+# crashes. In the cluster `main`. The seed is $SORTID_SEED or the current time, and is printed.
+# Sourced by postgres.sh, after lib.sh.
 
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "messages: SORTID_SEED=$seed"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# pg_upgrade of a cluster with the extension: from the server of one major version to that of another, both in Debian's
-# folders of this system. The tables have columns of each type with indexes of each access method, shared generators and
-# constraints. Compares what queries answer before and after, by each index; checks the indexes by amcheck; and adds
-# the operator classes that only the new server has. Installs the extension into both servers and removes it at the end.
-# Called by tools/test/postgres.sh, in a root of its own.
+# pg_upgrade of a cluster with the extension: from the server of one major version to that of
+# another, both in Debian's folders of this system. The tables have columns of each type with
+# indexes of each access method, shared generators and constraints. Compares what queries answer
+# before and after, by each index; checks the indexes by amcheck; and adds the operator classes that
+# only the new server has. Installs the extension into both servers and removes it at the end.
 #   tests/postgres/pgupgrade.sh ROOT STATIC_LIBRARY OLD NEW
 set -eu
 usage="usage: tests/postgres/pgupgrade.sh ROOT STATIC_LIBRARY OLD NEW"
@@ -73,8 +73,8 @@ shared_of() {
     case $1 in scru64) echo scru64 ;; *) echo "${1}_shared" ;; esac
 }
 
-# answers CLUSTER: what queries answer. Each query with a range runs once by each index of the table: the others are
-# invalid in a transaction that is rolled back.
+# answers CLUSTER: what queries answer. Each query with a range runs once by each index of the
+# table: the others are invalid in a transaction that is rolled back.
 answers() {
     for type in $types; do
         sql "$1" "SELECT id, n FROM t_$type ORDER BY id" "SELECT * FROM x_$type ORDER BY 1"
@@ -110,8 +110,9 @@ pg_upgrade_by() {
     }
 }
 
-# Servers of November 2026 (15.20, 17.12) store a version with each column, in pg_attribute.attoptions. pg_upgrade to a
-# server that does not know it (18.6) fails for every table, also without sortid: the version is then removed.
+# Servers of November 2026 (15.20, 17.12) store a version with each column, in
+# pg_attribute.attoptions. pg_upgrade to a server that does not know it (18.6) fails, also without
+# sortid: it is removed.
 remove_column_versions() {
     if grep -q pg_attver "/usr/lib/postgresql/$old/bin/postgres" &&
         ! grep -q pg_attver "/usr/lib/postgresql/$new/bin/postgres"; then

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The PostgreSQL extension in servers on this machine. It is built by the rules of the server (PGXS), so a
-# library with a sanitizer, or for another machine or C library, cannot be used.
+# The PostgreSQL extension in servers on this machine. It is built by the rules of the server
+# (PGXS), so a library with a sanitizer, or for another machine or C library, cannot be used.
 if(SORTID_TESTS STREQUAL FULL AND NOT SORTID_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT run_by
         AND SORTID_GLIBC)
     sortid_script_test(postgres postgres/postgres.sh

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The PostgreSQL extension in real servers, which this script starts and stops (lib.sh): pg_regress,
-# vectors, bad texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed backends,
-# a killed server, clocks that are set, power cuts, a promoted standby, copies, settings, upgrades, a trusted role,
-# logical replication. Run by CTest.
+# vectors, bad texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed
+# backends, a killed server, clocks that are set, power cuts, a promoted standby, copies, settings,
+# upgrades, a trusted role, logical replication. Run by CTest.
 #   tests/postgres/postgres.sh ROOT STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/postgres.sh ROOT STATIC_LIBRARY"
@@ -20,13 +20,13 @@ if nm "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|prof[cd]|llvm_
 fi
 mirror "$root" "$library"
 
-# ---- Exported symbols -----------------------------------------------------------------------------
+# ---- Exported symbols ----------------------------------------------------------------------------
 nm -D --defined-only "$tmp/build/sortid.so" | awk '{ print $3 }' |
     grep -vxE '(pg_finfo_)?sortid_pg_sql_[a-z0-9_]+|Pg_magic_func|_PG_init' > "$tmp/strangers" || true
 [ ! -s "$tmp/strangers" ] || fail "the module exports $(tr '\n' ' ' < "$tmp/strangers")"
 readelf -d "$tmp/build/sortid.so" | grep -q NODELETE || fail "the module may be unloaded"
 
-# ---- pg_regress ------------------------------------------------------------------------------------
+# ---- pg_regress ----------------------------------------------------------------------------------
 init main "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off" \
     "wal_level = logical" "max_wal_senders = 4" "max_replication_slots = 4"
 start main

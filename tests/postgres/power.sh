@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
 # Failures of the machine (preload_system.c). The power is cut while IDs are made; then state files
-# contain what was last synced, the boot is another one and the clock was set back. The disk is full,
-# fails to sync or is read-only. State files are damaged at any byte. No ID is equal to or below an
-# earlier one, and no damaged file is started again. In its own cluster, `power`. Sourced by postgres.sh,
-# after lib.sh.
+# contain what was last synced, the boot is another one and the clock was set back. The disk is
+# full, fails to sync or is read-only. State files are damaged at any byte. No ID is equal to or
+# below an earlier one, and no damaged file is started again. In its own cluster, `power`. Sourced
+# by postgres.sh, after lib.sh.
 
 make_system
 mkdir -p "$tmp/system/disk"
@@ -15,13 +15,13 @@ init power "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
 start_in_system power
 sql power "CREATE EXTENSION sortid"
 
-# ---- Power cuts ---------------------------------------------------------------------------------------
+# ---- Power cuts ----------------------------------------------------------------------------------
 is_gone() {
     ! pgrep -g "$1" > /dev/null && ! kill -0 "$1" 2> /dev/null
 }
 
-# cut PAGE: kills all processes at once, then gives each state file the content that was synced, except
-# PAGE, which the system has written by itself; 9: no page.
+# cut PAGE: kills all processes at once, then gives each state file the content that was synced,
+# except PAGE, which the system has written by itself; 9: no page.
 cut() {
     postmaster=$(server_pid power)
     # shellcheck disable=SC2046 # a list of numbers
@@ -79,7 +79,7 @@ done
 [ "$cut_off" -ge 20000 ] || fail "only $cut_off IDs around the power cuts"
 echo "4 power cuts, $cut_off IDs between them, all increasing"
 
-# ---- A disk that fails --------------------------------------------------------------------------------
+# ---- A disk that fails ---------------------------------------------------------------------------
 each_goes_on() {
     for type in $types; do
         take power "$type" "$tmp/$type.power" 1
@@ -115,15 +115,15 @@ each_fails 42501
 for file in "$tmp"/power/sortid/*; do chmod 600 "$file"; done
 each_goes_on
 
-# ---- Damage anywhere ----------------------------------------------------------------------------------
-# The layout is in src/generator/state_file.h. Damages each byte of the state's head and identity, of the
-# file's head and bound, and of the bound's slots, and some bytes between them. The state is refused, or the
-# next ID is above all earlier ones of the file. Each damage is done to the same content: IDs of different
-# damaged files may repeat a time, because a state that does not match its check value continues after the
-# bound.
+# ---- Damage anywhere -----------------------------------------------------------------------------
+# The layout is in src/generator/state_file.h. Damages each byte of the state's head and identity,
+# of the file's head and bound, and of the bound's slots, and some bytes between them. The state is
+# refused, or the next ID is above all earlier ones of the file. Each damage is done to the same
+# content: IDs of different damaged files may repeat a time, because a state that does not match its
+# check value continues after the bound.
 file=$(find "$tmp/power/sortid" -name 'ulid-*')
-# await_backends: waits until all sessions have ended. A backend closes its state file, which it has mapped,
-# after psql has ended.
+# await_backends: waits until all sessions have ended. A backend closes its state file, which it has
+# mapped, after psql has ended.
 await_backends() {
     await "a backend does not end" has_no_backend
 }
@@ -167,7 +167,7 @@ cat "$other" > "$tmp/other"
 cat "$nodes" > "$other"
 sql power "ALTER SYSTEM SET sortid.node_spec = '43/8'" "SELECT pg_reload_conf()" > /dev/null
 refuses power 55000 "SELECT FROM pg_sleep(0.3); SELECT scru64()"
-# An older version of the files, put back after another boot: IDs begin after its bound and the clock.
+# Older files, put back after another boot: IDs begin after their bound and the clock.
 cat "$tmp/other" > "$other"
 cat "$tmp/whole" > "$file"
 expect "an ID of the restored file" 26 "$(sql power "SELECT length(ulid_shared()::text)")"

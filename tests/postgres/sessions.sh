@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# The shared generators of the cluster `main` in many sessions, with killed backends and a killed server:
-# no ID is repeated, and each is greater than all earlier ones. Sourced by postgres.sh, after lib.sh.
+# The shared generators of the cluster `main` in many sessions, with killed backends and a killed
+# server: no ID is repeated, and each is greater than all earlier ones. Sourced after lib.sh.
 
 types="ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7"
 # shellcheck disable=SC2034 # used by other parts
@@ -10,13 +10,13 @@ shared() {
     case $1 in scru64) echo "scru64()" ;; uuidv7) echo "sortid_uuidv7_shared()" ;; *) echo "$1_shared()" ;; esac
 }
 
-# bytes_of TYPE VALUE: an SQL expression, which is the value in hex. UUIDv7 are of the server's type uuid.
+# bytes_of TYPE VALUE: an SQL expression for the value in hex. UUIDv7 have type uuid.
 bytes_of() {
     case $1 in uuidv7) echo "encode(uuid_send($2), 'hex')" ;; *) echo "encode($2::bytea, 'hex')" ;; esac
 }
 
-# take NAME TYPE FILE COUNT: appends COUNT IDs of a session to a file, in hex, one a line. COPY prints
-# them while it makes them, so that those before a kill are known.
+# take NAME TYPE FILE COUNT: appends COUNT IDs of a session to a file, in hex, one a line. COPY
+# prints them while it makes them, so that those before a kill are known.
 take() {
     sql "$1" "COPY (SELECT $(bytes_of "$2" "$(shared "$2")") FROM generate_series(1, $4)) TO STDOUT" >> "$3"
 }
@@ -34,7 +34,7 @@ distinct() {
     expect "distinct IDs" "$wanted $wanted" "$(sort "$@" | uniq -u | wc -l) $(cat "$@" | wc -l)"
 }
 
-# ---- Sessions at once -------------------------------------------------------------------------------
+# ---- Sessions at once ----------------------------------------------------------------------------
 for type in $types; do
     for session in 1 2 3 4 5 6; do
         (for _ in 1 2 3; do take main "$type" "$tmp/$type.$session" 2000; done) &
@@ -66,7 +66,8 @@ has_many() {
     [ -e "$1" ] && [ "$(wc -l < "$1")" -ge 2000 ]
 }
 
-# begin_round NAME ROUND: sessions of the cluster that make many IDs, one for each type, until something ends them.
+# begin_round NAME ROUND: sessions of the cluster that make many IDs, one for each type, until
+# something ends them.
 begin_round() {
     for type in $types; do
         (take "$1" "$type" "$tmp/$type.$2" 400000 2> /dev/null || true) &
@@ -74,15 +75,16 @@ begin_round() {
     await_output "$2"
 }
 
-# whole_ids TYPE ROUND: the IDs of a round. The last row may be cut when a server dies: only complete rows count.
+# whole_ids TYPE ROUND: the IDs of a round. The last row may be cut when a server dies: only
+# complete rows count.
 whole_ids() {
     case $1 in scru64) digits=16 ;; scru160 | ksuid) digits=40 ;; *) digits=32 ;; esac
     grep -xE "[0-9a-f]{$digits}" "$tmp/$1.$2" || true
 }
 
-# ---- kill -9 of backends -----------------------------------------------------------------------------
-# Sessions, one of which is killed in each round. The server then ends all sessions and recovers, and the
-# next round continues from the files.
+# ---- kill -9 of backends -------------------------------------------------------------------------
+# Sessions, one of which is killed in each round. The server then ends all sessions and recovers,
+# and the next round continues from the files.
 backends() {
     pgrep -P "$(server_pid main)" -f '\[local\]' || true
 }
@@ -103,14 +105,14 @@ for round in 1 2 3 4 5 6; do
 done
 [ "$kills" -ge 3 ] || fail "only $kills backends were killed"
 
-# ---- kill -9 of the server -----------------------------------------------------------------------------
+# ---- kill -9 of the server -----------------------------------------------------------------------
 for round in 7 8 9; do
     begin_round main "$round"
     sleep "0.$round"
     kill -9 "$(server_pid main)"
     wait
-    # The backends end when they notice it. The server cannot start before they have released the shared
-    # memory.
+    # The backends end when they notice it. The server cannot start before they have released the
+    # shared memory.
     await "the server does not start again" try_start main
 done
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# sortid.node_spec can be set in the server's files and by ALTER SYSTEM only. Setting it for a role, a
-# database or a connection has no effect, whether the module is loaded at that time or not. A bad value in
-# the files is refused with its position. In the cluster `main`, whose node is 42/8. Sourced by
-# postgres.sh, after lib.sh.
+# sortid.node_spec can be set in the server's files and by ALTER SYSTEM only. Setting it for a role,
+# a database or a connection has no effect, whether the module is loaded at that time or not. A bad
+# value in the files is refused with its position. In the cluster `main`, whose node is 42/8.
+# Sourced by postgres.sh, after lib.sh.
 
 node_of="SELECT scru64_node_id(scru64(), 8)"
 
@@ -12,14 +12,14 @@ heard() {
     sql_as main "$@" 2>&1 | tr '\n' ' '
 }
 
-# A session of psql -c has not loaded the module, so the server does not know the setting and accepts any
-# value.
+# A session of psql -c has not loaded the module, so the server does not know the setting and
+# accepts any value.
 sql main "CREATE ROLE with_node LOGIN" "CREATE DATABASE with_node" \
     "ALTER ROLE with_node SET sortid.node_spec = '43/8'" \
     "ALTER DATABASE with_node SET sortid.node_spec = '44/8'" \
     "ALTER ROLE with_node IN DATABASE with_node SET sortid.max_clock_skew = '1h'"
 expect "CREATE EXTENSION in such a database" "" "$(heard tester with_node "CREATE EXTENSION sortid" | grep ERROR)"
-# in_vain WHAT ANSWER: a warning when the module is loaded, and no node: neither this one nor the server's.
+# in_vain WHAT ANSWER: a warning when the module is loaded, and neither this node nor the server's.
 in_vain() {
     matches "$1" 'WARNING:  parameter "sortid.node_spec" cannot be changed now ERROR:  sortid.node_spec cannot be "4*' "$2"
 }
@@ -37,7 +37,7 @@ heard with_node postgres "ALTER SYSTEM SET sortid.node_spec = '43/8'" | grep -qE
     fail "a role that is no superuser sets the server's node"
 sql main "DROP DATABASE with_node" "DROP ROLE with_node"
 
-# ---- A bad value at a reload --------------------------------------------------------------------------
+# ---- A bad value at a reload ---------------------------------------------------------------------
 # An open session keeps its node. A new session has none and says why.
 {
     echo "$node_of;"
@@ -56,7 +56,7 @@ sed -i '$d' "$tmp/main/postgresql.conf"
 sql main "SELECT sortid_reload()" > /dev/null
 expect "a corrected node" "42 " "$(heard tester postgres "$node_of")"
 
-# ---- sortid_reload() -----------------------------------------------------------------------------------
+# ---- sortid_reload() -----------------------------------------------------------------------------
 # It waits: the next command of the session and every later session have the new setting.
 for i in 1 2 3 4 5; do
     expect "a setting after sortid_reload(), $i" "t $((i * 10))s $((i * 10))s " "$(sql main "LOAD 'sortid'" \
@@ -70,8 +70,8 @@ sql main "GRANT EXECUTE ON FUNCTION pg_reload_conf() TO reloader"
 expect "sortid_reload() by a role with the right" "t " "$(heard reloader postgres "SELECT sortid_reload()")"
 sql main "REVOKE EXECUTE ON FUNCTION pg_reload_conf() FROM reloader" "DROP ROLE reloader"
 
-# ---- Loading in a parallel operation -----------------------------------------------------------------------
-# The first call of the session is of the build of an index, in a worker and in the session itself. Servers before
+# ---- Loading in a parallel operation -------------------------------------------------------------
+# The session's first call builds an index, in a worker and in the session itself. Servers before
 # 13.17, 14.14, 15.9 and 16.5 give the session the default settings then, with warnings.
 sql main "CREATE TABLE shuffled AS SELECT ulid_random() AS id FROM generate_series(1, 5000)" \
     "ALTER TABLE shuffled SET (parallel_workers = 2)"
@@ -82,7 +82,7 @@ if grep -q GUC_ALLOW_IN_PARALLEL "$("$pg_config" --includedir-server)/utils/guc.
 fi
 sql main "DROP TABLE shuffled"
 
-# ---- Guard bits ------------------------------------------------------------------------------------------
+# ---- Guard bits ----------------------------------------------------------------------------------
 # first_counters BITS: the first counters of four ticks with this setting.
 first_counters() {
     sql main "LOAD 'sortid'" "ALTER SYSTEM SET sortid.scru64_guard_bits = $1" "SELECT sortid_reload()" "

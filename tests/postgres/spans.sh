@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Time ranges of every type, in the cluster `main`: since <= time < until, so adjacent ranges contain each
-# ID once: by a scan of the table, by an index, and by explicit bounds. Bounds are the ends of the types'
-# times and random microseconds. The seed is $SORTID_SEED or the current time, and is printed. Sourced by
-# postgres.sh, after lib.sh.
+# Time ranges of every type, in the cluster `main`: since <= time < until, so adjacent ranges
+# contain each ID once: by a scan of the table, by an index, and by explicit bounds. Bounds are the
+# ends of the types' times and random microseconds. The seed is $SORTID_SEED or the current time,
+# and is printed. Sourced by postgres.sh, after lib.sh.
 
 seed=${SORTID_SEED:-$(date +%s%N)}
 echo "spans: SORTID_SEED=$seed"
-# Bounds near the ends of the times of all types and of the ticks of scru64, within one minute, and anywhere.
+# Bounds near the ends of all times and of ticks of scru64, within a minute, and anywhere.
 sql main "CREATE TABLE ends (type text, first timestamptz, last timestamptz, is_fine boolean)" \
     "INSERT INTO ends VALUES ('scru128', '1970-01-01Z', '10889-08-02 05:31:50.655Z'),
         ('scru128v1', '2020-01-01Z', '2577-06-22 06:20:44.415Z'),

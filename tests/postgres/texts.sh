@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Texts and values, in the cluster `main`: the vectors of other implementations, bad texts, COPY, dump and
-# restore, logical replication. Sourced by postgres.sh, after lib.sh.
+# Texts and values, in the cluster `main`: the vectors of other implementations, bad texts, COPY,
+# dump and restore, logical replication. Sourced by postgres.sh, after lib.sh.
 
 sql main "CREATE EXTENSION sortid"
 sql main "CREATE TABLE vectors (type text, hex text, id text, ms bigint)"
 
-# vectors TYPE ID AT ZERO UNIT: the vectors of a type; ID and AT are the columns of text and timestamp.
+# vectors TYPE ID AT ZERO UNIT: the vectors of a type; columns ID (text) and AT (timestamp).
 vectors() {
     grep -v '^[#+!]' "$root/tests/vectors/$1.tsv" |
         awk -F '\t' -v OFS='\t' -v type="$1" -v id="$2" -v at="$3" -v zero="$4" -v unit="$5" \
@@ -35,7 +35,7 @@ vectors ksuid 2 4 0 1000
 expect "hex texts of scru160" 0 "$(sql main "SELECT count(*) FROM vectors
     WHERE type = 'scru160' AND (hex::scru160::text <> id OR upper(hex)::scru160::text <> id)")"
 
-# UUIDv7 are of the server's type, which reads UUIDs of any version: the extension gives the times of version 7.
+# UUIDv7 have the server's type, which reads any UUID: the extension gives times of version 7.
 awk -F '\t' -v OFS='\t' '/^[0-9a-f]/ { print $2, $3, "OK" } /^!/ && $3 ~ /BAD_V/ { print $2, 0, $3 }' \
     "$root/tests/vectors/uuidv7.tsv" > "$tmp/vectors"
 sql main "CREATE TABLE uuids (id uuid, ms bigint, status text)" "\\copy uuids FROM '$tmp/vectors'" \
@@ -52,8 +52,8 @@ expect "times of the vectors of uuidv7" "t|0|0" "$(sql main "SELECT count(*) FIL
 expect "UUIDs of other versions and variants" 2 "$(sql main "SELECT count(DISTINCT status) FROM uuids
     WHERE status <> 'OK'")"
 
-# ---- Bad texts ------------------------------------------------------------------------------------
-# The bad texts of the library's test, with their statuses and positions; not those of uuidv7, which is no type.
+# ---- Bad texts -----------------------------------------------------------------------------------
+# The bad texts of the library's test, with statuses and positions; uuidv7 is not a type here.
 sed -n -e '/SUPPORT_UUIDV7/d' -e 's/^ *{SUPPORT_\([A-Z0-9]*\), "\(.*\)", SORTID_\([A-Z_]*\), \([0-9]*\)},$/\1\t\2\t\3\t\4/p' \
     "$root/tests/format/test_parse_errors.c" > "$tmp/bad"
 sed -n 's/^!\t\([^\\]*\t[A-Z_]*\t[0-9]*\)$/KSUID\t\1/p' "$root/tests/vectors/ksuid.tsv" >> "$tmp/bad"
@@ -86,7 +86,7 @@ expect "lengths of texts" 0 "$(sql main "SELECT count(*) FROM
     WHERE n <> length(id) AND NOT (type = 'scru160' AND n = 40) AND refusal(type, repeat('0', n))
         IS DISTINCT FROM 'BAD_LENGTH ' || least(n, length(id))")"
 
-# ---- COPY, dump and restore -------------------------------------------------------------------------
+# ---- COPY, dump and restore ----------------------------------------------------------------------
 sql main "CREATE TABLE kinds (a ulid PRIMARY KEY DEFAULT ulid(), b scru128 DEFAULT scru128_shared(),
         c scru128v1, d scru160, e scru64 DEFAULT scru64(), f ulid[], g ksuid DEFAULT ksuid())" \
     "CREATE INDEX kinds_b ON kinds USING brin (b)" "CREATE INDEX kinds_d ON kinds USING hash (d)" \
@@ -118,7 +118,7 @@ expect "dump and restore" "$(sql main "$sum kinds")" "$(in_restored "$sum kinds"
 expect "defaults after a restore" 1001 "$(in_restored "INSERT INTO kinds DEFAULT VALUES;
     SELECT count(*) FROM kinds WHERE a IS NOT NULL")"
 
-# ---- Logical replication of the types ----------------------------------------------------------------
+# ---- Logical replication of the types ------------------------------------------------------------
 # replicate OPTION: inserts, updates and deletes arrive in the other database.
 replicate() {
     sql main "DROP TABLE IF EXISTS sent" "CREATE TABLE sent (LIKE kinds INCLUDING ALL)" \

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# A role without superuser rights creates and updates the extension in a schema of its own, in its own database. The
-# scripts run as a superuser then, so they must not call anything that this role has put into the schema. Nor must the
-# script for users of pgx_ulid. In the cluster `main`. Sourced by postgres.sh, after lib.sh.
+# A role without superuser rights creates and updates the extension in a schema of its own, in its
+# own database. The scripts run as a superuser then, so they must not call anything that this role
+# has put into the schema. Nor must the script for users of pgx_ulid. Sourced after lib.sh.
 
 sql main "CREATE ROLE owner LOGIN" "CREATE DATABASE owned OWNER owner"
 in_owned() {
     PGOPTIONS='-c client_min_messages=warning' sql_as main owner owned "$1"
 }
-# Functions and operators that fit calls in the scripts better than those of pg_catalog. Each ends the session's command.
+# Functions and operators that fit calls in the scripts better than those of pg_catalog. Each fails.
 in_owned "
 CREATE SCHEMA \"the trap\";
 CREATE FUNCTION \"the trap\".spring() RETURNS text LANGUAGE plpgsql AS \$\$ BEGIN

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_neighbours.c: each row of neighbours.tsv, by the calls of sortid/recognise.h: the reading of its kind,
- * its time and its fields; or the refusal as that kind. The expectations are the file's columns. */
+/* test_neighbours.c: each row of neighbours.tsv, by the calls of sortid/recognise.h: the reading of
+ * its kind, its time and its fields; or the refusal as that kind. */
 #include "../support/cases.h"
 #include "../support/vectors.h"
 

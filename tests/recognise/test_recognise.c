@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_recognise.c: the readings of a text: their order, confidence and reasons by hand for known texts, and
- * by the judge for random ones; options, ways, the nearest kinds, TypeID. */
+/* test_recognise.c: the readings of a text: their order, confidence and reasons by hand for known
+ * texts, and by the judge for random ones; options, ways, the nearest kinds, TypeID. */
 #include "../support/cases.h"
 #include "../support/compare_kinds.h"
 #include "../support/oracle.h"
 
 #define READINGS_SIZE 600
 
-/* ---- Known texts ------------------------------------------------------------------------------- */
+/* ---- Known texts ----------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
@@ -108,7 +108,7 @@ TEST(known)
     }
 }
 
-/* ---- The judge ----------------------------------------------------------------------------------- */
+/* ---- The judge ------------------------------------------------------------------------------- */
 
 static const int64_t some_epochs[] = {0, -1, 1577836800000, -(INT64_C(1) << 53), INT64_C(1) << 53};
 
@@ -235,7 +235,7 @@ TEST(changed)
         }
 }
 
-/* ---- Options -------------------------------------------------------------------------------------- */
+/* ---- Options --------------------------------------------------------------------------------- */
 
 TEST(options)
 {
@@ -262,7 +262,7 @@ TEST(options)
     assert_int_equal(count, 77);
 }
 
-/* ---- Ways ------------------------------------------------------------------------------------------ */
+/* ---- Ways ------------------------------------------------------------------------------------ */
 
 /* The first ways are written and all are counted, without options too. No text is empty. */
 TEST(ways)
@@ -294,7 +294,7 @@ TEST(ways_of_longer_texts)
         }
 }
 
-/* ---- Readings -------------------------------------------------------------------------------------- */
+/* ---- Readings -------------------------------------------------------------------------------- */
 
 /* A reading of `text` whose bytes or prefix the caller then made invalid has no text. */
 static void expect_no_text(const char *text, const char *kind, uint8_t byte, const char *prefix)
@@ -357,7 +357,7 @@ TEST(endless_prefix)
     EXPECT(written == 0 && field[0] == '\0', "%s", field);
 }
 
-/* ---- Kinds ----------------------------------------------------------------------------------------- */
+/* ---- Kinds ----------------------------------------------------------------------------------- */
 
 TEST(kinds)
 {
@@ -381,7 +381,7 @@ TEST(kinds)
     assert_null(sortid_kind_find("uuid-v7"));
 }
 
-/* ---- Nearest ---------------------------------------------------------------------------------------- */
+/* ---- Nearest --------------------------------------------------------------------------------- */
 
 static void expect_nearest(const char *text, const char *kind, sortid_status status,
                            size_t position, uint32_t distance)
@@ -412,7 +412,7 @@ TEST(nearest)
     expect_nearest("-5", "snowflake-twitter", SORTID_BAD_DIGIT, 0, 1);
 }
 
-/* ---- TypeID ----------------------------------------------------------------------------------------- */
+/* ---- TypeID ---------------------------------------------------------------------------------- */
 
 static void expect_typeid(const char *prefix, size_t prefix_length, const sortid_uuidv7 *id)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h: shared by the tests of state files: a scripted boot of the system and a scripted disk. The
- * linker puts the wrappers here between the library and the system (shared.cmake): the test decides
- * the name of the boot; each sync is counted, fails on demand, and is the only call that copies a
- * page to `disk`. That array has what the disk has for certain after a power cut. */
+/* file.h: shared by the tests of state files: a scripted boot of the system and a scripted disk.
+ * The linker puts the wrappers here between the library and the system (shared.cmake): the test
+ * decides the name of the boot; each sync is counted, fails on demand, and is the only call that
+ * copies a page to `disk`. That array has what the disk has for certain after a power cut. */
 #ifndef SORTID_TESTS_FILE_H
 #define SORTID_TESTS_FILE_H
 
@@ -178,11 +178,12 @@ static inline uint64_t bound_in_file(void)
     return bound_of(bytes);
 }
 
-/* ---- Generators ------------------------------------------------------------------------------- */
+/* ---- Generators ------------------------------------------------------------------------------ */
 
 static const uint64_t now_us = UINT64_C(1700000000000000); /* a whole number of 256 ms */
 
-/* The sources of the generators: a scripted clock, draws of zeros, sleeps that advance the clock. */
+/* The sources of the generators: a scripted clock, draws of zeros, sleeps that advance the
+ * clock. */
 static support_world world;
 
 /* Starts without a file, at the time now_us. */
@@ -250,7 +251,7 @@ static inline uint64_t timestamp_after_bound(const support_format *format, uint6
     return timestamp_at(format, bound_ms * 1000 - 1) + 1;
 }
 
-/* ---- One use ---------------------------------------------------------------------------------- */
+/* ---- One use --------------------------------------------------------------------------------- */
 
 /* Opens the file, expects this ID of zeros, closes the file. */
 static inline void expect_once(const support_format *format, uint64_t timestamp, unsigned count,
@@ -296,7 +297,7 @@ static inline void expect_after_bound(const support_format *format, uint64_t bou
     sortid_generator_close(&generator);
 }
 
-/* ---- Boots with and without a name ------------------------------------------------------------- */
+/* ---- Boots with and without a name ----------------------------------------------------------- */
 
 static inline void each_format_unnamed(void (*test)(const support_format *format))
 {
@@ -311,7 +312,8 @@ static inline void each_format_twice(void (*test)(const support_format *format))
     each_format_unnamed(test);
 }
 
-/* Tests of each format, as TEST_FORMATS, on a system without a name for its boot; with and without. */
+/* Tests of each format, as TEST_FORMATS, on a system without a name for its boot; with and
+ * without. */
 #define TEST_UNNAMED(name)   TEST_FORMATS_BY(name, each_format_unnamed)
 #define TEST_ALL_BOOTS(name) TEST_FORMATS_BY(name, each_format_twice)
 

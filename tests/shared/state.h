@@ -30,8 +30,8 @@ static inline struct shared_state *state_in(sortid_shared_state *storage)
     return (struct shared_state *)(void *)(bytes + (64 - (uintptr_t)bytes % 64) % 64);
 }
 
-/* The head of a state, as in state files and in other processes:
- * magic 0x7353 | version 8 bits | scope 4 | phase 4 (1: being set up, 2: ready) | kind of lock 32. */
+/* The head of a state, as in state files and in other processes: magic 0x7353 | version 8 bits |
+ * scope 4 | phase 4 (1: being set up, 2: ready) | kind of lock 32. */
 #define HEAD_MAGIC      UINT64_C(0x7353)
 #define HEAD_VERSION    2
 #define HEAD_SETTING_UP 1
@@ -50,8 +50,8 @@ static inline uint64_t expected_head(bool wide, sortid_scope scope)
     return head_word(HEAD_VERSION, (uint64_t)scope, HEAD_READY, kind);
 }
 
-/* The status for a state whose head is damaged in these bits, which are of one field. SORTID_OK: the
- * kind of a lock that is not used. */
+/* The status for a state whose head is damaged in these bits, which are of one field. SORTID_OK:
+ * the kind of a lock that is not used. */
 static inline sortid_status status_of_head(uint64_t changed, bool wide)
 {
     if (changed >> 48 != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_bound.c: threads raise the durable bound at once, as fast as they can. When a call returns,
- * the bound covers its time; at the end the greatest bound is in force and in a slot. The file is in
- * memory, and its sync does nothing. */
+ * the bound covers its time; at the end the greatest bound is in force and in a slot. The file is
+ * in memory, and its sync does nothing. */
 #include "state.h"
 
 #include "generator/durable.h"

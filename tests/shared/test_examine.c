@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_examine.c: what sortid_state_examine reports for each format, with a scripted clock and boot,
- * also for states that a mutex locks; which files it refuses, and that it changes none. */
+/* test_examine.c: what sortid_state_examine reports for each format, with a scripted clock and
+ * boot, also for states that a mutex locks; which files it refuses, and that it changes none. */
 #include "file.h"
 #include "version_1.h"
 

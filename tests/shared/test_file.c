@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file.c: the life of a state file: it is created, its IDs continue exactly in the same boot of
- * the system and after the bound in another boot or in a copy, the bound is renewed, a sync fails.
- * Scripted clock, draws of zeros. test_file_refused.c tests what is refused, test_power_cut.c
- * crashes at any moment. */
+/* test_file.c: the life of a state file: it is created, its IDs continue exactly in the same boot
+ * of the system and after the bound in another boot or in a copy, the bound is renewed, a sync
+ * fails. Scripted clock, draws of zeros. test_file_refused.c tests what is refused,
+ * test_power_cut.c crashes at any moment. */
 #include "file.h"
 
 #include <sys/wait.h>
@@ -154,8 +154,8 @@ TEST_FORMATS(copy)
     expect_after_bound(format, bound_ms, PLACE);
 }
 
-/* A copy of a file whose bound is far ahead opens at once; making an ID waits or fails. For the file
- * itself after another boot, opening fails. */
+/* A copy of a file whose bound is far ahead opens at once; making an ID waits or fails. For the
+ * file itself after another boot, opening fails. */
 TEST_FORMATS(copy_far_ahead)
 {
     sortid_generator generator;
@@ -198,7 +198,7 @@ TEST_FORMATS(copy_ahead)
     sortid_generator_close(&generator);
 }
 
-/* Expects the next ID with a fraction to be of this microsecond, for which a uuidv7 has four numbers. */
+/* Expects the next ID with a fraction to be of this microsecond: a uuidv7 has four numbers. */
 static void expect_at(sortid_generator *generator, const support_format *format, uint64_t unix_us,
                       const char *place)
 {
@@ -220,8 +220,8 @@ static void make_unsynced(sortid_generator *generator, const support_format *for
     syncs.fails = false;
 }
 
-/* The last microsecond before the bound has an ID, whose state did not reach the disk: after another
- * boot the next ID is in the microsecond of the bound. */
+/* The last microsecond before the bound has an ID, whose state did not reach the disk: after
+ * another boot the next ID is in the microsecond of the bound. */
 static void fractions_of(const support_format *format)
 {
     sortid_generator g;
@@ -285,8 +285,8 @@ static int end_in_use(void *argument)
     return 0;
 }
 
-/* A closed file continues as on a system that names its boot, and can be opened by several users; after
- * a user ended without closing it, IDs begin after the bound. */
+/* A closed file continues as on a system that names its boot, and can be opened by several users;
+ * after a user ended without closing it, IDs begin after the bound. */
 TEST_UNNAMED(unnamed_boot)
 {
     sortid_generator generator;
@@ -305,10 +305,10 @@ TEST_UNNAMED(unnamed_boot)
     expect_after_bound(format, bound_ms, PLACE);
 }
 
-/* ---- Renewals of the bound --------------------------------------------------------------------- */
+/* ---- Renewals of the bound ------------------------------------------------------------------- */
 
-/* Each timestamp of some seconds, until the bound was renewed several times: the generator syncs when less than
- * half a second is left, and only then. */
+/* Each timestamp of some seconds, until the bound was renewed several times: the generator syncs
+ * when less than half a second is left, and only then. */
 TEST_FORMATS(renewal)
 {
     sortid_generator generator;
@@ -350,8 +350,8 @@ TEST_FORMATS(failing_sync)
     syncs.fails = true;
     syncs.calls = 0;
     errno = 123;
-    /* Less than half of it left: one try will do. Of ksuid it covers two timestamps, and the first of
-     * them has had IDs. */
+    /* Less than half of it left: one try will do. Of ksuid it covers two timestamps, and the first
+     * of them has had IDs. */
     for (int i = format == SUPPORT_KSUID ? 0 : 1; i >= 0; i--) {
         world.clock.now_us = support_unix_us(format, last) - (uint64_t)i * unit_us;
         expect_zeros(format, &g, last - (uint64_t)i, 0, PLACE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_cancel.c: a thread with a pending cancellation opens a state file, makes IDs that renew
  * the bound, examines the file and closes it. Each call completes, and the thread is cancelled at a
- * cancellation point of its own afterwards. No lock remains. With a named boot and without. Scripted
- * clock, draws of zeros. */
+ * cancellation point of its own afterwards. No lock remains. With a named boot and without.
+ * Scripted clock, draws of zeros. */
 #include "file.h"
 
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_damage.c: state files whose parts are valid and contradict each other. Opening and
- * examining refuse them as damaged and do not change them; with this boot of the system and another.
- * A bound in force that is in no slot, a state of no ID, a file with the identity of another format;
- * and, where commits need a lock, a lock of another kind. */
+ * examining refuse them as damaged and do not change them; with this boot of the system and
+ * another. A bound in force that is in no slot, a state of no ID, a file with the identity of
+ * another format; and, where commits need a lock, a lock of another kind. */
 #include "file.h"
 
 /* A valid file with two IDs, whose last user was killed. */
@@ -53,7 +53,7 @@ static void expect_accepted(const support_format *format, const uint8_t *content
     sortid_generator_close(&generator);
 }
 
-/* ---- The bound --------------------------------------------------------------------------------- */
+/* ---- The bound ------------------------------------------------------------------------------- */
 
 #define AT_BOUND (offsetof(struct page, head) + offsetof(struct file_head, bound_ms))
 
@@ -84,7 +84,7 @@ TEST_FORMATS(high_bound)
     expect_accepted(format, content, PLACE);
 }
 
-/* ---- The packed state --------------------------------------------------------------------------- */
+/* ---- The packed state ------------------------------------------------------------------------ */
 
 static size_t words_offset(const support_format *format, const uint8_t *content)
 {
@@ -138,7 +138,7 @@ TEST(words)
     expect_refused(SUPPORT_SCRU160, content, SORTID_STATE_DAMAGED, true, PLACE);
 }
 
-/* ---- The identity of the joined state ----------------------------------------------------------- */
+/* ---- The identity of the joined state -------------------------------------------------------- */
 
 TEST_FORMATS(joined)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_others.c: a state file and several processes: processes with another boot's name or
- * without one, forked children that close the file, continue with it, or hold the locks of an opener
- * that died, and openers that wait for a clock. Scripted clock, draws of zeros. An alarm ends a wait
- * that hangs. */
+ * without one, forked children that close the file, continue with it, or hold the locks of an
+ * opener that died, and openers that wait for a clock. Scripted clock, draws of zeros. An alarm
+ * ends a wait that hangs. */
 #include "file.h"
 
 #include <sys/wait.h>
@@ -36,7 +36,7 @@ TEST_FORMATS(other_boot)
     expect_after_bound(format, bound_ms, PLACE);
 }
 
-/* ---- A boot without a name ---------------------------------------------------------------------- */
+/* ---- A boot without a name ------------------------------------------------------------------- */
 
 TEST_UNNAMED(unnamed_boots)
 {
@@ -135,7 +135,7 @@ TEST_ALL_BOOTS(refused_bound)
     sortid_generator_close(&generator);
 }
 
-/* ---- Forked children ------------------------------------------------------------------------------ */
+/* ---- Forked children ------------------------------------------------------------------------- */
 
 struct family {
     const support_format *format;
@@ -228,7 +228,7 @@ TEST_ALL_BOOTS(child_continues)
     expect_after_bound(format, bound_ms, PLACE);
 }
 
-/* ---- While a file is opened ------------------------------------------------------------------------ */
+/* ---- While a file is opened ------------------------------------------------------------------ */
 
 static struct {
     struct family family;
@@ -347,7 +347,7 @@ TEST_FORMATS(killed_in_opening)
     expect_after_bound(format, bound_in_file(), PLACE);
 }
 
-/* ---- The limit of waiting --------------------------------------------------------------------------- */
+/* ---- The limit of waiting -------------------------------------------------------------------- */
 
 static uint64_t script_ns; /* time of the monotonic clock; 0: the system's clock */
 static bool has_monotonic = true;
@@ -448,7 +448,7 @@ TEST_ALL_BOOTS(limit)
            (unsigned long long)counted.sleeps);
 }
 
-/* ---- Waiting for the clock ----------------------------------------------------------------------- */
+/* ---- Waiting for the clock ------------------------------------------------------------------- */
 
 static const support_format *waiting; /* NULL: the wait is not in an opening */
 static uint8_t before_wait[FILE_BYTES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_races.c: rare events during a call on a state file, and rare states: the file is
  * replaced while it is opened, the system refuses locks, another process overtakes a renewal of the
- * bound, the file has a lock of another kind, a time is beyond every bound. Scripted clock, draws of
- * zeros. */
+ * bound, the file has a lock of another kind, a time is beyond every bound. Scripted clock, draws
+ * of zeros. */
 #include "file.h"
 
 /* ---- Between the library and the system: more than in file.h ------------------------------ */
@@ -51,8 +51,8 @@ TEST_FORMATS(named_joins)
     boot.has_name = true;
 }
 
-/* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be another
- * machine's: it stores no check value, and the next opener starts after the bound. */
+/* The last user knows the name of its boot, but the state belongs to an unnamed one, which may be
+ * another machine's: it stores no check value, and the next opener starts after the bound. */
 TEST_FORMATS(named_last)
 {
     sortid_generator nameless, named;
@@ -80,8 +80,8 @@ static void remove_file(void)
     EXPECT(unlink(path) == 0, "no file");
 }
 
-/* The file is gone, or is another one, when it is opened for the second time: the generator uses the
- * first file, whose state is stale after it, and does not touch the other one. */
+/* The file is gone, or is another one, when it is opened for the second time: the generator uses
+ * the first file, whose state is stale after it, and does not touch the other one. */
 TEST_UNNAMED(replaced)
 {
     static void (*const changes[])(void) = {remove_file, replace_by_copy};
@@ -123,7 +123,7 @@ TEST_UNNAMED(closed_without_gate)
     expect_after_bound(format, bound_in_file(), PLACE);
 }
 
-/* ---- Locks in memory -------------------------------------------------------------------------- */
+/* ---- Locks in memory ------------------------------------------------------------------------- */
 
 /* A closed state gets a new lock; if that cannot be made, no process can use the state. */
 TEST_UNNAMED(no_lock_for_closed)
@@ -162,8 +162,9 @@ TEST_FORMATS(no_lock_for_stale)
     expect_after_bound(format, bound_ms, PLACE);
 }
 
-/* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits another kind
- * is damage; with none the file starts after its bound, and the words of the lock stay as they are. */
+/* Another kind of lock, or none: refused by a format that needs the lock. For atomic commits
+ * another kind is damage; with none the file starts after its bound, and keeps the words of the
+ * lock. */
 TEST_FORMATS(other_lock)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
@@ -192,7 +193,7 @@ TEST_FORMATS(other_lock)
     }
 }
 
-/* ---- The bound -------------------------------------------------------------------------------- */
+/* ---- The bound ------------------------------------------------------------------------------- */
 
 static struct {
     struct state_file *file;
@@ -239,8 +240,8 @@ static void expect_syncs(struct state_file *file, uint64_t since_ms, size_t coun
     EXPECT(syncs.calls == count, "%zu syncs, not %zu", syncs.calls, count);
 }
 
-/* A caller that has seen the bound before another one renewed it does nothing, and does not keep the
- * next caller from renewing it when half of it is used again. */
+/* A caller that has seen the bound before another one renewed it does nothing, and does not keep
+ * the next caller from renewing it when half of it is used again. */
 TEST(late)
 {
     sortid_generator generator;

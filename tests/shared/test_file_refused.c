@@ -169,7 +169,7 @@ TEST(other_content)
     }
 }
 
-/* ---- What is not a regular file ---------------------------------------------------------------- */
+/* ---- What is not a regular file -------------------------------------------------------------- */
 
 TEST(no_file)
 {
@@ -244,7 +244,7 @@ TEST(full_disk)
     EXPECT(count_files(false) == 0, "a file is left");
 }
 
-/* ---- The owner ----------------------------------------------------------------------------------- */
+/* ---- The owner ------------------------------------------------------------------------------- */
 
 static bool is_root(const char *what)
 {
@@ -308,7 +308,7 @@ TEST(read_only)
     EXPECT_BYTES(after, content, FILE_BYTES, "touched");
 }
 
-/* ---- The format, node and method ---------------------------------------------------------------- */
+/* ---- The format, node and method ------------------------------------------------------------- */
 
 TEST(formats)
 {
@@ -381,8 +381,8 @@ TEST_FORMATS(version)
         }
 }
 
-/* A file whose creator was killed while it set up the lock. No generator leaves one: a file gets its
- * name after that. */
+/* A file whose creator was killed while it set up the lock. No generator leaves one: a file gets
+ * its name after that. */
 TEST(setting_up)
 {
     uint8_t content[FILE_BYTES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_rest.c: the check value of a state at rest: the last process that closes the file stores
- * it, the first that opens the file clears it, and it is never there while a process can step: other
- * openers, forked children, killed processes. test_file_words.c damages the state itself. Scripted
- * clock, draws of zeros. */
+/* test_file_rest.c: the check value of a state at rest: the last process that closes the file
+ * stores it, the first that opens the file clears it, and it is never there while a process can
+ * step: other openers, forked children, killed processes. test_file_words.c damages the state
+ * itself. Scripted clock, draws of zeros. */
 #include "file.h"
 
 #include <sys/wait.h>
@@ -37,7 +37,7 @@ static void expect_trusted(const support_format *format, unsigned count)
     sortid_generator_close(&generator);
 }
 
-/* ---- Who stores and clears it -------------------------------------------------------------------- */
+/* ---- Who stores and clears it ---------------------------------------------------------------- */
 
 TEST_FORMATS(users)
 {
@@ -73,7 +73,7 @@ TEST_FORMATS(killed)
     EXPECT(rest_check() != 0, "%s: not stored", format->name);
 }
 
-/* ---- A forked child -------------------------------------------------------------------------------- */
+/* ---- A forked child -------------------------------------------------------------------------- */
 
 /* Makes an ID of this count when the parent closes the pipe. */
 static pid_t fork_child(const support_format *format, sortid_generator *generator, unsigned count,
@@ -96,7 +96,8 @@ static pid_t fork_child(const support_format *format, sortid_generator *generato
     return child;
 }
 
-/* The parent closes the file, others open and close it: none stores a value, because the child continues. */
+/* The parent closes the file, others open and close it: none stores a value while the child
+ * runs. */
 TEST_FORMATS(child)
 {
     sortid_generator parent, other;
@@ -116,7 +117,7 @@ TEST_FORMATS(child)
     EXPECT(rest_check() != 0, "%s: not stored", format->name);
 }
 
-/* ---- A locked gate --------------------------------------------------------------------------------- */
+/* ---- A locked gate --------------------------------------------------------------------------- */
 
 /* A process is stopped while it has the gate: another one closes the file without storing a
  * value. */
@@ -136,7 +137,7 @@ TEST_FORMATS(gate)
     expect_trusted(format, 1);
 }
 
-/* ---- What sortid_state_examine says ------------------------------------------------------------------ */
+/* ---- What sortid_state_examine says ---------------------------------------------------------- */
 
 /* A state that does not match its check value is not current; a report of another size is filled as
  * far as it goes. */

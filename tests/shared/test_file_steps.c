@@ -97,7 +97,7 @@ TEST(bound)
     syncs.is_model = false;
 }
 
-/* ---- Examining while IDs are made --------------------------------------------------------------- */
+/* ---- Examining while IDs are made ------------------------------------------------------------ */
 
 /* Called between the examination's first reads and its read of the state (shared.cmake). */
 uint64_t __real_sortid_generator_file_bound(const struct state_file *examined);
@@ -148,8 +148,8 @@ static void examine_during(long at, long every)
     EXPECT(found, "%s: at %ld, every %ld: an ID that was not made", examined->name, at, every);
 }
 
-/* For a format whose packed state is its last ID; each ID in a timestamp of its own, with new random
- * bits. */
+/* For a format whose packed state is its last ID; each ID in a timestamp of its own, with new
+ * random bits. */
 static void examine_at_all(const support_format *format)
 {
     examined = format;
@@ -167,7 +167,7 @@ static void examine_at_all(const support_format *format)
     sortid_generator_close(&generator);
 }
 
-/* ---- Examining a closed file that is opened meanwhile ---------------------------------------------- */
+/* ---- Examining a closed file that is opened meanwhile ---------------------------------------- */
 
 static const sortid_sources *examine_sources;
 static bool closes_inside;
@@ -249,7 +249,7 @@ TEST(examine_while_ids)
     syncs.is_model = false;
 }
 
-/* ---- Main ----------------------------------------------------------------------------------------- */
+/* ---- Main ------------------------------------------------------------------------------------ */
 
 static int begin_all(void **state)
 {

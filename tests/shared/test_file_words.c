@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_words.c: damage of a state file: a word of 8 bytes, a pair of words, or a page becomes all
- * bits 0 or all bits 1; or one bit of the packed state changes. For each format; closed by its last user,
- * after its last user was killed, while another process uses it, after the system was started again, and
- * closed on a system that does not name its boot. An opening must refuse the file, or continue without a
- * repeated ID, above all IDs that were given out; sortid_state_examine must refuse what an opening refuses
- * as damaged. The same for memory that threads share. The scripted clock does not move, so repeated IDs
- * would show; random draws are zeros. */
+/* test_file_words.c: damage of a state file: a word of 8 bytes, a pair of words, or a page becomes
+ * all bits 0 or all bits 1; or one bit of the packed state changes. For each format; closed by its
+ * last user, after its last user was killed, while another process uses it, after the system was
+ * started again, and closed on a system that does not name its boot. An opening must refuse the
+ * file, or continue without a repeated ID, above all IDs that were given out; sortid_state_examine
+ * must refuse what an opening refuses as damaged. The same for memory that threads share. The
+ * scripted clock does not move, so repeated IDs would show; random draws are zeros. */
 #include "file.h"
 
 enum { before = 300, after = 300 };
@@ -17,7 +17,7 @@ enum use { AT_REST, KILLED, IN_USE, AFTER_BOOT, UNNAMED_BOOT, uses };
 static const char *const use_names[] = {"at rest", "after a kill", "in use", "after a boot",
                                         "without a boot"};
 
-/* ---- Damage that cannot be detected ------------------------------------------------------------ */
+/* ---- Damage that cannot be detected ---------------------------------------------------------- */
 
 /* Words whose loss leaves a possible state, after which IDs repeat or lose their order. A closed file has a
  * check value, which finds the loss; a file in use, or whose last user was killed, has none:
@@ -38,7 +38,7 @@ static bool cannot_be_detected(const support_format *format, enum use use, size_
            (offset == low || (is_locked_here && offset == low + 16));
 }
 
-/* ---- One damage ---------------------------------------------------------------------------------- */
+/* ---- One damage ------------------------------------------------------------------------------ */
 
 struct loss {
     size_t offset, size;
@@ -157,7 +157,7 @@ static void lose_once(const support_format *format, enum use use, size_t offset,
                use_names[use], size, bits, offset, i);
 }
 
-/* ---- All damages ---------------------------------------------------------------------------------- */
+/* ---- All damages ----------------------------------------------------------------------------- */
 
 /* To 64 bytes past the used part of page 0, to show that nothing depends on the rest. */
 #define USED ((sizeof(struct page) + 64) / 64 * 64)
@@ -189,7 +189,7 @@ TEST(losses)
     syncs.is_model = false;
 }
 
-/* ---- One bit -------------------------------------------------------------------------------------- */
+/* ---- One bit --------------------------------------------------------------------------------- */
 
 /* A bit of the packed state in a closed file: an opening finds it, and starts after the bound. */
 static void flip_once(const support_format *format, enum use use, size_t bit)
@@ -231,8 +231,8 @@ TEST(flips)
     syncs.is_model = false;
 }
 
-/* The packed state is cleared although the bound says that there was an ID: a generator that has the
- * file open notices at its next timestamp. */
+/* The packed state is cleared although the bound says that there was an ID: a generator that has
+ * the file open notices at its next timestamp. */
 TEST_FORMATS(no_words)
 {
     const bool is_locked_here = is_locked(format != SUPPORT_SCRU64);
@@ -303,7 +303,7 @@ TEST_ALL_BOOTS(stranger)
     expect_once(format, stamp(format), 2, PLACE);
 }
 
-/* ---- In memory ------------------------------------------------------------------------------------ */
+/* ---- In memory ------------------------------------------------------------------------------- */
 
 static void put_high(struct shared_state *memory, const support_format *format, uint64_t word)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fork_bound.c: processes make IDs on one scru64 state with a bound, while the owner raises it,
- * suspends them, and closes it at a random moment: no ID twice, none in a tick from the end on, none in a
- * tick that is free by what closing returned, and every user learns of the loss. Users that are killed. An
- * owner that is killed: the users stop at the end. test_memory_bound.c has single transitions. */
+/* test_fork_bound.c: processes make IDs on one scru64 state with a bound, while the owner raises
+ * it, suspends them, and closes it at a random moment: no ID twice, none in a tick from the end on,
+ * none in a tick that is free by what closing returned, and every user learns of the loss. Users
+ * that are killed. An owner that is killed: the users stop at the end. */
 #include "bounded.h"
 
 #include <sched.h>
@@ -33,7 +33,7 @@ static struct arena *arena;
 static sortid_generator parents;
 static sortid_sources sources;
 
-/* ---- Users ------------------------------------------------------------------------------------------ */
+/* ---- Users ----------------------------------------------------------------------------------- */
 
 static void record(size_t place, const uint8_t *ids, size_t count)
 {
@@ -90,7 +90,7 @@ static void expect_ended(pid_t child, int expected)
            (unsigned)status);
 }
 
-/* ---- The owner --------------------------------------------------------------------------------------- */
+/* ---- The owner ------------------------------------------------------------------------------- */
 
 static sortid_status set(uint64_t end)
 {
@@ -146,7 +146,7 @@ static size_t judge(uint64_t end)
     return count;
 }
 
-/* ---- Tests ------------------------------------------------------------------------------------------- */
+/* ---- Tests ----------------------------------------------------------------------------------- */
 
 static void need_robust_lock(void)
 {

@@ -83,7 +83,7 @@ TEST_FORMATS(families)
         family_with(format, SORTID_SCOPE_THREADS, support_raw_clone);
 }
 
-/* ---- A fork during a fill ---------------------------------------------------------------------- */
+/* ---- A fork during a fill -------------------------------------------------------------------- */
 
 static support_filled *filled;
 
@@ -141,7 +141,7 @@ TEST(forks_in_fills)
     munmap(filled, size);
 }
 
-/* ---- A fork during a single call ---------------------------------------------------------------- */
+/* ---- A fork during a single call ------------------------------------------------------------- */
 
 /* Draws are zeros, so only the rule for forked children makes the child's ID differ. */
 TEST_FORMATS(fork_in_call)

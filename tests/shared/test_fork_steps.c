@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* shared/test_fork_steps.c: signal handlers that interrupt a call of a shared generator at any instruction. The
- * handler makes IDs with the same generator, or it forks: then the child makes IDs in the handler and, like its
- * parent, returns into the interrupted call. Tested with one ID and with a fill, with a clock that moves, with
- * one that does not and with the published one, with states of threads and of processes; on the published
- * clock, whose calls count on by a path of their own, also with a private generator; and with the default
- * generators. No ID may come twice. The one exception is
- * the ID of a call that two processes return from because the handler forked in its last instructions
- * (sortid/source.h); the test bounds their number. If commits take a lock, a call in the handler may get
- * SORTID_BUSY, and a handler must not fork: the child would have to finish its parent's commit. A private
- * generator refuses a call within a call by SORTID_BUSY. x86-64 on Linux. */
+/* shared/test_fork_steps.c: signal handlers that interrupt a call of a shared generator at any
+ * instruction. The handler makes IDs with the same generator, or it forks: then the child makes IDs
+ * in the handler and, like its parent, returns into the interrupted call. Tested with one ID and
+ * with a fill, with a clock that moves, with one that does not and with the published one, with
+ * states of threads and of processes; on the published clock, whose calls count on by a path of
+ * their own, also with a private generator; and with the default generators. No ID may come twice.
+ * The one exception is the ID of a call that two processes return from because the handler forked
+ * in its last instructions (sortid/source.h); the test bounds their number. If commits take a lock,
+ * a call in the handler may get SORTID_BUSY, and a handler must not fork: the child would have to
+ * finish its parent's commit. A private generator returns SORTID_BUSY. x86-64 on Linux. */
 #include "../support/steps.h"
 #include "state.h"
 #include "generator/default.h"
@@ -82,7 +82,7 @@ static void make(struct call *out)
     out->made = out->status == SORTID_OK;
 }
 
-/* ---- The handler ---------------------------------------------------------------------------------- */
+/* ---- The handler ----------------------------------------------------------------------------- */
 
 static void act_inside(void)
 {
@@ -104,9 +104,9 @@ static void act_inside(void)
     well = well && child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* Makes one call, with the handler at instruction `at`. Returns how many instructions of the call followed the
- * handler. The handler acts only once, because a nested call makes the interrupted call begin again. A child
- * ends in here. */
+/* Makes one call, with the handler at instruction `at`. Returns how many instructions of the call
+ * followed the handler. The handler acts only once, because a nested call makes the interrupted
+ * call begin again. A child ends in here. */
 static long interrupt(long at)
 {
     acted = 0;
@@ -130,7 +130,7 @@ static long interrupt(long at)
     return steps - at;
 }
 
-/* ---- Checks ------------------------------------------------------------------------------------------ */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 static uint8_t all_ids[2 * (2 + later) * most_filled * SUPPORT_MAX_SIZE];
 static size_t all_made;
@@ -148,8 +148,8 @@ static void expect_above(const struct call *last, const struct call *next)
            "%s: a later call's ID is not above", format->name);
 }
 
-/* Checks and collects the calls of one process. Returns whether its interrupted call gave the same ID as its
- * parent's. */
+/* Checks and collects the calls of one process. Returns whether its interrupted call gave the same
+ * ID as its parent's. */
 static bool judge(const struct outcome *o, bool refuses, const struct call *parents)
 {
     sortid_status expected = refuses ? SORTID_FORKED : SORTID_OK;
@@ -175,7 +175,7 @@ enum { last_instructions = 1000, judges_halves = 0 };
 enum { last_instructions = 100, judges_halves = 1 };
 #endif
 
-/* Checks one call and the calls of the handler. Returns whether two processes got the ID of the call. */
+/* Checks one call and the calls of the handler. Returns whether two processes got its ID. */
 static bool judge_all(bool refuses, long at)
 {
     const struct outcome *o = &part->act;
@@ -199,13 +199,14 @@ static bool judge_all(bool refuses, long at)
     return same;
 }
 
-/* ---- All calls ------------------------------------------------------------------------------------------ */
+/* ---- All calls ------------------------------------------------------------------------------- */
 
-/* Makes call after call, each with the handler `every` instructions later, until a call has no instruction that
- * late. Two processes may get one ID only if the fork was at most last_instructions + every instructions before
- * the end of the call; in the default generator's own path of counting on, which is not longer than that, if it
- * was in the second half. This distance is measured in each call, because calls differ in length: a fill of
- * scru128v1 has a loop more when its counter carries beyond its low 8 bits. */
+/* Makes call after call, each with the handler `every` instructions later, until a call has no
+ * instruction that late. Two processes may get one ID only if the fork was at most
+ * last_instructions + every instructions before the end of the call; in the default generator's own
+ * path of counting on, which is not longer than that, if it was in the second half. This distance
+ * is measured in each call, because calls differ in length: a fill of scru128v1 may have a loop
+ * more. */
 static void step_through(bool refuses, long every)
 {
     long calls = 0;
@@ -263,8 +264,8 @@ static void step_with(enum kind kind, uint64_t step_us, size_t fill, long every)
     step_through(child_refuses(kind), every);
 }
 
-/* The published clock with the secure random source, which refuses a draw within a draw, as a private generator
- * refuses a call within a call. */
+/* The published clock with the secure random source, which refuses a draw within a draw, as a
+ * private generator refuses a call within a call. */
 static void step_published(enum kind kind, long every)
 {
     static sortid_published clock;
@@ -279,8 +280,8 @@ static void step_published(enum kind kind, long every)
     step_through(child_refuses(kind), every);
 }
 
-/* Makes the cached reading of the thread's TSC clock last until it is void, or voids it. Otherwise it would end
- * while the CPU steps, and no call would count on by the path that the test is for. */
+/* Makes the cached reading of the thread's TSC clock last until it is void, or voids it. Otherwise
+ * it would end while the CPU steps, and no call would count on by the path that the test is for. */
 static void hold_clock(bool hold)
 {
     struct tsc_clock *clock = &find_thread_state()->clock;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_hammer.c: four threads, four processes, and both make IDs on one state at once: each worker's
- * IDs increase, all differ, and each is above the ID that was published last before its call began.
- * With the system's sources, and with a clock that jitters by less than the allowance. test_kill.c
- * has processes that are killed. */
+/* test_hammer.c: four threads, four processes, and both make IDs on one state at once: each
+ * worker's IDs increase, all differ, and each is above the ID that was published last before its
+ * call began. With the system's sources, and with a clock that jitters by less than the allowance.
+ * test_kill.c has processes that are killed. */
 #include "workers.h"
 
 enum { workers = 4, most_filled = 64 };

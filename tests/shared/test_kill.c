@@ -68,7 +68,7 @@ static sortid_sources sources_of(sortid_status (*read)(void *, uint64_t *))
     return sources;
 }
 
-/* ---- A worker ------------------------------------------------------------------------------------ */
+/* ---- A worker -------------------------------------------------------------------------------- */
 
 struct worker {
     size_t number;
@@ -157,7 +157,7 @@ static pid_t spawn(size_t number, const sortid_sources *sources)
     return child;
 }
 
-/* ---- Checks ------------------------------------------------------------------------------------ */
+/* ---- Checks ---------------------------------------------------------------------------------- */
 
 /* The greatest ID of all rounds on one file. */
 static uint8_t greatest[SUPPORT_MAX_SIZE];
@@ -203,7 +203,7 @@ static void wait_for(size_t worker, size_t more)
            format->name, worker, more);
 }
 
-/* ---- Kills --------------------------------------------------------------------------------------- */
+/* ---- Kills ----------------------------------------------------------------------------------- */
 
 static void begin_round(size_t round)
 {
@@ -267,7 +267,7 @@ TEST(kills)
     print_message("%zu kills\n", done);
 }
 
-/* ---- Stopped processes ---------------------------------------------------------------------------- */
+/* ---- Stopped processes ----------------------------------------------------------------------- */
 
 enum { stops = 20 };
 

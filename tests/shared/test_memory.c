@@ -300,8 +300,8 @@ TEST(fraction)
 
 /* ---- A call inside a call ------------------------------------------------------------------ */
 
-/* Sources that raise a signal, whose handler makes an ID on the same state: with the same generator,
- * or with another one that has its own clock. */
+/* Sources that raise a signal, whose handler makes an ID on the same state: with the same
+ * generator, or with another one that has its own clock. */
 static struct nesting {
     const support_format *format;
     sortid_generator *inside; /* makes the handler's ID */

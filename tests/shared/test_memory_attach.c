@@ -6,7 +6,7 @@
  * so two states in one place would give the same IDs. */
 #include "workers.h"
 
-/* ---- Between the library and the system (shared.cmake) ----------------------------------------- */
+/* ---- Between the library and the system (shared.cmake) --------------------------------------- */
 
 static struct {
     void (*act)(void);    /* called once, at the next sleep */
@@ -67,7 +67,7 @@ static void script_sleeps(void (*act)(void))
     sleeps.total_us = 0;
 }
 
-/* ---- One after another ------------------------------------------------------------------------- */
+/* ---- One after another ----------------------------------------------------------------------- */
 
 static sortid_shared_state memory;
 
@@ -172,7 +172,7 @@ TEST_FORMATS(garbage)
     EXPECT(sleeps.calls == 0, "%s: it slept", format->name);
 }
 
-/* ---- A state that is being set up ------------------------------------------------------------- */
+/* ---- A state that is being set up ------------------------------------------------------------ */
 
 static uint64_t setting_up(const support_format *format)
 {
@@ -283,7 +283,7 @@ TEST_FORMATS(no_lock)
     }
 }
 
-/* ---- Many at once ------------------------------------------------------------------------------ */
+/* ---- Many at once ---------------------------------------------------------------------------- */
 
 enum { workers = 6, states = 60, each = 5 };
 
@@ -330,8 +330,8 @@ static void *work(void *context)
     return failed;
 }
 
-/* In each state there is one sequence: each worker's IDs increase, all differ, and together they are
- * the first IDs of a state that was set up once. */
+/* In each state there is one sequence: each worker's IDs increase, all differ, and together they
+ * are the first IDs of a state that was set up once. */
 static void expect_one_sequence(struct arena *arena, const support_format *format, size_t state)
 {
     uint8_t all[workers * each * SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];

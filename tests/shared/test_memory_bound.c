@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_memory_bound.c: a shared state of scru64 with a bound, in one process: each transition (no bound,
- * begin, end, suspended, closed), by single IDs and fills, in both modes; what is refused; and an owner that
- * closes the state or raises its begin at any instruction of a user's call. test_fork_bound.c has several
- * processes. */
+/* test_memory_bound.c: a shared state of scru64 with a bound, in one process: each transition (no
+ * bound, begin, end, suspended, closed), by single IDs and fills, in both modes; what is refused;
+ * and an owner that closes the state or raises its begin at any instruction of a user's call.
+ * test_fork_bound.c has several processes. */
 #include "bounded.h"
 #include "../support/steps.h"
 #include "format/format.h"
@@ -68,7 +68,7 @@ static uint64_t close_state(void)
     return first_free;
 }
 
-/* ---- Transitions ---------------------------------------------------------------------------------- */
+/* ---- Transitions ----------------------------------------------------------------------------- */
 
 TEST(end)
 {
@@ -145,7 +145,7 @@ TEST(last_of_spec)
     expect_tick(NOW + 2);
 }
 
-/* ---- Mode wait --------------------------------------------------------------------------------------- */
+/* ---- Mode wait ------------------------------------------------------------------------------- */
 
 static unsigned sleeps;
 static sortid_status sleep_status;
@@ -190,7 +190,7 @@ TEST(wait)
     assert_int_equal(sleeps, 1);
 }
 
-/* ---- Closed ------------------------------------------------------------------------------------------- */
+/* ---- Closed ---------------------------------------------------------------------------------- */
 
 TEST(closed)
 {
@@ -219,7 +219,7 @@ TEST(closed_unused)
     assert_int_equal(close_state(), NOW + 4);
 }
 
-/* ---- Refused ------------------------------------------------------------------------------------------- */
+/* ---- Refused --------------------------------------------------------------------------------- */
 
 static void expect_set(sortid_generator *generator, const sortid_scru64_node_spec *node,
                        uint64_t from, sortid_status status)
@@ -325,7 +325,7 @@ TEST(unnamed_boot)
     boot_has_name = true;
 }
 
-/* ---- At any instruction ----------------------------------------------------------------------------- */
+/* ---- At any instruction ---------------------------------------------------------------------- */
 
 #ifdef STEPS_EXIST
 
@@ -340,7 +340,7 @@ static void act_as_owner(void)
                    : sortid_generator_set_bound(&owner, &bounded_node, NOW + 3, NOW + 4);
 }
 
-/* One call of a user, in which the owner acts at this instruction. The call begins a tick, or counts on. */
+/* One call of a user that begins a tick or counts on; the owner acts at this instruction. */
 static void step_at(long at, bool counts_on)
 {
     uint8_t id[8], later[8];

@@ -38,7 +38,7 @@ static struct machine *machine_of(sortid_machine *machine, const support_format 
     return MACHINE_OF(machine);
 }
 
-/* ---- Layout ------------------------------------------------------------------------------------- */
+/* ---- Layout ---------------------------------------------------------------------------------- */
 
 static void expect_words(const support_format *format, const struct state *state, uint64_t high,
                          uint64_t low)
@@ -93,7 +93,7 @@ TEST(layout)
     expect_words(SUPPORT_KSUID, &s, UINT64_C(0x123456789abcdef0), UINT64_C(0x123456789abcdef0));
 }
 
-/* ---- Packing and unpacking ----------------------------------------------------------------------- */
+/* ---- Packing and unpacking ------------------------------------------------------------------- */
 
 /* A random number of up to `bits` bits; all zeros and all ones are more frequent. */
 static uint64_t number_of(unsigned bits)
@@ -136,7 +136,7 @@ TEST_FORMATS(round_trip)
     }
 }
 
-/* ---- Order ------------------------------------------------------------------------------------- */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 static sortid_status draw(void *context, void *bytes, size_t size, uint64_t unix_us)
 {

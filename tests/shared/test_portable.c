@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests shared generators by nothing but threads and files, so that they run on every system, Windows above
- * all: each format in memory and in a file; what is refused; the state that the last user leaves, with and
- * without a name of the boot; the locks, the limit of the wait, the report on a file; the file of the default
- * generator of scru64. */
+/* Tests shared generators by nothing but threads and files, so that they run on every system,
+ * Windows above all: each format in memory and in a file; what is refused; the state that the last
+ * user leaves, with and without a name of the boot; the locks, the limit of the wait, the report on
+ * a file; the file of the default generator of scru64. */
 #include "../support/cases.h"
 
 #include "generator/state_file.h"
@@ -380,7 +380,7 @@ static void expect_lock(struct file *file, enum file_lock lock, sortid_status st
     EXPECT_STATUS(sortid_system_file_lock(file, FILE_USE, lock), status, "%s", what);
 }
 
-/* From exclusive to shared, with and without an unlock between them; then nobody else gets it alone. */
+/* From exclusive to shared, with and without an unlock between them; then no one else gets it. */
 TEST(use_lock)
 {
     static const uint8_t content[FILE_PAGE];
@@ -471,7 +471,7 @@ static sortid_state_report examine(const char *path, const struct format *f)
     return report;
 }
 
-/* What is reported: without an ID, in use, at rest. A state in use is current only if the boot has a name. */
+/* What is reported: without an ID, in use, at rest. In use it is current only in a named boot. */
 static void examine_of(const struct format *f)
 {
     storage g;
@@ -514,8 +514,8 @@ TEST(examine)
 
 /* ---- The default generator of scru64 -------------------------------------------------------- */
 
-/* Its state is in the file that the environment names. Windows keeps a mapped file until the process ends, so
- * nobody expects that it can be removed. */
+/* Its state is in the file that the environment names. Windows keeps a mapped file until the
+ * process ends, so nobody expects that it can be removed. */
 TEST(default_file)
 {
     const struct format scru64 = format_of("scru64");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_trace.c: a shared generator of one thread and a private generator with the same clock and the
- * same random draws: each call gives the same status, ID and event, and takes the same random bytes,
- * however the clock moves: on, back within the allowance, back beyond it (modes abort and wait),
- * across renewals; with failures of the sources. */
+/* test_trace.c: a shared generator of one thread and a private generator with the same clock and
+ * the same random draws: each call gives the same status, ID and event, and takes the same random
+ * bytes, however the clock moves: on, back within the allowance, back beyond it (modes abort and
+ * wait), across renewals; with failures of the sources. */
 #include "state.h"
 
 static const uint64_t start_us = UINT64_C(1700000000123456);

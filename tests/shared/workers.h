@@ -12,7 +12,8 @@
 
 enum { most_workers = 8 };
 
-/* The work of a thread or of a process; returns NULL, or its context if it has failed and said why. */
+/* The work of a thread or of a process; returns NULL, or its context if it has failed and said
+ * why. */
 typedef void *work_function(void *context);
 
 /* Runs `count` workers at once; their contexts are an array of elements of `size` bytes. */

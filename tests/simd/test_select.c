@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_select.c: which implementations the build has, which of them is chosen, by default and by
- * sortid_simd_use, and that the public calls use it: a spy replaces the chosen implementation, and all formats must print and read with
- * the spy; then the public calls must give the same results with all implementations that run on
- * this CPU. */
+ * sortid_simd_use, and that the public calls use it: a spy replaces the chosen implementation, and
+ * all formats must print and read with the spy; then the public calls must give the same results
+ * with all implementations that run on this CPU. */
 #include "each_simd.h"
 
 #include "support/cases.h"

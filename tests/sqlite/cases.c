@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.c: runs the SQL of the files in cases/ by SQLite's C interface, and compares its output with
- * the lines below it:
+/* cases.c: runs the SQL of the files in cases/ by SQLite's C interface, and compares its output
+ * with the lines below it:
  *   --> LINE        a row, in the form of db_output, or an error; "-->" alone: no output
  *   --~ PATTERN     the output matches a pattern of GLOB
  *   --each> LINE, --each~ PATTERN    each line of the SQL is a statement with this output
  * A line "-- ==== TITLE" begins a section, which has a new connection. If the title ends with "each
- * format" or "each format but scru64", the section is run for each of them, with its name instead of
- * the word FORMAT. Other lines that begin with "--" are comments. CTest passes the folder. */
+ * format" or "each format but scru64", the section is run for each of them, with its name instead
+ * of the word FORMAT. Other lines that begin with "--" are comments. CTest passes the folder. */
 #include "db.h"
 
 static const char *folder;

@@ -64,7 +64,8 @@ static void append_row(sqlite3_str *output, sqlite3_stmt *statement)
     }
 }
 
-/* The result code of the first statement of `sql`, whose rows are appended; moves `sql` behind it. */
+/* The result code of the first statement of `sql`, whose rows are appended; moves `sql` behind
+ * it. */
 static int append_output(sqlite3_str *output, sqlite3 *db, const char **sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -141,7 +142,8 @@ void db_step_to_row(sqlite3_stmt *statement)
            sqlite3_errmsg(sqlite3_db_handle(statement)));
 }
 
-/* Reads a key: a BLOB of `size` bytes or, if that is 8, an INTEGER. False if it is another value. */
+/* Reads a key: a BLOB of `size` bytes or, if that is 8, an INTEGER. False if it is another
+ * value. */
 static bool read_key(uint8_t *id, size_t size, sqlite3_stmt *statement, int column)
 {
     int type = sqlite3_column_type(statement, column);
@@ -178,7 +180,7 @@ void db_expect_text(sqlite3_stmt *statement, int column, const char *expected)
     assert_string_equal((const char *)sqlite3_column_text(statement, column), expected);
 }
 
-/* ---- At once ---------------------------------------------------------------------------------------- */
+/* ---- At once --------------------------------------------------------------------------------- */
 
 #define WORKERS 4
 #define KEYS    5000 /* of each */
@@ -298,7 +300,7 @@ void db_make_in_children(sqlite3 *db, const char *sql)
     expect_distinct(inherited.keys, (WORKERS + 1) * KEYS);
 }
 
-/* ---- Interrupts and folders ---------------------------------------------------------------------- */
+/* ---- Interrupts and folders ------------------------------------------------------------------ */
 
 static void interrupt(sqlite3_context *context, int count, sqlite3_value **values)
 {

@@ -18,8 +18,8 @@ void db_close(sqlite3 *db);
 void db_run(sqlite3 *db, const char *format, ...);
 
 /* The output of statements: their rows, with "|" between columns and newlines between rows, NULL as
- * "NULL" and BLOBs as x'..' in lower case; or "error: " and the message of the first that fails, which
- * ends the output. The caller frees it by sqlite3_free(). */
+ * "NULL" and BLOBs as x'..' in lower case; or "error: " and the message of the first that fails,
+ * which ends the output. The caller frees it by sqlite3_free(). */
 char *db_output(sqlite3 *db, const char *format, ...);
 
 /* Checks the output of a statement. */

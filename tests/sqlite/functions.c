@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* functions.c: the SQL functions that depend on their arguments only, by SQLite's C interface: the
  * vectors of all formats; every bad byte, length and range with its message; types and NULL; times;
- * texts in UTF-16; the readings of sortid_inspect, compared with those of support/judge.h; the names
- * and flags of all functions. cases/ has single statements. */
+ * texts in UTF-16; the readings of sortid_inspect, compared with those of support/judge.h; the
+ * names and flags of all functions. cases/ has single statements. */
 #include "db.h"
 
 #include "support/calendar.h"
@@ -14,7 +14,7 @@
 
 static sqlite3 *db;
 
-/* ---- Vectors ------------------------------------------------------------------------------------- */
+/* ---- Vectors --------------------------------------------------------------------------------- */
 
 static const support_format *format_now;
 static sqlite3_stmt *by_key, *by_text;
@@ -63,7 +63,7 @@ static void expect_text(const uint8_t *id, const char *text)
     }
 }
 
-/* Each field that is not fixed has a function: a number, or a BLOB of its bytes if it does not fit into one. */
+/* Each field that is not fixed has a function: a number, or a BLOB if it does not fit. */
 static void expect_fields(const support_vector *vector)
 {
     size_t first = 0;
@@ -109,7 +109,7 @@ TEST(vectors)
     support_each_format(vectors_of);
 }
 
-/* ---- Bad texts ------------------------------------------------------------------------------------ */
+/* ---- Bad texts ------------------------------------------------------------------------------- */
 
 static sqlite3_stmt *parse, *valid;
 
@@ -122,7 +122,7 @@ static void bind_both(const char *text, size_t length)
     db_step_to_row(valid);
 }
 
-/* Checks the result or the message of FORMAT_parse, or of another parser of texts, for any bytes. */
+/* Checks the result or message of FORMAT_parse, or of another parser, for any bytes. */
 static void expect_judged(const support_format *format, const char *name, sortid_encoding encoding,
                           const char *text, size_t length)
 {
@@ -186,7 +186,7 @@ TEST(bad_texts)
     }
 }
 
-/* ---- Types ----------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 TEST(null)
 {
@@ -246,7 +246,7 @@ TEST(blobs)
     }
 }
 
-/* ---- Times ------------------------------------------------------------------------------------------ */
+/* ---- Times ----------------------------------------------------------------------------------- */
 
 TEST(time_texts)
 {
@@ -340,7 +340,7 @@ TEST(min_and_max)
     }
 }
 
-/* ---- Readings ---------------------------------------------------------------------------------- */
+/* ---- Readings -------------------------------------------------------------------------------- */
 
 /* Checks that a text has the same readings as for the judge, in the same order. */
 static void expect_readings(const char *text, size_t length)
@@ -382,7 +382,7 @@ TEST(inspect_readings)
     }
 }
 
-/* ---- Bound values and limits ------------------------------------------------------------------------ */
+/* ---- Bound values and limits ----------------------------------------------------------------- */
 
 /* Checks ulid_valid and ulid_print for a text in UTF-16. */
 static void expect_utf16(const char16_t *text, int bytes, int is_valid, const char *output)
@@ -422,10 +422,10 @@ TEST(limit)
     db_close(small);
 }
 
-/* ---- The list of all ------------------------------------------------------------------------------- */
+/* ---- The list of all ------------------------------------------------------------------------- */
 
-/* Written by hand: a new or removed function must change these lists. pure: deterministic and innocuous; new:
- * innocuous; direct: not allowed in a schema. */
+/* Written by hand: a new or removed function must change these lists. pure: deterministic and
+ * innocuous; new: innocuous; direct: not allowed in a schema. */
 static const char *const of_each_format[] = {
     "/0 new",         "_from_hex/1 pure",     "_hex/1 pure",        "_max/1 pure",  "_min/1 pure",
     "_ms/1 pure",     "_parse/1 pure",        "_print/1 pure",      "_time/1 pure", "_valid/1 pure",

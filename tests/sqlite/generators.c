@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generators.c: the SQL functions that make IDs, except scru64: order across the functions and tables of
- * a connection; a connection for each thread; one connection for several threads; a connection that
- * parent and child have after a fork; registering the extension twice. */
+/* generators.c: the SQL functions that make IDs, except scru64: order across the functions and
+ * tables of a connection; a connection for each thread; one connection for several threads; a
+ * connection that parent and child have after a fork; registering the extension twice. */
 #include "db.h"
 
-/* ---- Order ---------------------------------------------------------------------------------------- */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 static void order_of(const support_format *format)
 {
@@ -35,8 +35,8 @@ TEST(order)
     support_each_but_scru64(order_of);
 }
 
-/* IDs with a fraction increase, and tell the microsecond: bit 52 and the next 11 of a uuidv7, bit 48 and the
- * next 9 of a scru160. */
+/* IDs with a fraction increase, and tell the microsecond: bit 52 and the next 11 of a uuidv7, bit
+ * 48 and the next 9 of a scru160. */
 TEST(fraction)
 {
     static const struct {
@@ -68,7 +68,7 @@ TEST(fraction)
     db_close(db);
 }
 
-/* ---- Threads --------------------------------------------------------------------------------------- */
+/* ---- Threads --------------------------------------------------------------------------------- */
 
 TEST(connections_of_threads)
 {
@@ -87,7 +87,7 @@ TEST(connection_of_all_threads)
     db_close(db);
 }
 
-/* ---- Fork -------------------------------------------------------------------------------------------- */
+/* ---- Fork ------------------------------------------------------------------------------------ */
 
 /* A connection to :memory: works in parent and children; their IDs are distinct. */
 TEST(fork)
@@ -98,10 +98,10 @@ TEST(fork)
     db_close(db);
 }
 
-/* ---- Lifetime ----------------------------------------------------------------------------------------- */
+/* ---- Lifetime -------------------------------------------------------------------------------- */
 
-/* The second registration replaces the functions of the first, whose generators are freed with the last
- * function. It fails while a statement uses them. */
+/* The second registration replaces the functions of the first, whose generators are freed with the
+ * last function. It fails while a statement uses them. */
 TEST(registered_twice)
 {
     sqlite3 *db = db_open(":memory:");

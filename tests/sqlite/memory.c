@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c: each allocation that SQLite makes for the extension fails in turn, alone and together with
- * all later ones: during registration, and in each function and table at its first use. The result is
- * "out of memory" or the right one, the connection works afterwards, and nothing is leaked by SQLite's
- * count. */
+/* memory.c: each allocation that SQLite makes for the extension fails in turn, alone and together
+ * with all later ones: during registration, and in each function and table at its first use. The
+ * result is "out of memory" or the right one, the connection works afterwards, and nothing is
+ * leaked by SQLite's count. */
 #include "db.h"
 
 #include <unistd.h>
 
-/* ---- An allocator that fails ----------------------------------------------------------------------- */
+/* ---- An allocator that fails ----------------------------------------------------------------- */
 
 static sqlite3_mem_methods real;
 static bool is_armed, fails_on, has_failed;
@@ -41,7 +41,7 @@ static void arm(size_t call, bool and_all_on)
     is_armed = true;
 }
 
-/* ---- Each statement ----------------------------------------------------------------------------------- */
+/* ---- Each statement -------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/sortid-sqlite-memory-XXXXXX";
 
@@ -105,8 +105,8 @@ static int run(sqlite3 *db, const char *sql)
     return result == SQLITE_DONE ? at_last : result;
 }
 
-/* The result code if the allocation with this number fails, or all from it on. It may be the right one,
- * because SQLite can do without some allocations. Then the statement must succeed. */
+/* The result code if the allocation with this number fails, or all from it on. It may be the right
+ * one, because SQLite can do without some allocations. Then the statement must succeed. */
 static int run_without(size_t number, bool and_all_on, const char *sql, int right)
 {
     sqlite3 *db = open_new();
@@ -147,7 +147,7 @@ TEST(statements)
     }
 }
 
-/* ---- Registration ------------------------------------------------------------------------------------- */
+/* ---- Registration ---------------------------------------------------------------------------- */
 
 TEST(registration)
 {

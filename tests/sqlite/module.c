@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* module.c: the loadable module by SQLite's C interface, in a program without another copy of the
- * extension: loaded for several connections, also by a running statement; a connection that is closed
- * before the thread that used it ends. CTest passes the path of the module. */
+ * extension: loaded for several connections, also by a running statement; a connection that is
+ * closed before the thread that used it ends. CTest passes the path of the module. */
 #include "support/cases.h"
 
 #include <pthread.h>
@@ -69,8 +69,8 @@ TEST(connections)
     assert_int_equal(sqlite3_close(bare), SQLITE_OK);
 }
 
-/* A statement can load the module once. The second time fails, because functions cannot be replaced while a
- * statement runs. */
+/* A statement can load the module once. The second time fails, because functions cannot be replaced
+ * while a statement runs. */
 TEST(load_by_statement)
 {
     sqlite3 *db;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* place.c: scru64() on Windows: the command's folder of state files, which is made, and files that the
- * caller names. Empty on other systems. */
+/* place.c: scru64() on Windows: the command's folder of state files, which is made, and files that
+ * the caller names. Empty on other systems. */
 #include "db.h"
 
 #if defined(_WIN32)

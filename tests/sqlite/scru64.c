@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* scru64.c: scru64(): node and state file from the environment or from arguments; the command's file; an
- * earlier ID; the INTEGER PRIMARY KEY; connections, threads, forked children and processes on one file,
- * which never repeat an ID; waits and how they end; every error message. */
+/* scru64.c: scru64(): node and state file from the environment or from arguments; the command's
+ * file; an earlier ID; the INTEGER PRIMARY KEY; connections, threads, forked children and processes
+ * on one file, which never repeat an ID; waits and how they end; every error message. */
 #include "db.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void forget_environment(void)
 
 #define SCRU64_TEST(name) TEST_AROUND(name, forget_environment(), (void)0)
 
-/* ---- Node and file ---------------------------------------------------------------------------------- */
+/* ---- Node and file --------------------------------------------------------------------------- */
 
 SCRU64_TEST(environment)
 {
@@ -153,7 +153,7 @@ SCRU64_TEST(refusals)
     db_close(db);
 }
 
-/* A file that is not a state file is never overwritten, and a folder that cannot be made is an error. */
+/* Only a state file is ever overwritten, and a folder that it cannot make is an error. */
 SCRU64_TEST(bad_files)
 {
     char expected[300];
@@ -178,7 +178,7 @@ SCRU64_TEST(bad_files)
     db_close(db);
 }
 
-/* ---- Concurrency ---------------------------------------------------------------------------------------- */
+/* ---- Concurrency ----------------------------------------------------------------------------- */
 
 static void set_environment(const char *name)
 {
@@ -265,10 +265,10 @@ SCRU64_TEST(waits)
     db_close(db);
 }
 
-/* ---- Interrupts --------------------------------------------------------------------------------------- */
+/* ---- Interrupts ------------------------------------------------------------------------------ */
 
-/* A node spec with an ID that is 4 s ahead of the clock: a call of the same statement would wait for more than
- * 3 s. */
+/* A node spec with an ID that is 4 s ahead of the clock: a call of the same statement would wait
+ * for more than 3 s. */
 #define FAR_AHEAD "scru64_print(scru64_min((strftime('%%s', 'now') + 4) * 1000)) || '/8'"
 
 /* The result code of a statement. */
@@ -280,8 +280,8 @@ static int result_of(sqlite3 *db, const char *sql)
     return result;
 }
 
-/* An interrupt before the wait ends it, and the connection works afterwards. If the wait continued, there
- * would be a row. */
+/* An interrupt before the wait ends it, and the connection works afterwards. If the wait continued,
+ * there would be a row. */
 SCRU64_TEST(interrupted)
 {
     sqlite3 *db = db_open(":memory:");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The SQLite extension in the shell sqlite3: loaded by its name, by another name and by its entry point; its
-# exports; two copies at once; several shells and the command on one state file of SCRU64. Run by CTest.
+# The SQLite extension in the shell sqlite3: loaded by its name, by another name and by its entry
+# point; its exports; two copies at once; shells and the command on one state file.
 #   tests/sqlite/shell.sh SQLITE3 MODULE SORTID NM
 set -eu
 
@@ -32,7 +32,7 @@ shell() {
     "$sqlite3" -batch -init /dev/null -cmd ".load $load" "${database-:memory:}" "$@" 2>&1 || true
 }
 
-# ---- Loading ----------------------------------------------------------------------------------------
+# ---- Loading -------------------------------------------------------------------------------------
 version=$("$sortid" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+')
 expect "by name" "$version" "$(shell "$module" 'SELECT sortid_version()')"
 expect "without .so" "$version" "$(shell "${module%.so}" 'SELECT sortid_version()')"
@@ -50,7 +50,7 @@ if "$nm" -D --undefined-only "$module" | grep -E ' sqlite3_'; then
     fail "it needs symbols of SQLite, which SQLite's loader should pass to it"
 fi
 
-# ---- One node, many processes ---------------------------------------------------------------------------
+# ---- One node, many processes --------------------------------------------------------------------
 export SCRU64_NODE_SPEC=5/4
 database=keys.db
 shell "$module" 'PRAGMA journal_mode = WAL' 'CREATE TABLE t(id INTEGER PRIMARY KEY, who)' > /dev/null

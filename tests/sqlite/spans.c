@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* spans.c: FORMAT_within, FORMAT_within_first and FORMAT_within_last, by SQLite's C interface: since <=
- * time(id) < until, where the time is computed from the constants of support/formats.h. Adjacent ranges
- * contain each row once, by a scan and by an index. Numbers that are not in ms. cases/times.sql has more. */
+/* spans.c: FORMAT_within, FORMAT_within_first and FORMAT_within_last, by SQLite's C interface:
+ * since <= time(id) < until, with the constants of support/formats.h. Adjacent ranges contain each
+ * row once, by a scan and by an index. Numbers that are not in ms. cases/times.sql has more. */
 #include "db.h"
 
 #include "support/calendar.h"
@@ -16,7 +16,7 @@ static uint64_t time_of(const support_format *format, const uint8_t *id)
     return support_timestamp(format, id) * format->timestamp_unit + format->timestamp_zero;
 }
 
-/* ---- Random ranges ----------------------------------------------------------------------------------- */
+/* ---- Random ranges --------------------------------------------------------------------------- */
 
 /* A bound in microseconds, so that it may be finer than a ms; below 2^49 ms, which is beyond every
  * format. Sometimes near 0; numbers that are too small for ms are written as text. */
@@ -55,7 +55,7 @@ static char *sql_of(uint64_t us)
     return sqlite3_mprintf("'%s%03dZ'", text, (int)(us % 1000));
 }
 
-/* The first or the last ID of the timestamp of a bound, of the one before it, or of the one after it. */
+/* The first or the last ID of the timestamp of a bound, or of the one before or after it. */
 static void id_near(uint8_t *id, const support_format *format, uint64_t us)
 {
     uint64_t ms = us / 1000, zero = format->timestamp_zero;
@@ -72,8 +72,8 @@ static int compare_bounds(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Makes a table t of IDs, and a table spans of adjacent ranges from -Infinity to Infinity; cuts are the
- * bounds between them. */
+/* Makes a table t of IDs, and a table spans of adjacent ranges from -Infinity to Infinity; cuts are
+ * the bounds between them. */
 static void make_tables(const support_format *format, uint64_t cuts[SPANS])
 {
     db_run(db, "DROP TABLE IF EXISTS t; DROP TABLE IF EXISTS spans;"
@@ -106,7 +106,7 @@ static void make_tables(const support_format *format, uint64_t cuts[SPANS])
     sqlite3_finalize(insert);
 }
 
-/* Compares a scan and a search by first and last key with the rule. No row is lost or counted twice. */
+/* Compares a scan and a search by first and last key with the rule. Each row counts once. */
 static void spans_of(const support_format *format)
 {
     const char *name = format->name;
@@ -138,7 +138,7 @@ TEST(spans)
     support_each_format(spans_of);
 }
 
-/* ---- Seconds, days and microseconds instead of ms ------------------------------------------------------------- */
+/* ---- Seconds, days and microseconds instead of ms -------------------------------------------- */
 
 /* The functions of a format that take a time, with their other arguments. */
 static const struct {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The tests of the SQLite extension: programs that link it and SQLite's library, and scripts that load it
-# into the shell sqlite3. The installed SQLite is not compiled with the memory sanitizer, and a module
-# with a sanitizer cannot be loaded into a shell without it.
+# The tests of the SQLite extension: programs that link it and SQLite's library, and scripts that
+# load it into the shell sqlite3. The installed SQLite is not compiled with the memory sanitizer,
+# and a module with a sanitizer cannot be loaded into a shell without it.
 find_program(SORTID_SQLITE_SHELL sqlite3)
 mark_as_advanced(SORTID_SQLITE_SHELL)
 

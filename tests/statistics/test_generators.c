@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* test_generators.c: tests the random fields of real generators against chance, in the manner of the
- * formats' own generator testers: the share of ones of each bit, relations of any two bits within an
- * ID and from one ID to the next, values and steps of each byte; and the intervals at which counters
- * and layers are renewed. IDs come from the secure source, so no seed repeats a run.
+/* test_generators.c: tests the random fields of real generators against chance, in the manner of
+ * the formats' own generator testers: the share of ones of each bit, relations of any two bits
+ * within an ID and from one ID to the next, values and steps of each byte; and the intervals at
+ * which counters and layers are renewed. IDs come from the secure source, so no seed repeats a run.
  *   SORTID_STATISTICS_IDS   IDs of each trial, default 10^6
  *
  * Each figure has an interval of 99.999 %. A trial with a figure outside its interval is run again
- * with new IDs, at most twice; only a figure that is outside all three times is a failure. By chance
- * that happens to a figure once in 10^15 runs, and there are fewer than 2 * 10^5 figures: once in 5
- * * 10^9 runs. The bounds of law.h on repeated values add less than once in 10^7. A bias of 0.0025
- * in a bit is found with 10^6 IDs, one of 0.00025 with 10^8. */
+ * with new IDs, at most twice; only a figure that is outside all three times is a failure. By
+ * chance that happens to a figure once in 10^15 runs, and there are fewer than 2 * 10^5 figures:
+ * once in 5 * 10^9 runs. The bounds of law.h on repeated values add less than once in 10^7. A bias
+ * of 0.0025 in a bit is found with 10^6 IDs, one of 0.00025 with 10^8. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/oracle.h"
@@ -160,8 +160,8 @@ static void run_calls(const struct trial *trial, struct tally *tallies[LAW_FIELD
 
 #define SIDE_IDS 65536 /* of each thread or process */
 
-/* The IDs that one of two threads or processes makes with its own generator; in shared memory, for a
- * child. */
+/* The IDs that one of two threads or processes makes with its own generator; in shared memory, for
+ * a child. */
 struct side {
     const support_format *format;
     sortid_status status;
@@ -460,8 +460,8 @@ static void make_some(struct clocked *clocked)
     }
 }
 
-/* Both rules with a layer, with all sources of the system, until the layers with a life of a second have been renewed
- * this often. A layer is renewed at the first ID after a second has passed. */
+/* Both rules with a layer, with all sources of the system, until the layers with a life of a second
+ * have been renewed this often. A layer is renewed at the first ID after a second has passed. */
 TEST(by_the_clock)
 {
     const uint64_t renewals = ids_asked() > DEFAULT_IDS ? 5 : 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* folder.h: a folder for one test program, removed when it ends, and the path of a file there: for the
- * tests of state files. Its calls are group and test fixtures of cmocka, or may be called from a
- * test. POSIX; never calls the code under test. */
+/* folder.h: a folder for one test program, removed when it ends, and the path of a file there: for
+ * the tests of state files. Its calls are group and test fixtures of cmocka, or may be called from
+ * a test. POSIX; never calls the code under test. */
 #ifndef SORTID_TESTS_FOLDER_H
 #define SORTID_TESTS_FOLDER_H
 

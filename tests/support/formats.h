@@ -131,8 +131,8 @@ bool support_step(uint8_t *id, const support_format *format, bool up);
 /* The ID with this timestamp field, followed by zeros or ones. */
 void support_id_at(uint8_t *id, const support_format *format, uint64_t timestamp, bool ones);
 
-/* The ID that a machine of the table makes from draws of zeros: a timestamp, scru64's node 42, and a
- * counter that has counted to `count` (below 256). */
+/* The ID that a machine of the table makes from draws of zeros: a timestamp, scru64's node 42, and
+ * a counter that has counted to `count` (below 256). */
 void support_zeros_id(uint8_t *id, const support_format *format, uint64_t timestamp,
                       unsigned count);
 
@@ -142,8 +142,8 @@ void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
 /* Sets the node of scru64's default generator; `bound` NULL: none. */
 sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bound *bound);
 
-/* An allowance in ms as the options have it: there, 0 is the default, and the largest number means 0
- * ms. */
+/* An allowance in ms as the options have it: there, 0 is the default, and the largest number means
+ * 0 ms. */
 uint64_t support_allowance(uint64_t ms);
 
 /* The timestamp field of an ID, and Unix microseconds of a timestamp field. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* makers.h: every kind of call that makes a value, as a number: the private generator of each format, a
- * shared one of scope threads, a draw, the default generator of each format. For tests of processes that
- * are copied, which hold for all of them. */
+/* makers.h: every kind of call that makes a value, as a number: the private generator of each
+ * format, a shared one of scope threads, a draw, the default generator of each format. For tests of
+ * processes that are copied, which hold for all of them. */
 #ifndef SORTID_TESTS_MAKERS_H
 #define SORTID_TESTS_MAKERS_H
 

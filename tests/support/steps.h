@@ -51,8 +51,8 @@ static inline void end_stepping(void)
                          : "memory", "cc");
 }
 
-/* Whether the handler may act at each instruction of this build: the thread sanitizer's calls do not
- * tolerate it. If not, the test is skipped. */
+/* Whether the handler may act at each instruction of this build: the thread sanitizer's calls do
+ * not tolerate it. If not, the test is skipped. */
 static inline void need_acts_anywhere(void)
 {
     if (!HAS_THREAD_SANITIZER)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* support.h: shared by the unit tests: expectations with context, a seed that is printed and can be
- * set, the reader of the vector files, child processes, and scripted sources of time, randomness and
- * sleep that record their calls and fail on demand. Each test includes it first; it includes cmocka
- * and the library's header. It never calls the code under test. */
+ * set, the reader of the vector files, child processes, and scripted sources of time, randomness
+ * and sleep that record their calls and fail on demand. Each test includes it first; it includes
+ * cmocka and the library's header. It never calls the code under test. */
 #ifndef SORTID_TESTS_SUPPORT_H
 #define SORTID_TESTS_SUPPORT_H
 
@@ -70,8 +70,8 @@ uint64_t support_number(const char *decimal);
  * before its start and after its end. */
 char *support_exact_copy(const char *text, size_t length);
 
-/* A copy with " instead of ', and NUL, in a block of exactly its size, which the caller frees: JSON in a
- * string of C without backslashes. */
+/* A copy with " instead of ', and NUL, in a block of exactly its size, which the caller frees: JSON
+ * in a string of C without backslashes. */
 char *support_json(const char *text, size_t length);
 
 /* ---- Sanitizers ------------------------------------------------------------------ */
@@ -101,8 +101,8 @@ char *support_json(const char *text, size_t length);
  * accepts it; otherwise "". */
 const char *support_emulated(void);
 
-/* Skips the test if another program runs this one (an emulator, valgrind, a loader with another library
- * path): then the program cannot start its own executable file. */
+/* Skips the test if another program runs this one (an emulator, valgrind, a loader with another
+ * library path): then the program cannot start its own executable file. */
 void support_need_own_start(void);
 
 /* ---- Child processes ------------------------------------------------------ */

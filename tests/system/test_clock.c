@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_clock.c: the exact clock returns the time of the system's real-time clock in microseconds;
- * the system's sleep lasts long enough, ends early at a signal, and keeps errno; the default sources
- * are that sleep and the TSC clock. No test depends on the speed of the machine, only on the order
- * of two clock readings. */
+ * the system's sleep lasts long enough, ends early at a signal, and keeps errno; the default
+ * sources are that sleep and the TSC clock. No test depends on the speed of the machine, only on
+ * the order of two clock readings. */
 #include "../support/cases.h"
 
 #include <errno.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_clock_tsc.c: the TSC clock. First with a scripted system clock, monotonic clock and time-stamp
- * counter: steps, leaps, stops, other rates, time slices of other processes, random schedules of all
- * these. Then the real clock, compared with the system's clock, with signals in between.
+/* test_clock_tsc.c: the TSC clock. First with a scripted system clock, monotonic clock and
+ * time-stamp counter: steps, leaps, stops, other rates, time slices of other processes, random
+ * schedules of all these. Then the real clock, compared with the system's clock, with signals in
+ * between.
  *
  * Each result must be the time of the system's clock at an earlier moment, which is the age of the
  * reading; less than 1 ms ago if the counter's rate is constant. */
@@ -274,8 +275,8 @@ TEST(delays)
 
 /* ---- A counter without a constant rate ------------------------------------ */
 
-/* A leap back to before the reading is noticed at once. After a leap to a later point the reading is
- * used longer by the leap, which is less than its age. */
+/* A leap back to before the reading is noticed at once. After a leap to a later point the reading
+ * is used longer by the leap, which is less than its age. */
 TEST(leap_back)
 {
     static const uint64_t leaps[] = {
@@ -365,8 +366,8 @@ TEST(other_rate)
 
 /* ---- Random schedules ----------------------------------------------------- */
 
-/* An event on a machine with a constant rate: time slices of other processes, slewing by up to 1/20,
- * steps of the clock, a stopped process. */
+/* An event on a machine with a constant rate: time slices of other processes, slewing by up to
+ * 1/20, steps of the clock, a stopped process. */
 static void normal_event(bench *b, uint64_t rate)
 {
     switch (support_below(8)) {
@@ -415,8 +416,8 @@ static void random_calls(bench *b, bool true_to_rate)
     }
 }
 
-/* The window in which the faults end, and two good ones, each longer than a reading can be used with
- * a rate from the faults: 2^13 * 999 * 7/8 ticks of a counter of 20 MHz, which are 358 ms. */
+/* The window in which the faults end, and two good ones, each longer than a reading can be used
+ * with a rate from the faults: 2^13 * 999 * 7/8 ticks of a counter of 20 MHz, which are 358 ms. */
 static void recover(bench *b)
 {
     for (int i = 0; i < 3; i++) {
@@ -592,8 +593,8 @@ static int64_t wall_offset_us(void)
     return (int64_t)(system_us() - sortid_system_monotonic() / 1000);
 }
 
-/* Ten million calls, each between two readings of the system's clock; returns how many came from the
- * cache: those that are before the first of the two readings, as an exact result never is. */
+/* Ten million calls, each between two readings of the system's clock; returns how many came from
+ * the cache: those that are before the first of the two readings, as an exact result never is. */
 static unsigned real_calls(const sortid_clock *clock)
 {
     unsigned cached = 0;

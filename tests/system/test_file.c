@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file.c: what system/file.h documents for single calls, where tests/shared/ only sees that IDs
- * continue: the name of the boot, where a file is created, which calls set errno and which keep it.
- * Files are created in a folder that is removed at the end. */
+/* test_file.c: what system/file.h documents for single calls, where tests/shared/ only sees that
+ * IDs continue: the name of the boot, where a file is created, which calls set errno and which keep
+ * it. Files are created in a folder that is removed at the end. */
 #include "../support/cases.h"
 #include "../support/folder.h"
 
@@ -117,7 +117,7 @@ TEST(create)
     assert_memory_equal(found, content, sizeof content);
     sortid_system_file_close(&file);
     assert_int_equal(unlink(path), 0);
-    /* Where a file system has files without a name and /proc can name them, no other name comes first. */
+    /* Where files may have no name and /proc can name them, no other name comes first. */
     size_t added = access("/proc/self/fd", F_OK) == 0 ? 0 : strlen(".sortid-new");
     memset(longest, '/', sizeof longest); /* they count as one */
     for (size_t size = 4080; size < 4100; size++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_file_calls.c: system/file_posix.c on a system whose calls fail, are interrupted, or do a part
- * of the work: the linker puts its calls through the __wrap_ functions here (wrapped.cmake). Files
- * are created in a folder that is removed at the end. */
+/* test_file_calls.c: system/file_posix.c on a system whose calls fail, are interrupted, or do a
+ * part of the work: the linker puts its calls through the __wrap_ functions here (wrapped.cmake).
+ * Files are created in a folder that is removed at the end. */
 #include "../support/cases.h"
 #include "../support/folder.h"
 
@@ -353,8 +353,8 @@ TEST(close)
     calls.close_fails = false;
 }
 
-/* The pages of the system may be smaller than the file's pages, or larger than the file: whole pages
- * from the start of the mapping are synced, and nothing after its end. */
+/* The pages of the system may be smaller than the file's pages, or larger than the file: whole
+ * pages from the start of the mapping are synced, and nothing after its end. */
 TEST(sync)
 {
     static const struct {

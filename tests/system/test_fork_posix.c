@@ -2,8 +2,8 @@
 /* test_fork_posix.c: forks on a system that cannot wipe pages: the linker puts madvise through the
  * function here, which fails on demand. The application has registered its own child handler before
  * the library's, so it runs first in a child, and makes IDs there. Parent and child must not make
- * equal values, whichever generator makes them. Each case runs in a child process, because the first
- * use of the library decides how it notices forks. */
+ * equal values, whichever generator makes them. Each case runs in a child process, because the
+ * first use of the library decides how it notices forks. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/makers.h"

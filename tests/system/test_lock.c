@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_lock.c: a lock in memory, with threads only, so that the test runs wherever the library does:
- * who gets it, who must wait, nested calls, and a holder that dies. tests/shared/ kills processes
- * that have it. */
+/* test_lock.c: a lock in memory, with threads only, so that the test runs wherever the library
+ * does: who gets it, who must wait, nested calls, and a holder that dies. tests/shared/ kills
+ * processes that have it. */
 #include "../support/cases.h"
 
 #include "system/lock.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_lock_posix.c: the lock of system/lock_posix.c if the C library refuses to make it: the linker
- * puts the calls that prepare it through the __wrap_ functions here (wrapped.cmake), one of which
- * fails. Then memory for a shared state serves atomic commits only. tests/shared/ tests how locks
- * work. */
+/* test_lock_posix.c: the lock of system/lock_posix.c if the C library refuses to make it: the
+ * linker puts the calls that prepare it through the __wrap_ functions here (wrapped.cmake), one of
+ * which fails. Then memory for a shared state serves atomic commits only. tests/shared/ tests how
+ * locks work. */
 #include "../support/cases.h"
 
 #include "format/list.h"
@@ -77,8 +77,8 @@ static struct shared_state *attach(sortid_shared_state *memory, enum method meth
     return state;
 }
 
-/* A generator that needs the lock is refused and leaves the memory as if it had never come; one that
- * needs none continues. What it has set up has no lock, even where locks can be made. */
+/* A generator that needs the lock is refused and leaves the memory as if it had never come; one
+ * that needs none continues. What it has set up has no lock, even where locks can be made. */
 TEST(memory)
 {
     const uint64_t ulid = (uint64_t)FORMAT_ULID << FORMAT_SHIFT;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_random.c: the random source: it fills the requested bytes and no others, no 16 bytes ever
  * come twice (within a thread, between threads, between parent and child), it takes a new seed when
- * a second has passed, and it fails when the kernel refuses. It cannot be seen from here that a used
- * key is erased. The only test of randomness is a coarse count of bits. */
+ * a second has passed, and it fails when the kernel refuses. It cannot be seen from here that a
+ * used key is erased. The only test of randomness is a coarse count of bits. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/forbid.h"

@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* posix.c uses glibc's calls for 64-bit offsets, and on 32-bit machines for 64-bit times; those have
- * other names. */
+/* posix.c uses glibc's calls for 64-bit offsets, and on 32-bit machines for 64-bit times; those
+ * have other names. */
 #if defined(__GLIBC__)
 #define WRAPPED_MMAP __wrap_mmap64
 #define REAL_MMAP    __real_mmap64
@@ -344,7 +344,7 @@ TEST_IN_CHILD(thread_maps_first)
     return 0;
 }
 
-/* ---- The thread guard -------------------------------------------------------------------------- */
+/* ---- The thread guard ------------------------------------------------------------------------ */
 
 TEST_IN_CHILD(no_key)
 {

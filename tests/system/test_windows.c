@@ -361,7 +361,7 @@ TEST(fiber)
     assert_true(sortid_ulid_compare(&fiber_ids[1], &fiber_ids[2]) < 0);
 }
 
-/* ---- scru64, whose own test needs forked children --------------------------------------------- */
+/* ---- scru64, whose own test needs forked children -------------------------------------------- */
 
 enum { threads = 4, thread_ids = 2000 };
 

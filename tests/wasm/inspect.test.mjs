@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// inspect.test.mjs: inspect() against neighbours.tsv, as tests/recognise/test_neighbours.c reads it, and the readings
-// of our own formats.
+// inspect.test.mjs: inspect() against neighbours.tsv, as tests/recognise/test_neighbours.c reads
+// it, and the readings of our own formats.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hexOf, load, rowsOf, unescape } from "./package.mjs";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// traces.test.mjs: the generator traces of tests/vectors, call by call, with the clock and the random bytes of the
-// trace, as tests/generate/test_trace.c runs them.
+// traces.test.mjs: the generator traces of tests/vectors, call by call, with the clock and the
+// random bytes of the trace, as tests/generate/test_trace.c runs them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytesOf, load, rowsOf } from "./package.mjs";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// vectors.test.mjs: all rows of tests/vectors against the package, as tests/format/test_vectors.c reads them.
+// vectors.test.mjs: all rows of tests/vectors, as tests/format/test_vectors.c reads them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytesOf, hexOf, load, rowsOf, unescape } from "./package.mjs";
 
 const sortid = await load("sortid.node.js");
 
-// Columns by file: text is the column of the canonical text; fields are columns by name; ms gives the time.
+// Columns by file: text is that of the canonical text; fields are by name; ms gives the time.
 const FILES = {
     ulid: { text: 1, fields: { timestamp: 2 }, ms: (row) => Number(row[2]) },
     scru128: { text: 1, fields: { timestamp: 2, counterHi: 3, counterLo: 4, entropy: 5 }, ms: (row) => Number(row[2]) },

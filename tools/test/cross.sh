@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Shared by the scripts for other machines, which source it instead of lib.sh. Uses Debian's cross compilers
-# and builds cmocka from its source package. Programs run under qemu's user emulation, which checks results
-# but not speed. Emulated tests skip what qemu-user lacks, and report it (tests/CMakeLists.txt). Only tests
-# that check sources with tools of this machine are excluded; `make test` runs them.
+# Shared by the scripts for other machines, which source it instead of lib.sh. Uses Debian's cross
+# compilers and builds cmocka from its source package. Programs run under qemu's user emulation,
+# which checks results but not speed. Emulated tests skip what qemu-user lacks, and report it
+# (tests/CMakeLists.txt). Tests that check sources with this machine's tools are excluded.
 # shellcheck source=tools/test/lib.sh
 . "${0%/*}/lib.sh"
 
@@ -18,9 +18,9 @@ with_cmocka() {
         -DCMOCKA_LIBRARY="$build/cmocka/libcmocka.a" -DSORTID_JANSSON=OFF "$@"
 }
 
-# Makes a root folder for the emulator: the cross compiler's libraries under each path that the loader may
-# use, and an empty loader cache. qemu searches files that are missing there on this machine, which may
-# have other versions of libraries for the same processor (libc6-i386).
+# Makes a root folder for the emulator: the cross compiler's libraries under each path that the
+# loader may use, and an empty loader cache. qemu searches files that are missing there on this
+# machine, which may have other versions of libraries for the same processor (libc6-i386).
 make_root() {
     mkdir -p "$build/root/etc" "$build/root/lib"
     : > "$build/root/etc/ld.so.cache"
@@ -28,15 +28,15 @@ make_root() {
     ln -sfn . "$build/root/lib/$("$triplet-gcc" -print-multiarch)"
 }
 
-# Whether this machine runs the programs without an emulator, as most x86-64 machines run i686. Then only the
-# library path is set.
+# Whether this machine runs the programs without an emulator, as most x86-64 machines run i686. Then
+# only the library path is set.
 loader=/lib/ld-linux.so.2
 runs_here() {
     [ "$triplet" = i686-linux-gnu ] && "$build/root$loader" --version > /dev/null 2>&1
 }
 
-# qemu-i386 7.2 crashes in the test of signals of generator/test_default, after some threads and forks. The
-# same program passes on a real CPU and under every other emulator.
+# qemu-i386 7.2 crashes in the test of signals of generator/test_default, after some threads and
+# forks. The same program passes on a real CPU and under every other emulator.
 broken_here='^generator/test_default$'
 
 write_runner() {
@@ -50,8 +50,8 @@ END
 # The SIMD implementations that the emulated machine must run; a script may set more.
 simd=scalar
 
-# cross TRIPLET EMULATOR [CTEST OPTION...]: builds for a machine and runs all tests except those that only
-# check sources.
+# cross TRIPLET EMULATOR [CTEST OPTION...]: builds for a machine and runs all tests except those
+# that only check sources.
 cross() {
     triplet=$1 emulator=$2
     shift 2

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2046,SC2086 # word splitting is intended: lists
-# Shared by the scripts in this folder, which source it first. Each script is one way to run the tests:
-# with a sanitizer, for another machine, with another compiler. `make test-NAME` runs tools/test/NAME,
-# which writes only into build-NAME/. Exit status: 0 passed, 77 skipped (the reason is printed), anything
-# else failed.
+# Shared by the scripts in this folder, which source it first. Each script is one way to run the
+# tests: with a sanitizer, for another machine, with another compiler. `make test-NAME` runs
+# tools/test/NAME, which writes only into build-NAME/. Exit status: 0 passed, 77 skipped (the reason
+# is printed), anything else failed.
 set -eu
 
 way=${0##*/}
@@ -25,8 +25,9 @@ fail() {
 # The tests that are built: FULL, or ON for those of `make test` only.
 tests=${SORTID_TESTS:-FULL}
 
-# need PART...: installs the packages of these parts of tools/setup. A missing package is a failure, not a
-# reason to skip. The part "tests" is that of the tests that are built; with "git" the folder must be a clone.
+# need PART...: installs the packages of these parts of tools/setup. A missing package is a failure,
+# not a reason to skip. The part "tests" is that of the tests that are built; with "git" the folder
+# must be a clone.
 need() {
     options=
     for part; do

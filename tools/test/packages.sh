@@ -23,7 +23,7 @@ quietly() {
     }
 }
 
-# ---- build ---------------------------------------------------------------------------------------------
+# ---- build ---------------------------------------------------------------------------------------
 
 build() {
     quietly /tree/tools/deb /work/first /work/sortid-*.tar.gz
@@ -41,9 +41,9 @@ build() {
     dpkg-scanpackages . > Packages 2> /dev/null
 }
 
-# ---- try -----------------------------------------------------------------------------------------------
+# ---- try -----------------------------------------------------------------------------------------
 
-# The files of the root that packages may leave behind. dpkg, apt, their caches and logs are left out.
+# The files that packages may leave behind, without dpkg, apt, their caches and logs.
 files() {
     find / -xdev \( -path /proc -o -path /dev -o -path /tree -o -path /packages -o -path /tmp \
         -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \
@@ -91,7 +91,7 @@ new_packages() {
     dpkg-query -W -f '${Package}\n' | sort | comm -13 /tmp/packages -
 }
 
-# purge_new PACKAGE: purges all packages that came with it; no file with sortid in its name may stay behind.
+# purge_new PACKAGE: purges all packages that came with it; no file named sortid may remain.
 purge_new() {
     quietly apt-get -y purge $(new_packages)
     files > /tmp/after
@@ -109,7 +109,7 @@ verify() {
     [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
 }
 
-# try_one PACKAGE: installs it alone, uses it, removes it, purges all that came with it. Prints a row of a table.
+# try_one PACKAGE: installs, uses, removes it alone, purges all that came with it. Prints a row.
 try_one() {
     install "$1"
     verify
@@ -128,8 +128,8 @@ try_all() {
     purge_new "all packages"
 }
 
-# The package of a program that links the library: dpkg-shlibdeps finds its dependency in the symbols file. It runs
-# without the development package.
+# The package of a program that links the library: dpkg-shlibdeps finds its dependency in the
+# symbols file. It runs without the development package.
 try_dependant() {
     install libsortid-dev gcc libc6-dev pkg-config dpkg-dev
     mkdir -p /tmp/user/debian /tmp/user/root/DEBIAN /tmp/user/root/usr/bin

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2016,SC2154
-# Shared by the scripts that run commands in roots of Debian's releases; they source it instead of lib.sh.
-# mmdebstrap makes a root from the mirror of this machine's apt. It must be run as root. Nothing is installed
-# on this system, and no mount or process remains.
+# Shared by the scripts that run commands in roots of Debian's releases; they source it instead of
+# lib.sh. mmdebstrap makes a root from the mirror of this machine's apt. It must be run as root.
+# Nothing is installed on this system, and no mount or process remains.
 # shellcheck source=tools/test/lib.sh
 . "${0%/*}/lib.sh"
 
@@ -16,9 +16,10 @@ need_roots() {
     [ -n "$mirror" ] || skip "apt uses no Debian mirror"
 }
 
-# make_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, with options of mmdebstrap; the output goes to
-# FOLDER.log. Accepts an outdated mirror, but checks its signatures. PostgreSQL does not create a cluster.
-# mmdebstrap cannot unmount /proc while a process of a package uses it; in a namespace the mount ends with it.
+# make_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, with options of mmdebstrap; the
+# output goes to FOLDER.log. Accepts an outdated mirror, but checks its signatures. PostgreSQL does
+# not create a cluster. In a namespace the mount of /proc ends although a process of a package uses
+# it.
 make_root() {
     release=$1 folder=$2 packages=$3
     shift 3
@@ -36,7 +37,8 @@ why_no_root() {
     grep '^E: ' "$1.log" | head -n 1
 }
 
-# keep_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, unless the folder is one with these packages.
+# keep_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, unless the folder is one with these
+# packages.
 keep_root() {
     [ "$3" != "$(cat "$2.packages" 2> /dev/null)" ] || return 0
     echo "make test-$way: making the root ${2##*/}"
@@ -47,7 +49,8 @@ keep_root() {
     echo "$3" > "$2.packages"
 }
 
-# each_release FUNCTION: calls it for each of $releases, says how long it took, and fails if it failed for one.
+# each_release FUNCTION: calls it for each of $releases, says how long it took, and fails if it
+# failed for one.
 each_release() {
     failed=
     for release in $releases; do
@@ -58,9 +61,9 @@ each_release() {
     [ -z "$failed" ] || fail "${failed# }"
 }
 
-# in_root FOLDER COMMAND...: runs a command in a root, with this tree read-only as /tree. Mounts, shared memory
-# and processes are in namespaces that end with the command, even if it is killed. If `archives` is set,
-# that folder is apt's package cache. `root_seconds` limits the time.
+# in_root FOLDER COMMAND...: runs a command in a root, with this tree read-only as /tree. Mounts,
+# shared memory and processes are in namespaces that end with the command, even if it is killed. If
+# `archives` is set, that folder is apt's package cache. `root_seconds` limits the time.
 in_root() {
     folder=$1
     shift
@@ -79,7 +82,7 @@ in_root() {
     ' sh "$root" "$folder" "${archives:-}" "$@" < /dev/null
 }
 
-# in_bare_root FOLDER COMMAND...: the same in a root where nothing is mounted: no /proc, no /dev/shm, no terminals.
+# in_bare_root FOLDER COMMAND...: the same in a root where nothing is mounted.
 in_bare_root() {
     folder=$1
     shift

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# gen --socket with an agent that a script plays: answers that are no blocks, in parts, and none at all.
-# tests/node/program/serve.sh has the real agent.
+# gen --socket with an agent that a script plays: answers that are no blocks, in parts, and none at
+# all. tests/node/program/serve.sh has the real agent.
 # shellcheck shell=sh disable=SC2154 # run.sh brings what is not set here
 
 # answered END TEXT...: runs gen while an agent gives these answers, as printf makes them, one for

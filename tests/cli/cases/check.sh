@@ -11,7 +11,7 @@ figures() {
     ok "figures $1" grep -Eq "^\{\"format\":\"[a-z0-9]+\",$1" out
 }
 
-# faults_are ORDER FORMAT FAULTS ID...: what a stream of these IDs in hex has: "LINE:FAULT ...", or nothing.
+# faults_are ORDER FORMAT FAULTS ID...: the faults of these IDs in hex: "LINE:FAULT ...", or none.
 faults_are() {
     order=$1 format=$2 faults=$3
     shift 3
@@ -154,8 +154,8 @@ ok "the table has them" grep -Eq '^IDs of a reserved timestamp +0 +5$' out
 run check ulid -i hex --json
 figures '"lines":7,"valid":7,.*"reserved":0,'
 
-# counterHi holds over two ms, is carried into, is renewed; counterLo is renewed at each new ms unless it is carried or
-# counts on.
+# counterHi holds over two ms, is carried into, is renewed; counterLo is renewed at each new ms
+# unless it is carried or counts on.
 it 'renewals'
 given '%s\n' 018000000000000001000010ffffffff 01800000000000000112345600000000 \
     01800000000100000100000fffffffff 018000000004000002fffff000000000 018000000006000002fffff1ffffffff \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# sortid find: IDs inside other text: which are found, where they are said to be, how they are printed.
+# sortid find: IDs inside other text: which are found, where, and how they are printed.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 ulid=01KAH2ZHF2RZC1TV9WEVGEMMVR

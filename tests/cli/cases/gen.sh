@@ -112,8 +112,8 @@ for format in scru128 ulid uuidv7 ksuid; do
     run_to 1 check $format
 done
 
-# in_ms: reads IDs. Prints the ms of each and, after a colon, the number in randA of a uuidv7 or the microsecond of
-# a scru160.
+# in_ms: reads IDs. Prints the ms of each and, after a colon, the number in randA of a uuidv7 or the
+# microsecond of a scru160.
 in_ms() {
     while read -r made; do
         case $made in
@@ -267,7 +267,8 @@ for wrong in 0 -1 1.5 '' 1000000001 fast; do
 done
 
 it '--progress'
-# It takes more than a second, so there is a line before the last one; a busy machine takes longer, and writes more lines.
+# It takes more than a second, so there is a line before the last one; a busy machine writes more
+# lines.
 run_sh '"$sortid" gen ulid -n 30 --rate 20 --progress | wc -l | tr -d " "'
 same "exit status" "$status" 0
 stream out 30

@@ -82,8 +82,8 @@ within_a_day range_of_today
 ok "today is a whole day" cmp -s out today
 
 it 'local time'
-# A zone of the text of TZ alone, since a system may have no table of zones. Names of three letters and the
-# rules of the USA, because Windows knows no others.
+# A zone of the text of TZ alone, since a system may have no table of zones. Names of three letters
+# and the rules of the USA, because Windows knows no others.
 TZ=AAA-1BBB,M3.2.0,M11.1.0
 export TZ
 table << 'END'

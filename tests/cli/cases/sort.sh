@@ -84,7 +84,7 @@ has_temporary() {
     return 1
 }
 
-# signal_sort: gives the process in the file `process` more than its memory, and when it has a temporary file a signal.
+# signal_sort: gives `process` more than its memory, and with a temporary file a signal.
 signal_sort() {
     exec 8> input
     cat all >&8

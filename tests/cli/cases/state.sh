@@ -211,7 +211,7 @@ else
     skip "root may write everywhere, and setpriv cannot change that"
 fi
 
-# refused MESSAGE [INSPECT_MESSAGE]: by gen and inspect the file `bad` is refused, and left as it is.
+# refused MESSAGE [INSPECT_MESSAGE]: gen and inspect refuse the file `bad` and do not change it.
 refused() {
     cp bad copy
     run gen scru64 --node 42/8 --state bad
@@ -370,7 +370,7 @@ for format in $(formats_but scru64); do
     ok "the IDs of a run increase" increasing "$format.8"
 done
 
-# made_by RUN: the whole IDs in the file RUN, which may end in a part of one, each with the run's name.
+# made_by RUN: the complete IDs in the file RUN, which may be cut, each with the run's name.
 made_by() {
     grep -Ex "$id" "$1" | sed "s/\$/ $1/"
 }
@@ -380,8 +380,8 @@ has_grown() {
     [ "$(wc -c < "$1")" -gt "$2" ]
 }
 
-# Each run has a file of its own. The shell starts a run and empties its file at any later time, so a file
-# of an earlier run would end the wait, and be read, before this run has started.
+# Each run has a file of its own. The shell starts a run and empties its file at any later time, so
+# a file of an earlier run would end the wait, and be read, before this run has started.
 it 'killed runs repeat no ID, and other runs continue'
 "$sortid" gen scru64 --node 7/8 --state killed -n 100000000 > bystander &
 bystander=$!

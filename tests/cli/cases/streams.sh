@@ -179,7 +179,7 @@ if [ -z "$(no_terminal)" ]; then
     mkfifo slow
     return=$(printf '\r') escape=$(printf '\033')
     progress="${return}[0-9]* lines, [1-9][0-9]*\.[0-9] s$escape\[K"
-    # send_line: one more for the command, which draws its progress when it reads after the first second.
+    # send_line: one more for the command, which draws progress when it reads after a second.
     send_line() {
         "$sortid" gen ulid
         echo >> fed

@@ -22,7 +22,7 @@ static void expect_ones(const struct byte_counts *counts, const uint8_t *ids, si
                      end, bit);
 }
 
-/* The IDs are followed by memory that must not be read: valgrind and the address sanitizer see it. */
+/* Memory behind the IDs must not be read: valgrind and the address sanitizer see it. */
 static void check_range(size_t count, size_t size, size_t first, size_t end)
 {
     struct byte_counts counts = {0};

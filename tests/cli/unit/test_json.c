@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_json.c: the sizes that json.h promises and assumes, and escapes that no valid ID needs. What the lines say is
- * tested by tests/json. */
+/* test_json.c: the sizes that json.h promises and assumes, and escapes that no valid ID needs. What
+ * the lines say is tested by tests/json. */
 #include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/ids/format_info.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_json_layout.c: JSON as people see it at a terminal, and that only blanks outside of strings are added. This program
- * defines isatty and write, which the command's modules then call: standard output is a terminal, and its bytes are
- * kept. */
+/* test_json_layout.c: JSON as people see it at a terminal, and that only blanks outside of strings
+ * are added. This program defines isatty and write, which the command's modules then call: standard
+ * output is a terminal, and its bytes are kept. */
 #include "../../support/cases.h"
 #include "cli/output/json_layout.h"
 #include "common/output.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_output.c: a signal that ends the command leaves whole units of output, whatever the system does with the
- * write that the signal interrupts. This program defines write and poll, which the command's modules then
- * call: they raise the signal and keep what was written. Each case is a child, which the signal ends. */
+/* test_output.c: a signal that ends the command leaves whole units of output, whatever the system
+ * does with the write that the signal interrupts. This program's write and poll raise the signal
+ * and keep what was written. Each case is a child, which the signal ends. */
 #include "../../support/cases.h"
 #include "common/output.h"
 #include "common/system.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_pretty.c: pretty output of readings that cli/golden/ does not have: other widths, and a node's size. For
- * output in colour and of random IDs it checks that no line is too wide, that colours are the only difference and end with their
- * line, and that the bits are those of the ID, each under its name. */
+/* test_pretty.c: pretty output of readings that cli/golden/ does not have: other widths, and a
+ * node's size. For output in colour and of random IDs it checks that no line is too wide, that
+ * colours are the only difference and end with their line, and that the bits are those of the ID,
+ * each under its name. */
 #include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/output/pretty.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_reading.c: the words of readings, the node of a scru64, the distance of words for suggestions. */
+/* test_reading.c: words of readings, the node of a scru64, distances for suggestions. */
 #include "../../support/cases.h"
 #include "cli/ids/reading.h"
 #include "common/similar.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_report.c: the cost and the order of reports: isatty is called once, lines about input are collected unless
- * standard error is a terminal, and no other line overtakes them. This program defines isatty and write,
- * which the command's modules then call: they count, and keep what goes to standard error. */
+/* test_report.c: the cost and the order of reports: isatty is called once, lines about input are
+ * collected unless standard error is a terminal, and no other line overtakes them. This program's
+ * isatty and write count, and keep what goes to standard error. */
 #include "../../support/cases.h"
 #include "common/output.h"
 #include "common/report.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_state_file.c: messages about state files that cases/state.sh does not have: of another version, of an
- * unknown format, removed before they are examined. */
+/* test_state_file.c: messages about state files that cases/state.sh does not have: of another
+ * version, of an unknown format, removed before they are examined. */
 #include "../../support/cases.h"
 #include "../../support/folder.h"
 #include "common/report.h"

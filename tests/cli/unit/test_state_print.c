@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_state_print.c: prints of reports about state files that cases/state.sh does not have: without an ID, of
- * an unknown format, with steps by a mutex. */
+/* test_state_print.c: prints of reports about state files that cases/state.sh does not have:
+ * without an ID, of an unknown format, with steps by a mutex. */
 #include "../../support/cases.h"
 #include "cli/output/state_print.h"
 

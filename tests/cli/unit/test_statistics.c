@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_statistics.c: figures about streams that the command cannot be given: from generators with extreme clocks and
- * draws; and of random streams, counted again, bit by bit, from the fields as the library prints them, without the
- * module's masks. IDs added in parts must give the same figures as IDs added one by one. The other figures, and the
- * verdicts in each order, are in cli/cases/check.sh. */
+/* test_statistics.c: figures about streams that the command cannot be given: from generators with
+ * extreme clocks and draws; and of random streams, counted again, bit by bit, from the fields as
+ * the library prints them, without the module's masks. IDs added in parts must give the same
+ * figures as IDs added one by one. cli/cases/check.sh has the rest. */
 #include "../../support/cases.h"
 #include "../../support/formats.h"
 #include "cli/ids/format_info.h"

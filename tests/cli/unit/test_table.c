@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_table.c: readings as columns, with tabs and aligned; odd values. The output is read from the buffer that it is
- * written into. */
+/* test_table.c: readings as columns, with tabs and aligned; odd values. The output is read from the
+ * buffer that it is written into. */
 #include "../../support/cases.h"
 #include "cli/output/table.h"
 #include "common/output.h"
@@ -28,7 +28,7 @@ static struct table begin(const char *columns, size_t width)
     return table;
 }
 
-/* Writes the rows that wait; expects this output, and drops it. `from` is the end of the output before the rows. */
+/* Writes the rows that wait; expects this output, and drops it. `from`: where it begins. */
 static void expect(struct table *table, char *from, const char *wanted)
 {
     table_flush(table);
@@ -149,7 +149,7 @@ TEST(times)
 
 #define ROWS 20
 
-/* The longest text in each of the most columns, so often that rows do not fit the memory for waiting. */
+/* The longest text in each of the most columns, so often that the rows exceed the memory. */
 TEST(many)
 {
     char columns[TABLE_COLUMNS * 6] = "input", input[READING_TEXT_MAX];

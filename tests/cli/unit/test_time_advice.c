@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_time_advice.c: what to type for times in other forms. The expected texts are read by the reader of times, whose
- * tests are test_time_parse.c. */
+/* test_time_advice.c: what to type for times in other forms. The expected texts are read by the
+ * reader of times, whose tests are test_time_parse.c. */
 #include "../../support/cases.h"
 #include "common/time_parse.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_time_parse.c: reading times and periods. Expected values are from documents, `date` or another calendar;
- * local times are of zones that the test makes up. test_time_text.c reads what the printer prints. */
+/* test_time_parse.c: reading times and periods. Expected values are from documents, `date` or
+ * another calendar; local times are of zones that the test makes up. */
 #include "../../support/cases.h"
 #include "common/time_parse.h"
 
@@ -418,14 +418,14 @@ TEST(bad_periods)
 
 /* ---- Local time ---------------------------------------------------------------- */
 
-/* A zone like that of Berlin: one hour ahead of UTC, two from 2026-03-29T01:00Z to 2026-10-25T01:00Z. */
+/* Like Berlin: one hour ahead of UTC, two from 2026-03-29T01:00Z to 2026-10-25T01:00Z. */
 static bool berlin(int64_t unix_seconds, int *ahead)
 {
     *ahead = unix_seconds >= 1774746000 && unix_seconds < 1792890000 ? 7200 : 3600;
     return true;
 }
 
-/* The zone of Apia: it went from 10 hours behind to 14 ahead at 2011-12-30T10:00Z, without a 30th of December. */
+/* Apia went from 10 hours behind to 14 ahead at 2011-12-30T10:00Z, without a 30th. */
 static bool apia(int64_t unix_seconds, int *ahead)
 {
     *ahead = unix_seconds < 1325239200 ? -36000 : 50400;

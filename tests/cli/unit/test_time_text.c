@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_time_text.c: printing times. Expected values are from documents and from the tests' own calendar. What is
- * printed is also read again. */
+/* test_time_text.c: printing times. Expected values are from documents and from the tests' own
+ * calendar. What is printed is also read again. */
 #include "../../support/calendar.h"
 #include "../../support/cases.h"
 #include "common/time_parse.h"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The command allocates no memory in its subcommands, so no failing allocation can end it, except in sort, in check for
-# the figures of several files, and in find and filter for lines of 256 KiB and more: there a failing allocation is
-# reported.
-# tests/faults/preload_memory.c counts the requests, except those of strerror, and refuses them.
+# The command allocates no memory in its subcommands, so no failing allocation can end it, except in
+# sort, in check for the figures of several files, and in find and filter for lines of 256 KiB and
+# more: there a failing allocation is reported. tests/faults/preload_memory.c counts the requests,
+# except those of strerror, and refuses them.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it
 
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV

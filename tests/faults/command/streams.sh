@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Streams as other programs leave them: non-blocking, slow, closed, full; and input that is not text, or
-# without end. tests/cli/cases/streams.sh has what a shell can show without help.
+# Streams as other programs leave them: non-blocking, slow, closed, full; and input that is not
+# text, or without end. tests/cli/cases/streams.sh has what a shell can show without help.
 # shellcheck shell=sh disable=SC2016,SC2086,SC2094,SC2154 # run.sh reads it; $sortid is for run_sh
 export LAUNCH
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# `sortid-node run` on a library that a script plays: environment, statuses, signals, deadlines, what
-# remains of COMMAND. No case depends on speed: a deadline either has passed or is far away.
+# `sortid-node run` on a library that a script plays: environment, statuses, signals, deadlines,
+# what remains of COMMAND. No case depends on speed: a deadline either has passed or is far away.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 export SORTID_STORE=http://a:1 FAKE_LOG="$PWD/log" FAKE_NODE="$PWD/script"
 unset SORTID_STORE_PASSWORD FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_TERMINATE_AFTER FAKE_KILL_AFTER
 reservation='sortid: node: the reservation of 0x5/4'
 
-# In loops that wait: a pause, and the end of this shell after so many that what it waits for will not come.
+# In loops that wait: a pause; ends this shell after too many of them.
 export nap='sleep 0.01; naps=$((${naps:-0} + 1)); [ "$naps" -lt 6000 ] || { echo "waited too long" >&2; exit 99; }'
 
 # play LINE...: the script of the library.
@@ -193,7 +193,7 @@ else
     skip "no /proc is mounted here, which shows the state of a process"
 fi
 
-# ---- Deadlines ------------------------------------------------------------------------------------
+# ---- Deadlines -----------------------------------------------------------------------------------
 
 it 'a series of failed renewals is reported once'
 play 'renew 0 10 0' 'renew 7 10 0 http://a:1: connection refused'
@@ -277,7 +277,7 @@ run run prod --pool hot -- sh -c 'trap "" TERM; while :; do sleep 1000; done'
 expect 3 "" "$reservation is lost: killing \"sh\"; start it again for another id"
 same "its end" "$(ended)" ""
 
-# ---- Without the supervisor ------------------------------------------------------------------------
+# ---- Without the supervisor ----------------------------------------------------------------------
 
 it 'killed, it takes the whole group with it'
 play
