@@ -13,7 +13,7 @@ char lower_letter(char c);
 bool same_word(const char *a, const char *b);
 
 /* `candidate` if `word` is a slip of it, and nearer than `nearest` (NULL: none so far); else
- * `nearest`. A slip has at most two wrong, missing or added letters, or neighbours in the wrong
+ * `nearest`. A slip has at most two wrong, missing or added letters, or neighbors in the wrong
  * order, and fewer than half of the candidate's letters; or it is the first part of the candidate,
  * of four letters or more. Case, hyphens, underscores and what follows an equals sign do not
  * matter. */

@@ -185,7 +185,7 @@ struct sortid_pg_shared {
 void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
 /* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during
- * recovery. It may wait for the clock; the wait can be cancelled. */
+ * recovery. It may wait for the clock; the wait can be canceled. */
 void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name);
 
 #endif

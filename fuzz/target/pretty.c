@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pretty.c: fuzz target: `sortid inspect` for people, in process: it describes each reading of a
- * line. Without colours the output is printable; with colours it has the same text, and every
- * colour is switched off before its line ends. */
+ * line. Without colors the output is printable; with colors it has the same text, and every
+ * color is switched off before its line ends. */
 #include "../lines.h"
 
 #include "cli/options/options.h"
@@ -18,21 +18,21 @@ static char *inspect(struct options *options, enum color color, struct fuzz_inpu
     return fuzz_exact(output.text, output.size + 1);
 }
 
-/* Removes the colours, ESC [ ... m, from a text in place. */
+/* Removes the colors, ESC [ ... m, from a text in place. */
 static void strip_colors(char *text)
 {
     char *to = text;
-    bool is_coloured = false;
+    bool is_colored = false;
     for (const char *at = text; *at != '\0'; at++) {
         if (*at != 0x1b) {
-            MUST(*at != '\n' || !is_coloured, "a colour at the end of a line");
+            MUST(*at != '\n' || !is_colored, "a color at the end of a line");
             *to++ = *at;
             continue;
         }
-        MUST(at[1] == '[', "an escape sequence other than a colour");
-        is_coloured = strncmp(at, "\033[0m", 4) != 0 && strncmp(at, "\033[m", 3) != 0;
+        MUST(at[1] == '[', "an escape sequence other than a color");
+        is_colored = strncmp(at, "\033[0m", 4) != 0 && strncmp(at, "\033[m", 3) != 0;
         at += 2 + strspn(at + 2, "0123456789;");
-        MUST(*at == 'm', "an escape sequence other than a colour");
+        MUST(*at == 'm', "an escape sequence other than a color");
     }
     *to = '\0';
 }
@@ -84,12 +84,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *kind = line_inspect(&options, choice, is_lenient, node_size);
     size_t lines = 0;
     char *plain = inspect(&options, COLOR_NEVER, input);
-    char *coloured = inspect(&options, COLOR_ALWAYS, input);
+    char *colored = inspect(&options, COLOR_ALWAYS, input);
     size_t cards = count_readings(&lines, kind, options.lenient, input);
     expect_cards(plain, cards, lines);
-    strip_colors(coloured);
-    MUST(strcmp(coloured, plain) == 0, "colours change the text");
+    strip_colors(colored);
+    MUST(strcmp(colored, plain) == 0, "colors change the text");
     free(plain);
-    free(coloured);
+    free(colored);
     return 0;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The behaviour of the command sortid, from outside: arguments and standard input in; standard
+# The behavior of the command sortid, from outside: arguments and standard input in; standard
 # output, standard error and exit status out. Runs the files of cases/, prints each failure and at
 # the end the numbers; fails if anything failed. It needs POSIX tools only; a case that the machine
 # cannot run says why and counts as skipped. Run by CTest.

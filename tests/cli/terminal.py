@@ -107,8 +107,8 @@ def check_widths():
         card = shown(["inspect", ID], columns)
         ok(f"age and local time at {columns}", re.search(r"\d+ years[^(]* ago", card) and "2022-03-20T14:04:01.493+05:30" in card,
            card)
-        ok("colour", "\x1b[38;5;" in card)
-        ok("no colour, but names under the bits",
+        ok("color", "\x1b[38;5;" in card)
+        ok("no color, but names under the bits",
            "\x1b[" not in shown(["inspect", ID], columns, NO_COLOR="1") and "timestamp ___" in plain(card), card)
         for wrong in (["inspect", "-f", "nonsense"], ["gen", "nonsense"], ["range", "ulid", "soon"], ["inspect", "zz"],
                       ["convert", "-f", "ulid", "-e", "iso"], ["gen", "scru64"], ["inspect", "--columns", "x"]):

@@ -37,12 +37,12 @@ inBrowsers("inspect", ({ open }) => {
         assert.deepEqual(await textsOf(page, "#result .code code"), [SCRU128, expected.uuid, expected.hex, expected.int]);
     });
 
-    test("draws each bit in the colour of its field", async (t) => {
+    test("draws each bit in the color of its field", async (t) => {
         const page = await open(t, url(SCRU128));
         const bits = await page.$$eval(".bits i", (cells) => cells.map((cell) => [cell.textContent, cell.className.slice(0, 2)]));
         const expected = BigInt(`0x${JSON.parse(sortid("inspect", "--json", SCRU128)).hex}`).toString(2).padStart(128, "0");
         assert.equal(bits.map(([bit]) => bit).join(""), expected);
-        assert.equal(bits.map(([, colour]) => colour).join(""), "c0".repeat(48) + "c1".repeat(24) + "c2".repeat(24) + "c3".repeat(32));
+        assert.equal(bits.map(([, color]) => color).join(""), "c0".repeat(48) + "c1".repeat(24) + "c2".repeat(24) + "c3".repeat(32));
         assert.equal(await page.$eval(".ruler", (ruler) => ruler.ariaLabel), "128 bits: timestamp 48, counterHi 24, counterLo 24, entropy 32");
     });
 

@@ -82,7 +82,7 @@ expect "nodes before and after a reload" "42 44" "$({
 } | "$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres 2>&1 | grep . | uniq |
     tr '\n' ' ' | sed 's/ $//')"
 
-# A spec with an ID that is an hour ahead: the call waits and can be cancelled, which loses nothing.
+# A spec with an ID that is an hour ahead: the call waits and can be canceled, which loses nothing.
 set_node standby "$(sql standby "SELECT ((scru64_max(now() + interval '1 hour')::bigint >> 24 << 24) +
     (45 << 16))::scru64")/8"
 # expect_wait: a session on the standby waits for its clock, and is cancelled then.

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The next calls' behaviour, and what they did. Changed between calls, or in `before`. */
+/* The next calls' behavior, and what they did. Changed between calls, or in `before`. */
 typedef struct support_getrandom {
     int error;            /* 0, or the errno of all calls after the first `passing` */
     size_t passing;       /* calls that succeed before that */

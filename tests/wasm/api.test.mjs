@@ -248,7 +248,7 @@ test("the system's fraction of a millisecond", () => {
 test("bad options", () => {
     for (const options of [
         { mode: "never" }, { allowanceMs: -1 }, { allowanceMs: "5" }, { guardBits: 2 }, { guardBits: 0.5 }, { guardBits: 300 },
-        { node: "42/8" }, { nodeBits: 8 }, { fraction: true }, { clock: 5 }, { random: {} }, { colour: "red" },
+        { node: "42/8" }, { nodeBits: 8 }, { fraction: true }, { clock: 5 }, { random: {} }, { color: "red" },
     ]) fails("BAD_OPTION", () => new Generator("ulid", options));
     assert.throws(() => new Generator("guid"), TypeError);
     fails("NO_NODE_SPEC", () => new Generator("scru64"));

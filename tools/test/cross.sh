@@ -3,7 +3,8 @@
 # Shared by the scripts for other machines, which source it instead of lib.sh. Uses Debian's cross
 # compilers and builds cmocka from its source package. Programs run under qemu's user emulation,
 # which checks results but not speed. Emulated tests skip what qemu-user lacks, and report it
-# (tests/CMakeLists.txt). Tests that check sources with this machine's tools are excluded.
+# (tests/CMakeLists.txt). Only tests that check sources with tools of this machine are excluded;
+# `make test` runs them.
 # shellcheck source=tools/test/lib.sh
 . "${0%/*}/lib.sh"
 
@@ -28,8 +29,7 @@ make_root() {
     ln -sfn . "$build/root/lib/$("$triplet-gcc" -print-multiarch)"
 }
 
-# Whether this machine runs the programs without an emulator, as most x86-64 machines run i686. Then
-# only the library path is set.
+# Whether this machine runs the programs without an emulator, as most x86-64 machines run i686.
 loader=/lib/ld-linux.so.2
 runs_here() {
     [ "$triplet" = i686-linux-gnu ] && "$build/root$loader" --version > /dev/null 2>&1
@@ -50,8 +50,7 @@ END
 # The SIMD implementations that the emulated machine must run; a script may set more.
 simd=scalar
 
-# cross TRIPLET EMULATOR [CTEST OPTION...]: builds for a machine and runs all tests except those
-# that only check sources.
+# cross TRIPLET EMULATOR [CTEST OPTION...]: builds for a machine, runs all tests except of sources.
 cross() {
     triplet=$1 emulator=$2
     shift 2

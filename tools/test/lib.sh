@@ -25,9 +25,8 @@ fail() {
 # The tests that are built: FULL, or ON for those of `make test` only.
 tests=${SORTID_TESTS:-FULL}
 
-# need PART...: installs the packages of these parts of tools/setup. A missing package is a failure,
-# not a reason to skip. The part "tests" is that of the tests that are built; with "git" the folder
-# must be a clone.
+# need PART...: installs the packages of these parts of tools/setup, or fails. The part "tests" is
+# that of the tests that are built; with "git" the folder must be a clone.
 need() {
     options=
     for part; do

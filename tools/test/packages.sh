@@ -43,7 +43,7 @@ build() {
 
 # ---- try -----------------------------------------------------------------------------------------
 
-# The files that packages may leave behind, without dpkg, apt, their caches and logs.
+# The files of the root that packages may leave behind, without those of dpkg and apt.
 files() {
     find / -xdev \( -path /proc -o -path /dev -o -path /tree -o -path /packages -o -path /tmp \
         -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \
@@ -109,7 +109,7 @@ verify() {
     [ ! -s /tmp/log ] || fail "dpkg --verify: $(cat /tmp/log)"
 }
 
-# try_one PACKAGE: installs, uses, removes it alone, purges all that came with it. Prints a row.
+# try_one PACKAGE: installs it alone, uses it, removes it, purges what came with it. Prints a row.
 try_one() {
     install "$1"
     verify

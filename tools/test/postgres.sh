@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # tools/test/postgres runs this script inside the root of a release, where /tree is this tree
 # (read-only) and only /dev is shared with the machine. Builds the library and the command without
-# CMake, every warning an error, then runs the tests of the extension with that server, and with
-# pg_partman if it exists.
+# CMake, every warning an error, then runs the tests of the extension with the server of that
+# version, and those with pg_partman if it is there.
 #   tools/test/postgres.sh VERSION
 set -eu
 version=${1:?usage: tools/test/postgres.sh VERSION}

@@ -18,8 +18,8 @@ need_roots() {
 
 # make_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, with options of mmdebstrap; the
 # output goes to FOLDER.log. Accepts an outdated mirror, but checks its signatures. PostgreSQL does
-# not create a cluster. In a namespace the mount of /proc ends although a process of a package uses
-# it.
+# not create a cluster. mmdebstrap cannot unmount /proc while a process of a package uses it; in a
+# namespace the mount ends with it.
 make_root() {
     release=$1 folder=$2 packages=$3
     shift 3
@@ -37,8 +37,7 @@ why_no_root() {
     grep '^E: ' "$1.log" | head -n 1
 }
 
-# keep_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, unless the folder is one with these
-# packages.
+# keep_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, unless there is one with these.
 keep_root() {
     [ "$3" != "$(cat "$2.packages" 2> /dev/null)" ] || return 0
     echo "make test-$way: making the root ${2##*/}"
@@ -49,8 +48,7 @@ keep_root() {
     echo "$3" > "$2.packages"
 }
 
-# each_release FUNCTION: calls it for each of $releases, says how long it took, and fails if it
-# failed for one.
+# each_release FUNCTION: calls it for each of $releases, says how long it took, fails if one failed.
 each_release() {
     failed=
     for release in $releases; do
@@ -82,7 +80,7 @@ in_root() {
     ' sh "$root" "$folder" "${archives:-}" "$@" < /dev/null
 }
 
-# in_bare_root FOLDER COMMAND...: the same in a root where nothing is mounted.
+# in_bare_root FOLDER COMMAND...: the same in a root where nothing is mounted, not even /proc.
 in_bare_root() {
     folder=$1
     shift

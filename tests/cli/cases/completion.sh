@@ -68,7 +68,7 @@ else
     same "columns" "$(offered sortid inspect --columns time,i)" "time,id time,input time,int "
     same "orders" "$(offered sortid check ulid --order '')" "none strict time "
     same "bad lines to report" "$(offered sortid check ulid --max-errors '')" "0 all "
-    same "colours" "$(offered sortid inspect --color a)" "always auto "
+    same "colors" "$(offered sortid inspect --color a)" "always auto "
     same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
     same "places of the state" "$(offered sortid gen scru64 --state '')" "file1 file2 none "
     same "state files" "$(offered sortid inspect --state '')" "file1 file2 "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# inspect: pretty output and JSON of known IDs, formats by length, every reading, colours.
+# inspect: pretty output and JSON of known IDs, formats by length, every reading, colors.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
 known='036zg552n91mt9s0gyhdwif95
@@ -241,37 +241,37 @@ ok "the canonical text" grep -q '"canonical":"01ARYZ6S41TSV4RRFFQ69G5FAV"' out
 run_to 1 inspect --json -f ulid OLARYZ6S41TSV4RRFFQ69G5FAV
 
 escape=$(printf '\033')
-# coloured: whether the last output has colours.
-coloured() {
+# colored: whether the last output has colors.
+colored() {
     grep -q "$escape\[" out && echo yes || echo no
 }
 
-it 'colours'
+it 'colors'
 run inspect 036zg552n91mt9s0gyhdwif95
-same "colours in a file" "$(coloured)" no
+same "colors in a file" "$(colored)" no
 run inspect --color never 036zg552n91mt9s0gyhdwif95
-same "colours with never" "$(coloured)" no
+same "colors with never" "$(colored)" no
 run inspect --color always 036zg552n91mt9s0gyhdwif95
-same "colours with always" "$(coloured)" yes
+same "colors with always" "$(colored)" yes
 sed "s/$escape\[[0-9;]*m//g" out > plain
 run inspect 036zg552n91mt9s0gyhdwif95
-ok "colours change nothing else" cmp -s out plain
+ok "colors change nothing else" cmp -s out plain
 run_sh 'NO_COLOR=1 "$sortid" inspect --color always 036zg552n91mt9s0gyhdwif95'
-same "colours with always and NO_COLOR" "$(coloured)" yes
+same "colors with always and NO_COLOR" "$(colored)" yes
 run inspect --json --color always 036zg552n91mt9s0gyhdwif95
-same "colours in JSON" "$(coloured)" no
+same "colors in JSON" "$(colored)" no
 
-it 'colours on a terminal'
+it 'colors on a terminal'
 if [ -z "$(no_terminal)" ]; then
     on_terminal="script -qec '\"\$sortid\" inspect 036zg552n91mt9s0gyhdwif95' /dev/null"
     run_sh "$on_terminal"
-    same "colours" "$(coloured)" yes
+    same "colors" "$(colored)" yes
     run_sh "NO_COLOR=1 $on_terminal"
-    same "colours with NO_COLOR" "$(coloured)" no
+    same "colors with NO_COLOR" "$(colored)" no
     run_sh "NO_COLOR= $on_terminal"
-    same "colours with an empty NO_COLOR" "$(coloured)" yes
+    same "colors with an empty NO_COLOR" "$(colored)" yes
     run_sh "TERM=dumb $on_terminal"
-    same "colours on a dumb terminal" "$(coloured)" no
+    same "colors on a dumb terminal" "$(colored)" no
 else
     skip "$(no_terminal)"
 fi

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_pretty.c: pretty output of readings that cli/golden/ does not have: other widths, and a
- * node's size. For output in colour and of random IDs it checks that no line is too wide, that
- * colours are the only difference and end with their line, and that the bits are those of the ID,
+ * node's size. For output in color and of random IDs it checks that no line is too wide, that
+ * colors are the only difference and end with their line, and that the bits are those of the ID,
  * each under its name. */
 #include "../../support/cases.h"
 #include "../../support/formats.h"
@@ -192,7 +192,7 @@ TEST(notes)
     assert_null(strstr(page.text, "node"));
 }
 
-/* Takes the colours out; each line must end without one. Returns how many there were. */
+/* Takes the colors out; each line must end without one. Returns how many there were. */
 static size_t strip_colors(char *text)
 {
     size_t count = 0;
@@ -201,12 +201,12 @@ static size_t strip_colors(char *text)
     for (const char *from = text; *from != '\0';) {
         if (*from == '\x1b') {
             const char *end = strchr(from, 'm');
-            EXPECT(end != NULL && end - from <= 10, "no end of a colour: %s", from + 1);
+            EXPECT(end != NULL && end - from <= 10, "no end of a color: %s", from + 1);
             on = strncmp(from, "\x1b[0m", 4) != 0;
             from = end + 1;
             count++;
         } else {
-            EXPECT(*from != '\n' || !on, "a colour continues after its line");
+            EXPECT(*from != '\n' || !on, "a color continues after its line");
             *to++ = *from++;
         }
     }
@@ -289,12 +289,12 @@ TEST(random)
         write_with(&colored, &reading, input, &options);
         expect_lines(plain.text, bounded_width(options.width));
         expect_bits(&reading, plain.text);
-        EXPECT(strip_colors(colored.text) >= 15, "%s: hardly a colour", input);
+        EXPECT(strip_colors(colored.text) >= 15, "%s: hardly a color", input);
         assert_string_equal(colored.text, plain.text);
     }
 }
 
-/* Each bit has the colour of its field's name, and neighbours have different ones. */
+/* Each bit has the color of its field's name, and neighbours have different ones. */
 TEST(colors)
 {
     struct page page;
