@@ -111,11 +111,11 @@ static inline void write_content(const char *name, const uint8_t *content, size_
 /* Replaces the file by its copy. */
 static inline void replace_by_copy(void)
 {
-    uint8_t content[FILE_BYTES];
+    uint8_t bytes[FILE_BYTES];
     char copy[600];
-    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    EXPECT(read_content(path, bytes, sizeof bytes) == sizeof bytes, "size");
     snprintf(copy, sizeof copy, "%s.copy", path);
-    write_content(copy, content, sizeof content);
+    write_content(copy, bytes, sizeof bytes);
     EXPECT(rename(copy, path) == 0, "rename");
 }
 
