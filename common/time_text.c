@@ -16,6 +16,7 @@ static char *print_two(char *at, unsigned value)
     return at;
 }
 
+#define YEAR_0_MS (-INT64_C(62167219200000))
 #define YEAR_SIZE 11 /* "+584556019", the longest, and NUL */
 
 static char *print_year(char *at, uint64_t year)
@@ -110,7 +111,10 @@ size_t time_print_local(char text[TIME_LOCAL_SIZE], int64_t unix_ms)
         return 0;                                                   // as for a year before 0
     unsigned minutes = (unsigned)(ahead < 0 ? -ahead : ahead) / 60; // less than a day
     int64_t shift_ms = (int64_t)minutes * 60000;
-    size_t length = time_print_signed(text, unix_ms + (ahead < 0 ? -shift_ms : shift_ms)) - 1;
+    int64_t local_ms = unix_ms + (ahead < 0 ? -shift_ms : shift_ms);
+    if (local_ms < YEAR_0_MS) // the offset's seconds are missing
+        return 0;
+    size_t length = time_print_signed(text, local_ms) - 1;
     length += (size_t)snprintf(text + length, TIME_LOCAL_SIZE - length, "%c%02u:%02u",
                                ahead < 0 ? '-' : '+', minutes / 60, minutes % 60); // replaces the Z
     return length;
