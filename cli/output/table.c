@@ -154,15 +154,8 @@ static const char *find_field(const char *wanted, const char **similar)
     return NULL;
 }
 
-static void add_column(struct table *table, const char *wanted)
+static void append(struct table *table, unsigned column, const char *name)
 {
-    struct names names = {"", NULL};
-    unsigned column = 0;
-    for (; column < FIELD && !same_word(columns[column], wanted); column++)
-        names_add(&names, columns[column], wanted);
-    const char *name = column < FIELD ? columns[column] : find_field(wanted, &names.similar);
-    if (name == NULL)
-        names_refuse(&names, "inspect", "column", wanted, ", and the names of fields");
     size_t index = table->count++, length = strlen(name);
     table->kinds[index] = column;
     memcpy(table->names[index], name, length + 1);
@@ -172,6 +165,19 @@ static void add_column(struct table *table, const char *wanted)
         table->longest = length;
     memcpy(table->waiting + table->used, name, length + 1);
     table->used += length + 1;
+}
+
+static void add_column(struct table *table, const char *wanted)
+{
+    struct names names = {"", NULL};
+    unsigned column = 0;
+    for (; column < FIELD && !same_word(columns[column], wanted); column++)
+        names_add(&names, columns[column], wanted);
+    const char *name = column < FIELD ? columns[column] : find_field(wanted, &names.similar);
+    if (name != NULL)
+        append(table, column, name);
+    else
+        names_refuse(&names, "inspect", "column", wanted, ", and the names of fields");
 }
 
 /* Copies the next name of a list without the blanks around it, shortened to the buffer; returns
