@@ -323,5 +323,12 @@ echo 'exit 1' | program clang
 setup 1 SETUP=no tools/setup --coverage
 says "    $install libclang-rt-dev"
 
+# ---- The sets of tests ---------------------------------------------------------------------------
+# tools/test/full says how long each of them takes.
+for way in "$root/tools/test"/*; do
+    case $way in *.sh | */full) continue ;; esac
+    grep -q '^# Takes about [0-9]* minutes on two cores\.$' "$way" || complain "$way lacks its minutes"
+done
+
 echo "$failures failures"
 [ "$failures" = 0 ]

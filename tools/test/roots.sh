@@ -18,8 +18,7 @@ need_roots() {
 
 # make_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, with options of mmdebstrap; the
 # output goes to FOLDER.log. Accepts an outdated mirror, but checks its signatures. PostgreSQL does
-# not create a cluster. mmdebstrap cannot unmount /proc while a process of a package uses it; in a
-# namespace the mount ends with it.
+# not create a cluster. In a namespace /proc is unmounted even if a process of a package uses it.
 make_root() {
     release=$1 folder=$2 packages=$3
     shift 3
@@ -39,7 +38,8 @@ why_no_root() {
 
 # keep_root RELEASE FOLDER PACKAGES [OPTION...]: makes a root, unless there is one with these.
 keep_root() {
-    [ "$3" != "$(cat "$2.packages" 2> /dev/null)" ] || return 0
+    [ ! -d "$2" ] || [ "$3" != "$(cat "$2.packages" 2> /dev/null)" ] || return 0
+    rm -f "$2.packages"
     echo "make test-$way: making the root ${2##*/}"
     make_root "$@" || {
         echo "make test-$way: no root ${2##*/}: $(why_no_root "$2")"
