@@ -5,7 +5,7 @@
 
 #include <sortid.h>
 
-/* Texts as people paste them, one of each sort. */
+/* Texts as people paste them, one of each kind. */
 static const char *const MIXED[] = {"036zg552n91mt9s0gyhdwif95",
                                     "01ARYZ6S41TSV4RRFFQ69G5FAV",
                                     "0u2r85hm2pt3",

@@ -29,8 +29,7 @@ struct store_times {
 struct store_compare {
     const char *key;
     enum { STORE_CREATED_AT, STORE_CHANGED_AT, STORE_VALUE } what;
-    int64_t
-        revision; /* of the creation or the last change: must be equal; 0: the key must not exist */
+    int64_t revision;  /* of creation or last change: must be equal; 0: the key must not exist */
     const char *value; /* STORE_VALUE: must be equal; a key that does not exist has none */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* kinds.c: the rows of sortid/recognise.h, for main.c: a reading of mixed texts, and the readings
- * of one text of each sort. */
+ * of one text of each kind. */
 #include "hot.h"
 
 #include "../mixed.h"

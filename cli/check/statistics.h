@@ -103,8 +103,8 @@ bool statistics_renews(const sortid_field_info *field);
 /* Whether the format has a field of a kind. */
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind);
 
-/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. Below 0, as
- * the next figure: there is no data. */
+/* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. These
+ * figures, and the next one, are below 0 if there is no data. */
 double statistics_ids_per_ms(const struct statistics *statistics);
 double statistics_mean_interval(const struct statistics *statistics, size_t field);
 

@@ -415,8 +415,7 @@ static bool is_taken(const struct content *c, const struct verdict *verdict, boo
 
 static void use_file(struct scenario *s, unsigned how)
 {
-    sortid_generator
-        own; /* a generator must not be moved, so one to be held is opened in its place */
+    sortid_generator own; /* one that stays open is opened in its place: it must not be moved */
     const bool is_to_hold = how / 8 % 4 == 3 && !s->is_held;
     sortid_generator *generator = is_to_hold ? &s->held : &own;
     struct content before;

@@ -343,8 +343,7 @@ SORTID_NODE_STATUS sortid_node_replace_id(sortid_node_client *client, const char
  * defined above. Strings are copied. */
 typedef struct sortid_node_reservation_options {
     const char *realm;
-    const char
-        *pool; /* or up to 16 with commas, "web,spare": an id of the first that has a free one */
+    const char *pool;      /* or up to 16 with commas, "web,spare": the first that has a free id */
     const char *label;     /* shown to people; cut to its size, other bytes than 0x20 to 0x7e become
                             * "?". NULL: host name:process id */
     uint32_t horizon_ms;   /* how far ahead of the clock the bound is set; it is raised when less

@@ -24,8 +24,7 @@ enum { workers = 6, most_ids = 20000, few = 100 };
 
 /* One process: its clock, and what is expected of it. */
 struct role {
-    const char
-        *clock; /* the first offset in seconds, as libfaketime reads it; NULL: the true clock */
+    const char *clock;   /* the first offset in seconds, for libfaketime; NULL: the true clock */
     const char *sources; /* "exact", "default" (sees a step some calls later) */
     sortid_mode mode;
     int pause_us;       /* us between two calls, times the number of processes; 0: none */

@@ -35,8 +35,7 @@ struct stub {
     pthread_t thread;
     atomic_bool ending;
     atomic_size_t requests;
-    size_t
-        count; /* of connections; used by the accepting thread, and by others when it has ended */
+    size_t count; /* of connections; only the accepting thread uses it, until it has ended */
     struct connection connections[most_connections];
 };
 

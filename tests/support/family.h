@@ -22,9 +22,7 @@ typedef struct support_family {
     pid_t (*fork_call)(void);
     support_make *make;
     support_prepare_child *prepare_child;
-    bool
-        shares_state; /* they share a state: a child continues above its parent's IDs, not in a later
-                   * timestamp */
+    bool shares_state; /* a child continues above its parent's IDs, not in a later timestamp */
     void *context;
 } support_family;
 
