@@ -75,7 +75,7 @@ static const char *recognize(uint64_t count, const void *context)
     uint64_t sum = 0, done = 0;
     for (size_t i = 0; done < count; i = (i + 1) % MIXED_COUNT) {
         size_t found = 1;
-        sortid_status status = sortid_recognise(readings, sizeof *readings, SORTID_READINGS_MAX,
+        sortid_status status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX,
                                                 &found, MIXED[i], strlen(MIXED[i]), NULL, NULL);
         if (status == SORTID_OK)
             sum += readings[0].id[0];

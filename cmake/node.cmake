@@ -4,6 +4,8 @@
 # SORTID_BUILDS_NODE and, if that is OFF, SORTID_NODE_LACK to the reason.
 sortid_part(SORTID_NODE "Build libsortid-node and sortid-node")
 
+sortid_read_version(SORTID_NODE_VERSION node.h)
+
 # What all of node/ needs of the system's headers: its extensions, and files and times past 32
 # bits. tools/lint and tools/test/analyze use the same list.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/node_flags.txt SORTID_NODE_FLAGS)
@@ -97,7 +99,7 @@ if(SORTID_SHARED)
     sortid_stay_loaded(sortid_node_shared) # generators may call a bound until the process ends
     set_target_properties(sortid_node_shared PROPERTIES
         BUILD_RPATH_USE_ORIGIN ON # else the bytes depend on the folder of the build
-        VERSION ${PROJECT_VERSION} SOVERSION ${SORTID_ABI})
+        VERSION ${SORTID_NODE_VERSION} SOVERSION 0)
 endif()
 foreach(kind IN LISTS SORTID_KINDS)
     add_library(sortid::node_${kind} ALIAS sortid_node_${kind})

@@ -18,7 +18,7 @@ struct content {
 /* A format with the options that its packed state depends on, and its times. */
 struct way {
     const support_format *format;
-    bool fraction;                /* SORTID_FRACTION */
+    bool fraction;                /* SORTID_OPTION_FRACTION */
     sortid_scru64_node_spec node; /* scru64 */
     uint64_t unit_us, zero_us, first, last;
 };

@@ -21,6 +21,6 @@
 #include "sortid/scru64.h"
 #include "sortid/ulid.h"
 #include "sortid/uuidv7.h"
-#include "sortid/recognise.h"
+#include "sortid/recognize.h"
 
 #endif

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-sortid_node_status sortid_node_open(sortid_node_client **out,
-                                    const sortid_node_client_options *options,
-                                    sortid_node_error *error)
+sortid_node_status sortid_node_client_open(sortid_node_client **out,
+                                           const sortid_node_client_options *options,
+                                           sortid_node_error *error)
 {
     struct sortid_node_client *client = calloc(1, sizeof *client);
     if (client == NULL)
@@ -27,11 +27,11 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     if (status == SORTID_NODE_OK)
         *out = client;
     else
-        sortid_node_close(client);
+        sortid_node_client_close(client);
     return status;
 }
 
-void sortid_node_close(sortid_node_client *client)
+void sortid_node_client_close(sortid_node_client *client)
 {
     if (client == NULL || !sortid_node_client_is_own(client))
         return; // the child's copy has the parent's connections

@@ -36,8 +36,8 @@ static uint64_t next_tick_ms(uint64_t ms)
 }
 
 /* The earliest floor that is above every bound that the lost store may have given: see
- * sortid_node_init. And the last one that is not far ahead: clocks, clock error and records can be
- * wrong, and a floor is never lowered. */
+ * sortid_node_realm_create. And the last one that is not far ahead: clocks, clock error and records
+ * can be wrong, and a floor is never lowered. */
 static sortid_node_status find_limits(uint64_t *safe_ms, uint64_t *far_ms,
                                       const struct change *change, sortid_node_error *error)
 {
@@ -170,10 +170,10 @@ static const char *fault_of(const sortid_node_realm_options *o, const sortid_nod
     return NULL;
 }
 
-sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
-                                    const sortid_node_pool *pools, size_t count,
-                                    const sortid_node_realm_options *options, uint64_t *floor_ms,
-                                    sortid_node_error *error)
+sortid_node_status sortid_node_realm_create(sortid_node_client *client, const char *realm,
+                                            const sortid_node_pool *pools, size_t count,
+                                            const sortid_node_realm_options *options,
+                                            uint64_t *floor_ms, sortid_node_error *error)
 {
     struct change change = {.name = realm,
                             .pools = pools,

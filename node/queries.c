@@ -21,7 +21,7 @@ static void *grow(void *items, size_t count, size_t size)
     return realloc(items, (count == 0 ? 1 : 2 * count) * size);
 }
 
-void sortid_node_list_free(sortid_node_realm **realms, size_t count)
+void sortid_node_realm_list_free(sortid_node_realm **realms, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         sortid_node_realm_free(realms[i]);
@@ -117,8 +117,8 @@ static sortid_node_status add_realm(sortid_node_realm ***realms, size_t *count, 
     return status;
 }
 
-sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
-                                    size_t *count, sortid_node_error *error)
+sortid_node_status sortid_node_realm_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                          size_t *count, sortid_node_error *error)
 {
     sortid_node_realm **found = NULL;
     size_t found_count = 0;
@@ -138,7 +138,7 @@ sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_real
     }
     free(cursor);
     if (status != SORTID_NODE_OK) {
-        sortid_node_list_free(found, found_count);
+        sortid_node_realm_list_free(found, found_count);
         return status;
     }
     *realms = found;
@@ -318,8 +318,8 @@ static sortid_node_status fill_report(struct building *report, struct store *sto
     return status;
 }
 
-sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_report **out,
-                                       const char *realm, sortid_node_error *error)
+sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_node_report **out,
+                                             const char *realm, sortid_node_error *error)
 {
     if (!sortid_node_client_is_own(client))
         return sortid_node_fail_forked(error);

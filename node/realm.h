@@ -9,7 +9,7 @@
  *           remain; 1 and 0 if none does
  *   sortid/REALM/id/SS/HHHHHH   {"bound": TICK, "clean": BOOL, "quarantineMs": N, "token": 32 HEX
  *           DIGITS, "nonce": 32 HEX DIGITS, "label": TEXT}; no lease. The token is that of the last
- *           holder, "" after sortid_node_release_id; the nonce is that of the write: by both a
+ *           holder, "" after sortid_node_id_release; the nonce is that of the write: by both a
  *           holder recognizes its record, also if it did not get the reply
  *   sortid/REALM/holder/SS/HHHHHH   {"token": 32 HEX DIGITS, "sinceMs": N, "label": TEXT}; on the
  *           holder's lease

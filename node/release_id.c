@@ -181,7 +181,7 @@ static sortid_node_status release(struct release *r, sortid_node_client *client,
     return status == SORTID_NODE_OK && !done ? sortid_node_fail_changing(error, r->realm) : status;
 }
 
-sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
+sortid_node_status sortid_node_id_release(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error)
 {
@@ -189,7 +189,7 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
     return release(&r, client, error);
 }
 
-sortid_node_status sortid_node_replace_id(sortid_node_client *client, const char *realm,
+sortid_node_status sortid_node_id_replace(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           uint64_t *blocked_ms, sortid_node_error *error)
 {

@@ -395,8 +395,8 @@ void sortid_node_reservation_note_next(struct reservation *reservation, sortid_n
     pthread_mutex_unlock(&reservation->now_lock);
 }
 
-sortid_node_status sortid_node_reservation_renew(struct reservation *reservation,
-                                                 sortid_node_error *error)
+sortid_node_status sortid_node_renewal_run(struct reservation *reservation,
+                                           sortid_node_error *error)
 {
     sortid_node_error own = {.text = ""};
     pthread_mutex_lock(&reservation->lock);
@@ -423,5 +423,5 @@ void sortid_node_reservation_renew_if_due(struct reservation *reservation)
     pthread_mutex_unlock(&reservation->now_lock);
     if (failed && sortid_node_platform_boot_ms(&boot_ms) && boot_ms < next)
         return;
-    (void)sortid_node_reservation_renew(reservation, NULL); // which records its result
+    (void)sortid_node_renewal_run(reservation, NULL); // which records its result
 }

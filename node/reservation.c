@@ -207,7 +207,7 @@ static sortid_node_status share(struct reservation *reservation, sortid_generato
         return sortid_node_fail(
             error, SORTID_NODE_BAD_OPTION,
             "the generator cannot share the reservation: it needs its own state "
-            "with SORTID_BOUND_IN_STATE and this node id: %s",
+            "with SORTID_OPTION_BOUND_IN_STATE and this node id: %s",
             sortid_status_text(status));
     if (!sortid_node_limit_take_all(&reservation->shared_begin, limit,
                                     reservation->slot->generation))
@@ -358,9 +358,10 @@ static sortid_node_status release(struct reservation *reservation, uint64_t boun
     return status;
 }
 
-sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
-                                       const sortid_node_reservation_options *options,
-                                       sortid_node_error *error)
+sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
+                                                   sortid_node_reservation **out,
+                                                   const sortid_node_reservation_options *options,
+                                                   sortid_node_error *error)
 {
     const sortid_node_reservation_options chosen = with_defaults(options);
     const char *fault = fault_of(&chosen);
@@ -382,12 +383,12 @@ sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_r
     if (status == SORTID_NODE_OK)
         *out = handle;
     else
-        (void)!sortid_node_release(handle, NULL);
+        (void)!sortid_node_reservation_release(handle, NULL);
     return status;
 }
 
-sortid_node_status sortid_node_release(sortid_node_reservation *reservation,
-                                       sortid_node_error *error)
+sortid_node_status sortid_node_reservation_release(sortid_node_reservation *reservation,
+                                                   sortid_node_error *error)
 {
     uint64_t first_free = 0;
     sortid_node_status status = SORTID_NODE_OK;
@@ -396,7 +397,7 @@ sortid_node_status sortid_node_release(sortid_node_reservation *reservation,
 }
 
 /* A forked child does nothing: a thread that the child lacks may have the locks. */
-void sortid_node_abandon(sortid_node_reservation *reservation)
+void sortid_node_reservation_abandon(sortid_node_reservation *reservation)
 {
     uint64_t first_free;
     sortid_node_status status;
@@ -429,15 +430,15 @@ static uint64_t next_of(struct reservation *reservation)
     return left > 0 ? left : 1;
 }
 
-sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
-                                     sortid_node_error *error)
+sortid_node_status sortid_node_reservation_renew(sortid_node_reservation *reservation,
+                                                 uint64_t *next_ms, sortid_node_error *error)
 {
     sortid_node_status status = SORTID_NODE_OK;
     struct reservation *entered = enter(&status, NULL, (uintptr_t)reservation, error);
     if (entered == NULL)
         return status;
     status = entered->settings.renewal_thread ? last_result(entered, error)
-                                              : sortid_node_reservation_renew(entered, error);
+                                              : sortid_node_renewal_run(entered, error);
     if (next_ms != NULL)
         *next_ms = next_of(entered);
     sortid_node_slot_leave(entered->slot);

@@ -113,8 +113,8 @@ void sortid_node_reservation_note_next(struct reservation *reservation, sortid_n
                                        const sortid_node_error *error);
 
 /* Does what is due, and records the result. Takes the lock. */
-sortid_node_status sortid_node_reservation_renew(struct reservation *reservation,
-                                                 sortid_node_error *error);
+sortid_node_status sortid_node_renewal_run(struct reservation *reservation,
+                                           sortid_node_error *error);
 
 /* The same, but after a failure not before the next try is due. Also called inside a generator. */
 void sortid_node_reservation_renew_if_due(struct reservation *reservation);

@@ -26,6 +26,11 @@ static const struct {
 };
 #define STATUS_COUNT (sizeof statuses / sizeof *statuses)
 
+const char *sortid_node_version(void)
+{
+    return SORTID_NODE_VERSION;
+}
+
 const char *sortid_node_status_name(sortid_node_status status)
 {
     return (size_t)status < STATUS_COUNT ? statuses[status].name : "SORTID_NODE_?";

@@ -54,7 +54,7 @@ fail() {
 build() {
     rm -f "$scratch"/*
     for source in "$root"/src/text/*.c "$root"/src/simd/*.c "$root"/src/format/*.c \
-        "$root"/src/generate/*.c "$root"/src/recognise/*.c; do
+        "$root"/src/generate/*.c "$root"/src/recognize/*.c; do
         layer=$(basename "$(dirname "$source")")
         "$cc" $flags "$1" -I"$root/include" -c "$source" -o "$scratch/$layer-$(basename "$source" .c).o"
     done

@@ -39,17 +39,17 @@ done
 node=
 if [ -e "$prefix/bin/sortid-node" ]; then node=node; fi
 for file in bin/sortid-node include/sortid/node.h share/man/man1/sortid-node.1 \
-    share/man/man3/sortid_node_acquire.3 share/doc/sortid-node/examples/server.service \
+    share/man/man3/sortid_node_reservation_acquire.3 share/doc/sortid-node/examples/server.service \
     share/bash-completion/completions/sortid-node share/zsh/site-functions/_sortid-node \
     share/fish/vendor_completions.d/sortid-node.fish \
-    "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0.2"; do
+    "${libdir#"$prefix/"}/pkgconfig/sortid-node.pc" "${libdir#"$prefix/"}/libsortid-node.so.0"; do
     if [ -n "$node" ]; then
         [ -s "$prefix/$file" ] || fail "$file is missing"
     elif [ -e "$prefix/$file" ]; then
         fail "$file is there without the program"
     fi
 done
-for link in libsortid.so libsortid.so.0.2; do
+for link in libsortid.so libsortid.so.0.9; do
     [ -h "$libdir/$link" ] || fail "$link is no link"
 done
 if grep -rlF -e "$scratch/first" -e "$build" "$prefix"; then
@@ -70,7 +70,7 @@ expect() {
     [ ${#id} = 26 ] || fail "$1: '$id' is no ULID"
     linked=static
     # A program that does not need the shared library does not contain its soname.
-    if grep -qF libsortid.so.0.2 "$3"; then linked=shared; fi
+    if grep -qF libsortid.so.0.9 "$3"; then linked=shared; fi
     [ "$linked" = "$2" ] || fail "$1: linked $linked, not $2"
     echo "$1: $id, $linked"
 }
@@ -137,8 +137,8 @@ if [ -n "$node" ]; then
     by_cmake static static
     by_pkg_config shared sortid-node
     node_version=$(run "$prefix/bin/sortid" node --version) || fail "sortid node fails"
-    [ "$node_version" = "sortid-node $(pkg-config --modversion sortid-node)" ] ||
-        fail "'$node_version' is not the version of sortid-node.pc"
+    [ "$node_version" = "sortid-node $(pkg-config --modversion sortid)" ] ||
+        fail "'$node_version' is not the version of sortid.pc"
 fi
 
 version=$(run "$prefix/bin/sortid" --version) || fail "the installed command fails"

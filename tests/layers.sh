@@ -17,18 +17,18 @@ cd "$root"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-layers="src/text src/simd src/format src/system src/recognise src/generate src/generator"
+layers="src/text src/simd src/format src/system src/recognize src/generate src/generator"
 programs="common cli/ids cli/options cli/input cli/output cli/make cli/read cli/lines cli/check cli/command node/program"
 
 # The other folders that a folder may include and call. From the bottom:
-# text | simd | format system | recognise generate | generator
+# text | simd | format system | recognize generate | generator
 # common | ids | options | input output | make read lines check | command
 below() {
     case $1 in
     src/text | common | node | ext/* | wasm/c) ;;
     src/simd) echo "src/text" ;;
     src/format | src/system) echo "src/simd src/text" ;;
-    src/recognise | src/generate) echo "src/format src/simd src/text" ;;
+    src/recognize | src/generate) echo "src/format src/simd src/text" ;;
     src/generator) echo "src/generate src/format src/simd src/text src/system" ;;
     cli/ids | node/program) echo "common" ;;
     cli/options) echo "common cli/ids" ;;
@@ -42,7 +42,7 @@ below() {
 
 # Layers without clock, heap and files: they include only these headers of the system.
 is_pure() {
-    case $1 in src/text | src/simd | src/format | src/recognise | src/generate) ;; *) return 1 ;; esac
+    case $1 in src/text | src/simd | src/format | src/recognize | src/generate) ;; *) return 1 ;; esac
 }
 pure_headers="stdint.h stddef.h stdbool.h string.h stdatomic.h"
 
@@ -69,7 +69,7 @@ public_is_allowed() {
 }
 
 # Whether "$2", as a file of the folder $1 names it, is a file of that folder or of one below.
-neighbour_is_allowed() {
+neighbor_is_allowed() {
     folder=$1 rest=$2
     while [ "$rest" != "${rest#../}" ]; do
         case $folder in */*) folder=${folder%/*} ;; *) folder=. ;; esac
@@ -103,7 +103,7 @@ include_is_allowed() {
     *:\<sortid*) return 1 ;;
     wasm/page:\"../../cli/check/statistics.h\" | wasm/page:\"../../cli/ids/format_info.h\") ;;
     ext/*:\"[!.]* | wasm/*:\"[!.]*) extension_include_is_allowed "$2" "$name" ;;
-    *:\"*) neighbour_is_allowed "$2" "$name" ;;
+    *:\"*) neighbor_is_allowed "$2" "$name" ;;
     src/*:\<*) system_header_is_allowed "$2" "$name" ;;
     *:\<*) ;;
     *) return 1 ;;

@@ -12,8 +12,8 @@ usage="usage: tests/symbols.sh ROOT sortid|sortid-node CC NM READELF SHARED_LIBR
 root=${1:?$usage} library=${2:?$usage} cc=${3:?$usage} nm=${4:?$usage} readelf=${5:?$usage}
 shared=${6:?$usage} static=${7:?$usage}
 case $library in
-sortid) header=sortid.h symbols=src/symbols.txt prefix=sortid_ version=SORTID_0.2 ;;
-sortid-node) header=sortid/node.h symbols=node/symbols.txt prefix=sortid_node_ version=SORTID_NODE_0.2 ;;
+sortid) header=sortid.h symbols=src/symbols.txt prefix=sortid_ version=SORTID_0.9 ;;
+sortid-node) header=sortid/node.h symbols=node/symbols.txt prefix=sortid_node_ version=SORTID_NODE_0 ;;
 *) echo "$usage" >&2 && exit 2 ;;
 esac
 scratch=$(mktemp -d)

@@ -370,7 +370,7 @@ function twin(name,    rest) {
     if (rest == "new_text")
         return "sortid_new"
     if (rest == "fill")
-        return "sortid_new_fill"
+        return "sortid_fill"
     if (rest == "fill_text")
         return "sortid_generator_fill_text"
     sub(/_as$/, "", rest)

@@ -22,7 +22,7 @@ void hot_row(const char *name, hot_call *call, const void *context);
 /* Writes the first `size` bytes of a fixed sequence. */
 void hot_bytes(uint8_t *bytes, size_t size);
 
-/* Run the rows of the public calls of each format, those of the recogniser, and those of each SIMD
+/* Run the rows of the public calls of each format, those of the recognizer, and those of each SIMD
  * implementation of this machine. hot_formats returns NULL, or an error message. */
 const char *hot_formats(void);
 void hot_kinds(void);

@@ -43,7 +43,7 @@ static bool is_id(const char *word)
 {
     size_t count;
     sortid_status status =
-        sortid_recognise(NULL, sizeof(sortid_reading), 0, &count, word, strlen(word), NULL, NULL);
+        sortid_recognize(NULL, sizeof(sortid_reading), 0, &count, word, strlen(word), NULL, NULL);
     return status == SORTID_OK;
 }
 
@@ -53,7 +53,7 @@ static bool is_almost_id(const char *word)
     sortid_departure nearest;
     size_t count, length = strlen(word);
     sortid_status status =
-        sortid_recognise_nearest(&nearest, sizeof nearest, 1, &count, word, length, NULL);
+        sortid_recognize_nearest(&nearest, sizeof nearest, 1, &count, word, length, NULL);
     return status == SORTID_OK && (uint64_t)nearest.distance * 8 <= length;
 }
 

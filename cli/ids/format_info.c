@@ -47,7 +47,7 @@ const sortid_format_info *info_of(const sortid_format *format)
 
 bool needs_node(const sortid_format *format)
 {
-    return (info_of(format)->traits & SORTID_NEEDS_NODE) != 0;
+    return (info_of(format)->traits & SORTID_TRAIT_NEEDS_NODE) != 0;
 }
 
 const sortid_field_info *field_of(const sortid_format *format, size_t index)

@@ -103,7 +103,7 @@ static bool is_valid_byte(const struct id_parser *parser, char *text, size_t len
 static bool has_case(const struct item *item, const struct id_parser *parser)
 {
     const sortid_format_info *info = info_of(parser->format);
-    return (info->traits & SORTID_CASE_SENSITIVE) != 0 && item->length == info->text_length;
+    return (info->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0 && item->length == info->text_length;
 }
 
 /* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Where case does not matter,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unknown_text.c: writes what sortid_recognise_nearest finds as one message. */
+/* unknown_text.c: writes what sortid_recognize_nearest finds as one message. */
 #include "invalid_id.h"
 #include "../ids/reading.h"
 #include "../../common/text.h"
@@ -123,8 +123,8 @@ void report_unknown_text(const struct item *item, const sortid_kind *kind, size_
     char words[SENTENCE_SIZE];
     struct quote quoted;
     size_t count = 0;
-    const sortid_recognise_options options = {.kind = kind};
-    sortid_status status = sortid_recognise_nearest(all, sizeof *all, NEAREST_MAX, &count,
+    const sortid_recognize_options options = {.kind = kind};
+    sortid_status status = sortid_recognize_nearest(all, sizeof *all, NEAREST_MAX, &count,
                                                     item->text, item->length, &options);
     if (status != SORTID_OK || count == 0)
         return; // never: the options are valid, and there are kinds

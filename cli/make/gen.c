@@ -27,9 +27,9 @@ static void check_options(const struct run *run)
     if (options->json && (options->nul_ends || options->output->encoding == SORTID_ENCODING_BIN))
         report_usage("gen", "--json cannot be used with %s",
                      options->nul_ends ? "-0" : "-e bin: give -e hex");
-    if (options->random && !has_flag(run->format, SORTID_STATELESS))
+    if (options->random && !has_flag(run->format, SORTID_OPTION_STATELESS))
         report_usage("gen", "--random does not apply to %s", format);
-    if (options->fraction && !has_flag(run->format, SORTID_FRACTION))
+    if (options->fraction && !has_flag(run->format, SORTID_OPTION_FRACTION))
         report_usage("gen", "--fraction does not apply to %s", format);
     if (options->random && options->fraction)
         report_usage("gen", "--random cannot be used with --fraction: random IDs have no order "

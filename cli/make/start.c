@@ -110,8 +110,8 @@ static sortid_status start_generator(struct run *run)
 {
     sortid_sources sources;
     const sortid_options options = {.mode = SORTID_MODE_WAIT,
-                                    .flags = run->options->random     ? SORTID_STATELESS
-                                             : run->options->fraction ? SORTID_FRACTION
+                                    .flags = run->options->random     ? SORTID_OPTION_STATELESS
+                                             : run->options->fraction ? SORTID_OPTION_FRACTION
                                                                       : 0,
                                     .allowance_ms = allowance_ms(run->format),
                                     .node = needs_node(run->format) ? &run->node : NULL};

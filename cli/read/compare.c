@@ -30,13 +30,13 @@ struct compared {
 /* Reads an argument; false if it was reported as bad. */
 static bool read_id(struct compared *compared, const sortid_kind *kind)
 {
-    const sortid_recognise_options request = {.kind = kind};
+    const sortid_recognize_options request = {.kind = kind};
     const struct item *item = &compared->item;
     const sortid_reading *first = compared->readings;
     struct quote quote;
     size_t position = 0;
     sortid_status status =
-        sortid_recognise(compared->readings, sizeof *first, SORTID_READINGS_MAX, &compared->count,
+        sortid_recognize(compared->readings, sizeof *first, SORTID_READINGS_MAX, &compared->count,
                          item->text, item->length, &request, &position);
     if (status != SORTID_OK) {
         report_unknown_text(item, kind, position);

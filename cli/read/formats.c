@@ -69,13 +69,13 @@ static size_t print_json(char out[FORMAT_SIZE], const sortid_format *format)
     struct text text = text_begin(out, FORMAT_SIZE);
     struct time_range range;
     time_range_of(&range, format);
-    text =
-        text_format(text,
-                    "{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32 ",\"textLength\":%" PRIu32
-                    ",\"firstTime\":\"%s\",\"lastTime\":\"%s\","
-                    "\"timeStepMs\":%" PRIu64 ",\"reservesEnds\":%s,\"fields\":[",
-                    info->name, info->title, info->size, info->text_length, range.first, range.last,
-                    info->unit_ms, (info->traits & SORTID_RESERVES_ENDS) != 0 ? "true" : "false");
+    text = text_format(text,
+                       "{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32
+                       ",\"textLength\":%" PRIu32 ",\"firstTime\":\"%s\",\"lastTime\":\"%s\","
+                       "\"timeStepMs\":%" PRIu64 ",\"reservesEnds\":%s,\"fields\":[",
+                       info->name, info->title, info->size, info->text_length, range.first,
+                       range.last, info->unit_ms,
+                       (info->traits & SORTID_TRAIT_RESERVES_ENDS) != 0 ? "true" : "false");
     for (size_t i = 0; i < info->field_count; i++)
         text = text_format(text, "%s{\"name\":\"%s\",\"bits\":%" PRIu32 ",\"kind\":\"%s\"}",
                            i > 0 ? "," : "", field_of(format, i)->name, field_of(format, i)->bits,

@@ -21,7 +21,7 @@
 
 struct inspection {
     const struct options *options;
-    sortid_recognise_options request;
+    sortid_recognize_options request;
     sortid_way ways[SORTID_READINGS_MAX]; /* ways to read the next lines many at once */
     size_t way_count;
     size_t way_length; /* of the texts that they read */
@@ -68,7 +68,7 @@ static sortid_status parse_alone(const void *context, const char *text, size_t l
     sortid_reading reading;
     size_t count;
     sortid_status status =
-        sortid_recognise(&reading, sizeof reading, 1, &count, text, length, context, position);
+        sortid_recognize(&reading, sizeof reading, 1, &count, text, length, context, position);
     if (status != SORTID_OK || reading.form != SORTID_FORM_INT || reading.format == NULL)
         return status;
     *position = length;
@@ -88,7 +88,7 @@ static const sortid_kind *reported_kind(const struct inspection *inspection,
 static void report_invalid(const struct inspection *inspection, const struct item *item)
 {
     struct parse_error error;
-    sortid_recognise_options request = inspection->request;
+    sortid_recognize_options request = inspection->request;
     request.kind = reported_kind(inspection, item);
     const sortid_kind *kind = request.kind;
     const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
@@ -108,7 +108,7 @@ static void show_item(struct inspection *inspection, const struct item *item)
 {
     static sortid_reading readings[SORTID_READINGS_MAX];
     size_t count = 0;
-    sortid_status status = sortid_recognise(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
+    sortid_status status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
                                             item->text, item->length, &inspection->request, NULL);
     if (status != SORTID_OK)
         report_invalid(inspection, item);
@@ -140,7 +140,7 @@ static void expect_length(struct inspection *inspection, size_t length)
         return;
     inspection->way_length = length;
     sortid_status status =
-        sortid_recognise_ways(inspection->ways, SORTID_READINGS_MAX, &inspection->way_count, length,
+        sortid_recognize_ways(inspection->ways, SORTID_READINGS_MAX, &inspection->way_count, length,
                               &inspection->request);
     if (status != SORTID_OK) // lenient: each line is read alone
         inspection->way_count = 0;
@@ -251,14 +251,14 @@ static void match_kind(const struct options *options)
         report_usage("inspect", "--epoch applies to snowflakes, not to %s", info->name);
 }
 
-static void set_request(sortid_recognise_options *request, const struct options *options)
+static void set_request(sortid_recognize_options *request, const struct options *options)
 {
     request->kind = options->kind;
     if (options->lenient)
-        request->flags |= SORTID_RECOGNISE_LENIENT;
+        request->flags |= SORTID_RECOGNIZE_LENIENT;
     if (options->epoch == NULL)
         return;
-    request->flags |= SORTID_RECOGNISE_EPOCH;
+    request->flags |= SORTID_RECOGNIZE_EPOCH;
     request->epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, present_ms());
 }
 

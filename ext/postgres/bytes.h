@@ -93,7 +93,7 @@ FUNCTION(make)
     if (unlikely(status != SORTID_OK)) {
         sortid_pg_refuse_to_generate(TYPE, NULL, status);
     }
-    if (unlikely((event & SORTID_RESET) != 0)) {
+    if (unlikely((event & SORTID_EVENT_RESET) != 0)) {
         sortid_pg_warn_of_reset(TYPE);
     }
     return to_datum(&id);
@@ -116,7 +116,7 @@ FUNCTION(at)
         ID id;                                                                                     \
         sortid_status status = SORTID_OK;                                                          \
         if (unlikely(!ready)) {                                                                    \
-            sortid_options options = {.flags = SORTID_STATELESS};                                  \
+            sortid_options options = {.flags = SORTID_OPTION_STATELESS};                           \
             status = VERB(generator_init)(&generator, &options, NULL);                             \
             ready = status == SORTID_OK;                                                           \
         }                                                                                          \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ksuid.c: the SQL functions of the type ksuid: those of bytes.h, and its field. The case of its
- * texts matters. The server calls them as sortid--0.2.sql declares them; no other file does. */
+ * texts matters. The server calls them as sortid--0.9.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #define FORMAT ksuid

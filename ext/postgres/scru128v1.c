@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scru128v1.c: the SQL functions of the type scru128v1: those of bytes.h, and its fields. The
- * server calls them as sortid--0.2.sql declares them; no other file does. */
+ * server calls them as sortid--0.9.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #define FORMAT scru128v1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scru64.c: the SQL functions of the type scru64. The server stores it as an int8, and compares,
  * hashes and sorts it by its own functions for int8. All sessions share one generator. The server
- * calls these functions as sortid--0.2.sql declares them; no other file does. */
+ * calls these functions as sortid--0.9.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #include <libpq/pqformat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ulid.c: the SQL functions of the type ulid: those of bytes.h, and its fields. The server calls
- * them as sortid--0.2.sql declares them; no other file does. */
+ * them as sortid--0.9.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
 #define FORMAT ulid

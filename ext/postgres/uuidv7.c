@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* uuidv7.c: the SQL functions for UUIDv7. There is no type of it: values are of the server's own
- * type uuid, which contains UUIDs of any version. The server calls them as sortid--0.2.sql declares
+ * type uuid, which contains UUIDs of any version. The server calls them as sortid--0.9.sql declares
  * them; no other file does. */
 #include "sortid_pg.h"
 
@@ -114,7 +114,7 @@ FUNCTION(make)
     if (unlikely(status != SORTID_OK)) {
         sortid_pg_refuse_to_generate("sortid_uuidv7", NULL, status);
     }
-    if (unlikely((event & SORTID_RESET) != 0)) {
+    if (unlikely((event & SORTID_EVENT_RESET) != 0)) {
         sortid_pg_warn_of_reset("sortid_uuidv7");
     }
     return to_datum(&id);
@@ -149,7 +149,7 @@ static Datum generate(struct own *own)
     if (unlikely(status != SORTID_OK)) {
         sortid_pg_refuse_to_generate(own->function, NULL, status);
     }
-    if (unlikely((event & SORTID_RESET) != 0)) {
+    if (unlikely((event & SORTID_EVENT_RESET) != 0)) {
         sortid_pg_warn_of_reset(own->function);
     }
     return to_datum(&id);
@@ -157,13 +157,13 @@ static Datum generate(struct own *own)
 
 FUNCTION(random)
 {
-    static struct own own = {.function = "sortid_uuidv7_random", .flags = SORTID_STATELESS};
+    static struct own own = {.function = "sortid_uuidv7_random", .flags = SORTID_OPTION_STATELESS};
     return generate(&own);
 }
 
 FUNCTION(fraction)
 {
-    static struct own own = {.function = "sortid_uuidv7_fraction", .flags = SORTID_FRACTION};
+    static struct own own = {.function = "sortid_uuidv7_fraction", .flags = SORTID_OPTION_FRACTION};
     return generate(&own);
 }
 

@@ -41,14 +41,14 @@ static void random_id(sqlite3_context *context, int count, sqlite3_value **value
 {
     (void)count;
     (void)values;
-    make_id(context, SORTID_STATELESS);
+    make_id(context, SORTID_OPTION_STATELESS);
 }
 
 static void fraction_id(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     (void)values;
-    make_id(context, SORTID_FRACTION);
+    make_id(context, SORTID_OPTION_FRACTION);
 }
 
 /* An ID with a given time. */
@@ -98,11 +98,11 @@ static const struct entry node_entries[] = {
 
 static int register_format(sqlite3 *db, struct generators *generators, const sortid_format *format)
 {
-    bool needs_node = (info_of(format).traits & SORTID_NEEDS_NODE) != 0;
+    bool needs_node = (info_of(format).traits & SORTID_TRAIT_NEEDS_NODE) != 0;
     int result = sortid_sqlite_register(db, &next_entry, format, 0, generators);
-    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_STATELESS))
+    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_OPTION_STATELESS))
         result = sortid_sqlite_register(db, &random_entry, format, 0, generators);
-    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_FRACTION))
+    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_OPTION_FRACTION))
         result = sortid_sqlite_register(db, &fraction_entry, format, 0, generators);
     if (result == SQLITE_OK && !needs_node)
         result = sortid_sqlite_register(db, &at_entry, format, 0, generators);

@@ -26,7 +26,7 @@ struct generators {
 /* Formats that need a node id use the generators of `nodes` instead. */
 static bool needs_node(const sortid_format *format)
 {
-    return (info_of(format).traits & SORTID_NEEDS_NODE) != 0;
+    return (info_of(format).traits & SORTID_TRAIT_NEEDS_NODE) != 0;
 }
 
 bool sortid_sqlite_has_flag(const sortid_format *format, uint32_t flag)
@@ -167,7 +167,7 @@ static int next_private(uint8_t *id, struct generators *generators, const sortid
     sortid_status status = sortid_generator_next(&found->generator, id, &event);
     if (status != SORTID_OK)
         return refuse(message, format, status);
-    if ((event & SORTID_RESET) != 0)
+    if ((event & SORTID_EVENT_RESET) != 0)
         sqlite3_log(
             SQLITE_WARNING,
             "sortid: %s: the clock was set back: the next IDs of this connection are below its "

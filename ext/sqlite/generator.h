@@ -29,10 +29,10 @@ void sortid_sqlite_release(struct generators *generators);
 /* Whether generators of the format have this option of sortid_options.flags. */
 bool sortid_sqlite_has_flag(const sortid_format *format, uint32_t flag);
 
-/* The next ID of the generator with these flags: 0, or SORTID_STATELESS or SORTID_FRACTION. Returns
- * SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT, or SQLITE_ERROR with *message, to be freed by
- * sqlite3_free(); NULL if there is no memory. scru64 uses the node and the file that the
- * environment names. */
+/* The next ID of the generator with these flags: 0, or SORTID_OPTION_STATELESS or
+ * SORTID_OPTION_FRACTION. Returns SQLITE_OK, SQLITE_NOMEM, SQLITE_INTERRUPT, or SQLITE_ERROR with
+ * *message, to be freed by sqlite3_free(); NULL if there is no memory. scru64 uses the node and the
+ * file that the environment names. */
 int sortid_sqlite_next(uint8_t id[SORTID_MAX_SIZE], struct generators *generators,
                        const sortid_format *format, uint32_t flags, char **message);
 

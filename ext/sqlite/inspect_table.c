@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value
- * as an ID of a format, the most likely first by its own rules, not by sortid/recognise.h. NULL and
+ * as an ID of a format, the most likely first by its own rules, not by sortid/recognize.h. NULL and
  * values that are not an ID give no rows. It makes no ID and reads no clock. */
 #include "inspect_table.h"
 

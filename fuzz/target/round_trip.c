@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* round_trip.c: fuzz target: the first byte chooses a format, the rest are two IDs. In each
  * encoding they are printed as the oracle prints them, and read as the same bytes; order,
- * neighbours, time and fields are those of the big-endian integer. */
+ * neighbors, time and fields are those of the big-endian integer. */
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 
@@ -101,9 +101,9 @@ static bool is_valid(const support_format *format, const uint8_t *bytes)
            SORTID_OK;
 }
 
-/* A neighbour must be that of the integer, and report whether it left the timestamp. */
-static void neighbour(const support_format *format, const sortid_format *handle, const uint8_t *id,
-                      bool up)
+/* A neighbor must be that of the integer, and report whether it left the timestamp. */
+static void neighbor(const support_format *format, const sortid_format *handle, const uint8_t *id,
+                     bool up)
 {
     uint8_t wanted[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     bool carried = false;
@@ -121,7 +121,7 @@ static void neighbour(const support_format *format, const sortid_format *handle,
     MUST(exists || fuzz_untouched(out, sizeof out), "%s: output changed", format->name);
     if (!exists)
         return;
-    MUST(memcmp(out, wanted, format->size) == 0, "%s: another neighbour", format->name);
+    MUST(memcmp(out, wanted, format->size) == 0, "%s: another neighbor", format->name);
     MUST(carried == (support_timestamp(format, id) != support_timestamp(format, wanted)),
          "%s: carried", format->name);
 }
@@ -158,7 +158,7 @@ static void bounds(const support_format *format, const sortid_format *handle, co
     MUST(memcmp(last, wanted, format->size) == 0, "%s: max_at", format->name);
 }
 
-/* Bytes that are not an ID have no text and no neighbour; their time is that of their bits. */
+/* Bytes that are not an ID have no text and no neighbor; their time is that of their bits. */
 static void expect_no_id(const support_format *format, const sortid_format *handle,
                          const uint8_t *bytes)
 {
@@ -173,8 +173,8 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
              "%s: printed, encoding %d", format->name, (int)e);
     MUST(written == SIZE_MAX && fuzz_untouched(text, sizeof text), "%s: output changed",
          format->name);
-    neighbour(format, handle, bytes, true);
-    neighbour(format, handle, bytes, false);
+    neighbor(format, handle, bytes, true);
+    neighbor(format, handle, bytes, false);
     MUST(sortid_format_unix_ms(handle, bytes) ==
              support_timestamp(format, bytes) * format->timestamp_unit + format->timestamp_zero,
          "%s: unix_ms", format->name);
@@ -215,8 +215,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             round_trip(format, handle, e, a);
     typed_prints(format, a);
     time_and_fields(format, handle, a);
-    neighbour(format, handle, a, true);
-    neighbour(format, handle, a, false);
+    neighbor(format, handle, a, true);
+    neighbor(format, handle, a, false);
     bounds(format, handle, a);
     if (is_id(format, handle, b))
         same_order(format, handle, a, b);

@@ -224,7 +224,7 @@ static sortid_status open_way(sortid_generator *generator, const struct scenario
     const sortid_sources *sources = &s->world.sources;
     const struct way *way = &s->way;
     const sortid_options options = {.mode = (uint32_t)mode,
-                                    .flags = way->fraction ? SORTID_FRACTION : 0,
+                                    .flags = way->fraction ? SORTID_OPTION_FRACTION : 0,
                                     .allowance_ms = ALLOWANCE_MS,
                                     .node = way->format == SUPPORT_SCRU64 ? &way->node : NULL};
     if (way->fraction || way->format == SUPPORT_SCRU64)

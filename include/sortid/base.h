@@ -10,10 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SORTID_VERSION_MAJOR 0
-#define SORTID_VERSION_MINOR 2
-#define SORTID_VERSION_PATCH 0
-#define SORTID_VERSION       "0.2.0"
+#define SORTID_VERSION_MAJOR  0
+#define SORTID_VERSION_MINOR  9
+#define SORTID_VERSION_PATCH  0
+#define SORTID_VERSION        "0.9.0"
+#define SORTID_VERSION_NUMBER 9000 /* MAJOR * 1000000 + MINOR * 1000 + PATCH */
 
 #if defined(__GNUC__)
 #define SORTID_API                __attribute__((visibility("default")))
@@ -25,6 +26,23 @@
 #define SORTID_NONNULL(arguments)
 #endif
 
+/* enum SORTID_INT32(name) {...} has 32 bits with every compiler and option (-fshort-enums), so it
+ * may be a member of a struct, and an argument between programs of different compilers.
+ * SORTID_INT32_END is the last enumerator where only the values decide the size. */
+/* clang-format off */
+#if defined(__cplusplus) && __cplusplus >= 201103L || \
+    defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L
+#define SORTID_INT32(name) name : int
+#define SORTID_INT32_END(name)
+#elif defined(__GNUC__)
+#define SORTID_INT32(name) __attribute__((mode(SI))) name
+#define SORTID_INT32_END(name)
+#else
+#define SORTID_INT32(name)     name
+#define SORTID_INT32_END(name) , name = 0x7fffffff
+#endif
+/* clang-format on */
+
 /* SORTID_NONNULL((1, 3)) after a declaration: arguments 1 and 3 must not be NULL, which is not
  * checked at run time. A buffer with a length, count or capacity of 0 may be NULL. */
 
@@ -34,8 +52,9 @@ extern "C" {
 
 /* ---- Status: what went wrong --------------------------------------------- */
 
-/* The numbers are part of the ABI: they are never changed or reused. The comments are examples. */
-typedef enum sortid_status {
+/* The numbers are part of the ABI: they are never changed or reused. The comments are examples.
+ * Later versions add statuses: treat one that you do not know as a failure. */
+typedef enum SORTID_INT32(sortid_status) {
     SORTID_OK = 0,
 
     /* Reading. A position, where the call gives one, counts bytes from 0. */
@@ -98,8 +117,24 @@ typedef enum sortid_status {
     SORTID_BAD_VARIANT = 36, /* position 19: 1, not 8, 9, a or b */
 
     /* A node id that is reserved for a time, continued */
-    SORTID_BOUND_IN_USE = 37 /* two generators on one reservation: the other one has this tick */
+    SORTID_BOUND_IN_USE = 37, /* two generators on one reservation: the other one has this tick */
+
+    /* Arguments */
+    SORTID_BAD_FORMAT = 38,   /* NULL, as sortid_format_find("ULID") returns it */
+    SORTID_BAD_ARGUMENT = 39, /* one that contradicts another: buffers that overlap, a struct size
+                               * below that of the first version */
+
+    /* Generating, continued */
+    SORTID_SOURCE_FAILED = 40, /* a source returned a number that is neither a status of the library
+                                * nor one of your own */
+    SORTID_CLOCK_STOPPED = 41  /* mode wait: the clock does not move */
+    SORTID_INT32_END(SORTID_STATUS_END)
 } sortid_status;
+
+/* Statuses of your own sources: the library returns them to the caller as they are, and never
+ * defines one in this range. */
+#define SORTID_STATUS_USER_FIRST 0x10000
+#define SORTID_STATUS_USER_LAST  0x1ffff
 
 /* Begins the declaration of a call that returns a status. */
 #define SORTID_STATUS SORTID_API SORTID_MUST_CHECK sortid_status
@@ -110,8 +145,9 @@ SORTID_API const char *sortid_status_text(sortid_status status);
 /* The name of a status in C, "SORTID_OK"; "SORTID_?" for an unknown number. */
 SORTID_API const char *sortid_status_name(sortid_status status);
 
-/* The library's version at run time, "0.2.0". */
+/* The library's version at run time, "0.9.0", and as SORTID_VERSION_NUMBER. */
 SORTID_API const char *sortid_version(void);
+SORTID_API uint32_t sortid_version_number(void);
 
 /* ---- SIMD: which instruction set works ------------------------------------
  * Texts, random bytes and counting have an implementation for each instruction set. All give the
@@ -136,18 +172,20 @@ SORTID_STATUS sortid_simd_use(const char *name);
  * One bit for a single ID; a call for many returns the union. */
 typedef uint32_t sortid_event;
 enum {
-    SORTID_NEW_TIMESTAMP = 1,       /* first ID of its timestamp: new random counters */
-    SORTID_COUNTER_INCREMENTED = 2, /* timestamp of the ID before, counter + 1 (or a step) */
-    SORTID_COUNTER_CARRIED = 4,     /* scru128: counter_lo ran over into counter_hi */
-    SORTID_TIMESTAMP_BORROWED = 8,  /* a timestamp ahead of the clock: full counters, or a fork */
-    SORTID_RESET = 16 /* the clock went back too far: the order breaks before this ID */
+    SORTID_EVENT_NEW_TIMESTAMP = 1,       /* first ID of its timestamp: new random counters */
+    SORTID_EVENT_COUNTER_INCREMENTED = 2, /* timestamp of the ID before, counter + 1 (or a step) */
+    SORTID_EVENT_COUNTER_CARRIED = 4,     /* scru128: counter_lo ran over into counter_hi */
+    SORTID_EVENT_TIMESTAMP_BORROWED = 8,  /* a timestamp ahead of the clock: full counters, or a
+                                           * fork */
+    SORTID_EVENT_RESET = 16 /* the clock went back too far: the order breaks before this ID */
 };
 
 /* ---- Mode: what to do when the clock went back further than the allowance -- */
-typedef enum sortid_mode {
+typedef enum SORTID_INT32(sortid_mode) {
     SORTID_MODE_ABORT = 1, /* SORTID_ROLLBACK, the state untouched */
-    SORTID_MODE_RESET = 2, /* start again at the clock's time, with event SORTID_RESET */
+    SORTID_MODE_RESET = 2, /* start again at the clock's time, with event SORTID_EVENT_RESET */
     SORTID_MODE_WAIT = 3   /* sleep until the clock is at most the allowance behind */
+    SORTID_INT32_END(SORTID_MODE_END)
 } sortid_mode;
 
 /* How far, in ms, the clock may be behind the last ID without a rollback. */

@@ -23,25 +23,26 @@ extern "C" {
 typedef struct sortid_format sortid_format;
 
 /* How an ID is written as text or bytes. */
-typedef enum sortid_encoding {
+typedef enum SORTID_INT32(sortid_encoding) {
     SORTID_ENCODING_TEXT = 0, /* the format's canonical text */
     SORTID_ENCODING_HEX = 1,  /* twice `size` hex digits */
     SORTID_ENCODING_INT = 2,  /* decimal, without leading zeros */
     SORTID_ENCODING_UUID = 3, /* 8-4-4-4-12 hex digits; formats of 128 bits only. The version and
                                * variant bits of RFC 9562 are not set */
     SORTID_ENCODING_BIN = 4   /* the bytes */
+    SORTID_INT32_END(SORTID_ENCODING_END)
 } sortid_encoding;
 
 /* ---- What is known of a format ------------------------------------------- */
 
 /* Bits of sortid_format_info.traits. */
 enum {
-    SORTID_RESERVES_ENDS = 1,  /* the first and the last timestamp are reserved: no generator makes
-                               * them, but such IDs are read and printed */
-    SORTID_NEEDS_NODE = 2,     /* a generator needs a node id (scru64) */
-    SORTID_CAN_BE_INVALID = 4, /* not all bytes are IDs: some are beyond the largest (scru64), or
-                                * have other fixed bits (uuidv7) */
-    SORTID_CASE_SENSITIVE = 8  /* the case of a letter in the canonical text matters (ksuid) */
+    SORTID_TRAIT_RESERVES_ENDS = 1,  /* the first and the last timestamp are reserved: no generator
+                                      * makes them, but such IDs are read and printed */
+    SORTID_TRAIT_NEEDS_NODE = 2,     /* a generator needs a node id (scru64) */
+    SORTID_TRAIT_CAN_BE_INVALID = 4, /* not all bytes are IDs: some are beyond the largest (scru64),
+                                      * or have other fixed bits (uuidv7) */
+    SORTID_TRAIT_CASE_SENSITIVE = 8  /* the case of letters in the canonical text matters (ksuid) */
 };
 
 typedef struct sortid_format_info {
@@ -52,19 +53,20 @@ typedef struct sortid_format_info {
     uint32_t text_length;   /* characters of the canonical text */
     uint32_t field_count;   /* field 0 is the timestamp */
     uint32_t encodings;     /* bit 1u << e for each sortid_encoding e that the format has */
-    uint32_t traits;        /* SORTID_RESERVES_ENDS and the like */
+    uint32_t traits;        /* SORTID_TRAIT_RESERVES_ENDS and the like */
     uint64_t timestamp_max; /* the largest value of the timestamp field */
     uint64_t unit_ms;       /* ms in one step of the timestamp: 1; scru64 256, ksuid 1000 */
     uint64_t zero_ms;       /* Unix time in ms of timestamp 0 */
 } sortid_format_info;
 
 /* What a generator does with a field. */
-typedef enum sortid_field_kind {
+typedef enum SORTID_INT32(sortid_field_kind) {
     SORTID_FIELD_TIMESTAMP = 0,
     SORTID_FIELD_COUNTER = 1, /* drawn at random for a new timestamp, then counted up */
     SORTID_FIELD_LAYER = 2,   /* drawn at random once a second */
     SORTID_FIELD_RANDOM = 3,  /* drawn at random for each ID */
     SORTID_FIELD_FIXED = 4    /* the same in every ID: fixed_value */
+    SORTID_INT32_END(SORTID_FIELD_KIND_END)
 } sortid_field_kind;
 
 typedef struct sortid_field_info {
@@ -132,7 +134,7 @@ SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text,
 SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
-/* Whether the timestamp of an ID is a reserved one (SORTID_RESERVES_ENDS). */
+/* Whether the timestamp of an ID is a reserved one (SORTID_TRAIT_RESERVES_ENDS). */
 SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
     SORTID_NONNULL((1, 2));
 
@@ -197,8 +199,8 @@ SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        size_t *position) SORTID_NONNULL((1, 4, 5));
 
 /* Compares two canonical texts of the format, of text_length bytes each, in the order of the IDs.
- * The result is below, equal to or above 0. Case matters only with SORTID_CASE_SENSITIVE. Texts are
- * not checked. */
+ * The result is below, equal to or above 0. Case matters only with SORTID_TRAIT_CASE_SENSITIVE.
+ * Texts are not checked. */
 SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
     SORTID_NONNULL((1, 2, 3));
 

@@ -36,22 +36,28 @@ struct sortid_scru64_node_spec;
 
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
 enum {
-    SORTID_STATELESS = 1,   /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each
-                           * ID; no rollback, no order within a timestamp */
-    SORTID_BORROW = 2,      /* ulid: at an overflow use the next ms, as all other formats do */
-    SORTID_RANDOM_STEP = 4, /* ulid: count up by a random step of 1 to 2^32, so that neighbors
-                             * cannot be guessed */
-    SORTID_FRACTION = 8, /* IDs have the fraction of the ms. scru160: the microsecond in the top 10
-                          * bits of counter; uuidv7: 1/4096 ms in rand_a. Needs a clock of
-                          * resolution_us 1 */
-    SORTID_BOUND_IN_STATE = 16 /* scru64, in sortid_generator_attach: the state has a bound:
-                                * sortid_generator_set_bound */
+    /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each ID; no rollback, no
+     * order within a timestamp */
+    SORTID_OPTION_STATELESS = 1,
+
+    /* ulid: at an overflow use the next ms, as all other formats do */
+    SORTID_OPTION_BORROW = 2,
+
+    /* ulid: count up by a random step of 1 to 2^32, so that neighbors cannot be guessed */
+    SORTID_OPTION_RANDOM_STEP = 4,
+
+    /* IDs have the fraction of the ms. scru160: the microsecond in the top 10 bits of counter;
+     * uuidv7: 1/4096 ms in rand_a. Needs a clock of resolution_us 1 */
+    SORTID_OPTION_FRACTION = 8,
+
+    /* scru64, in sortid_generator_attach: the state has a bound: sortid_generator_set_bound */
+    SORTID_OPTION_BOUND_IN_STATE = 16
 };
 
 /* All zeros ({0}) are the defaults. */
 typedef struct sortid_options {
     uint32_t mode;          /* sortid_mode. 0: RESET; ABORT for scru64 and in shared generators */
-    uint32_t flags;         /* SORTID_STATELESS and the like */
+    uint32_t flags;         /* SORTID_OPTION_STATELESS and the like */
     uint64_t allowance_ms;  /* how far the clock may be behind the last ID without a rollback. 0:
                              * SORTID_DEFAULT_ALLOWANCE_MS. scru64 counts whole ticks, ksuid whole
                              * seconds, rounded down */
@@ -67,7 +73,7 @@ typedef struct sortid_options {
     const struct sortid_scru64_node_spec *node; /* scru64, which requires it; copied */
     const sortid_bound *bound;                  /* scru64: copied; its context must outlive the
                                                  * generator. Not for shared generators, which
-                                                 * have SORTID_BOUND_IN_STATE */
+                                                 * have SORTID_OPTION_BOUND_IN_STATE */
     uint64_t reserved[6];                       /* 0 */
 } sortid_options;
 
@@ -93,8 +99,8 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
     SORTID_NONNULL((1, 2));
 
 /* Prepares a shared generator, for any number of threads, on a state in memory that other
- * generators may use, too: see sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_STATELESS,
- * options->bound, and SORTID_BOUND_IN_STATE with a scope other than SORTID_SCOPE_PROCESSES:
+ * generators may use, too: see sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_OPTION_STATELESS,
+ * options->bound, and SORTID_OPTION_BOUND_IN_STATE with a scope other than SORTID_SCOPE_PROCESSES:
  * SORTID_BAD_OPTION. Other statuses of sortid_generator_init, and:
  * SORTID_STATE_UNRECOGNIZED  the memory is neither zeros nor a state
  * SORTID_STATE_DAMAGED   its words contradict each other; or another process began to set it up
@@ -152,8 +158,9 @@ SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, so
 /* The next `count` IDs of a generator, as `count` calls of sortid_generator_next could give them,
  * but the clock is read only once for up to 4,096 IDs. *done counts the good IDs, also on failure;
  * the rest of the buffer is then unspecified. *event (may be NULL) has the events of all of them.
- * If the call returns SORTID_OK and *done is below `count`, the next ID would be a SORTID_RESET;
- * another call makes it. In a shared generator IDs of other callers may come between these. */
+ * If the call returns SORTID_OK and *done is below `count`, the next ID would be a
+ * SORTID_EVENT_RESET; another call makes it. In a shared generator IDs of other callers may come
+ * between these. */
 SORTID_STATUS sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
                                     size_t *done, sortid_event *event) SORTID_NONNULL((1, 4));
 
@@ -178,11 +185,11 @@ SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
 SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
                                     struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
 
-/* Sets the bound of a shared state (SORTID_BOUND_IN_STATE), which says which ticks the generators
- * on the state may use. One process, the owner, has a reservation of the node id and calls this
- * function; with libsortid-node, sortid_node_reservation_share calls it. The other processes only
- * make IDs. Until the first call they get SORTID_BOUND_REACHED, so the processes may start in any
- * order.
+/* Sets the bound of a shared state (SORTID_OPTION_BOUND_IN_STATE), which says which ticks the
+ * generators on the state may use. One process, the owner, has a reservation of the node id and
+ * calls this function; with libsortid-node, sortid_node_reservation_share calls it. The other
+ * processes only make IDs. Until the first call they get SORTID_BOUND_REACHED, so the processes may
+ * start in any order.
  *
  * After the call no ID is made in a tick before `begin`, and no tick from `end` on is begun. The
  * caller promises that the node id is not used elsewhere in ticks from `begin` until `end`. `node`
@@ -220,16 +227,16 @@ SORTID_STATUS sortid_generator_close_bound(sortid_generator *generator, uint64_t
 
 /* The next ID of the default generator of a format, or the next `count`, as sortid_ulid_new and the
  * like. Any thread may call it, before and after any fork. The IDs of a thread increase unless
- * *event (may be NULL) is SORTID_RESET. When a thread ends, its random stream is wiped; later
+ * *event (may be NULL) is SORTID_EVENT_RESET. When a thread ends, its random stream is wiped; later
  * destructors of the thread may still make IDs, which continue to increase. Do not call it in a
  * signal handler: if the handler interrupts a call, or the end of its thread, it may get
  * SORTID_BUSY. scru64 differs: see sortid_scru64_new. Statuses of sortid_generator_next, and at the
- * first use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_new_fill makes
+ * first use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_fill makes
  * many, as sortid_generator_fill. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
-SORTID_STATUS sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
-                              sortid_event *event) SORTID_NONNULL((1, 4));
+SORTID_STATUS sortid_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
+                          sortid_event *event) SORTID_NONNULL((1, 4));
 
 /* ---- The pure machine ---------------------------------------------------- */
 
@@ -252,9 +259,9 @@ SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
                                   uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));
 
 /* Tells a machine that it is the copy in a forked child. The next ID has the timestamp max(clock,
- * last + 1), with SORTID_FRACTION including the fraction, and all its random bits are drawn again.
- * A clock further behind than the allowance is a rollback. A scru64 machine returns SORTID_FORKED
- * at each step. */
+ * last + 1), with SORTID_OPTION_FRACTION including the fraction, and all its random bits are drawn
+ * again. A clock further behind than the allowance is a rollback. A scru64 machine returns
+ * SORTID_FORKED at each step. */
 SORTID_STATUS sortid_machine_after_fork(sortid_machine *machine) SORTID_NONNULL((1));
 
 #ifdef __cplusplus

@@ -18,19 +18,19 @@
  *   requested when the copy was made. At most one continues; the others get SORTID_NODE_LOST when
  *   they try to raise the bound, after half a horizon at most while the store answers. Below that
  *   bound they may repeat each other's IDs. A process that knows that it is a copy must end its
- *   reservations with sortid_node_abandon (never with sortid_node_release), open a new client and
- *   acquire again.
- * - A store that was restored from a backup: see sortid_node_init.
+ *   reservations with sortid_node_reservation_abandon (never with sortid_node_reservation_release),
+ *   open a new client and acquire again.
+ * - A store that was restored from a backup: see sortid_node_realm_create.
  *
  * docs/node-ids.md has the protocol, the proof and how to operate it.
  *
  * Threads: any thread may call any function on a client or a reservation at any time, except
- * sortid_node_close: no other call on that client may be running or start later.
+ * sortid_node_client_close: no other call on that client may be running or start later.
  *
- * End of a reservation: sortid_node_release and sortid_node_abandon wait for calls that are running
- * on it. Later calls on it return SORTID_NODE_LOST and do nothing, and its generators get
- * SORTID_RESERVATION_LOST. This is true for the life of the process, also when new reservations use
- * the same memory.
+ * End of a reservation: sortid_node_reservation_release and sortid_node_reservation_abandon wait
+ * for calls that are running on it. Later calls on it return SORTID_NODE_LOST and do nothing, and
+ * its generators get SORTID_RESERVATION_LOST. This is true for the life of the process, also when
+ * new reservations use the same memory.
  *
  * Fork: a child must not use the clients and reservations of its parent. Calls return
  * SORTID_NODE_SYSTEM and do nothing; generators get SORTID_FORKED. The child may exit or exec. */
@@ -46,15 +46,21 @@
 extern "C" {
 #endif
 
+/* This library has a version of its own. Until 1.0 a new minor version may change any call. */
+#define SORTID_NODE_VERSION "0.3.0"
+
+/* The version at run time; static, for any thread. */
+SORTID_API const char *sortid_node_version(void);
+
 /* ---- Statuses ------------------------------------------------------------ */
 
 /* The numbers are never changed or reused. */
-typedef enum sortid_node_status {
+typedef enum SORTID_INT32(sortid_node_status) {
     SORTID_NODE_OK = 0,
     SORTID_NODE_BAD_OPTION = 1, /* a pool "8-3/4"; a lease of 1 s; a reserved field that is not 0 */
     SORTID_NODE_NO_REALM = 2,   /* the realm does not exist, or has no such pool */
-    SORTID_NODE_REALM_DIFFERS = 3, /* sortid_node_init: the realm has a pool of this name with other
-                                    * ids, or one that shares ids with it */
+    SORTID_NODE_REALM_DIFFERS = 3, /* sortid_node_realm_create: the realm has a pool of this name
+                                    * with other ids, or one that shares ids with it */
     SORTID_NODE_NO_ID = 4,         /* all ids of the pool are reserved, or not free yet */
     SORTID_NODE_LOST = 5,          /* another holder has the id, or a client released it; or the
                                     * reservation was released or abandoned before this call */
@@ -65,12 +71,13 @@ typedef enum sortid_node_status {
                                     * before; a record there is not one of sortid */
     SORTID_NODE_STORE_FAILED = 10, /* the store reports an error: no leader, no space */
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
-    SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_release_id, _replace_id: no one has the id */
+    SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_id_release, _replace_id: no one has the id */
     SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
                                     * raised, or a reservation of this client has noticed that the
-                                    * store lost writes since: see sortid_node_init */
-    SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_init: the time is too early, or far ahead */
+                                    * store lost writes since: see sortid_node_realm_create */
+    SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_realm_create: too early, or far ahead */
     SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
+    SORTID_INT32_END(SORTID_NODE_STATUS_END)
 } sortid_node_status;
 
 /* A sentence in English for a status, never NULL; static, for any thread. */
@@ -118,12 +125,12 @@ typedef struct sortid_node_client sortid_node_client;
 /* Creates a client of a store, which connects at its first request. Close it after the reservations
  * that use it have ended. SORTID_NODE_BAD_OPTION, also if a file cannot be read;
  * SORTID_NODE_SYSTEM. */
-SORTID_NODE_STATUS sortid_node_open(sortid_node_client **out,
-                                    const sortid_node_client_options *options,
-                                    sortid_node_error *error) SORTID_NONNULL((1, 2));
+SORTID_NODE_STATUS sortid_node_client_open(sortid_node_client **out,
+                                           const sortid_node_client_options *options,
+                                           sortid_node_error *error) SORTID_NONNULL((1, 2));
 
 /* Closes and frees a client. NULL is allowed. In a forked child it does nothing. */
-SORTID_API void sortid_node_close(sortid_node_client *client);
+SORTID_API void sortid_node_client_close(sortid_node_client *client);
 
 /* ---- Realms -------------------------------------------------------------- */
 
@@ -157,7 +164,7 @@ typedef struct sortid_node_raise {
      * 1 to 2^40. 0: the default. */
     uint64_t clock_error_ms;
     bool accept_early;    /* accept a time before the earliest that is safe */
-    bool accept_far;      /* accept a time far ahead: see sortid_node_init */
+    bool accept_far;      /* accept a time far ahead: see sortid_node_realm_create */
     uint8_t reserved8[6]; /* 0 */
     uint64_t reserved[2]; /* 0 */
 } sortid_node_raise;
@@ -199,10 +206,11 @@ typedef struct sortid_node_realm_options {
  * SORTID_NODE_BAD_OPTION     a pool; a time after scru64's last tick; a reserved field not 0
  * SORTID_NODE_NO_REALM       without pools: it does not exist
  * and a request failed. */
-SORTID_NODE_STATUS sortid_node_init(sortid_node_client *client, const char *realm,
-                                    const sortid_node_pool *pools, size_t count,
-                                    const sortid_node_realm_options *options, uint64_t *floor_ms,
-                                    sortid_node_error *error) SORTID_NONNULL((1, 2));
+SORTID_NODE_STATUS sortid_node_realm_create(sortid_node_client *client, const char *realm,
+                                            const sortid_node_pool *pools, size_t count,
+                                            const sortid_node_realm_options *options,
+                                            uint64_t *floor_ms, sortid_node_error *error)
+    SORTID_NONNULL((1, 2));
 
 /* Adds ids to a pool, before and after those that it has: `pool` is the complete new pool, with the
  * same name and size. If the pool has exactly these ids, nothing is changed.
@@ -228,7 +236,7 @@ SORTID_NODE_STATUS sortid_node_pool_grow(sortid_node_client *client, const char 
  * SORTID_NODE_REALM_DIFFERS  the pool lacks ids that should remain, or has another size
  * SORTID_NODE_NO_REALM       the realm does not exist, or has no such pool
  * SORTID_NODE_BAD_REPLY      also: the record of an id that is to be removed cannot be read:
- *                            sortid_node_replace_id replaces it
+ *                            sortid_node_id_replace replaces it
  * SORTID_NODE_BAD_OPTION     the pool; SORTID_NODE_RESTORED; a request failed. */
 SORTID_NODE_STATUS sortid_node_pool_shrink(sortid_node_client *client, const char *realm,
                                            const sortid_node_pool *pool, uint64_t *blocked_ms,
@@ -257,8 +265,8 @@ typedef struct sortid_node_realm {
     char incarnation[33]; /* 32 hex digits, drawn whenever the bounds are raised */
     char store[80];       /* which store the realm is for */
     bool is_restored;   /* it is in another store: restored, and its bounds were not raised since */
-    bool is_unreadable; /* sortid_node_list: its record is not one of sortid, or of another version;
-                           * only the name is known */
+    bool is_unreadable; /* sortid_node_realm_list: its record is not one of sortid, or of another
+                           * version; only the name is known */
     uint8_t reserved8_[5];
     sortid_node_pool *open; /* NULL: all ids can be reserved. Else pool_count of them: the ids
                                    * of each pool that can be, `first` > `last` if none; the others
@@ -293,30 +301,30 @@ typedef struct sortid_node_report {
 } sortid_node_report;
 
 /* Reads all realms with their pools, as an array of `*count` pointers: (*realms)[0]->name. Free it
- * with sortid_node_list_free. A request failed. */
-SORTID_NODE_STATUS sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
-                                    size_t *count, sortid_node_error *error)
+ * with sortid_node_realm_list_free. A request failed. */
+SORTID_NODE_STATUS sortid_node_realm_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                          size_t *count, sortid_node_error *error)
     SORTID_NONNULL((1, 2, 3));
-SORTID_API void sortid_node_list_free(sortid_node_realm **realms, size_t count);
+SORTID_API void sortid_node_realm_list_free(sortid_node_realm **realms, size_t count);
 
 /* Reads one realm with its used ids. Free the report with sortid_node_report_free. The parts are
  * read one after another, so they may be of different moments. SORTID_NODE_BAD_OPTION,
  * SORTID_NODE_NO_REALM; a request failed. */
-SORTID_NODE_STATUS sortid_node_examine(sortid_node_client *client, sortid_node_report **report,
-                                       const char *realm, sortid_node_error *error)
-    SORTID_NONNULL((1, 2, 3));
+SORTID_NODE_STATUS sortid_node_realm_examine(sortid_node_client *client,
+                                             sortid_node_report **report, const char *realm,
+                                             sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
 SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is allowed */
 
 /* Ends the reservation of another holder, as if its lease had run out: that holder can make IDs up
  * to its bound but cannot raise it any more, and the next holder starts there.
  * SORTID_NODE_BAD_OPTION, SORTID_NODE_NOT_RESERVED; a request failed. */
-SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char *realm,
+SORTID_NODE_STATUS sortid_node_id_release(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error) SORTID_NONNULL((1, 2));
 
 /* Replaces the record of an id if it cannot be read, because another program wrote it. Without the
  * call such an id cannot be acquired or removed from its pool. The call also ends the reservation
- * of the id as sortid_node_release_id does.
+ * of the id as sortid_node_id_release does.
  *
  * The new record has the latest bound that the lost record may have had: now +
  * SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + max_ahead_ms + max_quarantine_ms of the realm, where now is
@@ -327,7 +335,7 @@ SORTID_NODE_STATUS sortid_node_release_id(sortid_node_client *client, const char
  *
  * SORTID_NODE_NOT_RESERVED: the id is not reserved, and its record can be read, or does not exist.
  * SORTID_NODE_BAD_OPTION, SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED; a request failed. */
-SORTID_NODE_STATUS sortid_node_replace_id(sortid_node_client *client, const char *realm,
+SORTID_NODE_STATUS sortid_node_id_replace(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           uint64_t *blocked_ms, sortid_node_error *error)
     SORTID_NONNULL((1, 2));
@@ -357,7 +365,7 @@ typedef struct sortid_node_reservation_options {
     uint32_t max_skew_ms;  /* how far this clock and the store's may differ. At least 1,000: etcd
                             * tells its time in whole seconds */
     bool renewal_thread;   /* a thread of the library renews the reservation. false: the caller
-                            * calls sortid_node_renew */
+                            * calls sortid_node_reservation_renew */
     bool external;         /* the IDs are made by a program that asks no bound (sortid node run): if
                             * the reservation does not end cleanly, no one gets the id before the
                             * bound and `quarantine_ms` have passed */
@@ -380,9 +388,11 @@ typedef struct sortid_node_reservation sortid_node_reservation;
  *                          next is free
  * SORTID_NODE_CLOCK_SKEW   set the clock of this machine, or of the store's
  * and a request failed. */
-SORTID_NODE_STATUS sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
-                                       const sortid_node_reservation_options *options,
-                                       sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
+SORTID_NODE_STATUS sortid_node_reservation_acquire(sortid_node_client *client,
+                                                   sortid_node_reservation **out,
+                                                   const sortid_node_reservation_options *options,
+                                                   sortid_node_error *error)
+    SORTID_NONNULL((1, 2, 3));
 
 /* The node spec of a reservation, with which a generator starts, in the form ID/size: its ID is the
  * last possible one before the reservation. If the reservation has ended, and in a forked child, it
@@ -414,11 +424,11 @@ SORTID_API const sortid_bound *sortid_node_reservation_bound(
 
 /* Lets all processes that map one state use a reservation. It sets the bound of the generator's
  * state by sortid_generator_set_bound, now and whenever the reservation is renewed (by the renewal
- * thread or by sortid_node_renew), suspended or lost, and closes the state when the reservation
- * ends.
+ * thread or by sortid_node_reservation_renew), suspended or lost, and closes the state when the
+ * reservation ends.
  *
- * Attach the generator with SORTID_BOUND_IN_STATE, scope SORTID_SCOPE_PROCESSES and the node spec
- * of the reservation, to a state of zeros in memory that the other processes also map, or that
+ * Attach the generator with SORTID_OPTION_BOUND_IN_STATE, scope SORTID_SCOPE_PROCESSES and the node
+ * spec of the reservation, to a state of zeros in memory that the other processes also map, or that
  * children inherit by fork. The other processes attach generators with the same options, children
  * may use this one, and none of them calls this library. docs/api.md has a program.
  *
@@ -448,8 +458,9 @@ SORTID_NODE_STATUS sortid_node_reservation_share(sortid_node_reservation *reserv
  * SORTID_NODE_LOST is final. After other failures (SORTID_NODE_CLOCK_SKEW; a request failed) the
  * reservation continues up to its bound. A lease that has run out is acquired again if the id is
  * still free. */
-SORTID_NODE_STATUS sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
-                                     sortid_node_error *error) SORTID_NONNULL((1));
+SORTID_NODE_STATUS sortid_node_reservation_renew(sortid_node_reservation *reservation,
+                                                 uint64_t *next_ms, sortid_node_error *error)
+    SORTID_NONNULL((1));
 
 /* When the program of an external reservation must have ended. All times are in ms of a clock that
  * cannot be set and that runs while the machine is suspended (CLOCK_BOOTTIME). */
@@ -482,13 +493,13 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
  *
  * To answer late calls, the library keeps about 150 bytes of each ended reservation until a later
  * one uses them: for as many as there were reservations at one time, and 64 more. */
-SORTID_NODE_STATUS sortid_node_release(sortid_node_reservation *reservation,
-                                       sortid_node_error *error) SORTID_NONNULL((1));
+SORTID_NODE_STATUS sortid_node_reservation_release(sortid_node_reservation *reservation,
+                                                   sortid_node_error *error) SORTID_NONNULL((1));
 
 /* Ends a reservation without a write to the store: the id is free when lease, bound and quarantine
  * have passed. NULL and a reservation that has ended are allowed. In a forked child it does
  * nothing. */
-SORTID_API void sortid_node_abandon(sortid_node_reservation *reservation);
+SORTID_API void sortid_node_reservation_abandon(sortid_node_reservation *reservation);
 
 #ifdef __cplusplus
 }

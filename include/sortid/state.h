@@ -7,8 +7,8 @@
  * sortid_generator_attach and sortid_generator_open (sortid/generator.h) put a generator on a
  * state.
  *
- * - Where the order would break, a call fails or waits. SORTID_MODE_RESET and SORTID_STATELESS are
- *   refused.
+ * - Where the order would break, a call fails or waits. SORTID_MODE_RESET and
+ *   SORTID_OPTION_STATELESS are refused.
  * - Commits are lock-free where the machine has an atomic compare-and-swap of the state's width: 8
  *   bytes for scru64; 16 bytes for the others (x86-64, AArch64, s390x). Elsewhere they take a
  *   robust mutex, which passes to the next process when its holder is killed.
@@ -27,14 +27,14 @@ extern "C" {
 /* ---- In memory ----------------------------------------------------------- */
 
 /* Who uses a state in memory. */
-typedef enum sortid_scope {
+typedef enum SORTID_INT32(sortid_scope) {
     /* The threads of one process. A forked child has a copy of the memory: it continues as a
      * private generator does after a fork, and scru64 returns SORTID_FORKED. */
     SORTID_SCOPE_THREADS = 1,
 
     /* All processes that map the memory (MAP_SHARED), forked children too. If the memory is not
      * shared, parent and child make the same IDs. */
-    SORTID_SCOPE_PROCESSES = 2
+    SORTID_SCOPE_PROCESSES = 2 SORTID_INT32_END(SORTID_SCOPE_END)
 } sortid_scope;
 
 /* Zero it before the first use. Map it at any address that is a multiple of 8:
@@ -43,7 +43,7 @@ typedef enum sortid_scope {
  * this layout.
  *
  * A state of scru64 may have a bound, for processes that share a reserved node id:
- * SORTID_BOUND_IN_STATE. Its memory must not outlive the processes, nor be copied:
+ * SORTID_OPTION_BOUND_IN_STATE. Its memory must not outlive the processes, nor be copied:
  * sortid_generator_set_bound. */
 typedef struct sortid_shared_state {
     uint64_t opaque[72];
@@ -164,7 +164,7 @@ typedef struct sortid_state_report {
                     * system, a copy, or does not match its check value: then an exclusive opening
                     * continues after the bound. Also false while in use if the boot has no name */
     bool started;  /* current, and there was an ID */
-    bool fraction; /* scru160, uuidv7: for generators with SORTID_FRACTION only */
+    bool fraction; /* scru160, uuidv7: for generators with SORTID_OPTION_FRACTION only */
     uint8_t reserved8[4];
     uint64_t reserved[4];
 } sortid_state_report;

@@ -135,18 +135,19 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * A counter of 42 bits, which are rand_a and the top 30 bits of rand_b, is drawn at random for each
  * new timestamp and counted up within it; the low 32 bits of rand_b are drawn for each ID. When the
  * counter runs over, the next timestamp is taken at once. options->guard_bits 1 draws the counter
- * with a top bit of 0. (Document: section 6.2, method 1.) SORTID_STATELESS: each ID has 74 random
- * bits.
+ * with a top bit of 0. (Document: section 6.2, method 1.) SORTID_OPTION_STATELESS: each ID has 74
+ * random bits.
  *
- * SORTID_FRACTION: rand_a is the fraction of the ms in 1/4096, and rand_b is drawn for each ID. The
- * clock's resolution_us must be 1: with your own sources use sortid_clock_exact, because the clock
- * of sortid_sources_default is too coarse (without sources you get the exact one). Timestamp and
- * fraction are one number: if the clock's number is not greater than that of the last ID, the ID
- * gets the last number + 1. (Method 3.) Together with SORTID_STATELESS or guard_bits it is
- * SORTID_BAD_OPTION.
+ * SORTID_OPTION_FRACTION: rand_a is the fraction of the ms in 1/4096, and rand_b is drawn for each
+ * ID. The clock's resolution_us must be 1: with your own sources use sortid_clock_exact, because
+ * the clock of sortid_sources_default is too coarse (without sources you get the exact one).
+ * Timestamp and fraction are one number: if the clock's number is not greater than that of the last
+ * ID, the ID gets the last number + 1. (Method 3.) Together with SORTID_OPTION_STATELESS or
+ * guard_bits it is SORTID_BAD_OPTION.
  *
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
- * dropped: counter 42 bits, random bits 32; SORTID_FRACTION: 62; SORTID_STATELESS: 74. */
+ * dropped: counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62; SORTID_OPTION_STATELESS:
+ * 74. */
 SORTID_STATUS sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));

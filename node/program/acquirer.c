@@ -47,7 +47,7 @@ static void acquire_one(void)
     acquirer.tried_ms = boot_ms();
     pthread_mutex_unlock(&acquirer.lock);
     sortid_node_status status =
-        sortid_node_acquire(acquirer.client, &reservation, &acquirer.options, &error);
+        sortid_node_reservation_acquire(acquirer.client, &reservation, &acquirer.options, &error);
     pthread_mutex_lock(&acquirer.lock);
     acquirer.status = status;
     acquirer.error = error;
@@ -62,7 +62,7 @@ static void acquire_one(void)
 static void end_lost(sortid_node_reservation *lost)
 {
     pthread_mutex_unlock(&acquirer.lock);
-    sortid_node_abandon(lost);
+    sortid_node_reservation_abandon(lost);
     pthread_mutex_lock(&acquirer.lock);
     acquirer.held--;
     acquirer.paces = true;

@@ -155,7 +155,8 @@ void blocks_look(struct blocks_renewals *out)
         sortid_node_error error = {""};
         if (sources[i].reservation == NULL)
             continue;
-        sortid_node_status status = sortid_node_renew(sources[i].reservation, NULL, &error);
+        sortid_node_status status =
+            sortid_node_reservation_renew(sources[i].reservation, NULL, &error);
         out->failed += failed_renewals(sources[i].reservation, &sources[i].lost);
         if (sources[i].lost)
             continue;

@@ -74,7 +74,7 @@ sortid_node_client *client_open(const struct options *options)
     char buffer[PASSWORD_SIZE] = "";
     sortid_node_client_options chosen = options->client;
     chosen.password = find_password(buffer, options);
-    sortid_node_status status = sortid_node_open(&client, &chosen, &error);
+    sortid_node_status status = sortid_node_client_open(&client, &chosen, &error);
     for (volatile char *at = buffer; at < buffer + sizeof buffer; at++)
         *at = '\0';
     if (status != SORTID_NODE_OK) {
@@ -113,6 +113,6 @@ void client_report(const struct options *options, sortid_node_status status,
 
 void client_finish(sortid_node_client *client)
 {
-    sortid_node_close(client);
+    sortid_node_client_close(client);
     output_close();
 }

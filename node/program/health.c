@@ -69,7 +69,7 @@ void run_health(struct options *options)
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     struct health health = {.json = options->json, .realm = options->words[0]};
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_examine(client, &found, health.realm, &error);
+    sortid_node_status status = sortid_node_realm_examine(client, &found, health.realm, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         client_finish(client);

@@ -146,8 +146,8 @@ void run_init(struct options *options)
 
     sortid_node_client *client = client_open(options);
     sortid_node_status status =
-        sortid_node_init(client, realm, options->pool_count > 0 ? pools : NULL, options->pool_count,
-                         &limits, &floor_ms, &error);
+        sortid_node_realm_create(client, realm, options->pool_count > 0 ? pools : NULL,
+                                 options->pool_count, &limits, &floor_ms, &error);
     if (status == SORTID_NODE_OUT_OF_TIME)
         report_time(options, realm, raise.unix_ms, floor_ms);
     else if (status != SORTID_NODE_OK)

@@ -48,7 +48,7 @@ void run_list(struct options *options)
     sortid_node_error error = {""};
     options_need_words(options, NULL, 0);
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_list(client, &realms, &count, &error);
+    sortid_node_status status = sortid_node_realm_list(client, &realms, &count, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         client_finish(client);
@@ -63,6 +63,6 @@ void run_list(struct options *options)
         else
             print(realms[i]);
     }
-    sortid_node_list_free(realms, count);
+    sortid_node_realm_list_free(realms, count);
     client_finish(client);
 }

@@ -9,7 +9,7 @@
 #include <sortid.h>
 #include <sortid/node.h>
 
-#define POOLS_MAX        256 /* what sortid_node_init takes */
+#define POOLS_MAX        256 /* what sortid_node_realm_create takes */
 #define RESERVATIONS_MAX 64  /* of serve */
 
 /* The longest path of a Unix socket is 107 bytes; listener.c appends up to 11. */

@@ -32,9 +32,9 @@ void run_release(struct options *options)
     sortid_node_client *client = client_open(options);
     sortid_node_status status =
         options->force
-            ? sortid_node_replace_id(client, realm, spec.node_id, spec.node_id_size, &blocked_ms,
+            ? sortid_node_id_replace(client, realm, spec.node_id, spec.node_id_size, &blocked_ms,
                                      &error)
-            : sortid_node_release_id(client, realm, spec.node_id, spec.node_id_size, &error);
+            : sortid_node_id_release(client, realm, spec.node_id, spec.node_id_size, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
     } else if (options->json) {

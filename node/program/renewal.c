@@ -47,7 +47,7 @@ static void *renew(void *nothing)
     while (!ended) {
         struct renewal_result result = {.error = {""}};
         uint64_t next_ms = 0;
-        result.status = sortid_node_renew(renewal.reservation, &next_ms, &result.error);
+        result.status = sortid_node_reservation_renew(renewal.reservation, &next_ms, &result.error);
         read_deadlines(&result);
         publish(&result);
         uint64_t until_ms = boot_ms() + (next_ms > 0 ? next_ms : 1);

@@ -94,7 +94,7 @@ static sortid_node_reservation *acquire(const struct options *options, sortid_no
         uint64_t now_ms = boot_ms();
         uint64_t left_ms = now_ms < until_ms ? until_ms - now_ms : 0;
         step.wait_ms = left_ms < WAIT_STEP_MS ? left_ms : WAIT_STEP_MS;
-        status = sortid_node_acquire(client, &reservation, &step, &error);
+        status = sortid_node_reservation_acquire(client, &reservation, &step, &error);
         if (status != SORTID_NODE_OK)
             handle_signals(client);
     } while ((status == SORTID_NODE_NO_ID || status == SORTID_NODE_UNREACHABLE ||
@@ -109,7 +109,7 @@ static sortid_node_reservation *acquire(const struct options *options, sortid_no
 static void release(sortid_node_reservation *reservation)
 {
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_release(reservation, &error);
+    sortid_node_status status = sortid_node_reservation_release(reservation, &error);
     if (status == SORTID_NODE_OK)
         return;
     report(STATUS_SYSTEM,

@@ -41,7 +41,7 @@ static void check(const struct options *options)
 static void release(sortid_node_reservation *reservation)
 {
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_release(reservation, &error);
+    sortid_node_status status = sortid_node_reservation_release(reservation, &error);
     if (status != SORTID_NODE_OK && status != SORTID_NODE_LOST)
         report(STATUS_SYSTEM,
                "node: a node id was not released, and is blocked until its bound has passed: %s",

@@ -123,7 +123,8 @@ void run_status(struct options *options)
     if (options->json && options->metrics)
         report_usage(options->command->title, "--json and --metrics exclude each other");
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_examine(client, &found, options->words[0], &error);
+    sortid_node_status status =
+        sortid_node_realm_examine(client, &found, options->words[0], &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
         client_finish(client);

@@ -9,7 +9,7 @@ import os
 
 class Sortid(ConanFile):
     name = "sortid"
-    version = "0.2.0"
+    version = "0.9.0"
     license = "MIT"
     description = "Make, read and check unique identifiers that sort by time"
     package_type = "library"

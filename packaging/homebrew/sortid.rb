@@ -4,7 +4,7 @@
 class Sortid < Formula
   desc "Make, read and check unique identifiers that sort by time"
   homepage "https://placeholder.example.org/"
-  url "https://placeholder.example.org/sortid-0.2.0.tar.gz"
+  url "https://placeholder.example.org/sortid-0.9.0.tar.gz"
   sha256 "placeholder"
   license "MIT"
 

@@ -419,7 +419,7 @@ static int order_of(char c, bool has_case)
 
 int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
 {
-    bool has_case = (format->traits & SORTID_CASE_SENSITIVE) != 0;
+    bool has_case = (format->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0;
     for (size_t i = 0; i < format->text_length; i++) {
         int difference = order_of(a[i], has_case) - order_of(b[i], has_case);
         if (difference != 0)

@@ -21,7 +21,7 @@ const struct sortid_format sortid_format_ksuid = {
     .timestamp_max = UINT32_MAX,
     .unit_ms = 1000,
     .zero_ms = UINT64_C(1400000000000),
-    .traits = SORTID_CASE_SENSITIVE,
+    .traits = SORTID_TRAIT_CASE_SENSITIVE,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_62X27, [SORTID_ENCODING_HEX] = FORM_HEX20},
     .last = ALL_ONES,
     .free_below = 0xff,

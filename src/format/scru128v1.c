@@ -23,7 +23,7 @@ const struct sortid_format sortid_format_scru128v1 = {
     .timestamp_max = LAST_44,
     .unit_ms = 1,
     .zero_ms = SORTID_SCRU128V1_BIAS_MS,
-    .traits = SORTID_RESERVES_ENDS,
+    .traits = SORTID_TRAIT_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX26,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},

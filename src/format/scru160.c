@@ -23,7 +23,7 @@ const struct sortid_format sortid_format_scru160 = {
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,
-    .traits = SORTID_RESERVES_ENDS,
+    .traits = SORTID_TRAIT_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_32HEX32, [SORTID_ENCODING_HEX] = FORM_HEX20},
     .last = ALL_ONES,
     .free_below = 0xff,

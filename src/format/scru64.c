@@ -23,7 +23,7 @@ const struct sortid_format sortid_format_scru64 = {
     .timestamp_max = LAST_SCRU64,
     .unit_ms = SORTID_SCRU64_TICK_MS,
     .zero_ms = 0,
-    .traits = SORTID_RESERVES_ENDS | SORTID_NEEDS_NODE | SORTID_CAN_BE_INVALID,
+    .traits = SORTID_TRAIT_RESERVES_ENDS | SORTID_TRAIT_NEEDS_NODE | SORTID_TRAIT_CAN_BE_INVALID,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_36X12, [SORTID_ENCODING_HEX] = FORM_HEX8},
     .last = LAST,
     .free_below = 0x41,

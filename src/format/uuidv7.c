@@ -30,7 +30,7 @@ const struct sortid_format sortid_format_uuidv7 = {
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,
-    .traits = SORTID_CAN_BE_INVALID,
+    .traits = SORTID_TRAIT_CAN_BE_INVALID,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_UUID,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},

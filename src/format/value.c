@@ -121,7 +121,7 @@ uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
 bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
 {
     uint64_t timestamp = timestamp_of(format, id);
-    return (format->traits & SORTID_RESERVES_ENDS) != 0 &&
+    return (format->traits & SORTID_TRAIT_RESERVES_ENDS) != 0 &&
            (timestamp == 0 || timestamp == format->timestamp_max);
 }
 

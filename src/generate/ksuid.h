@@ -55,7 +55,7 @@ static inline sortid_status ksuid_next_stateless(uint8_t *id, struct step *step,
     sortid_status status = random->fill(random->context, payload, sizeof payload, unix_us);
     if (status != SORTID_OK)
         return status;
-    step->event = SORTID_NEW_TIMESTAMP;
+    step->event = SORTID_EVENT_NEW_TIMESTAMP;
     store_be(id, 4, now);
     memcpy(id + 4, payload, sizeof payload);
     return SORTID_OK;
@@ -75,7 +75,7 @@ static INLINED sortid_status ksuid_next_slow(uint8_t *id, struct step *step,
         return ksuid_next_stateless(id, step, now, unix_us, random);
     status =
         choose_timestamp(step, machine, &KSUID_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = ksuid_count_up(step);
     if (status == SORTID_OK && begins_timestamp(step))
         status = ksuid_draw_counter(step, machine, unix_us, random);
@@ -153,7 +153,7 @@ static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t coun
     sortid_status status = batch_of_draws(ids, made, count, unix_us, random, &counted);
     count_on(&step->state, *made);
     if (*made > 0)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return status;
 }
 
@@ -178,12 +178,12 @@ static INLINED void ksuid_unpack(struct state *state, struct packed_state packed
 
 static inline sortid_status ksuid_configure(struct machine *machine, const sortid_options *options)
 {
-    static const struct option_rules rules = {.flags = SORTID_STATELESS,
+    static const struct option_rules rules = {.flags = SORTID_OPTION_STATELESS,
                                               .default_mode = SORTID_MODE_RESET,
                                               .unit_us = 1000000,
                                               .guard = true};
     bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
-    if (guard && (options->guard_bits > 1 || (options->flags & SORTID_STATELESS) != 0))
+    if (guard && (options->guard_bits > 1 || (options->flags & SORTID_OPTION_STATELESS) != 0))
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }

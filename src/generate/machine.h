@@ -94,7 +94,7 @@ typedef sortid_status next_slow_function(uint8_t *id, struct step *step,
 
 /* The common case. can_count: whether the clock is in the timestamp of the last ID and its
  * counter has a next value without a carry. next_fast: the ID with that value, whose event is
- * SORTID_COUNTER_INCREMENTED; it changes only *counter of the state. */
+ * SORTID_EVENT_COUNTER_INCREMENTED; it changes only *counter of the state. */
 typedef bool can_count_function(const struct machine *machine, uint64_t unix_us);
 typedef sortid_status next_fast_function(uint8_t *id, uint64_t *counter,
                                          const struct machine *machine, uint64_t unix_us,
@@ -124,13 +124,13 @@ typedef sortid_status configure_function(struct machine *machine, const sortid_o
 /* Whether an ID does not depend on the previous one. */
 static inline bool is_stateless(const struct machine *machine)
 {
-    return (machine->flags & SORTID_STATELESS) != 0;
+    return (machine->flags & SORTID_OPTION_STATELESS) != 0;
 }
 
 /* Whether IDs have the fraction of the ms. */
 static inline bool has_fraction(const struct machine *machine)
 {
-    return (machine->flags & SORTID_FRACTION) != 0;
+    return (machine->flags & SORTID_OPTION_FRACTION) != 0;
 }
 
 /* The packed form of a state, and a state from words that are not zero. */
@@ -176,12 +176,12 @@ static INLINED sortid_status draw_bits(uint64_t *value, unsigned bits, uint64_t 
 /* Whether this ID begins a timestamp, so that counters are drawn. */
 static inline bool begins_timestamp(const struct step *step)
 {
-    return (step->event & (SORTID_COUNTER_INCREMENTED | SORTID_COUNTER_CARRIED)) == 0;
+    return (step->event & (SORTID_EVENT_COUNTER_INCREMENTED | SORTID_EVENT_COUNTER_CARRIED)) == 0;
 }
 
 static inline struct step first_step(const struct machine *machine)
 {
-    return (struct step){machine->state, SORTID_NEW_TIMESTAMP, false, 0};
+    return (struct step){machine->state, SORTID_EVENT_NEW_TIMESTAMP, false, 0};
 }
 
 static inline uint64_t since_us_of(const struct timeline *timeline, uint64_t timestamp)
@@ -221,7 +221,7 @@ static inline sortid_status borrow(struct step *step, const struct timeline *tim
 {
     if (step->state.timestamp >= timeline->last)
         return SORTID_EXHAUSTED;
-    return begin_at(step, timeline, step->state.timestamp + 1, SORTID_TIMESTAMP_BORROWED,
+    return begin_at(step, timeline, step->state.timestamp + 1, SORTID_EVENT_TIMESTAMP_BORROWED,
                     step->fresh);
 }
 
@@ -232,7 +232,7 @@ static inline sortid_status roll_back(struct step *step, const struct machine *m
                                       uint64_t unix_us, sortid_mode mode)
 {
     if (mode == SORTID_MODE_RESET)
-        return begin_at(step, timeline, now, SORTID_RESET, true);
+        return begin_at(step, timeline, now, SORTID_EVENT_RESET, true);
     if (mode == SORTID_MODE_ABORT)
         return SORTID_ROLLBACK;
     uint64_t near_enough = machine->state.timestamp - machine->allowance; /* > now */
@@ -249,15 +249,15 @@ static inline sortid_status choose_timestamp(struct step *step, const struct mac
     uint64_t last = machine->state.timestamp;
     bool taken = (machine->state.flags & (STATE_FORKED | STATE_OTHER_NODE)) != 0;
     if ((machine->state.flags & STATE_STARTED) == 0)
-        return begin_at(step, timeline, now, SORTID_NEW_TIMESTAMP, true);
+        return begin_at(step, timeline, now, SORTID_EVENT_NEW_TIMESTAMP, true);
     if (now > last)
-        return begin_at(step, timeline, now, SORTID_NEW_TIMESTAMP, taken);
+        return begin_at(step, timeline, now, SORTID_EVENT_NEW_TIMESTAMP, taken);
     if (last - now > machine->allowance)
         return roll_back(step, machine, timeline, now, unix_us, mode);
     step->fresh = taken;
     if (taken)
         return borrow(step, timeline);
-    step->event = SORTID_COUNTER_INCREMENTED;
+    step->event = SORTID_EVENT_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 

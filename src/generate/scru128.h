@@ -30,7 +30,7 @@ static inline sortid_status scru128_count_up(struct step *step)
         return borrow(step, &SCRU128_TIMELINE);
     }
     if ((*counter & MASK24) == 0)
-        step->event = SORTID_COUNTER_CARRIED;
+        step->event = SORTID_EVENT_COUNTER_CARRIED;
     return SORTID_OK;
 }
 
@@ -46,7 +46,7 @@ static INLINED sortid_status scru128_next_stateless(uint8_t *id, struct step *st
         status = draw_bits(&entropy, 32, unix_us, random);
     if (status != SORTID_OK)
         return status;
-    step->event = SORTID_NEW_TIMESTAMP;
+    step->event = SORTID_EVENT_NEW_TIMESTAMP;
     scru128_write(id, now, hi << 24 | lo, entropy);
     return SORTID_OK;
 }
@@ -85,7 +85,7 @@ static INLINED sortid_status scru128_next_slow(uint8_t *id, struct step *step,
     if (status == SORTID_OK)
         status = choose_timestamp(step, machine, &SCRU128_TIMELINE, now, unix_us,
                                   (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = scru128_count_up(step);
     if (status == SORTID_OK)
         status = scru128_draw(&entropy, step, unix_us, random);
@@ -151,9 +151,9 @@ static INLINED sortid_status scru128_batch(uint8_t *ids, size_t *made, size_t co
     uint64_t carries = ((s->counter + *made) >> 24) - (s->counter >> 24);
     s->counter += *made;
     if (carries > 0)
-        step->event |= SORTID_COUNTER_CARRIED;
+        step->event |= SORTID_EVENT_COUNTER_CARRIED;
     if (carries < *made)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return status;
 }
 
@@ -180,7 +180,7 @@ static inline sortid_status scru128_configure(struct machine *machine,
                                               const sortid_options *options)
 {
     static const struct option_rules rules = {
-        .flags = SORTID_STATELESS, .default_mode = SORTID_MODE_RESET, .unit_us = 1000};
+        .flags = SORTID_OPTION_STATELESS, .default_mode = SORTID_MODE_RESET, .unit_us = 1000};
     return sortid_generate_configure(machine, options, &rules);
 }
 

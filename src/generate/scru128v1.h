@@ -57,7 +57,7 @@ static INLINED sortid_status scru128v1_next_slow(uint8_t *id, struct step *step,
     if (status == SORTID_OK)
         status = choose_timestamp(step, machine, &SCRU128V1_TIMELINE, now, unix_us,
                                   (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = scru128v1_count_up(step);
     if (status == SORTID_OK)
         status = scru128v1_draw(&per_gen_random, step, unix_us, random);
@@ -104,7 +104,7 @@ static INLINED sortid_status scru128v1_batch(uint8_t *ids, size_t *made, size_t 
     sortid_status status = batch_with_tails(ids, made, count, SCRU128V1_STEP, unix_us, random);
     step->state.counter += *made;
     if (*made > 0)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return status;
 }
 

@@ -108,13 +108,13 @@ static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
     if (status == SORTID_OK)
         status =
             choose_timestamp(step, machine, timeline, now, unix_us, scru160_mode_at(machine, now));
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = scru160_count_up(step, machine);
     if (status == SORTID_OK)
         status = scru160_draw(&fields, step, machine, unix_us, random);
     if (status != SORTID_OK)
         return status;
-    if (step->event == SORTID_RESET || now > step->state.last_renewal)
+    if (step->event == SORTID_EVENT_RESET || now > step->state.last_renewal)
         step->state.last_renewal = now;
     scru160_place(&fields, &step->state, machine);
     scru160_write_id(id, &fields);
@@ -156,7 +156,7 @@ static INLINED sortid_status scru160_next_fast(uint8_t *id, uint64_t *counter,
 {
     if (scru160_is_plain(machine))
         return scru160_next_plain(id, counter, &machine->state, unix_us, random);
-    struct step step = {.state = machine->state, .event = SORTID_COUNTER_INCREMENTED};
+    struct step step = {.state = machine->state, .event = SORTID_EVENT_COUNTER_INCREMENTED};
     sortid_scru160_fields fields;
     sortid_status status = scru160_draw(&fields, &step, machine, unix_us, random);
     if (status != SORTID_OK)
@@ -228,7 +228,7 @@ static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t co
     count = scru160_batch_room(step, machine, unix_us, count);
     sortid_status status = batch_of_draws(ids, made, count, unix_us, random, &by);
     if (*made > 0)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return status;
 }
 
@@ -262,8 +262,8 @@ static inline bool scru160_options_fit(const sortid_options *o, unsigned counter
 static inline sortid_status scru160_configure(struct machine *machine,
                                               const sortid_options *options)
 {
-    bool microseconds = (options->flags & SORTID_FRACTION) != 0;
-    const struct option_rules rules = {.flags = SORTID_FRACTION,
+    bool microseconds = (options->flags & SORTID_OPTION_FRACTION) != 0;
+    const struct option_rules rules = {.flags = SORTID_OPTION_FRACTION,
                                        .default_mode = SORTID_MODE_RESET,
                                        .unit_us = microseconds ? 1 : 1000,
                                        .guard = true,
@@ -300,7 +300,7 @@ static inline uint64_t scru160_parameters(const struct machine *machine)
 static inline void scru160_from_parameters(struct machine *machine, uint64_t parameters)
 {
     bool microseconds = (parameters & 1) != 0;
-    machine->flags = microseconds ? SORTID_FRACTION : 0;
+    machine->flags = microseconds ? SORTID_OPTION_FRACTION : 0;
     machine->format.scru160.counter_bits =
         (uint8_t)((microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (parameters >> 6 & 31));
 }

@@ -47,7 +47,7 @@ static INLINED sortid_status scru64_next_slow(uint8_t *id, struct step *step,
     if (status == SORTID_OK)
         status = choose_timestamp(step, machine, &SCRU64_TIMELINE, now, unix_us,
                                   (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = scru64_count_up(step, machine);
     if (status == SORTID_OK && begins_timestamp(step))
         status = draw_bits(&s->counter, scru64_counter_bits(machine) - scru64_guard_bits(machine),
@@ -93,7 +93,7 @@ static INLINED sortid_status scru64_batch(uint8_t *ids, size_t *made, size_t cou
     simd()->count8(ids, *made, load_be64(ids - 8) + 1);
     step->state.counter += *made;
     if (*made > 0)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 

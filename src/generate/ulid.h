@@ -18,7 +18,7 @@ static INLINED void ulid_write(uint8_t id[16], const struct state *s, uint64_t r
 
 static inline bool ulid_has_random_step(const struct machine *machine)
 {
-    return (machine->flags & SORTID_RANDOM_STEP) != 0;
+    return (machine->flags & SORTID_OPTION_RANDOM_STEP) != 0;
 }
 
 static INLINED sortid_status ulid_draw_randomness(struct step *step, bool guard, uint64_t unix_us,
@@ -50,7 +50,8 @@ static INLINED sortid_status ulid_count_up(struct step *step, const struct machi
     s->layer += s->counter < increment;
     if (s->layer <= 0xffff)
         return SORTID_OK;
-    return (machine->flags & SORTID_BORROW) != 0 ? borrow(step, &ULID_TIMELINE) : SORTID_OVERFLOW;
+    return (machine->flags & SORTID_OPTION_BORROW) != 0 ? borrow(step, &ULID_TIMELINE)
+                                                        : SORTID_OVERFLOW;
 }
 
 static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
@@ -62,12 +63,12 @@ static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
     sortid_status status = clock_of(&now, &ULID_TIMELINE, unix_us);
     if (status == SORTID_OK && is_stateless(machine)) {
         s->timestamp = now;
-        step->event = SORTID_NEW_TIMESTAMP;
+        step->event = SORTID_EVENT_NEW_TIMESTAMP;
     } else if (status == SORTID_OK) {
         status = choose_timestamp(step, machine, &ULID_TIMELINE, now, unix_us,
                                   (sortid_mode)machine->mode);
     }
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = ulid_count_up(step, machine, unix_us, random);
     if (status == SORTID_OK && begins_timestamp(step))
         status = ulid_draw_randomness(step, machine->guard_bits == 1, unix_us, random);
@@ -164,7 +165,7 @@ static INLINED sortid_status ulid_batch(uint8_t *ids, size_t *made, size_t count
             ? ulid_batch_random_steps(ids, made, count, step, machine, unix_us, random)
             : ulid_batch_by_ones(ids, made, count, step, machine, unix_us);
     if (*made > 0)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return status;
 }
 
@@ -188,11 +189,11 @@ static INLINED void ulid_unpack(struct state *state, struct packed_state packed,
 
 static inline sortid_status ulid_configure(struct machine *machine, const sortid_options *options)
 {
-    static const struct option_rules rules = {.flags = SORTID_STATELESS | SORTID_BORROW |
-                                                       SORTID_RANDOM_STEP,
-                                              .default_mode = SORTID_MODE_RESET,
-                                              .unit_us = 1000,
-                                              .guard = true};
+    static const struct option_rules rules = {
+        .flags = SORTID_OPTION_STATELESS | SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP,
+        .default_mode = SORTID_MODE_RESET,
+        .unit_us = 1000,
+        .guard = true};
     if (options->guard_bits > 1 && options->guard_bits != SORTID_GUARD_NONE)
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);

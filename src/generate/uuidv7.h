@@ -69,7 +69,7 @@ static INLINED sortid_status uuidv7_next_counter(uint8_t *id, struct step *step,
     uint64_t tail;
     sortid_status status =
         choose_timestamp(step, machine, &UUIDV7_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
-    if (status == SORTID_OK && step->event == SORTID_COUNTER_INCREMENTED)
+    if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = uuidv7_count_up(step);
     if (status == SORTID_OK && begins_timestamp(step))
         status = uuidv7_draw_counter(step, machine, unix_us, random);
@@ -115,13 +115,13 @@ static inline sortid_status uuidv7_choose_number(struct step *step, const struct
     bool later = now > last || (now == last && fraction > s->counter);
     if ((s->flags & STATE_STARTED) == 0 || later) {
         s->counter = fraction;
-        return begin_at(step, &UUIDV7_TIMELINE, now, SORTID_NEW_TIMESTAMP, false);
+        return begin_at(step, &UUIDV7_TIMELINE, now, SORTID_EVENT_NEW_TIMESTAMP, false);
     }
     if (last - now > machine->allowance) {
         s->counter = fraction; /* for a reset */
         return roll_back(step, machine, &UUIDV7_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
     }
-    step->event = SORTID_COUNTER_INCREMENTED;
+    step->event = SORTID_EVENT_COUNTER_INCREMENTED;
     if (s->counter < UUIDV7_LAST_FRACTION) {
         s->counter++;
         return SORTID_OK;
@@ -150,7 +150,7 @@ static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step
     sortid_status status = random->fill(random->context, drawn, sizeof drawn, unix_us);
     if (status != SORTID_OK)
         return status;
-    step->event = SORTID_NEW_TIMESTAMP;
+    step->event = SORTID_EVENT_NEW_TIMESTAMP;
     store_be64(id, now << 16);
     uuidv7_write_random(id, drawn);
     return SORTID_OK;
@@ -220,7 +220,7 @@ static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t cou
                                : batch_with_tails(ids, made, count, UUIDV7_STEP, unix_us, random);
     count_on(&step->state, *made);
     if (*made > 0)
-        step->event |= SORTID_COUNTER_INCREMENTED;
+        step->event |= SORTID_EVENT_COUNTER_INCREMENTED;
     return status;
 }
 
@@ -245,13 +245,14 @@ static INLINED void uuidv7_unpack(struct state *state, struct packed_state packe
 
 static inline sortid_status uuidv7_configure(struct machine *machine, const sortid_options *options)
 {
-    static const struct option_rules rules = {.flags = SORTID_STATELESS | SORTID_FRACTION,
+    static const struct option_rules rules = {.flags =
+                                                  SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION,
                                               .default_mode = SORTID_MODE_RESET,
                                               .unit_us = 1000,
                                               .guard = true};
-    bool plain = (options->flags & (SORTID_STATELESS | SORTID_FRACTION)) == 0;
+    bool plain = (options->flags & (SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION)) == 0;
     bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
-    if (options->flags == (SORTID_STATELESS | SORTID_FRACTION) || (guard && !plain) ||
+    if (options->flags == (SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION) || (guard && !plain) ||
         (guard && options->guard_bits > 1))
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
@@ -270,7 +271,7 @@ static inline uint64_t uuidv7_parameters(const struct machine *machine)
 
 static inline void uuidv7_from_parameters(struct machine *machine, uint64_t parameters)
 {
-    machine->flags = (parameters & 1) != 0 ? SORTID_FRACTION : 0;
+    machine->flags = (parameters & 1) != 0 ? SORTID_OPTION_FRACTION : 0;
 }
 
 static const struct machine_ops UUIDV7_OPS = {

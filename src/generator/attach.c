@@ -24,11 +24,11 @@ sortid_status sortid_generator_attach_prepare(struct shared_generator *g,
     const struct machine_ops *ops = init->ops;
     sortid_options options = init->options;
     bool has_bound = ops->format == &sortid_format_scru64 &&
-                     (options.flags & (uint32_t)SORTID_BOUND_IN_STATE) != 0;
+                     (options.flags & (uint32_t)SORTID_OPTION_BOUND_IN_STATE) != 0;
     *g = (struct shared_generator){
         .base = {.ops = ops}, .method = (uint32_t)method_for(is_wide(ops)), .has_bound = has_bound};
     if (has_bound)
-        options.flags &= ~(uint32_t)SORTID_BOUND_IN_STATE;
+        options.flags &= ~(uint32_t)SORTID_OPTION_BOUND_IN_STATE;
     struct machine *machine = &g->base.machine;
     sortid_status status = ops->configure(machine, &options);
     if (status != SORTID_OK)

@@ -47,8 +47,8 @@ static sortid_status report_file(sortid_state_report *report, const struct state
     if (ops == NULL)
         return SORTID_OK;
     apply_parameters(ops, &machine, identity & PARAMETERS_MASK);
-    report->fraction = (machine.flags & SORTID_FRACTION) != 0;
-    if ((ops->format->traits & SORTID_NEEDS_NODE) != 0) {
+    report->fraction = (machine.flags & SORTID_OPTION_FRACTION) != 0;
+    if ((ops->format->traits & SORTID_TRAIT_NEEDS_NODE) != 0) {
         report->node_id = machine.format.scru64.node_id;
         report->node_id_size = machine.format.scru64.node_id_size;
     }

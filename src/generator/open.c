@@ -164,7 +164,7 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
     const struct init_parameters init = init_parameters(format, options, sources);
     struct patience patience = patience_of(o);
     sortid_sources waiting;
-    if (!are_possible(o) || (init.options.flags & (uint32_t)SORTID_BOUND_IN_STATE) != 0)
+    if (!are_possible(o) || (init.options.flags & (uint32_t)SORTID_OPTION_BOUND_IN_STATE) != 0)
         return SORTID_BAD_OPTION; /* a state with a bound ends with its processes */
     for (;;) {
         struct delay delay = {.us = 0};

@@ -89,7 +89,7 @@ static sortid_status try_batch(struct batch *b, struct generator *g, bool *again
     *again = b->step.wait_us > 0;
     if (b->step.wait_us > 0)
         return g->sources.sleep.sleep(g->sources.sleep.context, b->step.wait_us);
-    if (status != SORTID_OK || (!b->may_reset && b->step.event == SORTID_RESET))
+    if (status != SORTID_OK || (!b->may_reset && b->step.event == SORTID_EVENT_RESET))
         return status;
     status = ops->batch(b->ids + ops->format->size, &more, b->wanted - 1, &b->step, &g->machine,
                         now.unix_us, &g->sources.random);

@@ -65,7 +65,7 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     g->machine.state.counter = counter;
     copy_id(out, id, size);
     if (event != NULL)
-        *event = SORTID_COUNTER_INCREMENTED;
+        *event = SORTID_EVENT_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 
@@ -129,7 +129,7 @@ static INLINED bool private_next_inline(struct generator *g, uint8_t *out, size_
         g->machine.state.counter = counter;
         copy_id(out, id, size);
         if (event != NULL)
-            *event = SORTID_COUNTER_INCREMENTED;
+            *event = SORTID_EVENT_COUNTER_INCREMENTED;
     }
     busy_leave(&g->busy);
     return made;

@@ -43,8 +43,8 @@ sortid_status sortid_new(const sortid_format *format, uint8_t *id, sortid_event 
     return calls_of(format)->new_id(id, event);
 }
 
-sortid_status sortid_new_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
-                              sortid_event *event)
+sortid_status sortid_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
+                          sortid_event *event)
 {
     const struct generator_ops *ops = calls_of(format);
     if (ops->new_fill != NULL)

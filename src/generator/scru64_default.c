@@ -331,7 +331,7 @@ sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
         return next_in_general(out, event);
     store_be64(out->bytes, id);
     if (event != NULL)
-        *event = SORTID_COUNTER_INCREMENTED;
+        *event = SORTID_EVENT_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 

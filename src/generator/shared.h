@@ -146,7 +146,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     }
     copy_id(out, id, by->size);
     if (event != NULL)
-        *event = SORTID_COUNTER_INCREMENTED;
+        *event = SORTID_EVENT_COUNTER_INCREMENTED;
     return SORTID_OK;
 }
 
@@ -191,6 +191,6 @@ static INLINED bool shared_next_published(struct shared_generator *g, uint8_t *o
     }
     copy_id(out, id, by->size);
     if (event != NULL)
-        *event = SORTID_COUNTER_INCREMENTED;
+        *event = SORTID_EVENT_COUNTER_INCREMENTED;
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/sizes.c: the sizes of structs that callers allocate, for languages without headers. */
 #include <sortid/generator.h>
-#include <sortid/recognise.h>
+#include <sortid/recognize.h>
 #include <sortid/scru64.h>
 
 #include <string.h>
@@ -30,7 +30,7 @@ static const struct {
     ENTRY(sortid_field_info),
     ENTRY(sortid_scru64_node_spec),
     ENTRY(sortid_kind_info),
-    ENTRY(sortid_recognise_options),
+    ENTRY(sortid_recognize_options),
     ENTRY(sortid_reading),
     ENTRY(sortid_way),
     ENTRY(sortid_departure),

@@ -46,6 +46,11 @@ static const struct {
     STATUS(BAD_VERSION, "a UUID of another version"),
     STATUS(BAD_VARIANT, "a UUID of another variant than that of RFC 9562"),
     STATUS(BOUND_IN_USE, "another generator uses the reservation of the node id at this time"),
+    STATUS(BAD_FORMAT, "not a format: NULL"),
+    STATUS(BAD_ARGUMENT,
+           "arguments contradict each other: buffers overlap, or a size is too small"),
+    STATUS(SOURCE_FAILED, "a clock, random or sleep source returned an unknown status"),
+    STATUS(CLOCK_STOPPED, "the clock does not move"),
 #undef STATUS
 };
 
@@ -64,4 +69,9 @@ const char *sortid_status_text(sortid_status status)
 const char *sortid_version(void)
 {
     return SORTID_VERSION;
+}
+
+uint32_t sortid_version_number(void)
+{
+    return SORTID_VERSION_NUMBER;
 }

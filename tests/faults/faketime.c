@@ -96,9 +96,9 @@ static sortid_status make(struct run *l)
         EXPECT(event == 99, "%s: an event, and %s", l->what, sortid_status_name(status));
         return status;
     }
-    EXPECT(l->made == 0 || event == SORTID_RESET || memcmp(id - size, id, size) < 0,
+    EXPECT(l->made == 0 || event == SORTID_EVENT_RESET || memcmp(id - size, id, size) < 0,
            "%s: ID %zu is not above the one before", l->what, l->made);
-    EXPECT(event != SORTID_RESET || l->made == 0 || memcmp(id - size, id, size) > 0,
+    EXPECT(event != SORTID_EVENT_RESET || l->made == 0 || memcmp(id - size, id, size) > 0,
            "%s: a reset, and yet above the last ID", l->what);
     l->event = event;
     l->made++;
@@ -146,9 +146,9 @@ static void make_for_some_ms(struct run *l, const char *step)
 static void step_forward(struct run *l, int64_t offset, const char *step)
 {
     set_clock(offset);
-    expect_seen(l, SORTID_OK, SORTID_NEW_TIMESTAMP, step);
+    expect_seen(l, SORTID_OK, SORTID_EVENT_NEW_TIMESTAMP, step);
     while (last_us(l) < system_us() - 1000000) /* IDs of the old ms before the step was seen */
-        expect_seen(l, SORTID_OK, SORTID_NEW_TIMESTAMP, step);
+        expect_seen(l, SORTID_OK, SORTID_EVENT_NEW_TIMESTAMP, step);
     make_for_some_ms(l, step);
 }
 
@@ -159,7 +159,7 @@ static void step_back(struct run *l, int64_t offset, const char *step)
     set_clock(offset);
     for (unsigned i = 0; i < BOUND + 100; i++) {
         EXPECT_STATUS(make(l), SORTID_OK, "%s, %s", l->what, step);
-        EXPECT(l->event != SORTID_RESET, "%s, %s: a reset", l->what, step);
+        EXPECT(l->event != SORTID_EVENT_RESET, "%s, %s: a reset", l->what, step);
     }
     EXPECT(last_us(l) >= before, "%s, %s: earlier", l->what, step);
 }
@@ -175,7 +175,7 @@ static void step_far_back(struct run *l, int64_t offset, int64_t back, const cha
         for (unsigned calls = 0; make(l) != SORTID_OK; calls++)
             EXPECT(calls < bound(l), "%s, %s: and back", l->what, step);
     } else {
-        expect_seen(l, SORTID_OK, SORTID_RESET, step);
+        expect_seen(l, SORTID_OK, SORTID_EVENT_RESET, step);
         make_for_some_ms(l, step);
     }
 }

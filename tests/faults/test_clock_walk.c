@@ -94,15 +94,15 @@ static size_t counter_end(const support_format *f)
 static struct verdict count_up(const struct model *m)
 {
     const support_format *f = m->format;
-    struct verdict v = {SORTID_OK, SORTID_COUNTER_INCREMENTED, m->last, false, 0};
+    struct verdict v = {SORTID_OK, SORTID_EVENT_COUNTER_INCREMENTED, m->last, false, 0};
     if (all_ones(f, m->id, counter_begin(f), counter_end(f))) {
         v.timestamp++;
-        v.event = SORTID_TIMESTAMP_BORROWED;
+        v.event = SORTID_EVENT_TIMESTAMP_BORROWED;
         v.status = f == SUPPORT_ULID       ? SORTID_OVERFLOW
                    : m->last >= last_of(f) ? SORTID_EXHAUSTED
                                            : SORTID_OK;
     } else if (f == SUPPORT_SCRU128 && all_ones(f, m->id, 72, 96)) {
-        v.event = SORTID_COUNTER_CARRIED;
+        v.event = SORTID_EVENT_COUNTER_CARRIED;
     }
     return v;
 }
@@ -115,14 +115,14 @@ static struct verdict judge(const struct model *m, uint64_t unix_us)
     if (!clock_of(&now, f, unix_us))
         return (struct verdict){.status = SORTID_CLOCK_OUT_OF_RANGE};
     if (!m->started || now > m->last)
-        return (struct verdict){SORTID_OK, SORTID_NEW_TIMESTAMP, now, false, 0};
+        return (struct verdict){SORTID_OK, SORTID_EVENT_NEW_TIMESTAMP, now, false, 0};
     if (m->last - now <= allowed)
         return count_up(m);
     if (m->mode == SORTID_MODE_WAIT)
         return (struct verdict){.waits = true, .until_us = support_unix_us(f, m->last - allowed)};
     bool went_back = m->highest > now && m->highest - now > allowed;
     if (m->mode == SORTID_MODE_RESET && (f != SUPPORT_SCRU160 || went_back))
-        return (struct verdict){SORTID_OK, SORTID_RESET, now, false, 0};
+        return (struct verdict){SORTID_OK, SORTID_EVENT_RESET, now, false, 0};
     return (struct verdict){.status = SORTID_ROLLBACK};
 }
 
@@ -133,7 +133,8 @@ static bool accept(struct model *m, const struct verdict *v, const uint8_t *id, 
     const support_format *f = m->format;
     uint8_t next[SUPPORT_MAX_SIZE] = {0};
     uint64_t now = 0;
-    bool counts = v->event == SORTID_COUNTER_INCREMENTED || v->event == SORTID_COUNTER_CARRIED;
+    bool counts =
+        v->event == SORTID_EVENT_COUNTER_INCREMENTED || v->event == SORTID_EVENT_COUNTER_CARRIED;
     size_t bytes = f->counter_byte + 1;
     memcpy(next, m->id, bytes);
     if (counts)
@@ -142,10 +143,11 @@ static bool accept(struct model *m, const struct verdict *v, const uint8_t *id, 
         return false;
     if (f == SUPPORT_SCRU64 && id[5] != 42)
         return false;
-    if (m->started && v->event != SORTID_RESET && memcmp(m->id, id, f->size) >= 0)
+    if (m->started && v->event != SORTID_EVENT_RESET && memcmp(m->id, id, f->size) >= 0)
         return false;
     (void)clock_of(&now, f, unix_us);
-    m->highest = v->event == SORTID_RESET || !m->started || now > m->highest ? now : m->highest;
+    m->highest =
+        v->event == SORTID_EVENT_RESET || !m->started || now > m->highest ? now : m->highest;
     m->started = true;
     m->last = v->timestamp;
     memcpy(m->id, id, f->size);
@@ -329,8 +331,9 @@ static bool has_failed(const struct walk *w, sortid_status status)
 
 static void note(struct walk *w, const struct verdict *v)
 {
-    w->seen[saw_borrow] += v->event == SORTID_TIMESTAMP_BORROWED || v->status == SORTID_OVERFLOW;
-    w->seen[saw_reset] += v->event == SORTID_RESET;
+    w->seen[saw_borrow] +=
+        v->event == SORTID_EVENT_TIMESTAMP_BORROWED || v->status == SORTID_OVERFLOW;
+    w->seen[saw_reset] += v->event == SORTID_EVENT_RESET;
     w->seen[saw_rollback] += v->status == SORTID_ROLLBACK;
     w->seen[saw_wait] += v->waits;
     w->seen[saw_out_of_range] += v->status == SORTID_CLOCK_OUT_OF_RANGE;
@@ -367,7 +370,7 @@ static void check(struct walk *w, size_t count, uint64_t clock_us, const struct 
         struct verdict v = judge_waiting(w, &clock_us);
         EXPECT_STATUS(v.status, SORTID_OK, "%s: no ID expected, got ID %zu of %zu", w->what, i,
                       r->made);
-        EXPECT(i == 0 || v.event != SORTID_RESET, "%s: a reset within a fill", w->what);
+        EXPECT(i == 0 || v.event != SORTID_EVENT_RESET, "%s: a reset within a fill", w->what);
         EXPECT(accept(&w->model, &v, id, clock_us), "%s: ID %zu, event %u at %llu", w->what, i,
                v.event, (unsigned long long)clock_us);
         events |= v.event;
@@ -381,8 +384,8 @@ static void check(struct walk *w, size_t count, uint64_t clock_us, const struct 
     if (r->made < count) {
         struct verdict v = judge_waiting(w, &clock_us);
         EXPECT_STATUS(r->status, v.status, "%s: after %zu of %zu", w->what, r->made, count);
-        EXPECT(v.status != SORTID_OK || (v.event == SORTID_RESET && r->made > 0), "%s: %zu of %zu",
-               w->what, r->made, count);
+        EXPECT(v.status != SORTID_OK || (v.event == SORTID_EVENT_RESET && r->made > 0),
+               "%s: %zu of %zu", w->what, r->made, count);
     } else {
         EXPECT_STATUS(r->status, SORTID_OK, "%s: %zu of %zu", w->what, r->made, count);
     }

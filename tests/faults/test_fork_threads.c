@@ -51,7 +51,7 @@ static void make_round(sortid_generator *generator, const char *who)
             fault(who, status);
             return;
         }
-        if (i >= 2 && event != SORTID_RESET && memcmp(ids[i - 2], ids[i], size) >= 0)
+        if (i >= 2 && event != SORTID_EVENT_RESET && memcmp(ids[i - 2], ids[i], size) >= 0)
             fault("not increasing", SORTID_OK);
     }
     size_t place = atomic_fetch_add(&pool->taken, per_round);
@@ -242,7 +242,7 @@ static void make_next(uint8_t *id, const uint8_t *last, sortid_generator *g,
     sortid_event event = 0;
     EXPECT_STATUS(g == NULL ? f->new_id(id, &event) : f->next(g, id, &event), SORTID_OK, "%s",
                   f->name);
-    EXPECT((event & SORTID_TIMESTAMP_BORROWED) == 0, "%s: acts as a forked child", f->name);
+    EXPECT((event & SORTID_EVENT_TIMESTAMP_BORROWED) == 0, "%s: acts as a forked child", f->name);
     EXPECT(last == NULL || memcmp(last, id, f->size) < 0, "%s: not increasing", f->name);
 }
 

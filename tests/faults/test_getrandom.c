@@ -116,7 +116,7 @@ static int makes(uint8_t *ids, size_t *made, size_t count, struct way *way)
         uint8_t *id = ids + *made * size;
         CHILD_CHECK(way->make(id, &event, way) == SORTID_OK);
         CHILD_CHECK(event != 0);
-        CHILD_CHECK(*made == 0 || event == SORTID_RESET || memcmp(id - size, id, size) < 0);
+        CHILD_CHECK(*made == 0 || event == SORTID_EVENT_RESET || memcmp(id - size, id, size) < 0);
     }
     return 0;
 }

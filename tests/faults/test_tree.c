@@ -53,7 +53,7 @@ static int make_round(struct tree *t)
             i % 2 == 0 ? t->format->new_id(id, &event) : t->format->next(&t->generator, id, &event);
         if (status != SORTID_OK)
             return say(t, i % 2 == 0 ? "default" : "private", status);
-        if (event != SORTID_RESET && memcmp(last[i % 2], id, size) >= 0)
+        if (event != SORTID_EVENT_RESET && memcmp(last[i % 2], id, size) >= 0)
             return say(t, "not increasing", SORTID_OK);
         memcpy(last[i % 2], id, size);
         t->made[t->place]++;

@@ -65,7 +65,7 @@ TEST(print)
     each_invalid(refuse_print);
 }
 
-static void refuse_neighbours(const sortid_scru64 *id)
+static void refuse_neighbors(const sortid_scru64 *id)
 {
     sortid_scru64 out, untouched;
     bool carried = true;
@@ -82,9 +82,9 @@ static void refuse_neighbours(const sortid_scru64 *id)
     assert_true(carried);
 }
 
-TEST(neighbours)
+TEST(neighbors)
 {
-    each_invalid(refuse_neighbours);
+    each_invalid(refuse_neighbors);
 }
 
 /* ---- Many IDs -------------------------------------------------------------------------- */
@@ -214,10 +214,10 @@ static void refuse_uuid(uint8_t *id, sortid_status status, size_t byte)
 {
     const sortid_format *handle = sortid_uuidv7_format();
     struct outputs out;
-    uint8_t neighbour[16], read[16];
+    uint8_t neighbor[16], read[16];
     bool carried = true;
     memset(&out, CANARY, sizeof out);
-    memset(neighbour, CANARY, sizeof neighbour);
+    memset(neighbor, CANARY, sizeof neighbor);
     memset(read, CANARY, sizeof read);
     EXPECT(SUPPORT_UUIDV7->print(out.text, id) == 0, "print");
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
@@ -232,9 +232,9 @@ static void refuse_uuid(uint8_t *id, sortid_status status, size_t byte)
     }
     expect_as_before(&out, "one");
     EXPECT_STATUS(sortid_format_check(handle, id), status, "check");
-    EXPECT_STATUS(SUPPORT_UUIDV7->successor(neighbour, id, &carried), status, "successor");
-    EXPECT_STATUS(SUPPORT_UUIDV7->predecessor(neighbour, id, &carried), status, "predecessor");
-    EXPECT(is_untouched(neighbour, sizeof neighbour) && carried, "an output is touched");
+    EXPECT_STATUS(SUPPORT_UUIDV7->successor(neighbor, id, &carried), status, "successor");
+    EXPECT_STATUS(SUPPORT_UUIDV7->predecessor(neighbor, id, &carried), status, "predecessor");
+    EXPECT(is_untouched(neighbor, sizeof neighbor) && carried, "an output is touched");
     EXPECT(is_untouched(read, sizeof read), "an output of a parse is touched");
 }
 

@@ -248,7 +248,7 @@ static void expect_successor(const support_format *format, const uint8_t *id)
     EXPECT_BYTES(out, id, format->size, "%s: predecessor in place", format->name);
 }
 
-TEST_FORMATS(neighbours)
+TEST_FORMATS(neighbors)
 {
     uint8_t id[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE];
     sortid_format_max(format->format(), last);
@@ -283,7 +283,7 @@ TEST_FORMATS(ends)
 
 /* ---- Bounds of a timestamp -------------------------------------------------------- */
 
-/* Both ends of `timestamp`, asked for by any ms in it, and their neighbours. */
+/* Both ends of `timestamp`, asked for by any ms in it, and their neighbors. */
 static void expect_frame(const support_format *format, uint64_t timestamp)
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
@@ -306,7 +306,7 @@ static void expect_frame(const support_format *format, uint64_t timestamp)
         EXPECT_STATUS(format->successor(last, last, NULL), SORTID_OK, "%s", format->name);
         EXPECT_STATUS(format->min_at(first, first_ms + format->timestamp_unit), SORTID_OK, "%s",
                       format->name);
-        EXPECT_BYTES(last, first, format->size, "%s: the neighbouring timestamp", format->name);
+        EXPECT_BYTES(last, first, format->size, "%s: the neighboring timestamp", format->name);
     }
 }
 

@@ -46,17 +46,21 @@ static const struct {
     {35, SORTID_BAD_VERSION, "SORTID_BAD_VERSION"},
     {36, SORTID_BAD_VARIANT, "SORTID_BAD_VARIANT"},
     {37, SORTID_BOUND_IN_USE, "SORTID_BOUND_IN_USE"},
+    {38, SORTID_BAD_FORMAT, "SORTID_BAD_FORMAT"},
+    {39, SORTID_BAD_ARGUMENT, "SORTID_BAD_ARGUMENT"},
+    {40, SORTID_SOURCE_FAILED, "SORTID_SOURCE_FAILED"},
+    {41, SORTID_CLOCK_STOPPED, "SORTID_CLOCK_STOPPED"},
 };
 
 TEST(numbers)
 {
     for (size_t i = 0; i < COUNT_OF(statuses); i++)
         assert_int_equal(statuses[i].status, statuses[i].number);
-    assert_int_equal(SORTID_NEW_TIMESTAMP, 1);
-    assert_int_equal(SORTID_COUNTER_INCREMENTED, 2);
-    assert_int_equal(SORTID_COUNTER_CARRIED, 4);
-    assert_int_equal(SORTID_TIMESTAMP_BORROWED, 8);
-    assert_int_equal(SORTID_RESET, 16);
+    assert_int_equal(SORTID_EVENT_NEW_TIMESTAMP, 1);
+    assert_int_equal(SORTID_EVENT_COUNTER_INCREMENTED, 2);
+    assert_int_equal(SORTID_EVENT_COUNTER_CARRIED, 4);
+    assert_int_equal(SORTID_EVENT_TIMESTAMP_BORROWED, 8);
+    assert_int_equal(SORTID_EVENT_RESET, 16);
 }
 
 TEST(names)
@@ -81,7 +85,7 @@ TEST(texts)
 
 TEST(unknown)
 {
-    static const int unknown[] = {-1, 38, 77, 255, INT32_MAX, INT32_MIN};
+    static const int unknown[] = {-1, 42, 77, 255, SORTID_STATUS_USER_FIRST, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         assert_string_equal(sortid_status_name((sortid_status)unknown[i]), "SORTID_?");
         assert_non_null(sortid_status_text((sortid_status)unknown[i]));
@@ -96,6 +100,9 @@ TEST(version)
              SORTID_VERSION_PATCH);
     assert_string_equal(SORTID_VERSION, version);
     assert_string_equal(sortid_version(), version);
+    assert_int_equal(SORTID_VERSION_NUMBER, SORTID_VERSION_MAJOR * 1000000 +
+                                                SORTID_VERSION_MINOR * 1000 + SORTID_VERSION_PATCH);
+    assert_int_equal(sortid_version_number(), SORTID_VERSION_NUMBER);
 }
 
 CASES_MAIN(NULL, NULL)

@@ -52,10 +52,10 @@ static bool can_be_invalid(const support_format *format)
 static void described_as(const support_format *format)
 {
     const sortid_format_info info = describe(handle_of(format));
-    uint32_t traits = (format->reserves_ends ? SORTID_RESERVES_ENDS : 0) |
-                      (format == SUPPORT_SCRU64 ? SORTID_NEEDS_NODE : 0) |
-                      (can_be_invalid(format) ? SORTID_CAN_BE_INVALID : 0) |
-                      (oracle_has_case(format->alphabet) ? SORTID_CASE_SENSITIVE : 0);
+    uint32_t traits = (format->reserves_ends ? SORTID_TRAIT_RESERVES_ENDS : 0) |
+                      (format == SUPPORT_SCRU64 ? SORTID_TRAIT_NEEDS_NODE : 0) |
+                      (can_be_invalid(format) ? SORTID_TRAIT_CAN_BE_INVALID : 0) |
+                      (oracle_has_case(format->alphabet) ? SORTID_TRAIT_CASE_SENSITIVE : 0);
     assert_string_equal(info.name, format->name);
     assert_string_equal(info.title, format->title);
     assert_int_equal(info.number, numbers[format - support_formats]);
@@ -391,7 +391,7 @@ TEST_FORMATS(fields)
     EXPECT(is_untouched(value, sizeof value), "%s: output touched", format->name);
 }
 
-/* ---- Time, bounds, neighbours ----------------------------------------------------------- */
+/* ---- Time, bounds, neighbors ----------------------------------------------------------- */
 
 static void expect_same_bounds(const support_format *format, uint64_t unix_ms)
 {
@@ -423,7 +423,7 @@ static void expect_same_time(const support_format *format, const uint8_t *id)
     EXPECT_STATUS(sortid_format_check(handle, id), SORTID_OK, "%s: check", format->name);
 }
 
-static void expect_same_neighbours(const support_format *format, const uint8_t *id)
+static void expect_same_neighbors(const support_format *format, const uint8_t *id)
 {
     const sortid_format *handle = handle_of(format);
     uint8_t typed[SUPPORT_MAX_SIZE] = {0}, generic[SUPPORT_MAX_SIZE] = {0};
@@ -462,18 +462,18 @@ TEST_FORMATS(values)
     uint8_t id[SUPPORT_MAX_SIZE];
     for (int i = 0; i < ROUNDS; i++) {
         support_random_id(id, format);
-        expect_same_neighbours(format, id);
+        expect_same_neighbors(format, id);
         expect_same_time(format, id);
         expect_same_bounds(format, format->unix_ms(id));
         expect_same_bounds(format, support_random() >> support_below(64));
     }
     sortid_format_min(handle_of(format), id);
     EXPECT_BYTES(id, ends[index].first, format->size, "%s: min", format->name);
-    expect_same_neighbours(format, id);
+    expect_same_neighbors(format, id);
     expect_same_time(format, id);
     sortid_format_max(handle_of(format), id);
     EXPECT_BYTES(id, ends[index].last, format->size, "%s: max", format->name);
-    expect_same_neighbours(format, id);
+    expect_same_neighbors(format, id);
     expect_same_time(format, id);
 }
 

@@ -6,7 +6,7 @@
  * no clock and no system randomness. */
 #include <sortid.h>
 
-/* Hidden from analysers, which read this file with the headers of a C library. */
+/* Hidden from analyzers, which read this file with the headers of a C library. */
 #if defined(__STDC_HOSTED__) && !__STDC_HOSTED__
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size)

@@ -103,15 +103,15 @@ TEST(option_draws)
         uint8_t pattern;
         size_t draws; /* in each step; 0: any number but none */
     } cases[] = {
-        {SUPPORT_ULID, SORTID_BORROW, 0xff, 0},                      /* overflows each time */
-        {SUPPORT_ULID, SORTID_BORROW | SORTID_RANDOM_STEP, 0x00, 0}, /* counts each time */
-        {SUPPORT_ULID, SORTID_BORROW | SORTID_RANDOM_STEP, 0xff, 0}, /* a step, then overflows */
-        {SUPPORT_ULID, SORTID_STATELESS, 0x00, 0},
-        {SUPPORT_SCRU128, SORTID_STATELESS, 0x00, 0},
-        {SUPPORT_KSUID, SORTID_STATELESS, 0x00, 0},
+        {SUPPORT_ULID, SORTID_OPTION_BORROW, 0xff, 0},                             /* overflows */
+        {SUPPORT_ULID, SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP, 0x00, 0}, /* counts */
+        {SUPPORT_ULID, SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP, 0xff, 0}, /* both */
+        {SUPPORT_ULID, SORTID_OPTION_STATELESS, 0x00, 0},
+        {SUPPORT_SCRU128, SORTID_OPTION_STATELESS, 0x00, 0},
+        {SUPPORT_KSUID, SORTID_OPTION_STATELESS, 0x00, 0},
         {SUPPORT_UUIDV7, 0, 0xff, 2},
-        {SUPPORT_UUIDV7, SORTID_FRACTION, 0xff, 1},
-        {SUPPORT_UUIDV7, SORTID_STATELESS, 0xff, 1},
+        {SUPPORT_UUIDV7, SORTID_OPTION_FRACTION, 0xff, 1},
+        {SUPPORT_UUIDV7, SORTID_OPTION_STATELESS, 0xff, 1},
     };
     for (size_t i = 0; i < COUNT_OF(cases) * COUNT_OF(failures); i++) {
         const size_t k = i / COUNT_OF(failures);
@@ -138,9 +138,9 @@ TEST(scru128_renewal_draws)
     support_rig_init(&rig, SUPPORT_SCRU128, SORTID_MODE_ABORT, 10000);
     rig.draws.pattern = 0xff;
     support_id_at(id, SUPPORT_SCRU128, now_ms, true);
-    support_rig_expect(&rig, now_ms * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
+    support_rig_expect(&rig, now_ms * 1000, id, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
     support_id_at(id, SUPPORT_SCRU128, now_ms + 999, true);
-    support_rig_expect(&rig, (now_ms + 999) * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
+    support_rig_expect(&rig, (now_ms + 999) * 1000, id, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
     size_t drawn = fail_each_draw(&rig, (now_ms + 999) * 1000, SORTID_RANDOM_FAILED);
     EXPECT(drawn >= 1, "nothing is drawn");
 }
@@ -163,14 +163,14 @@ TEST_FORMATS(clock_failures)
         clock->failure = failures[i];
         clock->fail_at = 1;
         support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
+        support_bench_expect_zeros(&bench, now, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
         clock->fail_at = clock->calls + 1;
         support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now, 1, SORTID_COUNTER_INCREMENTED, PLACE);
+        support_bench_expect_zeros(&bench, now, 1, SORTID_EVENT_COUNTER_INCREMENTED, PLACE);
         clock->now_us += format->timestamp_unit * 1000;
         clock->fail_at = clock->calls + 1;
         support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_NEW_TIMESTAMP, PLACE);
+        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
     }
 }
 
@@ -185,12 +185,12 @@ TEST_FORMATS(random_failures)
         draws->failure = failures[i];
         draws->fail_at = 1;
         support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now, 0, SORTID_NEW_TIMESTAMP, PLACE);
+        support_bench_expect_zeros(&bench, now, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
         bench.world.clock.now_us += format->timestamp_unit * 1000;
         draws->fail_at = draws->calls + 1;
         support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_NEW_TIMESTAMP, PLACE);
-        support_bench_expect_zeros(&bench, now + 1, 1, SORTID_COUNTER_INCREMENTED, PLACE);
+        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
+        support_bench_expect_zeros(&bench, now + 1, 1, SORTID_EVENT_COUNTER_INCREMENTED, PLACE);
     }
 }
 

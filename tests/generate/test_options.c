@@ -31,14 +31,14 @@ static void expect_defaults(const support_format *format, const sortid_options *
     support_rig_adopt(&rig, format, &machine, 0x00);
     uint64_t timestamp = (now - format->timestamp_zero) / format->timestamp_unit;
     uint64_t allowed = timestamp - 10000 / format->timestamp_unit;
-    support_rig_expect_zeros(&rig, now * 1000, timestamp, 0, SORTID_NEW_TIMESTAMP, PLACE);
+    support_rig_expect_zeros(&rig, now * 1000, timestamp, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
     support_rig_expect_zeros(&rig, support_unix_us(format, allowed), timestamp, 1,
-                             SORTID_COUNTER_INCREMENTED, PLACE);
+                             SORTID_EVENT_COUNTER_INCREMENTED, PLACE);
     if (mode == SORTID_MODE_ABORT)
         support_rig_refuse(&rig, support_unix_us(format, allowed - 1), SORTID_ROLLBACK, PLACE);
     else
         support_rig_expect_zeros(&rig, support_unix_us(format, allowed - 1), allowed - 1, 0,
-                                 SORTID_RESET, PLACE);
+                                 SORTID_EVENT_RESET, PLACE);
 }
 
 static void default_options(const support_format *format)
@@ -165,13 +165,13 @@ static const struct {
     uint8_t most_guard_bits;
     bool no_guard;
 } taken[SUPPORT_FORMATS] = {
-    {SORTID_STATELESS, 0, false},
+    {SORTID_OPTION_STATELESS, 0, false},
     {0, 0, false},
-    {SORTID_FRACTION, 16, false},
+    {SORTID_OPTION_FRACTION, 16, false},
     {0, 16, true},
-    {SORTID_STATELESS | SORTID_BORROW | SORTID_RANDOM_STEP, 1, true},
-    {SORTID_STATELESS | SORTID_FRACTION, 1, true},
-    {SORTID_STATELESS, 1, true},
+    {SORTID_OPTION_STATELESS | SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP, 1, true},
+    {SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION, 1, true},
+    {SORTID_OPTION_STATELESS, 1, true},
 };
 
 static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags)
@@ -187,7 +187,7 @@ TEST_FORMATS(other_options)
     const sortid_options defaults = defaults_of(format);
     const sortid_bound bound = {cover_all, NULL};
     sortid_options options;
-    for (uint32_t flag = 1; flag <= SORTID_FRACTION; flag <<= 1) {
+    for (uint32_t flag = 1; flag <= SORTID_OPTION_FRACTION; flag <<= 1) {
         options = defaults;
         options.flags = flag;
         expect_taken(format, &options, (taken[index].flags & flag) != 0, "a flag");
@@ -222,9 +222,10 @@ TEST_FORMATS(other_options)
 /* Options of which each one is taken. */
 TEST(together)
 {
-    static const sortid_options stateless_guard = {.flags = SORTID_STATELESS, .guard_bits = 1},
-                                fraction_guard = {.flags = SORTID_FRACTION, .guard_bits = 1},
-                                both = {.flags = SORTID_STATELESS | SORTID_FRACTION};
+    static const sortid_options stateless_guard = {.flags = SORTID_OPTION_STATELESS,
+                                                   .guard_bits = 1},
+                                fraction_guard = {.flags = SORTID_OPTION_FRACTION, .guard_bits = 1},
+                                both = {.flags = SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION};
     expect_refused(SUPPORT_UUIDV7, &stateless_guard, "stateless, guard");
     expect_refused(SUPPORT_KSUID, &stateless_guard, "stateless, guard");
     expect_refused(SUPPORT_UUIDV7, &fraction_guard, "fraction, guard");
@@ -268,7 +269,7 @@ static void resolution_of(const support_format *format)
 static void fraction_resolution_of(const support_format *format)
 {
     static const uint32_t coarse[] = {0, 2, 10, 1000, 1000000};
-    const sortid_options options = {.flags = SORTID_FRACTION};
+    const sortid_options options = {.flags = SORTID_OPTION_FRACTION};
     support_world world;
     sortid_generator generator = {{0}};
     support_world_init(&world, now * 1000, 0x00);
@@ -319,10 +320,10 @@ TEST(scru160_options)
         {0, 8, UINT32_MAX, 1, 0, false},
         {4, 0, 0, 20, 0, true},
         {4, 0, 0, 21, 0, false},
-        {0, 0, 0, 6, SORTID_FRACTION, true},
-        {0, 0, 0, 7, SORTID_FRACTION, false},
-        {4, 0, 0, 10, SORTID_FRACTION, true},
-        {4, 0, 0, 11, SORTID_FRACTION, false},
+        {0, 0, 0, 6, SORTID_OPTION_FRACTION, true},
+        {0, 0, 0, 7, SORTID_OPTION_FRACTION, false},
+        {4, 0, 0, 10, SORTID_OPTION_FRACTION, true},
+        {4, 0, 0, 11, SORTID_OPTION_FRACTION, false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const sortid_options options = {.extension_bits = cases[i].extension_bits,
@@ -356,7 +357,7 @@ static void expect_start(uint32_t size, uint8_t guard, uint32_t counter, size_t 
     uint32_t node_id = (UINT32_C(1) << size) - 1;
     begin_scru64(&rig, size, node_id, guard);
     support_scru64_id(id, now / 256, node_id << (24 - size) | counter);
-    support_rig_expect(&rig, now * 1000, id, SORTID_NEW_TIMESTAMP, PLACE);
+    support_rig_expect(&rig, now * 1000, id, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
     EXPECT(rig.draws.bytes == drawn, "size %u, guard %d: %zu bytes drawn", size, guard,
            rig.draws.bytes);
 }
@@ -419,7 +420,7 @@ static uint32_t postgres_fraction(uint64_t unix_us)
 /* Each microsecond of a ms has its own fraction. */
 TEST(uuidv7_fraction)
 {
-    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     sortid_machine machine = {{0}};
     support_rig rig;
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &options), SORTID_OK, "-");
@@ -428,7 +429,7 @@ TEST(uuidv7_fraction)
         uint8_t id[16];
         support_id_at(id, SUPPORT_UUIDV7, us / 1000, false);
         oracle_set_bits(id, 52, 12, postgres_fraction(us));
-        support_rig_expect(&rig, us, id, SORTID_NEW_TIMESTAMP, PLACE);
+        support_rig_expect(&rig, us, id, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
     }
     assert_int_equal(postgres_fraction(999), 4091);
     assert_int_equal(postgres_fraction(1), 4);

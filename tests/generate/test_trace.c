@@ -102,7 +102,7 @@ static size_t read_bytes(uint8_t *bytes, const char *text)
 static void widths_of(size_t widths[MAX_FIELDS + 1], const struct machine *machine)
 {
     const size_t extension = machine->options.extension_bits, node = machine->options.node_bits;
-    const bool fraction = (machine->options.flags & SORTID_FRACTION) != 0;
+    const bool fraction = (machine->options.flags & SORTID_OPTION_FRACTION) != 0;
     const size_t by_format[SUPPORT_FORMATS][MAX_FIELDS] = {
         {24, 24, 32},
         {28, 24, 32},
@@ -161,7 +161,7 @@ static sortid_event event_of(const char *name)
     static const char *const names[] = {"new", "counter", "carried", "borrowed", "reset"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0)
-            return UINT32_C(1) << i; /* SORTID_NEW_TIMESTAMP to SORTID_RESET */
+            return UINT32_C(1) << i; /* SORTID_EVENT_NEW_TIMESTAMP to SORTID_EVENT_RESET */
     fail_msg("%s: not an event: %s", place, name);
     return 0;
 }
@@ -196,10 +196,14 @@ static bool set_word(sortid_options *options, const char *word)
         uint32_t mode, flag;
         uint8_t guard_bits;
     } words[] = {
-        {"abort", SORTID_MODE_ABORT, 0, 0},  {"reset", SORTID_MODE_RESET, 0, 0},
-        {"wait", SORTID_MODE_WAIT, 0, 0},    {"stateless", 0, SORTID_STATELESS, 0},
-        {"borrow", 0, SORTID_BORROW, 0},     {"random-step", 0, SORTID_RANDOM_STEP, 0},
-        {"fraction", 0, SORTID_FRACTION, 0}, {"guard=none", 0, 0, SORTID_GUARD_NONE},
+        {"abort", SORTID_MODE_ABORT, 0, 0},
+        {"reset", SORTID_MODE_RESET, 0, 0},
+        {"wait", SORTID_MODE_WAIT, 0, 0},
+        {"stateless", 0, SORTID_OPTION_STATELESS, 0},
+        {"borrow", 0, SORTID_OPTION_BORROW, 0},
+        {"random-step", 0, SORTID_OPTION_RANDOM_STEP, 0},
+        {"fraction", 0, SORTID_OPTION_FRACTION, 0},
+        {"guard=none", 0, 0, SORTID_GUARD_NONE},
     };
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (strcmp(words[i].word, word) != 0)
@@ -293,7 +297,7 @@ static void expect_uuidv7(support_rig *rig, const char *draws, uint64_t unix_us,
     const char *script = strcmp(draws, "zeros") == 0  ? "\0\0\0\0\0\x3f\0\0\0\0"
                          : strcmp(draws, "ones") == 0 ? "\xff\xff\xff\xff\xff\xc0\xff\xff\xff\xff"
                                                       : "\xff\xff\xff\xff\xff\x2a\xa5\xa5\xa5\xa5";
-    bool counts = event == SORTID_COUNTER_INCREMENTED;
+    bool counts = event == SORTID_EVENT_COUNTER_INCREMENTED;
     support_rig_step(rig, script + (counts ? 6 : 0), counts ? 4 : 10, unix_us, id, event, place);
 }
 
@@ -354,7 +358,7 @@ static void expect_counts(struct machine *machine, uint64_t unix_us, uint64_t co
     support_rig_script(&machine->rig, NULL, 0);
     for (; count > 0; count--) {
         count_on(machine);
-        support_rig_expect(&machine->rig, unix_us, machine->last, SORTID_COUNTER_INCREMENTED,
+        support_rig_expect(&machine->rig, unix_us, machine->last, SORTID_EVENT_COUNTER_INCREMENTED,
                            place);
     }
 }

@@ -72,7 +72,8 @@ static void *make_many(void *argument)
             job->fault = "a call failed";
             break;
         }
-        if (i > 0 && event != SORTID_RESET && memcmp(id - format->size, id, format->size) >= 0) {
+        if (i > 0 && event != SORTID_EVENT_RESET &&
+            memcmp(id - format->size, id, format->size) >= 0) {
             job->fault = "not increasing";
             break;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_default_fill.c: many IDs from the default generators: as bytes and as text, by the typed
- * calls and by sortid_new and sortid_new_fill, which choose the format at run time. They increase,
+ * calls and by sortid_new and sortid_fill, which choose the format at run time. They increase,
  * one call after the other and within a call; text that does not fit makes no ID. scru64 runs in
  * child processes, since a process has one such generator. */
 #include "../support/cases.h"
@@ -59,8 +59,7 @@ static void fill_bytes(const support_format *format, uint8_t *last, size_t count
     EXPECT(event != 0, "%s: no event", format->name);
     expect_above(format, last, ids, 1);
     event = 0;
-    EXPECT_STATUS(sortid_new_fill(handle, ids, count, &done, &event), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_STATUS(sortid_fill(handle, ids, count, &done, &event), SORTID_OK, "%s", format->name);
     EXPECT(done == count && event != 0, "%s: %zu IDs, event %u", format->name, done, event);
     expect_above(format, last, ids, count);
 }
@@ -150,7 +149,7 @@ TEST_IN_CHILD(without_node)
                 SORTID_NO_NODE_SPEC);
     CHILD_CHECK(written == 0);
     CHILD_CHECK(sortid_new(sortid_scru64_format(), ids[0].bytes, NULL) == SORTID_NO_NODE_SPEC);
-    CHILD_CHECK(sortid_new_fill(sortid_scru64_format(), ids[0].bytes, 2, &done, NULL) ==
+    CHILD_CHECK(sortid_fill(sortid_scru64_format(), ids[0].bytes, 2, &done, NULL) ==
                 SORTID_NO_NODE_SPEC);
     return 0;
 }
@@ -174,7 +173,7 @@ TEST_IN_CHILD(with_node)
     CHILD_CHECK(sortid_scru64_fill(ids, 100, &done, &event) == SORTID_OK);
     CHILD_CHECK(done == 100 && event != 0);
     event = 0;
-    CHILD_CHECK(sortid_new_fill(sortid_scru64_format(), ids[100].bytes, 49, &done, &event) ==
+    CHILD_CHECK(sortid_fill(sortid_scru64_format(), ids[100].bytes, 49, &done, &event) ==
                 SORTID_OK);
     CHILD_CHECK(done == 49 && event != 0);
     CHILD_CHECK(sortid_new(sortid_scru64_format(), ids[149].bytes, &event) == SORTID_OK);

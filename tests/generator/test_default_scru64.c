@@ -81,7 +81,7 @@ static int good(void *spec)
     CHILD_CHECK(setenv(ENVIRONMENT, spec, 1) == 0);
     errno = EDOM;
     CHILD_CHECK(sortid_scru64_new(&first, &event) == SORTID_OK);
-    CHILD_CHECK(event == SORTID_NEW_TIMESTAMP || event == SORTID_COUNTER_INCREMENTED);
+    CHILD_CHECK(event == SORTID_EVENT_NEW_TIMESTAMP || event == SORTID_EVENT_COUNTER_INCREMENTED);
     CHILD_CHECK(sortid_scru64_new_text(text, &event) == SORTID_OK);
     CHILD_CHECK(errno == EDOM);
     CHILD_CHECK(sortid_scru64_parse(&second, text, strlen(text), NULL) == SORTID_OK);
@@ -176,7 +176,7 @@ TEST_IN_CHILD(bound_is_asked)
 {
     const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
     sortid_bound bound = {cover_before, &bound_end};
-    sortid_options options = {.node = &spec, .bound = &bound, .flags = SORTID_BORROW};
+    sortid_options options = {.node = &spec, .bound = &bound, .flags = SORTID_OPTION_BORROW};
     CHILD_CHECK(unsetenv(ENVIRONMENT) == 0);
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
     options.flags = 0;

@@ -113,7 +113,7 @@ static struct outcome make_singly(struct twins *t, size_t count)
         sortid_event event = 0;
         uint8_t *id = t->made + o.made * t->format->size;
         o.status = make_one(t, id, &event);
-        if (o.status == SORTID_OK && event == SORTID_RESET && o.made > 0) {
+        if (o.status == SORTID_OK && event == SORTID_EVENT_RESET && o.made > 0) {
             t->single.generator = before;
             t->machine = machine_before;
             break;
@@ -152,7 +152,7 @@ static void run(struct twins *t, unsigned turns)
 
 /* ---- The formats' options ------------------------------------------------------- */
 
-#define BORROW_AND_STEP (SORTID_BORROW | SORTID_RANDOM_STEP)
+#define BORROW_AND_STEP (SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP)
 #define NODE(size)      (&(const sortid_scru64_node_spec){.node_id = 1, .node_id_size = (size)})
 
 static const struct variant {
@@ -160,13 +160,13 @@ static const struct variant {
     sortid_options options;
 } variants[] = {
     {0, {0}},
-    {0, {.flags = SORTID_STATELESS}},
+    {0, {.flags = SORTID_OPTION_STATELESS}},
     {1, {0}},
     {2, {.guard_bits = 1}},
-    {2, {.guard_bits = 1, .flags = SORTID_FRACTION}},
+    {2, {.guard_bits = 1, .flags = SORTID_OPTION_FRACTION}},
     {2, {.guard_bits = 1, .extension_bits = 16}},
     {2, {.guard_bits = 1, .extension_bits = 7, .node_bits = 9, .node_id = 300}},
-    {2, {.guard_bits = 1, .node_bits = 9, .node_id = 300, .flags = SORTID_FRACTION}},
+    {2, {.guard_bits = 1, .node_bits = 9, .node_id = 300, .flags = SORTID_OPTION_FRACTION}},
     {2, {.guard_bits = 3, .node_bits = 9, .node_id = 300}},
     {3, {.node = NODE(1)}},
     {3, {.node = NODE(8)}},
@@ -174,18 +174,18 @@ static const struct variant {
     {3, {.node = NODE(20)}},
     {3, {.node = NODE(23)}},
     {4, {0}},
-    {4, {.flags = SORTID_STATELESS}},
-    {4, {.flags = SORTID_BORROW}},
-    {4, {.flags = SORTID_RANDOM_STEP}},
+    {4, {.flags = SORTID_OPTION_STATELESS}},
+    {4, {.flags = SORTID_OPTION_BORROW}},
+    {4, {.flags = SORTID_OPTION_RANDOM_STEP}},
     {4, {.flags = BORROW_AND_STEP}},
     {4, {.guard_bits = 1}},
-    {4, {.guard_bits = 1, .flags = SORTID_STATELESS}},
+    {4, {.guard_bits = 1, .flags = SORTID_OPTION_STATELESS}},
     {5, {0}},
-    {5, {.flags = SORTID_STATELESS}},
-    {5, {.flags = SORTID_FRACTION}},
+    {5, {.flags = SORTID_OPTION_STATELESS}},
+    {5, {.flags = SORTID_OPTION_FRACTION}},
     {5, {.guard_bits = 1}},
     {6, {0}},
-    {6, {.flags = SORTID_STATELESS}},
+    {6, {.flags = SORTID_OPTION_STATELESS}},
     {6, {.guard_bits = 1}},
 };
 
@@ -248,11 +248,11 @@ static void reset_of(const support_format *format)
     begin_at(&side, format, SORTID_MODE_RESET);
     EXPECT_STATUS(format->fill(&side.generator, ids, 3, &made, &event), SORTID_OK, "first");
     assert_int_equal(made, 3);
-    assert_int_equal(event, SORTID_NEW_TIMESTAMP | SORTID_COUNTER_INCREMENTED);
+    assert_int_equal(event, SORTID_EVENT_NEW_TIMESTAMP | SORTID_EVENT_COUNTER_INCREMENTED);
     side.world.clock.now_us -= 20000000;
     EXPECT_STATUS(format->fill(&side.generator, ids, 3, &made, &event), SORTID_OK, "reset");
     assert_int_equal(made, 3);
-    assert_int_equal(event, SORTID_RESET | SORTID_COUNTER_INCREMENTED);
+    assert_int_equal(event, SORTID_EVENT_RESET | SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
 /* A clock that goes back after its first reading: the fill ends there. */
@@ -266,9 +266,9 @@ static void end_before_reset_of(const support_format *format)
     side.world.clock.step_us = 0 - UINT64_C(20000000);
     EXPECT_STATUS(format->fill(&side.generator, ids, 6000, &made, &event), SORTID_OK, "fill");
     EXPECT(made >= 1 && made <= 4096, "%s: made %zu", format->name, made);
-    EXPECT((event & SORTID_RESET) == 0, "%s: a reset within the fill", format->name);
+    EXPECT((event & SORTID_EVENT_RESET) == 0, "%s: a reset within the fill", format->name);
     EXPECT_STATUS(format->fill(&side.generator, ids, 1, &made, &event), SORTID_OK, "next");
-    assert_int_equal(event, SORTID_RESET);
+    assert_int_equal(event, SORTID_EVENT_RESET);
 }
 
 TEST(resets)

@@ -203,14 +203,14 @@ static void expect_different(const support_format *format, forking *f)
     EXPECT_STATUS(parent.status, SORTID_OK, "%s: parent", format->name);
     support_zeros_id(expected, format, now, 1);
     EXPECT_BYTES(parent.id, expected, format->size, "%s: parent", format->name);
-    assert_int_equal(parent.event, SORTID_COUNTER_INCREMENTED);
+    assert_int_equal(parent.event, SORTID_EVENT_COUNTER_INCREMENTED);
     EXPECT_STATUS(child.status, format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK, "%s: child",
                   format->name);
     if (format == SUPPORT_SCRU64)
         return;
     support_zeros_id(expected, format, now + 1, 0);
     EXPECT_BYTES(child.id, expected, format->size, "%s: child", format->name);
-    assert_int_equal(child.event, SORTID_TIMESTAMP_BORROWED);
+    assert_int_equal(child.event, SORTID_EVENT_TIMESTAMP_BORROWED);
 }
 
 /* The first `formats` of the table, with both kinds of fork. */

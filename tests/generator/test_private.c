@@ -33,20 +33,20 @@ TEST_FORMATS(life)
     support_bench b;
     prepare(&b, format, SORTID_MODE_RESET, 0x00);
     uint64_t now = now_of(format), unit_us = format->timestamp_unit * 1000;
-    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
     EXPECT(b.world.draws.last_us == now_ms * 1000, "%s: the draw's time", format->name);
-    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     b.world.clock.now_us += unit_us + 7;
-    EXPECT_ZEROS(&b, now + 1, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now + 1, 0, SORTID_EVENT_NEW_TIMESTAMP);
     EXPECT(b.world.draws.last_us == now_ms * 1000 + unit_us + 7, "%s: the draw's time",
            format->name);
     b.world.clock.now_us -= 5000000;
-    EXPECT_ZEROS(&b, now + 1, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now + 1, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     b.world.clock.now_us = support_unix_us(format, now / 2);
-    EXPECT_ZEROS(&b, now / 2, 0, SORTID_RESET);
+    EXPECT_ZEROS(&b, now / 2, 0, SORTID_EVENT_RESET);
     EXPECT_STATUS(format->next(&b.generator, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
                   "%s: without event", format->name);
-    EXPECT_ZEROS(&b, now / 2, 2, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now / 2, 2, SORTID_EVENT_COUNTER_INCREMENTED);
     assert_int_equal(b.world.naps.calls, 0);
 }
 
@@ -54,13 +54,13 @@ TEST_FORMATS(abort)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
-    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_EVENT_NEW_TIMESTAMP);
     b.world.clock.now_us -= 60000000;
     REFUSE(&b, SORTID_ROLLBACK);
     b.world.clock.now_us = UINT64_MAX;
     REFUSE(&b, SORTID_CLOCK_OUT_OF_RANGE);
     b.world.clock.now_us = now_ms * 1000;
-    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
 /* The published clock with another randomness: each ID has its draws. */
@@ -94,9 +94,9 @@ TEST(overflow_events)
     for (size_t i = 0; i < COUNT_OF(borrowing); i++) {
         prepare(&b, &support_formats[borrowing[i]], SORTID_MODE_WAIT, 0xff);
         EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
-        assert_int_equal(event, SORTID_NEW_TIMESTAMP);
+        assert_int_equal(event, SORTID_EVENT_NEW_TIMESTAMP);
         EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
-        assert_int_equal(event, SORTID_TIMESTAMP_BORROWED);
+        assert_int_equal(event, SORTID_EVENT_TIMESTAMP_BORROWED);
     }
     prepare(&b, SUPPORT_ULID, SORTID_MODE_WAIT, 0xff);
     EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
@@ -113,9 +113,9 @@ TEST_FORMATS(wait)
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
     uint64_t now = now_of(format);
     uint64_t near_us = support_unix_us(format, now - 10000 / format->timestamp_unit);
-    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
     b.world.clock.now_us = near_us - 50000123;
-    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     EXPECT(b.world.naps.calls == 1, "%s: %zu sleeps", format->name, b.world.naps.calls);
     EXPECT(b.world.naps.last_us == 50000123, "%s: slept %llu us", format->name,
            (unsigned long long)b.world.naps.last_us);
@@ -128,10 +128,10 @@ TEST_FORMATS(early_wakes)
     support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
     uint64_t now = now_of(format);
-    EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
     b.world.clock.now_us = support_unix_us(format, now - 10000 / format->timestamp_unit) - 1000;
     b.world.naps.short_us = 10;
-    EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     EXPECT(b.world.naps.calls == 11, "%s: %zu sleeps", format->name, b.world.naps.calls);
     EXPECT(b.world.naps.last_us == 1, "%s: the last sleep", format->name);
 }
@@ -144,7 +144,7 @@ TEST_FORMATS(failing_naps)
         support_bench b;
         prepare(&b, format, SORTID_MODE_WAIT, 0x00);
         uint64_t now = now_of(format);
-        EXPECT_ZEROS(&b, now, 0, SORTID_NEW_TIMESTAMP);
+        EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
         b.world.clock.now_us -= 60000000;
         b.world.naps.short_us = 1000000;
         b.world.naps.fail_at = 2;
@@ -153,7 +153,7 @@ TEST_FORMATS(failing_naps)
         assert_int_equal(b.world.naps.calls, 2);
         b.world.naps.fail_at = 0;
         b.world.clock.now_us = now_ms * 1000;
-        EXPECT_ZEROS(&b, now, 1, SORTID_COUNTER_INCREMENTED);
+        EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     }
 }
 
@@ -162,7 +162,7 @@ TEST_FORMATS(failing_clock)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_WAIT, 0x00);
-    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_EVENT_NEW_TIMESTAMP);
     b.world.clock.now_us -= 60000000;
     b.world.clock.fail_at = b.world.clock.calls + 2;
     b.world.clock.failure = SORTID_CLOCK_FAILED;
@@ -226,15 +226,15 @@ TEST_FORMATS(nested_calls)
     EXPECT_STATUS(format->generator_init(&outer.generator, SORTID_MODE_WAIT, 10000, &sources),
                   SORTID_OK, "%s", format->name);
     uint64_t now = now_of(format);
-    EXPECT_ZEROS(&outer, now, 0, SORTID_NEW_TIMESTAMP); // clock and draws
+    EXPECT_ZEROS(&outer, now, 0, SORTID_EVENT_NEW_TIMESTAMP); // clock and draws
     EXPECT(n.busy >= 2, "%s: %zu nested calls", format->name, n.busy);
     outer.world.clock.now_us -= 60000000;
     size_t before = n.busy;
-    EXPECT_ZEROS(&outer, now, 1, SORTID_COUNTER_INCREMENTED); // clock, sleep, clock
+    EXPECT_ZEROS(&outer, now, 1, SORTID_EVENT_COUNTER_INCREMENTED); // clock, sleep, clock
     EXPECT(n.busy >= before + 3, "%s: %zu nested calls", format->name, n.busy - before);
     EXPECT(!n.wrong, "%s: a nested call succeeded, or wrote", format->name);
     EXPECT(n.fine == n.busy, "%s: the other generator was busy too", format->name);
-    EXPECT_ZEROS(&outer, now, 2, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&outer, now, 2, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
 /* ---- Storage, errno, the system's sources ---------------------------------------------- */
@@ -289,15 +289,15 @@ TEST_FORMATS(failing_draw)
 {
     support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
-    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_NEW_TIMESTAMP);
+    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_EVENT_NEW_TIMESTAMP);
     size_t calls = b.world.draws.calls;
-    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_EVENT_COUNTER_INCREMENTED);
     if (b.world.draws.calls == calls)
         return; /* it does not draw then */
     b.world.draws.fail_at = b.world.draws.calls + 1;
     b.world.draws.failure = SORTID_RANDOM_FAILED;
     REFUSE(&b, SORTID_RANDOM_FAILED);
-    EXPECT_ZEROS(&b, now_of(format), 2, SORTID_COUNTER_INCREMENTED);
+    EXPECT_ZEROS(&b, now_of(format), 2, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
 /* ---- Invalid sources ------------------------------------------------------------------------- */

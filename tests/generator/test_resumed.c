@@ -114,11 +114,11 @@ TEST_BUT_SCRU64(borrows)
     call_function *const calls[] = {call_own, call_shared};
     prepare(format);
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
-        expect_event(calls[i], SORTID_NEW_TIMESTAMP, format);
+        expect_event(calls[i], SORTID_EVENT_NEW_TIMESTAMP, format);
         for (int times = 0; times < 3; times++) {
-            expect_event(calls[i], SORTID_COUNTER_INCREMENTED, format);
+            expect_event(calls[i], SORTID_EVENT_COUNTER_INCREMENTED, format);
             sortid_snapshot_resumed();
-            expect_event(calls[i], SORTID_TIMESTAMP_BORROWED, format);
+            expect_event(calls[i], SORTID_EVENT_TIMESTAMP_BORROWED, format);
         }
     }
 }
@@ -129,10 +129,10 @@ TEST_BUT_SCRU64(discard_inside)
     call_function *const calls[] = {call_own, call_shared};
     prepare(format);
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
-        expect_event(calls[i], SORTID_NEW_TIMESTAMP, format);
-        expect_event(calls[i], SORTID_COUNTER_INCREMENTED, format);
+        expect_event(calls[i], SORTID_EVENT_NEW_TIMESTAMP, format);
+        expect_event(calls[i], SORTID_EVENT_COUNTER_INCREMENTED, format);
         resume_at = readings + 1;
-        expect_event(calls[i], SORTID_TIMESTAMP_BORROWED, format);
+        expect_event(calls[i], SORTID_EVENT_TIMESTAMP_BORROWED, format);
     }
 }
 
@@ -160,13 +160,13 @@ TEST(scru64)
     uint8_t id[SUPPORT_MAX_SIZE];
     const sortid_scru64_node_spec spec = {.node_id = 43, .node_id_size = 8};
     prepare(SUPPORT_SCRU64);
-    expect_event(call_own, SORTID_NEW_TIMESTAMP, SUPPORT_SCRU64);
-    expect_event(call_shared, SORTID_NEW_TIMESTAMP, SUPPORT_SCRU64);
+    expect_event(call_own, SORTID_EVENT_NEW_TIMESTAMP, SUPPORT_SCRU64);
+    expect_event(call_shared, SORTID_EVENT_NEW_TIMESTAMP, SUPPORT_SCRU64);
     sortid_snapshot_resumed();
     EXPECT_STATUS(call_own(id, NULL, SUPPORT_SCRU64), SORTID_FORKED, "own");
     EXPECT_STATUS(call_shared(id, NULL, SUPPORT_SCRU64), SORTID_FORKED, "shared");
     EXPECT_STATUS(sortid_generator_set_node(&own, &spec), SORTID_OK, "own");
-    expect_event(call_own, SORTID_TIMESTAMP_BORROWED, SUPPORT_SCRU64);
+    expect_event(call_own, SORTID_EVENT_TIMESTAMP_BORROWED, SUPPORT_SCRU64);
 }
 
 /* ---- Random streams -------------------------------------------------------------------------- */

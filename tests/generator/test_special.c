@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_special.c: private generators of one format with what others lack, with scripted sources:
  * the node of scru64, read, changed, and requested inside a call; how far back scru160 looks when
- * it resets, and the clock that SORTID_FRACTION needs; IDs without state in 1970. test_private.c
- * tests what all formats have. */
+ * it resets, and the clock that SORTID_OPTION_FRACTION needs; IDs without state in 1970.
+ * test_private.c tests what all formats have. */
 #include "../support/bench.h"
 #include "../support/cases.h"
 
@@ -49,9 +49,9 @@ TEST(scru64_spec)
     sortid_scru64_generator generator = {{{0}}};
     begin_scru64(&b, &generator);
     expect_spec(&generator, "42/8");
-    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_EVENT_NEW_TIMESTAMP);
     expect_spec(&generator, "0ugzz2plp5a8/8");
-    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
+    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_EVENT_COUNTER_INCREMENTED);
     expect_spec(&generator, "0ugzz2plp5a9/8");
 }
 
@@ -83,10 +83,10 @@ TEST(scru64_node_inside_a_call)
     sources.clock = (sortid_clock){change_node, &m, 1};
     const sortid_options options = {.node = &spec};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
-    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_EVENT_NEW_TIMESTAMP);
     EXPECT_STATUS(m.set, SORTID_BUSY, "set_node");
     EXPECT_STATUS(m.got, SORTID_BUSY, "node_spec");
-    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_COUNTER_INCREMENTED);
+    expect_scru64(&generator, now_ms / 256, 42 << 16 | 1, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
 /* Sets another node at any time; a bad one changes nothing. */
@@ -95,7 +95,7 @@ TEST(scru64_set_node)
     support_bench b;
     sortid_scru64_generator generator = {{{0}}};
     begin_scru64(&b, &generator);
-    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_NEW_TIMESTAMP);
+    expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_EVENT_NEW_TIMESTAMP);
     sortid_scru64_generator before = generator;
     sortid_scru64_node_spec bad = {.node_id = 256, .node_id_size = 8};
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_OUT_OF_RANGE, "256/8");
@@ -108,30 +108,30 @@ TEST(scru64_set_node)
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &other), SORTID_OK, "3/4");
     expect_spec(&generator, "3/4");
     /* After the other node's ID in the same tick of the clock: in the next tick. */
-    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20, SORTID_TIMESTAMP_BORROWED);
+    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20, SORTID_EVENT_TIMESTAMP_BORROWED);
     /* The node's own earlier ID does not go back. */
     sortid_scru64_node_spec earlier = {.node_id = 3, .node_id_size = 4, .has_last = true};
     support_scru64_id(earlier.last.bytes, now_ms / 256, 3 << 20 | 9);
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &earlier), SORTID_OK, "earlier ID");
-    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20 | 1, SORTID_COUNTER_INCREMENTED);
+    expect_scru64(&generator, now_ms / 256 + 1, 3 << 20 | 1, SORTID_EVENT_COUNTER_INCREMENTED);
     sortid_scru64_node_spec later = {.node_id = 5, .node_id_size = 4, .has_last = true};
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "later");
-    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_COUNTER_INCREMENTED);
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_EVENT_COUNTER_INCREMENTED);
     /* The same node again, without an ID, changes nothing. */
     later.has_last = false;
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "again");
-    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_COUNTER_INCREMENTED);
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_EVENT_COUNTER_INCREMENTED);
     /* After the node's own later ID. */
     later.has_last = true;
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 99);
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "later ID");
-    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 100, SORTID_COUNTER_INCREMENTED);
+    expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 100, SORTID_EVENT_COUNTER_INCREMENTED);
     /* The same number with another size is another node; its earlier ID does not go back. */
     sortid_scru64_node_spec wider = {.node_id = 5, .node_id_size = 8, .has_last = true};
     support_scru64_id(wider.last.bytes, now_ms / 256, 5 << 16);
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &wider), SORTID_OK, "wider");
-    expect_scru64(&generator, now_ms / 256 + 3, 5 << 16, SORTID_TIMESTAMP_BORROWED);
+    expect_scru64(&generator, now_ms / 256 + 3, 5 << 16, SORTID_EVENT_TIMESTAMP_BORROWED);
 }
 
 /* ---- scru160: resets and microseconds -------------------------------------------------- */
@@ -144,14 +144,14 @@ TEST(scru160_mark)
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0;
     support_bench_init(&b, SUPPORT_SCRU160, SORTID_MODE_RESET, now_ms * 1000, 0xff);
-    while (event != SORTID_TIMESTAMP_BORROWED) /* from a counter of 0x7fff */
+    while (event != SORTID_EVENT_TIMESTAMP_BORROWED) /* from a counter of 0x7fff */
         EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "borrow");
     b.world.clock.now_us += 1000;
     EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "count on");
-    assert_int_equal(event, SORTID_COUNTER_INCREMENTED);
+    assert_int_equal(event, SORTID_EVENT_COUNTER_INCREMENTED);
     b.world.clock.now_us -= 10001000;
     EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "10,001 ms back");
-    assert_int_equal(event, SORTID_RESET);
+    assert_int_equal(event, SORTID_EVENT_RESET);
 }
 
 /* Fractions of the ms need an exact clock: without sources a generator gets one, the default clock
@@ -159,7 +159,7 @@ TEST(scru160_mark)
 TEST(fractions)
 {
     const support_format *const formats[] = {SUPPORT_SCRU160, SUPPORT_UUIDV7};
-    const sortid_options options = {.flags = SORTID_FRACTION};
+    const sortid_options options = {.flags = SORTID_OPTION_FRACTION};
     sortid_generator generator;
     sortid_sources sources;
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -182,7 +182,7 @@ TEST(fractions)
 /* A clock at the first us of 1970 after an ID of now, as on a machine without a battery. */
 static void expect_random_in_1970(const support_format *format)
 {
-    const sortid_options options = {.flags = SORTID_STATELESS};
+    const sortid_options options = {.flags = SORTID_OPTION_STATELESS};
     support_world world;
     sortid_generator generator;
     support_world_init(&world, now_ms * 1000, 0x5a);
@@ -199,7 +199,7 @@ static void expect_random_in_1970(const support_format *format)
                       format->name, (unsigned long long)now_us);
         if (!has_time)
             continue;
-        EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: event %u", format->name, event);
+        EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "%s: event %u", format->name, event);
         EXPECT(format->unix_ms(id) == now_us / 1000, "%s: another time", format->name);
     }
 }

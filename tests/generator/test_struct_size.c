@@ -28,7 +28,7 @@ static const struct {
     ENTRY(sortid_field_info),
     ENTRY(sortid_scru64_node_spec),
     ENTRY(sortid_kind_info),
-    ENTRY(sortid_recognise_options),
+    ENTRY(sortid_recognize_options),
     ENTRY(sortid_reading),
     ENTRY(sortid_way),
     ENTRY(sortid_departure),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A real JSON library reads what the command writes. It is no part of the product; the
-# sanitizer of uninitialised memory would have to have compiled it.
+# sanitizer of uninitialized memory would have to have compiled it.
 find_path(JANSSON_INCLUDE_DIR jansson.h)
 find_library(JANSSON_LIBRARY jansson)
 option(SORTID_JANSSON "The jansson that is found is one for this compiler" ON)

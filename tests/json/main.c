@@ -133,7 +133,7 @@ static void add_vectors(const support_format *format, size_t step)
                                 &(struct writing){.encoding = e, .step = step});
 }
 
-static void add_neighbour(char **columns, const char *place, void *context)
+static void add_neighbor(char **columns, const char *place, void *context)
 {
     (void)place, (void)context;
     add_text(columns[1]);
@@ -189,7 +189,7 @@ static void add_all(size_t step)
     run.input_size = 0;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         add_vectors(&support_formats[i], step);
-    support_each_row("neighbours.tsv", add_neighbour, NULL);
+    support_each_row("neighbors.tsv", add_neighbor, NULL);
     add_spoilt();
     add_odd();
 }
@@ -248,7 +248,7 @@ TEST(inspect)
         char arguments[60];
         if (i == SUPPORT_FORMATS) { // the other kinds have these texts only
             run.input_size = 0;
-            support_each_row("neighbours.tsv", add_neighbour, NULL);
+            support_each_row("neighbors.tsv", add_neighbor, NULL);
         }
         snprintf(arguments, sizeof arguments, "inspect --json -f %s", judge_kind_name(i));
         expect_readings(judge_kind_name(i), false, 0, arguments);

@@ -132,9 +132,9 @@ static const char *or_none(const char *text)
 
 /* ---- Client and realms ----------------------------------------------------------------------- */
 
-sortid_node_status sortid_node_open(sortid_node_client **out,
-                                    const sortid_node_client_options *options,
-                                    sortid_node_error *error)
+sortid_node_status sortid_node_client_open(sortid_node_client **out,
+                                           const sortid_node_client_options *options,
+                                           sortid_node_error *error)
 {
     static unsigned count;
     note("open %s user %s password %s ca %s cert %s key %s timeout %" PRIu32, options->store,
@@ -144,7 +144,7 @@ sortid_node_status sortid_node_open(sortid_node_client **out,
     return answer("open", &count, NULL, error);
 }
 
-void sortid_node_close(sortid_node_client *client)
+void sortid_node_client_close(sortid_node_client *client)
 {
     note(client == &the_client ? "close" : "close of another client");
 }
@@ -189,10 +189,10 @@ static void note_options(const sortid_node_realm_options *options, uint64_t *flo
             : UINT64_C(1795176000000);
 }
 
-sortid_node_status sortid_node_init(sortid_node_client *client, const char *realm,
-                                    const sortid_node_pool *pools, size_t pool_count,
-                                    const sortid_node_realm_options *options, uint64_t *floor_ms,
-                                    sortid_node_error *error)
+sortid_node_status sortid_node_realm_create(sortid_node_client *client, const char *realm,
+                                            const sortid_node_pool *pools, size_t pool_count,
+                                            const sortid_node_realm_options *options,
+                                            uint64_t *floor_ms, sortid_node_error *error)
 {
     static unsigned count;
     (void)client;
@@ -219,8 +219,8 @@ static sortid_node_realm test = {.size = sizeof test,
                                  .pools = the_pools + 1};
 static sortid_node_realm *the_realms[] = {&prod, &test};
 
-sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_realm ***realms,
-                                    size_t *realm_count, sortid_node_error *error)
+sortid_node_status sortid_node_realm_list(sortid_node_client *client, sortid_node_realm ***realms,
+                                          size_t *realm_count, sortid_node_error *error)
 {
     static unsigned count;
     (void)client;
@@ -230,7 +230,7 @@ sortid_node_status sortid_node_list(sortid_node_client *client, sortid_node_real
     return answer("list", &count, NULL, error);
 }
 
-void sortid_node_list_free(sortid_node_realm **realms, size_t count)
+void sortid_node_realm_list_free(sortid_node_realm **realms, size_t count)
 {
     note(realms == the_realms && count == 2 ? "list_free" : "list_free of another list");
 }
@@ -243,8 +243,8 @@ void sortid_node_list_free(sortid_node_realm **realms, size_t count)
         .lease_remaining_s = -1, .label = label_                                                   \
     }
 
-sortid_node_status sortid_node_examine(sortid_node_client *client, sortid_node_report **out,
-                                       const char *realm, sortid_node_error *error)
+sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_node_report **out,
+                                             const char *realm, sortid_node_error *error)
 {
     static unsigned count;
     static const sortid_node_id_report ids[] = {
@@ -278,7 +278,7 @@ void sortid_node_report_free(sortid_node_report *report)
     note(report->store_unix_ms == NOW_MS ? "report_free" : "report_free of another report");
 }
 
-sortid_node_status sortid_node_release_id(sortid_node_client *client, const char *realm,
+sortid_node_status sortid_node_id_release(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error)
 {
@@ -288,7 +288,7 @@ sortid_node_status sortid_node_release_id(sortid_node_client *client, const char
     return answer("release_id", &count, NULL, error);
 }
 
-sortid_node_status sortid_node_replace_id(sortid_node_client *client, const char *realm,
+sortid_node_status sortid_node_id_replace(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           uint64_t *blocked_ms, sortid_node_error *error)
 {
@@ -332,9 +332,10 @@ sortid_node_status sortid_node_pool_reopen(sortid_node_client *client, const cha
 
 /* ---- A reservation --------------------------------------------------------------------------- */
 
-sortid_node_status sortid_node_acquire(sortid_node_client *client, sortid_node_reservation **out,
-                                       const sortid_node_reservation_options *options,
-                                       sortid_node_error *error)
+sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
+                                                   sortid_node_reservation **out,
+                                                   const sortid_node_reservation_options *options,
+                                                   sortid_node_error *error)
 {
     static unsigned count;
     (void)client;
@@ -382,8 +383,8 @@ const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation 
     return &bound;
 }
 
-sortid_node_status sortid_node_renew(sortid_node_reservation *reservation, uint64_t *next_ms,
-                                     sortid_node_error *error)
+sortid_node_status sortid_node_reservation_renew(sortid_node_reservation *reservation,
+                                                 uint64_t *next_ms, sortid_node_error *error)
 {
     static unsigned count;
     uint64_t sent_ms = now_ms();
@@ -425,15 +426,15 @@ void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
     out->failed_renewals = reservation->failed;
 }
 
-sortid_node_status sortid_node_release(sortid_node_reservation *reservation,
-                                       sortid_node_error *error)
+sortid_node_status sortid_node_reservation_release(sortid_node_reservation *reservation,
+                                                   sortid_node_error *error)
 {
     static unsigned count;
     note(reservation == &the_reservation ? "release" : "release of another reservation");
     return answer("release", &count, NULL, error);
 }
 
-void sortid_node_abandon(sortid_node_reservation *reservation)
+void sortid_node_reservation_abandon(sortid_node_reservation *reservation)
 {
     note(reservation == &the_reservation ? "abandon" : "abandon of another reservation");
 }

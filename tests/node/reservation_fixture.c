@@ -15,13 +15,13 @@ void fixture_begin(const char *pool)
 {
     const sortid_node_client_options options = {0};
     fake_begin(START_MS, support_random());
-    EXPECT_NODE(sortid_node_open(&client, &options, &error), OK);
+    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), OK);
     EXPECT_NODE(init("r", pool, &fixture_realm), OK);
 }
 
 void fixture_end(void)
 {
-    sortid_node_close(client);
+    sortid_node_client_close(client);
     fake_end();
 }
 
@@ -38,7 +38,7 @@ sortid_node_status init(const char *realm, const char *pool,
                         const sortid_node_realm_options *options)
 {
     const sortid_node_pool parsed = pool_of(pool);
-    return sortid_node_init(client, realm, &parsed, 1, options, NULL, &error);
+    return sortid_node_realm_create(client, realm, &parsed, 1, options, NULL, &error);
 }
 
 sortid_node_status raise_bounds(const char *realm, uint64_t unix_ms)
@@ -46,7 +46,7 @@ sortid_node_status raise_bounds(const char *realm, uint64_t unix_ms)
     const sortid_node_raise raise = {.unix_ms = unix_ms, .accept_early = true, .accept_far = true};
     sortid_node_realm_options options = fixture_realm;
     options.raise = &raise;
-    return sortid_node_init(client, realm, NULL, 0, &options, NULL, &error);
+    return sortid_node_realm_create(client, realm, NULL, 0, &options, NULL, &error);
 }
 
 void put_record(const char *realm, uint32_t node_id, uint32_t size, struct id_record record)
@@ -60,13 +60,13 @@ void put_record(const char *realm, uint32_t node_id, uint32_t size, struct id_re
 
 sortid_node_status release_id(uint32_t node_id, uint32_t size)
 {
-    return sortid_node_release_id(client, "r", node_id, size, &error);
+    return sortid_node_id_release(client, "r", node_id, size, &error);
 }
 
 sortid_node_report *examine(const char *realm)
 {
     sortid_node_report *report = NULL;
-    EXPECT_NODE(sortid_node_examine(client, &report, realm, &error), OK);
+    EXPECT_NODE(sortid_node_realm_examine(client, &report, realm, &error), OK);
     return report;
 }
 
@@ -98,7 +98,7 @@ sortid_node_status acquire(sortid_node_reservation **out,
     chosen.realm = chosen.realm != NULL ? chosen.realm : "r";
     chosen.pool = chosen.pool != NULL ? chosen.pool : "p";
     chosen.label = chosen.label != NULL ? chosen.label : "test";
-    return sortid_node_acquire(client, out, &chosen, &error);
+    return sortid_node_reservation_acquire(client, out, &chosen, &error);
 }
 
 sortid_node_reservation *take(const sortid_node_reservation_options *options)

@@ -89,17 +89,17 @@ uint64_t now_tick(void); /* of the true time */
 
 static inline sortid_node_status renew(sortid_node_reservation *reservation)
 {
-    return sortid_node_renew(reservation, &next_ms, &error);
+    return sortid_node_reservation_renew(reservation, &next_ms, &error);
 }
 
 static inline sortid_node_status release(sortid_node_reservation *reservation)
 {
-    return sortid_node_release(reservation, &error);
+    return sortid_node_reservation_release(reservation, &error);
 }
 
 static inline void abandon(sortid_node_reservation *reservation)
 {
-    sortid_node_abandon(reservation);
+    sortid_node_reservation_abandon(reservation);
 }
 
 static inline sortid_node_deadlines deadlines_of(sortid_node_reservation *reservation)

@@ -140,18 +140,19 @@ static void expect_no_acquire(void)
     const sortid_node_reservation_options wanted = {.realm = "r", .pool = "p"};
     sortid_node_client_options options = client_options(the_server->endpoints, PATIENT_MS);
     EXPECT_NODE(sortid_node_pool_parse(&pool, "p=0-7/4", 7, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_init(client, "r", &pool, 1, NULL, NULL, &error), SORTID_NODE_OK,
+    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_realm_create(client, "r", &pool, 1, NULL, NULL, &error), SORTID_NODE_OK,
                 &error);
-    sortid_node_close(client);
+    sortid_node_client_close(client);
     snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", the_server->ports[0]);
     options.store = url;
     sql("GRANT INSERT ON sortid_node.lease TO reader"); /* so that the record is what is refused */
     sql("GRANT UPDATE, DELETE ON sortid_node.lease TO reader");
-    EXPECT_NODE(sortid_node_open(&client, &options, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_acquire(client, &none, &wanted, &error), SORTID_NODE_DENIED, &error);
+    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_reservation_acquire(client, &none, &wanted, &error), SORTID_NODE_DENIED,
+                &error);
     expect_words("permission denied for table record");
-    sortid_node_close(client);
+    sortid_node_client_close(client);
 }
 
 /* A schema that was dropped and made again is another store for clients of the first. */

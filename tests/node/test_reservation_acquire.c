@@ -120,7 +120,7 @@ TEST_ON(bad_options, "p=5/8")
     do {                                                                                           \
         sortid_node_reservation_options o = {.realm = "r", .pool = "p"};                           \
         __VA_ARGS__;                                                                               \
-        EXPECT_NODE(sortid_node_acquire(client, &none, &o, &error), BAD_OPTION);                   \
+        EXPECT_NODE(sortid_node_reservation_acquire(client, &none, &o, &error), BAD_OPTION);       \
         EXPECT(error.text[0] != '\0', PLACE ": no message");                                       \
     } while (0)
     REFUSED(o.realm = NULL);

@@ -8,7 +8,7 @@ static void expect_list(const char *unreadable)
     static const char *const sorted[] = {"R", "r-2", "r.1", "r", "r2"}; // as keys are
     sortid_node_realm **realms;
     size_t count;
-    EXPECT_NODE(sortid_node_list(client, &realms, &count, &error), OK);
+    EXPECT_NODE(sortid_node_realm_list(client, &realms, &count, &error), OK);
     assert_int_equal(count, COUNT_OF(sorted));
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(realms[i]->name, sorted[i]);
@@ -17,7 +17,7 @@ static void expect_list(const char *unreadable)
         if (!realms[i]->is_unreadable)
             assert_int_equal(realms[i]->pool_count, i == 3 ? 2 : 1);
     }
-    sortid_node_list_free(realms, count);
+    sortid_node_realm_list_free(realms, count);
 }
 
 /* Keys that are not of sortid are passed; a record that cannot be read spoils its realm only. */
@@ -38,8 +38,8 @@ TEST_ON(list, "p=5/8")
     fake_put("sortid/r.1/realm", "x");
     expect_list("r.1");
     sortid_node_report *none;
-    EXPECT_NODE(sortid_node_examine(client, &none, "r.1", &error), BAD_REPLY);
-    EXPECT_NODE(sortid_node_examine(client, &none, "s", &error), NO_REALM);
+    EXPECT_NODE(sortid_node_realm_examine(client, &none, "r.1", &error), BAD_REPLY);
+    EXPECT_NODE(sortid_node_realm_examine(client, &none, "s", &error), NO_REALM);
 }
 
 /* The ids are ordered by pool. */
@@ -106,7 +106,7 @@ TEST_ON(many, "p=0-8191/13")
         snprintf(name, sizeof name, "sortid/r/id/00/\x01%u", (unsigned)i);
         fake_put(name, "x"); // a whole page of them
     }
-    EXPECT_NODE(sortid_node_examine(client, &report, "r", &error), BAD_REPLY);
+    EXPECT_NODE(sortid_node_realm_examine(client, &report, "r", &error), BAD_REPLY);
 }
 
 CASES_MAIN(NULL, NULL)

@@ -146,7 +146,7 @@ static void end(struct actor *actor)
         walk.crashed++;
         abandon(reservation);
     } else {
-        walk.released += sortid_node_release(reservation, NULL) == SORTID_NODE_OK;
+        walk.released += sortid_node_reservation_release(reservation, NULL) == SORTID_NODE_OK;
     }
 }
 
@@ -191,7 +191,7 @@ static void act(struct actor *actor)
     else if (what < 60)
         make(actor);
     else if (what < 90)
-        (void)!sortid_node_renew(actor->reservation, &next, NULL);
+        (void)!sortid_node_reservation_renew(actor->reservation, &next, NULL);
     else if (what < 96)
         end(actor);
 }
@@ -202,7 +202,7 @@ static void operate(void)
     while (fake_has_late() && chance(4)) // many other actions may come first
         fake_deliver_late();
     if (what < 4)
-        (void)!sortid_node_release_id(client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
+        (void)!sortid_node_id_release(client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
     if (what == 4)
         (void)!raise_bounds("r", fake_now() + support_below(20000));
     if (what > 990)

@@ -228,9 +228,9 @@ static int in_child(void *argument)
     CHILD_CHECK(acquire(&other, NULL) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(release(parents) == SORTID_NODE_SYSTEM);
     CHILD_CHECK(raise_bounds("r", START_MS) == SORTID_NODE_SYSTEM);
-    CHILD_CHECK(sortid_node_release_id(client, "r", 5, 8, &error) == SORTID_NODE_SYSTEM);
+    CHILD_CHECK(sortid_node_id_release(client, "r", 5, 8, &error) == SORTID_NODE_SYSTEM);
     abandon(parents);
-    sortid_node_close(client);
+    sortid_node_client_close(client);
     CHILD_CHECK(fake.requests == before);
     CHILD_CHECK(strstr(error.text, "child") != NULL);
     return 0;

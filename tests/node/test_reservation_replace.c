@@ -51,7 +51,7 @@ static void expect_block(uint64_t blocked_ms, uint64_t now)
 
 static sortid_node_status replace(uint64_t *blocked_ms)
 {
-    return sortid_node_replace_id(client, "s", 5, 8, blocked_ms, &error);
+    return sortid_node_id_replace(client, "s", 5, 8, blocked_ms, &error);
 }
 
 TEST_IN_S(replace, "p=5/8")
@@ -76,7 +76,7 @@ TEST_IN_S(replace, "p=5/8")
     fake_pass(5000);
     EXPECT_NODE(renew(holder), UNREACHABLE);
     fake_put(key, "x\x01");
-    EXPECT_NODE(sortid_node_release_id(client, "s", 5, 8, &error), BAD_REPLY);
+    EXPECT_NODE(sortid_node_id_release(client, "s", 5, 8, &error), BAD_REPLY);
     EXPECT_WORDS("sortid node release s 5/8 --force");
     EXPECT_NODE(replace(&blocked), OK);
     expect_block(blocked, fake_now());
@@ -102,7 +102,7 @@ TEST_IN_S(replace, "p=5/8")
     EXPECT_NODE(replace(&blocked), OK);
     expect_block(blocked, fake_now() + 7000000);
     fake.clock_off_ms = 0;
-    EXPECT_NODE(sortid_node_replace_id(client, "none", 5, 8, NULL, &error), NOT_RESERVED);
+    EXPECT_NODE(sortid_node_id_replace(client, "none", 5, 8, NULL, &error), NOT_RESERVED);
 }
 
 /* Then the pool can be removed, and the realm keeps the new bound. */
@@ -130,7 +130,7 @@ TEST_IN_S(replace_large, "p=0-299/12")
     sortid_node_reservation *reservation;
     fake_put("sortid/s/id/12/000007", "x");
     EXPECT_NODE(init("s", "p=0-299/12", NULL), OK); // makes all keys again
-    EXPECT_NODE(sortid_node_replace_id(client, "s", 7, 12, &blocked, &error), OK);
+    EXPECT_NODE(sortid_node_id_replace(client, "s", 7, 12, &blocked, &error), OK);
     assert_int_equal(fake_count("sortid/s/free/p/07/"), 1);
     for (size_t i = 0; i < 299; i++) {
         EXPECT_NODE(acquire_in_s(&reservation), OK);

@@ -289,9 +289,9 @@ static void expect_restored(bool restored)
 {
     sortid_node_realm **realms;
     size_t count;
-    EXPECT_NODE(sortid_node_list(client, &realms, &count, &error), OK);
+    EXPECT_NODE(sortid_node_realm_list(client, &realms, &count, &error), OK);
     assert_int_equal(realms[0]->is_restored, restored);
-    sortid_node_list_free(realms, count);
+    sortid_node_realm_list_free(realms, count);
 }
 
 /* In another store nobody acquires or continues before the bounds were raised there. */
@@ -320,7 +320,7 @@ static uint64_t floor_ms; /* of the last raise */
 static sortid_node_status raise_by(const char *realm, const sortid_node_raise *raise)
 {
     const sortid_node_realm_options options = {.raise = raise};
-    return sortid_node_init(client, realm, NULL, 0, &options, &floor_ms, &error);
+    return sortid_node_realm_create(client, realm, NULL, 0, &options, &floor_ms, &error);
 }
 #define RAISE(realm, ...) raise_by(realm, &(const sortid_node_raise){__VA_ARGS__})
 #define AUTO              .unix_ms = 0
@@ -409,7 +409,8 @@ TEST_ON(raise_new_realm, pool)
     sortid_node_reservation *none;
     EXPECT_NODE(RAISE("new", AUTO), NO_REALM);
     EXPECT_WORDS("create it with raised bounds by sortid node init new --pool");
-    EXPECT_NODE(sortid_node_init(client, "new", &parsed, 1, &options, &floor_ms, &error), OK);
+    EXPECT_NODE(sortid_node_realm_create(client, "new", &parsed, 1, &options, &floor_ms, &error),
+                OK);
     assert_int_equal(floor_ms, whole_tick(START_MS + 999 + 160000));
     EXPECT_NODE(acquire(&none, WITH(.realm = "new")), NO_ID);
 }

@@ -11,7 +11,8 @@ static sortid_node_reservation *reservation;
 
 static sortid_status attach(sortid_generator *out, const sortid_scru64_node_spec *node)
 {
-    const sortid_options options = {.flags = SORTID_BOUND_IN_STATE, .guard_bits = 1, .node = node};
+    const sortid_options options = {
+        .flags = SORTID_OPTION_BOUND_IN_STATE, .guard_bits = 1, .node = node};
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.clock = fixture_clock;

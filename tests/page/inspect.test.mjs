@@ -17,7 +17,7 @@ inBrowsers("inspect", ({ open }) => {
         assert.match(await textOf(page, "#result"), /made just now[^]*UUIDv7[^]*age\s+(now|\d+ seconds? ago)/);
     });
 
-    test("recognises an ID as one types", async (t) => {
+    test("recognizes an ID as one types", async (t) => {
         const page = await open(t);
         await page.type("#ids", SCRU128.slice(0, -1));
         await expectText(page, "#result h2", "Not an ID");
@@ -115,7 +115,7 @@ inBrowsers("inspect", ({ open }) => {
     });
 
     test("agrees with the vectors of all kinds", async (t) => {
-        const rows = rowsOf("neighbours.tsv").filter(([kind, text]) => !kind.startsWith("not-") && unescape(text) === unescape(text).trim());
+        const rows = rowsOf("neighbors.tsv").filter(([kind, text]) => !kind.startsWith("not-") && unescape(text) === unescape(text).trim());
         const page = await open(t);
         await page.$eval("#ids", (ids, text) => {
             ids.value = text;

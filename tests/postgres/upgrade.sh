@@ -14,7 +14,7 @@ in_upgrade() {
 }
 sql main "CREATE DATABASE upgrade_newest"
 in_upgrade newest "CREATE EXTENSION sortid"
-# Library 0.2.0 belongs to extension 0.2: a new last number does not change the script.
+# Library 0.9.0 belongs to extension 0.9: a new last number does not change the script.
 version=$(in_upgrade newest "SELECT sortid_version()")
 expect "the library's version and the extension's" "$newest" "${version%.*}"
 expect "the extension's version" "$newest" \

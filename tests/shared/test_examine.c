@@ -74,7 +74,7 @@ TEST(fractions)
 {
     static const char *const names[] = {"scru160", "uuidv7"};
     const sortid_sources sources = scripted();
-    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         sortid_generator generator;
         uint8_t id[SORTID_MAX_SIZE];

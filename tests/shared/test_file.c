@@ -225,7 +225,7 @@ static void make_unsynced(sortid_generator *generator, const support_format *for
 static void fractions_of(const support_format *format)
 {
     sortid_generator g;
-    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     start_empty();
     uint64_t next_us = now_us;
     for (int life = 0; life < 3; life++) {

@@ -339,7 +339,7 @@ TEST(nodes)
                       SORTID_STATE_MISMATCH, "spec %zu", i);
     }
     make_content(content, SUPPORT_SCRU160);
-    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru160_format(), path, NULL, &options,
                                         &world.sources),
                   SORTID_STATE_MISMATCH, "microseconds");

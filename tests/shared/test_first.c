@@ -20,7 +20,7 @@ TEST_FORMATS(first)
     if (status == SORTID_CLOCK_OUT_OF_RANGE) /* formats whose first timestamp is 1 */
         return;
     EXPECT_STATUS(status, SORTID_OK, "%s", format->name);
-    EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: event %u", format->name, event);
+    EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "%s: event %u", format->name, event);
 }
 
 CASES_MAIN(NULL, NULL)

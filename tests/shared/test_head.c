@@ -134,7 +134,7 @@ TEST(identity)
             expect_join(format, SORTID_OK, "identity", i);
             expect_identity(identities[i], format != SUPPORT_SCRU64, format->name);
         }
-    const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     clear_state(&memory);
     EXPECT_STATUS(sortid_generator_attach(&generator, sortid_uuidv7_format(), &memory,
                                           SORTID_SCOPE_THREADS, &fraction, NULL),
@@ -142,7 +142,7 @@ TEST(identity)
     expect_identity(UINT64_C(0x0600000000000001), true, "uuidv7");
     for (unsigned i = 0; i < 64; i++) {
         const sortid_options options = {.mode = SORTID_MODE_ABORT,
-                                        .flags = i % 2 != 0 ? SORTID_FRACTION : 0,
+                                        .flags = i % 2 != 0 ? SORTID_OPTION_FRACTION : 0,
                                         .node_bits = (uint8_t)(i / 2 % 4 * 3),
                                         .extension_bits = (uint8_t)(i / 8)};
         clear_state(&memory);

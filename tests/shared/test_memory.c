@@ -94,14 +94,14 @@ TEST_FORMATS(events)
     clear_state(&memory);
     init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &sources);
     EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
-    EXPECT(event == SORTID_NEW_TIMESTAMP, "%s: first event %u", format->name, event);
-    for (int i = 0; i < 100000 && (all & SORTID_COUNTER_INCREMENTED) == 0; i++) {
+    EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "%s: first event %u", format->name, event);
+    for (int i = 0; i < 100000 && (all & SORTID_EVENT_COUNTER_INCREMENTED) == 0; i++) {
         event = 0;
         EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
         EXPECT(event != 0, "%s: no event", format->name);
         all |= event;
     }
-    EXPECT((all & SORTID_COUNTER_INCREMENTED) != 0, "%s: events %u", format->name, all);
+    EXPECT((all & SORTID_EVENT_COUNTER_INCREMENTED) != 0, "%s: events %u", format->name, all);
 }
 
 /* ---- Failures ---------------------------------------------------------------------------- */
@@ -262,7 +262,7 @@ TEST(random_step)
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     options = (sortid_options){0};
     options.mode = SORTID_MODE_WAIT;
-    options.flags |= SORTID_RANDOM_STEP;
+    options.flags |= SORTID_OPTION_RANDOM_STEP;
     clear_state(&memory);
     EXPECT_STATUS(sortid_generator_attach(&all[0], sortid_ulid_format(), &memory,
                                           SORTID_SCOPE_THREADS, &options, NULL),
@@ -279,7 +279,7 @@ TEST(fraction)
 {
     static const uint64_t within_us[] = {0, 1, 1, 1, 250, 251, 251, 999, 999};
     static const unsigned fractions[] = {0, 4, 5, 6, 1024, 1028, 1029, 4091, 4092};
-    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     uint64_t now_us;
     const sortid_sources sources = support_fixed_sources(&now_us);
     sortid_uuidv7_generator generator;

@@ -258,8 +258,8 @@ TEST(refused_bounds)
 TEST(refused_generators)
 {
     const sortid_options plain = {.node = &bounded_node},
-                         flagged = {.node = &bounded_node, .flags = SORTID_BOUND_IN_STATE},
-                         no_node = {.flags = SORTID_BOUND_IN_STATE};
+                         flagged = {.node = &bounded_node, .flags = SORTID_OPTION_BOUND_IN_STATE},
+                         no_node = {.flags = SORTID_OPTION_BOUND_IN_STATE};
     sortid_machine machine;
     begin();
     assert_int_equal(sortid_generator_attach(&user, &sortid_format_scru64, &memory,

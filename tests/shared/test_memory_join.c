@@ -126,7 +126,7 @@ TEST(layouts)
     clear_state(&memory);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const sortid_options options = {.mode = SORTID_MODE_WAIT,
-                                        .flags = rows[i].microseconds ? SORTID_FRACTION : 0,
+                                        .flags = rows[i].microseconds ? SORTID_OPTION_FRACTION : 0,
                                         .extension_bits = rows[i].extension,
                                         .node_bits = rows[i].node_bits,
                                         .guard_bits = rows[i].guard,
@@ -185,9 +185,9 @@ static void refuse_flags(const sortid_format *format, uint32_t flags)
 TEST(stateless)
 {
     clear_state(&memory);
-    refuse_flags(sortid_scru128_format(), SORTID_STATELESS);
-    refuse_flags(sortid_ulid_format(), SORTID_STATELESS);
-    refuse_flags(sortid_scru128_format(), SORTID_BORROW); /* of another format */
+    refuse_flags(sortid_scru128_format(), SORTID_OPTION_STATELESS);
+    refuse_flags(sortid_ulid_format(), SORTID_OPTION_STATELESS);
+    refuse_flags(sortid_scru128_format(), SORTID_OPTION_BORROW); /* of another format */
     expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory still has no format");
 }
 

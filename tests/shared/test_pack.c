@@ -189,17 +189,17 @@ TEST(order_of_options)
     for (uint8_t extension = 0; extension <= 16; extension += 4) {
         const bool microseconds = extension % 8 == 0;
         const sortid_options options = {.mode = SORTID_MODE_ABORT,
-                                        .flags = microseconds ? SORTID_FRACTION : 0,
+                                        .flags = microseconds ? SORTID_OPTION_FRACTION : 0,
                                         .extension_bits = extension};
         EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options), SORTID_OK,
                       "init");
         expect_order(SUPPORT_SCRU160, &machine, microseconds ? 1 : 1000);
     }
     const sortid_options ulid = {.mode = SORTID_MODE_ABORT,
-                                 .flags = SORTID_BORROW | SORTID_RANDOM_STEP};
+                                 .flags = SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP};
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &ulid), SORTID_OK, "init");
     expect_order(SUPPORT_ULID, &machine, 1000);
-    const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_FRACTION};
+    const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &fraction), SORTID_OK,
                   "init");
     expect_order(SUPPORT_UUIDV7, &machine, 1);

@@ -53,7 +53,7 @@ static bool find_format(struct format *f, size_t index)
     if (handle == NULL)
         return false;
     sortid_format_describe(handle, &info, sizeof info);
-    bool needs_node = (info.traits & SORTID_NEEDS_NODE) != 0;
+    bool needs_node = (info.traits & SORTID_TRAIT_NEEDS_NODE) != 0;
     *f = (struct format){.handle = handle,
                          .name = info.name,
                          .size = info.size,

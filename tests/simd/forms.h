@@ -188,7 +188,7 @@ static inline void each_multiple(edge_test *test, const struct simd *simd, const
 }
 
 /* Where carries and corrections go wrong: 0, all ones, all of the last digit, each
- * power of 2, multiples of each power of the radix; each with its neighbours. */
+ * power of 2, multiples of each power of the radix; each with its neighbors. */
 static inline void each_edge(edge_test *test, const struct simd *simd, const known_form *form)
 {
     uint8_t ones[MAX_ID];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* chance.c: see chance.h. A binomial tail is its first term, by lgamma, times a sum of quotients of
- * neighbouring terms, which soon fall below any bound: beyond the mean the quotient is below 1.
+ * neighboring terms, which soon fall below any bound: beyond the mean the quotient is below 1.
  * lgamma of 10^8 is exact to 4e-7, so the terms are exact to a relative 1e-6. */
 #include "chance.h"
 

@@ -347,9 +347,9 @@ static const struct law UUIDV7_GUARDED_LAW = {48, 48, 42, 41, 0, 0, 0};
     }
 
 #define PLAIN     .mode = 0
-#define STATELESS .flags = SORTID_STATELESS
-#define FRACTION  .flags = SORTID_FRACTION
-#define STEPS     .flags = SORTID_RANDOM_STEP
+#define STATELESS .flags = SORTID_OPTION_STATELESS
+#define FRACTION  .flags = SORTID_OPTION_FRACTION
+#define STEPS     .flags = SORTID_OPTION_RANDOM_STEP
 #define GUARDED   .guard_bits = 1
 /* The counter includes 4 bits of random16; then a node of 4 bits, and 8 random bits. */
 #define SCRU160_NODE .extension_bits = 4, .node_bits = 4, .node_id = 9

@@ -4,13 +4,13 @@
 
 #define CANARY 0xa5
 
-static sortid_recognise_options options_of(const judge_request *request)
+static sortid_recognize_options options_of(const judge_request *request)
 {
-    sortid_recognise_options options = {.flags = request->lenient ? SORTID_RECOGNISE_LENIENT : 0};
+    sortid_recognize_options options = {.flags = request->lenient ? SORTID_RECOGNIZE_LENIENT : 0};
     if (request->kind != NULL)
         options.kind = sortid_kind_find(request->kind);
     if (request->epoch_ms != NULL) {
-        options.flags |= SORTID_RECOGNISE_EPOCH;
+        options.flags |= SORTID_RECOGNIZE_EPOCH;
         options.epoch_ms = *request->epoch_ms;
     }
     return options;
@@ -55,7 +55,7 @@ static const char *compare_print(const sortid_reading *reading)
     char text[SORTID_READING_TEXT_SIZE], format_text[SORTID_MAX_TEXT_SIZE];
     size_t written = 0, short_written = 77, count;
     sortid_reading again;
-    sortid_recognise_options options = {.kind = reading->kind};
+    sortid_recognize_options options = {.kind = reading->kind};
     if (sortid_reading_print(reading, text, sizeof text, &written) != SORTID_OK)
         return "no canonical text";
     if (strlen(text) != written)
@@ -63,7 +63,7 @@ static const char *compare_print(const sortid_reading *reading)
     if (sortid_reading_print(reading, text, written, &short_written) != SORTID_NO_SPACE ||
         short_written != 77)
         return "the capacity of the canonical text";
-    if (sortid_recognise(&again, sizeof again, 1, &count, text, written, &options, NULL) !=
+    if (sortid_recognize(&again, sizeof again, 1, &count, text, written, &options, NULL) !=
             SORTID_OK ||
         again.form != (reading->form == SORTID_FORM_INT && reading->format == NULL
                            ? SORTID_FORM_INT
@@ -120,9 +120,9 @@ static const char *compare_ways(const sortid_reading *readings, size_t count,
 {
     sortid_way ways[SORTID_READINGS_MAX];
     size_t way_count = 0, read = 0;
-    sortid_recognise_options options = options_of(request);
+    sortid_recognize_options options = options_of(request);
     sortid_status status =
-        sortid_recognise_ways(ways, COUNT_OF(ways), &way_count, length, &options);
+        sortid_recognize_ways(ways, COUNT_OF(ways), &way_count, length, &options);
     if (request->lenient)
         return status == SORTID_BAD_OPTION ? NULL : "ways of a lenient request";
     for (size_t i = 0; i < way_count; i++) {
@@ -149,8 +149,8 @@ static const char *compare_nearest(const judge_request *request, bool has_readin
 {
     sortid_departure all[SORTID_READINGS_MAX];
     size_t count = 0;
-    sortid_recognise_options options = options_of(request);
-    if (sortid_recognise_nearest(all, sizeof *all, COUNT_OF(all), &count, text, length, &options) !=
+    sortid_recognize_options options = options_of(request);
+    if (sortid_recognize_nearest(all, sizeof *all, COUNT_OF(all), &count, text, length, &options) !=
             SORTID_OK ||
         count == 0 || count > COUNT_OF(all))
         return "no nearest kind";
@@ -172,15 +172,15 @@ static const char *compare_small(const sortid_reading *readings, size_t count,
     enum { SMALL = offsetof(sortid_reading, why) };
     uint8_t small[SMALL + 8];
     size_t all = 77;
-    sortid_recognise_options options = options_of(request);
+    sortid_recognize_options options = options_of(request);
     memset(small, CANARY, sizeof small);
-    if (sortid_recognise((void *)small, SMALL, 1, &all, text, length, &options, NULL) !=
+    if (sortid_recognize((void *)small, SMALL, 1, &all, text, length, &options, NULL) !=
             SORTID_OK ||
         all != count)
         return "the count of a small array";
     if (memcmp(small, readings, SMALL) != 0 || !is_canary(small + SMALL, 8))
         return "a small struct";
-    if (sortid_recognise(NULL, sizeof *readings, 0, &all, text, length, &options, NULL) !=
+    if (sortid_recognize(NULL, sizeof *readings, 0, &all, text, length, &options, NULL) !=
             SORTID_OK ||
         all != count)
         return "the count without an array";
@@ -207,10 +207,10 @@ const char *compare_kinds(const judge_request *request, const char *text, size_t
     judge_found wanted[JUDGE_FOUND_MAX];
     judgement fault = {.status = SORTID_OK};
     size_t count = 77, position = 77;
-    sortid_recognise_options options = options_of(request);
+    sortid_recognize_options options = options_of(request);
     size_t wanted_count = judge_kinds(wanted, &fault, request, text, length);
     memset(all, CANARY, sizeof all);
-    sortid_status status = sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, text, length,
+    sortid_status status = sortid_recognize(all, sizeof *all, COUNT_OF(all), &count, text, length,
                                             &options, &position);
     if (readings != NULL)
         *readings = wanted_count;

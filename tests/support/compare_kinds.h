@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare_kinds.h: compares sortid/recognise.h with judge_kinds.h for one text, and its calls with
- * each other. Used by tests/recognise and the fuzz target. */
+/* compare_kinds.h: compares sortid/recognize.h with judge_kinds.h for one text, and its calls with
+ * each other. Used by tests/recognize and the fuzz target. */
 #ifndef SORTID_TESTS_COMPARE_KINDS_H
 #define SORTID_TESTS_COMPARE_KINDS_H
 

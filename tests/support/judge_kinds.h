@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* judge_kinds.h: the expected readings of any text as all kinds of sortid/recognise.h: the second
+/* judge_kinds.h: the expected readings of any text as all kinds of sortid/recognize.h: the second
  * implementation, from the documents of the kinds, by the oracle's arithmetic. It never calls the
- * library. Used by the tests and the fuzz target of recognise.h. */
+ * library. Used by the tests and the fuzz target of recognize.h. */
 #ifndef SORTID_TESTS_JUDGE_KINDS_H
 #define SORTID_TESTS_JUDGE_KINDS_H
 
@@ -9,7 +9,7 @@
 
 #define JUDGE_FOUND_MAX 64
 
-/* One reading. The numbers are those of sortid/recognise.h. */
+/* One reading. The numbers are those of sortid/recognize.h. */
 typedef struct judge_found {
     const char *kind;
     const support_format *format; /* NULL: none */

@@ -39,7 +39,7 @@ void support_rig_expect(support_rig *rig, uint64_t unix_us, const uint8_t *id, s
     EXPECT_STATUS(sortid_machine_step(&rig->machine, out, unix_us, &rig->random, &happened, NULL),
                   SORTID_OK, "%s: %s", place, format->name);
     EXPECT_BYTES(out, id, format->size, "%s: %s", place, format->name);
-    bool is_any = event == SUPPORT_ANY_EVENT && happened != 0 && happened <= SORTID_RESET &&
+    bool is_any = event == SUPPORT_ANY_EVENT && happened != 0 && happened <= SORTID_EVENT_RESET &&
                   (happened & (happened - 1)) == 0;
     EXPECT(happened == event || is_any, "%s: %s: event %u, expected %u", place, format->name,
            happened, event);

@@ -18,7 +18,7 @@ static const struct file {
     {"ulid.tsv", 3, 135},
     {"uuidv7.tsv", ANY_COLUMNS, 268},
     {"ksuid.tsv", ANY_COLUMNS, 325},
-    {"neighbours.tsv", 4, 301},
+    {"neighbors.tsv", 4, 301},
     {"scru128-generate.tsv", 6, 209},
     {"scru64-generate.tsv", 7, 220},
     {"uuidv7-generate.tsv", 7, 212},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_decimal.c: integers of 4 to 20 bytes in decimal, out and in, against schoolbook
- * division: each length, the neighbours of powers of ten and of two, multiples of the
+ * division: each length, the neighbors of powers of ten and of two, multiples of the
  * divisor that the code splits by, random values. The sizes are those that are allowed,
  * not only those of formats. */
 #include "support/oracle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// inspect.test.mjs: inspect() against neighbours.tsv, as tests/recognise/test_neighbours.c reads
+// inspect.test.mjs: inspect() against neighbors.tsv, as tests/recognize/test_neighbors.c reads
 // it, and the readings of our own formats.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,9 +42,9 @@ const expectRefusal = (name, text) => {
     for (const { name: kind } of refused) assert.throws(() => inspect(text, { kind }), SortidError, `${kind} ${text}`);
 };
 
-test("neighbours", () => {
+test("neighbors", () => {
     let rows = 0;
-    for (const [name, text, ms, fields] of rowsOf("neighbours.tsv")) {
+    for (const [name, text, ms, fields] of rowsOf("neighbors.tsv")) {
         rows++;
         const kind = name === "uuid-v7" ? "uuidv7" : name;
         if (name.startsWith("not-")) expectRefusal(name.slice(4), unescape(text));

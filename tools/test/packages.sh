@@ -139,7 +139,7 @@ try_dependant() {
     sh ./main.sh
     gcc main.c -o root/usr/bin/sortid-user $(pkg-config --cflags --libs sortid)
     needs=$(dpkg-shlibdeps -O root/usr/bin/sortid-user 2> /dev/null | sed 's/^shlibs:Depends=//')
-    case $needs in *"libsortid0.2 (>= 0.2."*) ;; *) fail "the program depends on $needs" ;; esac
+    case $needs in *"libsortid0.9 (>= 0.9."*) ;; *) fail "the program depends on $needs" ;; esac
     printf '%s\n' "Package: sortid-user" "Version: 1" "Architecture: $(dpkg --print-architecture)" \
         "Maintainer: sortid contributors <placeholder@example.org>" "Description: test" "Depends: $needs" \
         > root/DEBIAN/control
@@ -149,7 +149,7 @@ try_dependant() {
     [ "$(sortid-user | wc -c)" = 27 ] || fail "the program that links does not run"
     quietly apt-get -y purge sortid-user
     quietly apt-get -y autoremove --purge
-    [ -z "$(installed_version libsortid0.2)" ] || fail "libsortid0.2 stays without a user"
+    [ -z "$(installed_version libsortid0.9)" ] || fail "libsortid0.9 stays without a user"
     purge_new sortid-user
     rm /packages/sortid-user.deb
     echo "a package of a program that links: depends on $needs; installed, used, removed"

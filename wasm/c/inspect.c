@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c: what a text may be: the readings of sortid/recognise.h. */
+/* inspect.c: what a text may be: the readings of sortid/recognize.h. */
 #include "module.h"
 
 sortid_reading module_readings[SORTID_READINGS_MAX];
@@ -7,17 +7,17 @@ static sortid_departure departures[SORTID_READINGS_MAX];
 
 /* Reads the text in the text buffer in all ways, or as one kind: -1 for all. Times of Snowflakes
  * count from `epoch_ms` unless it is not a number. */
-EXPORT("recognise")
-sortid_status recognise(size_t length, int32_t kind, bool lenient, double epoch_ms)
+EXPORT("recognize")
+sortid_status recognize(size_t length, int32_t kind, bool lenient, double epoch_ms)
 {
-    sortid_recognise_options options = {.flags = lenient ? SORTID_RECOGNISE_LENIENT : 0};
+    sortid_recognize_options options = {.flags = lenient ? SORTID_RECOGNIZE_LENIENT : 0};
     if (kind >= 0)
         options.kind = sortid_kind_at((size_t)kind);
     if (epoch_ms == epoch_ms) {
-        options.flags |= SORTID_RECOGNISE_EPOCH;
+        options.flags |= SORTID_RECOGNIZE_EPOCH;
         options.epoch_ms = (int64_t)epoch_ms;
     }
-    return sortid_recognise(module_readings, sizeof *module_readings, SORTID_READINGS_MAX,
+    return sortid_recognize(module_readings, sizeof *module_readings, SORTID_READINGS_MAX,
                             module_word(RESULT_COUNT), module_text, length, &options,
                             module_word(RESULT_POSITION));
 }
@@ -69,7 +69,7 @@ EXPORT("readingField") sortid_status reading_field(uint32_t index, uint32_t fiel
 /* Compares the text in the text buffer with the texts of the kinds. */
 EXPORT("nearest") sortid_status nearest(size_t length)
 {
-    return sortid_recognise_nearest(departures, sizeof *departures, SORTID_READINGS_MAX,
+    return sortid_recognize_nearest(departures, sizeof *departures, SORTID_READINGS_MAX,
                                     module_word(RESULT_COUNT), module_text, length, NULL);
 }
 

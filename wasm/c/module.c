@@ -59,7 +59,7 @@ sortid_status module_prepare(const sortid_format *format, sortid_options *option
 {
     sortid_sources sources;
     sortid_sources_default(&sources);
-    if ((options->flags & SORTID_FRACTION) != 0)
+    if ((options->flags & SORTID_OPTION_FRACTION) != 0)
         sortid_clock_exact(&sources.clock);
     if ((options->flags & OWN_RANDOM) != 0)
         sources.random.fill = draw_own;
@@ -200,7 +200,7 @@ EXPORT("range") sortid_status range(uint32_t format, double since_ms, double unt
 }
 
 /* Replaces the ID by its successor or its predecessor. */
-EXPORT("neighbour") sortid_status neighbour(uint32_t format, bool next)
+EXPORT("neighbor") sortid_status neighbor(uint32_t format, bool next)
 {
     const sortid_format *f = sortid_format_at(format);
     return next ? sortid_format_successor(f, module_id[0], module_id[0], NULL)

@@ -112,17 +112,17 @@ export class Id {
     }
 
     successor() {
-        return this.#neighbour(1);
+        return this.#neighbor(1);
     }
 
     predecessor() {
-        return this.#neighbour(0);
+        return this.#neighbor(0);
     }
 
-    #neighbour(next) {
+    #neighbor(next) {
         this.#load();
         emptyBuffer();
-        return wasm.neighbour(this.#table.index, next) === 0 ? idInBuffer(this.#table, 0) : null;
+        return wasm.neighbor(this.#table.index, next) === 0 ? idInBuffer(this.#table, 0) : null;
     }
 
     [Symbol.for("nodejs.util.inspect.custom")]() {

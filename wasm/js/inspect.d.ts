@@ -1,5 +1,5 @@
 
-/** One way to understand a text: see sortid/recognise.h. */
+/** One way to understand a text: see sortid/recognize.h. */
 export interface Reading {
     /** "ulid", "uuid-v4", "snowflake-discord" */
     readonly kind: string;

@@ -57,7 +57,7 @@ const kindIndex = (name) => {
 /** All readings of a text, the most probable first. */
 const inspect = (text, { kind, lenient = false, epochMs } = {}) => {
     const length = put(text);
-    const status = wasm.recognise(length, kindIndex(kind), lenient ? 1 : 0, epochMs === undefined ? NaN : epochMs);
+    const status = wasm.recognize(length, kindIndex(kind), lenient ? 1 : 0, epochMs === undefined ? NaN : epochMs);
     if (status !== 0) {
         const error = errorOf(status, text);
         put(text);

@@ -9,7 +9,7 @@ TABLES.forEach((table, index) => {
     table.layout = Object.freeze(table.layout.map((field) => Object.freeze(field)));
 });
 
-export const needsNode = (table) => (table.traits & 2) !== 0; // SORTID_NEEDS_NODE
+export const needsNode = (table) => (table.traits & 2) !== 0; // SORTID_TRAIT_NEEDS_NODE
 
 export const tableOf = (format) => {
     const name = format !== null && (typeof format === "object" || typeof format === "function") ? format.name : format;

@@ -15,7 +15,7 @@ const formatOf = async (file) => {
     if (chosen >= 0) return chosen;
     const votes = library.formats.map(() => 0);
     for (const line of linesOf(await file.slice(0, 65536).text()).slice(0, 500)) {
-        const found = (library.recognise(line).readings ?? []).filter(({ format }) => format >= 0);
+        const found = (library.recognize(line).readings ?? []).filter(({ format }) => format >= 0);
         found.forEach(({ format }, rank) => (votes[format] += 1 - rank / 1000));
     }
     const most = Math.max(...votes);

@@ -46,8 +46,8 @@ const nearestTo = (text) => {
 };
 
 // All readings of a text, or why it has none.
-const recognise = (text) => {
-    const status = wasm.recognise(put(text), -1, 0, NaN);
+const recognize = (text) => {
+    const status = wasm.recognize(put(text), -1, 0, NaN);
     if (status === 0) return { readings: Array.from({ length: results[COUNT] }, (_, index) => readingAt(index)) };
     return { reason: reasons[status], position: results[POSITION], nearest: nearestTo(text) };
 };
@@ -62,7 +62,7 @@ const hexOf = (id) => Array.from(id, (byte) => byte.toString(16).padStart(2, "0"
 
 // Everything about the reading `index` of a text.
 const detail = (text, index) => {
-    must(wasm.recognise(put(text), -1, 0, NaN));
+    must(wasm.recognize(put(text), -1, 0, NaN));
     const reading = readingAt(index);
     const address = wasm.readingId(index);
     const hex = hexOf(bytes.subarray(address, address + wasm.readingPart(index, 6)));
@@ -82,7 +82,7 @@ const detail = (text, index) => {
     return reading;
 };
 
-const NEEDS_NODE = 2; // SORTID_NEEDS_NODE
+const NEEDS_NODE = 2; // SORTID_TRAIT_NEEDS_NODE
 const BOUND_REACHED = 28;
 const needsNode = (format) => (formats[format].traits & NEEDS_NODE) !== 0;
 
@@ -160,4 +160,4 @@ const checked = (format) => {
     };
 };
 
-export const library = { formats, needsNode, recognise, detail, useNode, make, range, check, checked };
+export const library = { formats, needsNode, recognize, detail, useNode, make, range, check, checked };

@@ -17,7 +17,7 @@ export const hashOf = (text) => {
 
 const ROWS_MAX = 2000;
 const itemOf = (text, index) => {
-    const found = library.recognise(text);
+    const found = library.recognize(text);
     const [best] = found.readings ?? [];
     return { line: index + 1, text, found, kind: best?.title ?? "", ms: best?.ms ?? null };
 };

@@ -22,7 +22,7 @@ const fit = () => {
 const example = () => {
     const format = library.formats.findIndex(({ name }) => name === "uuidv7");
     const [text] = library.make(format, 1);
-    return [h("p", { className: "hint example" }, "For example, one made just now:"), cardOf(text, library.recognise(text).readings)];
+    return [h("p", { className: "hint example" }, "For example, one made just now:"), cardOf(text, library.recognize(text).readings)];
 };
 const show = () => {
     const lines = linesOf(ids.value);
@@ -40,7 +40,7 @@ const show = () => {
         say(table.querySelector(".title").textContent);
         return;
     }
-    const found = library.recognise(lines[0]);
+    const found = library.recognize(lines[0]);
     $("result").replaceChildren(found.readings ? cardOf(lines[0], found.readings) : faultOf(lines[0], found));
     say(found.readings ? `${found.readings[0].title}, ${found.readings[0].ms === null ? "no time" : ageOf(found.readings[0].ms)}` : `Not an ID: ${found.reason}`);
 };

@@ -23,7 +23,7 @@ const chooseTypes = () => {
     $("column-type").replaceChildren(...fitting.map(([[title], value]) => h("option", { value }, title)));
     if (format.textLength === 36) $("column-type").value = 1;
 };
-const CASE_SENSITIVE = 8; // SORTID_CASE_SENSITIVE
+const CASE_SENSITIVE = 8; // SORTID_TRAIT_CASE_SENSITIVE
 const rangeOf = () => {
     const index = Number($("range-format").value);
     const [, encoding, literal] = TYPES[Number($("column-type").value)];

@@ -39,10 +39,10 @@ static void write_text(struct page *page, const char *format, bool lenient, cons
 {
     sortid_reading reading;
     size_t count;
-    const sortid_recognise_options options = {.kind = sortid_kind_find(format),
-                                              .flags = lenient ? SORTID_RECOGNISE_LENIENT : 0};
+    const sortid_recognize_options options = {.kind = sortid_kind_find(format),
+                                              .flags = lenient ? SORTID_RECOGNIZE_LENIENT : 0};
     EXPECT_STATUS(
-        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
+        sortid_recognize(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
         SORTID_OK, "%s", text);
     EXPECT(count == 1, "%s", text);
     write_with(page, &reading, text,
@@ -143,7 +143,7 @@ TEST(other)
     const struct pretty_options options = {.color = true, .is_one_of_many = true};
     sortid_reading readings[4];
     size_t count;
-    EXPECT_STATUS(sortid_recognise(readings, sizeof *readings, COUNT_OF(readings), &count, text,
+    EXPECT_STATUS(sortid_recognize(readings, sizeof *readings, COUNT_OF(readings), &count, text,
                                    strlen(text), NULL, NULL),
                   SORTID_OK, "-");
     assert_int_equal(count, 4);
@@ -294,7 +294,7 @@ TEST(random)
     }
 }
 
-/* Each bit has the color of its field's name, and neighbours have different ones. */
+/* Each bit has the color of its field's name, and neighbors have different ones. */
 TEST(colors)
 {
     struct page page;

@@ -10,7 +10,7 @@ static sortid_reading read_one(const char *text)
     sortid_reading reading;
     size_t count;
     EXPECT_STATUS(
-        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), NULL, NULL),
+        sortid_recognize(&reading, sizeof reading, 1, &count, text, strlen(text), NULL, NULL),
         SORTID_OK, "%s", text);
     return reading;
 }

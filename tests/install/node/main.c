@@ -14,9 +14,9 @@ int main(void)
     const sortid_node_client_options options = {.store = "http://127.0.0.1:1"};
     sortid_node_error error;
 
-    if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
+    if (sortid_node_client_open(&client, &options, &error) != SORTID_NODE_OK)
         return 1;
-    sortid_node_close(client);
+    sortid_node_client_close(client);
     if (sortid_ulid_new_text(text, NULL) != SORTID_OK)
         return 2;
     return puts(text) < 0;

@@ -44,9 +44,9 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
     EXPECT(crew != NULL, "no memory");
     snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
-    EXPECT_NODE(sortid_node_open(&crew->client, &options, &error_));
+    EXPECT_NODE(sortid_node_client_open(&crew->client, &options, &error_));
     EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, strlen(pool_text), &error_));
-    EXPECT_NODE(sortid_node_init(crew->client, crew->realm, &pool, 1, NULL, NULL, &error_));
+    EXPECT_NODE(sortid_node_realm_create(crew->client, crew->realm, &pool, 1, NULL, NULL, &error_));
     crew->size = pool.size;
     return crew;
 }
@@ -54,7 +54,7 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
 sortid_node_report *crew_report(struct crew *crew)
 {
     sortid_node_report *report;
-    EXPECT_NODE(sortid_node_examine(crew->client, &report, crew->realm, &error_));
+    EXPECT_NODE(sortid_node_realm_examine(crew->client, &report, crew->realm, &error_));
     return report;
 }
 
@@ -401,7 +401,7 @@ void crew_end(struct crew *crew, bool idle)
         munmap(crew->members[i].journal, sizeof(struct journal));
         close(crew->members[i].fd);
     }
-    sortid_node_close(crew->client);
+    sortid_node_client_close(crew->client);
     free(crew);
 }
 

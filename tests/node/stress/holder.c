@@ -141,7 +141,8 @@ static void renew_if_due(void)
     uint64_t next = 0;
     if (now_ms() < work.renew_ms)
         return;
-    work.lost = record_status(sortid_node_renew(work.reservation, &next, NULL)) == SORTID_NODE_LOST;
+    work.lost = record_status(sortid_node_reservation_renew(work.reservation, &next, NULL)) ==
+                SORTID_NODE_LOST;
     work.renew_ms = now_ms() + (renewal_thread && next > terminate_ms ? terminate_ms : next);
 }
 
@@ -211,8 +212,9 @@ static void use_reservation(void)
 static void end_reservation(void)
 {
     if (abandon && !must_end)
-        sortid_node_abandon(work.reservation);
-    else if (record_status(sortid_node_release(work.reservation, NULL)) == SORTID_NODE_LOST)
+        sortid_node_reservation_abandon(work.reservation);
+    else if (record_status(sortid_node_reservation_release(work.reservation, NULL)) ==
+             SORTID_NODE_LOST)
         work.lost = true;
     if (work.lost)
         atomic_fetch_add(&journal->lost, 1);
@@ -247,7 +249,8 @@ static sortid_node_status acquire(sortid_node_error *error)
                                                      .max_skew_ms = (uint32_t)skew,
                                                      .wait_ms = wait_ms,
                                                      .renewal_thread = renewal_thread != 0};
-    return record_status(sortid_node_acquire(client, &work.reservation, &options, error));
+    return record_status(
+        sortid_node_reservation_acquire(client, &work.reservation, &options, error));
 }
 
 static void reserve_repeatedly(void)
@@ -284,9 +287,9 @@ int main(int argc, char **argv)
     journal = memory;
     close(JOURNAL_FD);
     const sortid_node_client_options options = {.store = etcd, .timeout_ms = (uint32_t)timeout};
-    if (sortid_node_open(&client, &options, &error) != SORTID_NODE_OK)
+    if (sortid_node_client_open(&client, &options, &error) != SORTID_NODE_OK)
         fail("open", error.text);
     reserve_repeatedly();
-    sortid_node_close(client);
+    sortid_node_client_close(client);
     return 0;
 }

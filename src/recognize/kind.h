@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/kind.h: the descriptor of a kind, a constant object, and what the files of the kinds
- * share. sortid/recognise.h has these objects as opaque handles. */
+/* recognize/kind.h: the descriptor of a kind, a constant object, and what the files of the kinds
+ * share. sortid/recognize.h has these objects as opaque handles. */
 #pragma once
 
-#include <sortid/recognise.h>
+#include <sortid/recognize.h>
 
 #include "../format/format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/recognise.c: finds the ways to read a text by its length, tries them, rates the
- * readings and sorts them. Knows the kinds only by recognise/list.h. */
+/* recognize/recognize.c: finds the ways to read a text by its length, tries them, rates the
+ * readings and sorts them. Knows the kinds only by recognize/list.h. */
 #include "search.h"
 
 #include "../text/lookup.h"
@@ -30,9 +30,9 @@ static void read_decimal(struct query *query)
     query->number = value;
 }
 
-static bool is_option(const sortid_recognise_options *options)
+static bool is_option(const sortid_recognize_options *options)
 {
-    const uint32_t known = SORTID_RECOGNISE_LENIENT | SORTID_RECOGNISE_EPOCH;
+    const uint32_t known = SORTID_RECOGNIZE_LENIENT | SORTID_RECOGNIZE_EPOCH;
     uint64_t reserved = options->reserved32;
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         reserved |= options->reserved[i];
@@ -40,7 +40,7 @@ static bool is_option(const sortid_recognise_options *options)
            options->epoch_ms <= EPOCH_LIMIT;
 }
 
-void sortid_recognise_begin(struct query *query, const char *text, size_t length)
+void sortid_recognize_begin(struct query *query, const char *text, size_t length)
 {
     query->text = text;
     query->length = length;
@@ -51,10 +51,10 @@ void sortid_recognise_begin(struct query *query, const char *text, size_t length
     read_decimal(query);
 }
 
-sortid_status sortid_recognise_prepare(struct query *query, const char *text, size_t length,
-                                       const sortid_recognise_options *options)
+sortid_status sortid_recognize_prepare(struct query *query, const char *text, size_t length,
+                                       const sortid_recognize_options *options)
 {
-    sortid_recognise_begin(query, text, length);
+    sortid_recognize_begin(query, text, length);
     if (options == NULL)
         return SORTID_OK;
     if (!is_option(options))
@@ -78,7 +78,7 @@ static uint32_t confidence_of(const sortid_kind *kind, uint32_t form, uint32_t *
                                                         : SORTID_CONFIDENCE_LOW;
 }
 
-sortid_status sortid_recognise_try(sortid_reading *out, struct query *query,
+sortid_status sortid_recognize_try(sortid_reading *out, struct query *query,
                                    const sortid_kind *kind, uint32_t form, size_t *position)
 {
     memset(out, 0, sizeof *out);
@@ -113,7 +113,7 @@ static void add_way(struct ways *ways, const sortid_kind *wanted, const sortid_k
 /* A lenient text is longer by its hyphens, and may have the length of another form. */
 static bool may_have_hyphens(const struct query *query, const sortid_format *format)
 {
-    if ((query->flags & SORTID_RECOGNISE_LENIENT) == 0 || !sortid_kind_is_lenient(format) ||
+    if ((query->flags & SORTID_RECOGNIZE_LENIENT) == 0 || !sortid_kind_is_lenient(format) ||
         query->length <= format->text_length)
         return false;
     for (size_t i = 0; i < query->length; i++)
@@ -168,13 +168,13 @@ static void find_ways(struct ways *ways, const struct query *query, const sortid
             add_group(ways, wanted, query->length, sortid_kind_groups[i]);
 }
 
-sortid_status sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
-                                    const sortid_recognise_options *options)
+sortid_status sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
+                                    const sortid_recognize_options *options)
 {
     struct ways found;
     struct query query;
-    sortid_status status = sortid_recognise_prepare(&query, NULL, 0, options);
-    if (status != SORTID_OK || (query.flags & SORTID_RECOGNISE_LENIENT) != 0)
+    sortid_status status = sortid_recognize_prepare(&query, NULL, 0, options);
+    if (status != SORTID_OK || (query.flags & SORTID_RECOGNIZE_LENIENT) != 0)
         return SORTID_BAD_OPTION;
     query.length = length;
     find_ways(&found, &query, options != NULL ? options->kind : NULL, true);
@@ -190,7 +190,7 @@ static bool way_reads(const sortid_way *way, struct query *query)
     size_t position;
     if (way->kind->reads != NULL)
         return way->kind->reads(way->kind, way->form, query);
-    return sortid_recognise_try(&reading, query, way->kind, way->form, &position) == SORTID_OK;
+    return sortid_recognize_try(&reading, query, way->kind, way->form, &position) == SORTID_OK;
 }
 
 uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
@@ -206,7 +206,7 @@ bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *ex
                       const char *text, size_t length)
 {
     struct query query;
-    sortid_recognise_begin(&query, text, length);
+    sortid_recognize_begin(&query, text, length);
     query.is_brief = true;
     for (size_t i = 0; i < count; i++) {
         if (ways[i].decimal != 0 && !query.is_decimal)
@@ -305,7 +305,7 @@ static void try_way(struct search *search, struct query *query, const sortid_way
         !kind->reads(kind, way->form, query))
         return; /* most kinds after the first cannot read the text */
     sortid_status status =
-        sortid_recognise_try(&search->readings[search->count], query, kind, way->form, &position);
+        sortid_recognize_try(&search->readings[search->count], query, kind, way->form, &position);
     if (status == SORTID_OK)
         add_last_reading(search);
     else if (!query->is_brief)
@@ -356,13 +356,13 @@ static void read_all(struct search *search, struct query *query, const sortid_ki
         refuse_length(search, query, wanted);
 }
 
-sortid_status sortid_recognise(sortid_reading *readings, size_t size, size_t capacity,
+sortid_status sortid_recognize(sortid_reading *readings, size_t size, size_t capacity,
                                size_t *count, const char *text, size_t length,
-                               const sortid_recognise_options *options, size_t *position)
+                               const sortid_recognize_options *options, size_t *position)
 {
     struct search search;
     struct query query;
-    sortid_status status = sortid_recognise_prepare(&query, text, length, options);
+    sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)
         return refuse(position, 0, status);
     read_all(&search, &query, options != NULL ? options->kind : NULL);

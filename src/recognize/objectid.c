@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/objectid.c: MongoDB's ObjectId: 32-bit Unix seconds, 40 random bits, counter 24, in 24
+/* recognize/objectid.c: MongoDB's ObjectId: 32-bit Unix seconds, 40 random bits, counter 24, in 24
  * hex digits of either case, written in lower case (bson-objectid specification). */
 #include "kind.h"
 

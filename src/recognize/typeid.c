@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/typeid.c: TypeID (specification 0.3.0): a prefix, an underscore, and 128 bits in 26
+/* recognize/typeid.c: TypeID (specification 0.3.0): a prefix, an underscore, and 128 bits in 26
  * digits of Crockford's base 32, in lower case and without aliases. New ones hold a UUIDv7. */
 #include "kind.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/snowflake.c: Snowflakes: decimal integers of 64 bits, a time before other fields. The
+/* recognize/snowflake.c: Snowflakes: decimal integers of 64 bits, a time before other fields. The
  * number does not tell which service made it, so each preset that can have it reads it. */
 #include "kind.h"
 
@@ -43,7 +43,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
         return status;
     store_be64(out->id, query->number);
     int64_t since_ms = (int64_t)(query->number >> layout->shift) * layout->unit_ms;
-    bool has_epoch = (query->flags & SORTID_RECOGNISE_EPOCH) != 0;
+    bool has_epoch = (query->flags & SORTID_RECOGNIZE_EPOCH) != 0;
     int64_t epoch_ms = has_epoch ? query->epoch_ms : layout->epoch_ms;
     set_time(out, epoch_ms + since_ms, epoch_ms);
     return SORTID_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/uuid.c: the UUIDs of RFC 9562 except version 7, which is a format of the library; the
+/* recognize/uuid.c: the UUIDs of RFC 9562 except version 7, which is a format of the library; the
  * nil and the max UUID; and UUIDs of another version or variant. Read from 36 characters, 32
  * digits, braces and urn:uuid: (sections 4 and 5). */
 #include "kind.h"

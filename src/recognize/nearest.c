@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/nearest.c: for an unknown text, its distance from the texts of each family of kinds.
+/* recognize/nearest.c: for an unknown text, its distance from the texts of each family of kinds.
  * The text is corrected byte by byte to match a sample of the kind, until the kind reads it. It
  * takes microseconds, and is meant for messages. */
 #include "search.h"
@@ -38,9 +38,9 @@ static uint32_t correct(sortid_departure *departure, const struct search *search
     while (corrections < CORRECTIONS_MAX) {
         size_t position = 0;
         struct query query;
-        sortid_recognise_begin(&query, text, departure->length);
+        sortid_recognize_begin(&query, text, departure->length);
         sortid_status status =
-            sortid_recognise_try(&reading, &query, departure->kind, departure->form, &position);
+            sortid_recognize_try(&reading, &query, departure->kind, departure->form, &position);
         if (status == SORTID_OK || is_of_family(search, departure->kind, status))
             break;
         if (corrections++ == 0) {
@@ -120,14 +120,14 @@ static void compare_group(struct search *search, const struct kind_group *group,
                 length);
 }
 
-sortid_status sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
+sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
-                                       const sortid_recognise_options *options)
+                                       const sortid_recognize_options *options)
 {
     struct query query;
     struct search search;
     const sortid_kind *wanted = options != NULL ? options->kind : NULL;
-    sortid_status status = sortid_recognise_prepare(&query, text, length, options);
+    sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)
         return status;
     search.count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_neighbours.c: each row of neighbours.tsv, by the calls of sortid/recognise.h: the reading of
+/* test_neighbors.c: each row of neighbors.tsv, by the calls of sortid/recognize.h: the reading of
  * its kind, its time and its fields; or the refusal as that kind. */
 #include "../support/cases.h"
 #include "../support/vectors.h"
@@ -113,10 +113,10 @@ static void expect_canonical(const sortid_reading *reading)
     char text[SORTID_READING_TEXT_SIZE];
     size_t written, count;
     sortid_reading again;
-    sortid_recognise_options options = {.kind = reading->kind};
+    sortid_recognize_options options = {.kind = reading->kind};
     EXPECT_STATUS(sortid_reading_print(reading, text, sizeof text, &written), SORTID_OK, "%s",
                   case_place);
-    EXPECT_STATUS(sortid_recognise(&again, sizeof again, 1, &count, text, written, &options, NULL),
+    EXPECT_STATUS(sortid_recognize(&again, sizeof again, 1, &count, text, written, &options, NULL),
                   SORTID_OK, "%s: %s", case_place, text);
     EXPECT_BYTES(again.id, reading->id, sizeof again.id, "%s: %s", case_place, text);
     EXPECT(strcmp(again.prefix, reading->prefix) == 0, "%s: %s", case_place, text);
@@ -127,12 +127,12 @@ static void expect_reading(const char *kind, const char *text, size_t length, ch
 {
     sortid_reading all[SORTID_READINGS_MAX], one;
     size_t count, alone, place = 0;
-    sortid_recognise_options options = {.kind = sortid_kind_find(kind_name(kind))};
+    sortid_recognize_options options = {.kind = sortid_kind_find(kind_name(kind))};
     assert_non_null(options.kind);
     EXPECT_STATUS(
-        sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, text, length, NULL, NULL),
+        sortid_recognize(all, sizeof *all, COUNT_OF(all), &count, text, length, NULL, NULL),
         SORTID_OK, "%s", case_place);
-    EXPECT_STATUS(sortid_recognise(&one, sizeof one, 1, &alone, text, length, &options, NULL),
+    EXPECT_STATUS(sortid_recognize(&one, sizeof one, 1, &alone, text, length, &options, NULL),
                   SORTID_OK, "%s", case_place);
     while (place < count && all[place].kind != options.kind)
         place++;
@@ -190,24 +190,24 @@ static void expect_refusal(const char *name, const char *text, size_t length, co
     const sortid_kind *kind;
     size_t count = 0, kinds = 0, position;
     for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
-        sortid_recognise_options options = {.kind = kind};
+        sortid_recognize_options options = {.kind = kind};
         if (!is_kind(kind, name))
             continue;
         kinds++;
         EXPECT_STATUS(
-            sortid_recognise(all, sizeof *all, 1, &count, text, length, &options, &position),
+            sortid_recognize(all, sizeof *all, 1, &count, text, length, &options, &position),
             status_of(reason), "%s: %s", case_place, reason);
         EXPECT(position <= length, "%s: position %zu", case_place, position);
         EXPECT(count == 0, "%s: a count of %zu", case_place, count);
     }
     EXPECT(kinds > 0, "%s: no kind %s", case_place, name);
     sortid_status status =
-        sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, text, length, NULL, NULL);
+        sortid_recognize(all, sizeof *all, COUNT_OF(all), &count, text, length, NULL, NULL);
     for (size_t i = 0; status == SORTID_OK && i < count; i++)
         EXPECT(!is_kind(all[i].kind, name), "%s: read", case_place);
 }
 
-static void neighbour_row(char **column, const char *place, void *context)
+static void neighbor_row(char **column, const char *place, void *context)
 {
     size_t length = support_unescape(column[1]);
     char *exact = support_exact_copy(column[1], length);
@@ -226,7 +226,7 @@ static void neighbour_row(char **column, const char *place, void *context)
 
 TEST(rows)
 {
-    support_each_row("neighbours.tsv", neighbour_row, NULL);
+    support_each_row("neighbors.tsv", neighbor_row, NULL);
     assert_int_equal(read_rows, 211);
     assert_int_equal(refused_rows, 90);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/formats.c: the kinds of the formats, from the table of formats: their texts, hex
+/* recognize/formats.c: the kinds of the formats, from the table of formats: their texts, hex
  * digits, decimal numbers, and UUID forms with braces and urn:uuid:. */
 #include "list.h"
 
@@ -89,7 +89,7 @@ static sortid_status read_bytes(sortid_reading *out, struct query *query, size_t
 {
     if (is_uuid_text(out->format, out->form))
         return read_uuid(out, query, position);
-    if ((query->flags & SORTID_RECOGNISE_LENIENT) != 0 && out->form == SORTID_FORM_TEXT &&
+    if ((query->flags & SORTID_RECOGNIZE_LENIENT) != 0 && out->form == SORTID_FORM_TEXT &&
         sortid_kind_is_lenient(out->format))
         return read_lenient(out, query, position);
     return read_strictly(out->id, out->format, out->form, query, position);

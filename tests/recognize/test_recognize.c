@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_recognise.c: the readings of a text: their order, confidence and reasons by hand for known
+/* test_recognize.c: the readings of a text: their order, confidence and reasons by hand for known
  * texts, and by the judge for random ones; options, ways, the nearest kinds, TypeID. */
 #include "../support/cases.h"
 #include "../support/compare_kinds.h"
@@ -98,7 +98,7 @@ TEST(known)
         sortid_reading all[SORTID_READINGS_MAX];
         size_t count;
         char list[READINGS_SIZE] = "";
-        EXPECT_STATUS(sortid_recognise(all, sizeof *all, COUNT_OF(all), &count, known[i].text,
+        EXPECT_STATUS(sortid_recognize(all, sizeof *all, COUNT_OF(all), &count, known[i].text,
                                        strlen(known[i].text), NULL, NULL),
                       SORTID_OK, "%s", known[i].text);
         for (size_t k = 0; k < count; k++)
@@ -239,24 +239,24 @@ TEST(changed)
 
 TEST(options)
 {
-    static const sortid_recognise_options bad[] = {
+    static const sortid_recognize_options bad[] = {
         {.flags = 4},
         {.reserved32 = 1},
         {.reserved = {0, 0, 0, 1}},
-        {.flags = SORTID_RECOGNISE_EPOCH, .epoch_ms = (INT64_C(1) << 53) + 1},
-        {.flags = SORTID_RECOGNISE_EPOCH, .epoch_ms = -(INT64_C(1) << 53) - 1},
+        {.flags = SORTID_RECOGNIZE_EPOCH, .epoch_ms = (INT64_C(1) << 53) + 1},
+        {.flags = SORTID_RECOGNIZE_EPOCH, .epoch_ms = -(INT64_C(1) << 53) - 1},
     };
     sortid_reading reading;
     sortid_departure departure;
     sortid_way way;
     size_t count = 77;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        EXPECT_STATUS(sortid_recognise(&reading, sizeof reading, 1, &count, "5", 1, &bad[i], NULL),
+        EXPECT_STATUS(sortid_recognize(&reading, sizeof reading, 1, &count, "5", 1, &bad[i], NULL),
                       SORTID_BAD_OPTION, "%zu", i);
         EXPECT_STATUS(
-            sortid_recognise_nearest(&departure, sizeof departure, 1, &count, "5", 1, &bad[i]),
+            sortid_recognize_nearest(&departure, sizeof departure, 1, &count, "5", 1, &bad[i]),
             SORTID_BAD_OPTION, "%zu", i);
-        EXPECT_STATUS(sortid_recognise_ways(&way, 1, &count, 1, &bad[i]), SORTID_BAD_OPTION, "%zu",
+        EXPECT_STATUS(sortid_recognize_ways(&way, 1, &count, 1, &bad[i]), SORTID_BAD_OPTION, "%zu",
                       i);
     }
     assert_int_equal(count, 77);
@@ -269,13 +269,13 @@ TEST(ways)
 {
     sortid_way all[SORTID_READINGS_MAX], few[2];
     size_t count = 0, again = 0;
-    EXPECT_STATUS(sortid_recognise_ways(all, COUNT_OF(all), &count, 12, NULL), SORTID_OK, "all");
+    EXPECT_STATUS(sortid_recognize_ways(all, COUNT_OF(all), &count, 12, NULL), SORTID_OK, "all");
     EXPECT(count > 2 && count <= COUNT_OF(all), "%zu ways", count);
     memset(few, 0xa5, sizeof few);
-    EXPECT_STATUS(sortid_recognise_ways(few, 1, &again, 12, NULL), SORTID_OK, "the first");
+    EXPECT_STATUS(sortid_recognize_ways(few, 1, &again, 12, NULL), SORTID_OK, "the first");
     EXPECT(again == count && few[0].kind == all[0].kind, "%zu ways, not %zu", again, count);
     EXPECT(few[1].form == UINT32_C(0xa5a5a5a5), "one more was written");
-    EXPECT_STATUS(sortid_recognise_ways(all, COUNT_OF(all), &count, 0, NULL), SORTID_OK, "empty");
+    EXPECT_STATUS(sortid_recognize_ways(all, COUNT_OF(all), &count, 0, NULL), SORTID_OK, "empty");
     assert_int_equal(count, 0);
 }
 
@@ -287,7 +287,7 @@ TEST(ways_of_longer_texts)
         for (size_t shorter = 0; shorter < sizeof text; shorter++) {
             sortid_way ways[SORTID_READINGS_MAX];
             size_t count = 0;
-            EXPECT_STATUS(sortid_recognise_ways(ways, COUNT_OF(ways), &count, length, NULL),
+            EXPECT_STATUS(sortid_recognize_ways(ways, COUNT_OF(ways), &count, length, NULL),
                           SORTID_OK, "%zu", length);
             EXPECT(!sortid_ways_read(ways, count, NULL, text, shorter),
                    "%zu bytes by the ways of %zu", shorter, length);
@@ -299,12 +299,12 @@ TEST(ways_of_longer_texts)
 /* A reading of `text` whose bytes or prefix the caller then made invalid has no text. */
 static void expect_no_text(const char *text, const char *kind, uint8_t byte, const char *prefix)
 {
-    const sortid_recognise_options options = {.kind = sortid_kind_find(kind)};
+    const sortid_recognize_options options = {.kind = sortid_kind_find(kind)};
     char printed[SORTID_READING_TEXT_SIZE] = "#";
     sortid_reading reading;
     size_t count = 0, written = 77;
     EXPECT_STATUS(
-        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
+        sortid_recognize(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
         SORTID_OK, "%s", text);
     memset(reading.id, byte, sizeof reading.id);
     memcpy(reading.prefix, prefix, SORTID_TYPEID_PREFIX_SIZE);
@@ -342,14 +342,14 @@ TEST(zeros)
 /* A prefix without an end is no field. */
 TEST(endless_prefix)
 {
-    const sortid_recognise_options options = {.kind = sortid_kind_find("typeid")};
+    const sortid_recognize_options options = {.kind = sortid_kind_find("typeid")};
     static const char text[] = "user_01h455vb4pex5vsknk084sn02q";
     sortid_reading reading;
     const char *name;
     char field[SORTID_READING_TEXT_SIZE];
     size_t count, written = 77;
     EXPECT_STATUS(
-        sortid_recognise(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
+        sortid_recognize(&reading, sizeof reading, 1, &count, text, strlen(text), &options, NULL),
         SORTID_OK, "read");
     memset(reading.prefix, 'a', sizeof reading.prefix);
     EXPECT_STATUS(sortid_reading_print_field(&reading, &name, field, sizeof field, &written, 0),
@@ -390,7 +390,7 @@ static void expect_nearest(const char *text, const char *kind, sortid_status sta
     sortid_kind_info info;
     size_t count;
     EXPECT_STATUS(
-        sortid_recognise_nearest(&nearest, sizeof nearest, 1, &count, text, strlen(text), NULL),
+        sortid_recognize_nearest(&nearest, sizeof nearest, 1, &count, text, strlen(text), NULL),
         SORTID_OK, "%s", text);
     sortid_kind_describe(nearest.kind, &info, sizeof info);
     EXPECT(strcmp(info.name, kind) == 0, "%s: %s", text, info.name);

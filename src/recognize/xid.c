@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/xid.c: XID (rs/xid): 32-bit Unix seconds, machine 24, process 16, counter 24, in 20
+/* recognize/xid.c: XID (rs/xid): 32-bit Unix seconds, machine 24, process 16, counter 24, in 20
  * digits of base 32, 0-9 a-v, in lower case. The last digit has four spare bits, which are 0. */
 #include "kind.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid/recognise.h: what a text may be: an ID of a format of this library, or of another kind.
+/* sortid/recognize.h: what a text may be: an ID of a format of this library, or of another kind.
  *
  * A *kind* is a type of ID that can be recognized: each format of sortid/format.h, and kinds that
  * the library only reads: the versions of UUID, TypeID, XID, ObjectId and Snowflake. A *reading* is
@@ -8,8 +8,8 @@
  *
  * All calls are pure and may be made from any thread. Texts have a length, need no NUL and may have
  * any bytes. A call that fails leaves its outputs as they were. */
-#ifndef SORTID_RECOGNISE_H
-#define SORTID_RECOGNISE_H
+#ifndef SORTID_RECOGNIZE_H
+#define SORTID_RECOGNIZE_H
 
 #include "base.h"
 #include "format.h"
@@ -25,13 +25,14 @@ extern "C" {
 typedef struct sortid_kind sortid_kind;
 
 /* How a text writes an ID. Up to SORTID_FORM_UUID the numbers are those of sortid_encoding. */
-typedef enum sortid_form {
+typedef enum SORTID_INT32(sortid_form) {
     SORTID_FORM_TEXT = 0,   /* the kind's canonical text, in any case that the kind reads */
     SORTID_FORM_HEX = 1,    /* only hex digits */
     SORTID_FORM_INT = 2,    /* decimal, without sign and leading zeros; the text of Snowflakes */
     SORTID_FORM_UUID = 3,   /* 8-4-4-4-12 hex digits, of a kind that is not a UUID */
     SORTID_FORM_BRACES = 5, /* the same in { } */
     SORTID_FORM_URN = 6     /* the same after urn:uuid:, whose case does not matter */
+    SORTID_INT32_END(SORTID_FORM_END)
 } sortid_form;
 
 typedef struct sortid_kind_info {
@@ -58,11 +59,12 @@ SORTID_API void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *
 /* ---- Readings ------------------------------------------------------------ */
 
 /* How sure a reading is. */
-typedef enum sortid_confidence {
+typedef enum SORTID_INT32(sortid_confidence) {
     SORTID_CONFIDENCE_LOW = 1,    /* neither of the following */
     SORTID_CONFIDENCE_MEDIUM = 2, /* a plausible time, or version bits in a text of another shape */
     SORTID_CONFIDENCE_HIGH =
         3 /* a prefix; or version bits in the kind's own text, or with a time */
+    SORTID_INT32_END(SORTID_CONFIDENCE_END)
 } sortid_confidence;
 
 /* Why: bits of sortid_reading.why. */
@@ -95,20 +97,20 @@ typedef struct sortid_reading {
     char prefix[SORTID_TYPEID_PREFIX_SIZE]; /* of a TypeID, with NUL; else empty */
 } sortid_reading;
 
-/* Bits of sortid_recognise_options.flags. */
+/* Bits of sortid_recognize_options.flags. */
 enum {
-    SORTID_RECOGNISE_LENIENT = 1, /* ulid: aliases and hyphens, see sortid_ulid_parse_lenient */
-    SORTID_RECOGNISE_EPOCH = 2 /* Snowflakes count from epoch_ms, not from their preset's epoch */
+    SORTID_RECOGNIZE_LENIENT = 1, /* ulid: aliases and hyphens, see sortid_ulid_parse_lenient */
+    SORTID_RECOGNIZE_EPOCH = 2 /* Snowflakes count from epoch_ms, not from their preset's epoch */
 };
 
 /* {0}, or NULL where it is taken, is all defaults. */
-typedef struct sortid_recognise_options {
+typedef struct sortid_recognize_options {
     const sortid_kind *kind; /* read as this kind only; NULL: as all kinds */
     uint32_t flags;
     uint32_t reserved32;  /* must be 0 */
     int64_t epoch_ms;     /* Unix ms, -2^53 to 2^53 */
     uint64_t reserved[4]; /* must be 0 */
-} sortid_recognise_options;
+} sortid_recognize_options;
 
 /* The most readings of a text. */
 #define SORTID_READINGS_MAX 64
@@ -132,9 +134,9 @@ typedef struct sortid_recognise_options {
  * SORTID_OUT_OF_RANGE   the value is too large; the spare bits of an XID's last digit are not 0
  * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  with options->kind: a UUID of another kind
  * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, an epoch out of range */
-SORTID_STATUS sortid_recognise(sortid_reading *readings, size_t size, size_t capacity,
+SORTID_STATUS sortid_recognize(sortid_reading *readings, size_t size, size_t capacity,
                                size_t *count, const char *text, size_t length,
-                               const sortid_recognise_options *options, size_t *position)
+                               const sortid_recognize_options *options, size_t *position)
     SORTID_NONNULL((4));
 
 /* Writes the canonical text of the ID and a NUL; *written is the length without NUL. A capacity of
@@ -161,11 +163,11 @@ typedef struct sortid_way {
     uint32_t decimal; /* 1: only texts of decimal digits can be read so */
 } sortid_way;
 
-/* Lists the ways in which texts of a length can be read: what sortid_recognise tries, in its order.
+/* Lists the ways in which texts of a length can be read: what sortid_recognize tries, in its order.
  * Ways that need decimal digits come last. Writes the first `capacity`; *count is the number of
- * all. SORTID_BAD_OPTION as above, and for SORTID_RECOGNISE_LENIENT. */
-SORTID_STATUS sortid_recognise_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
-                                    const sortid_recognise_options *options) SORTID_NONNULL((3));
+ * all. SORTID_BAD_OPTION as above, and for SORTID_RECOGNIZE_LENIENT. */
+SORTID_STATUS sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
+                                    const sortid_recognize_options *options) SORTID_NONNULL((3));
 
 /* Checks whether a text of that length can be read in one of the ways other than `except` (one of
  * them, or NULL), so whether another reading exists. */
@@ -195,9 +197,9 @@ typedef struct sortid_departure {
  * nearest ones, each `size` bytes, which is sizeof(sortid_departure) of the caller's header, the
  * nearest first, and among equals those of the text's length first; *count is the number of all. It
  * is meant for messages, because it takes microseconds. SORTID_BAD_OPTION as above. */
-SORTID_STATUS sortid_recognise_nearest(sortid_departure *departures, size_t size, size_t capacity,
+SORTID_STATUS sortid_recognize_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
-                                       const sortid_recognise_options *options) SORTID_NONNULL((4));
+                                       const sortid_recognize_options *options) SORTID_NONNULL((4));
 
 /* ---- TypeID -------------------------------------------------------------- */
 

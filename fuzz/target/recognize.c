@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise.c: fuzz target: the input is options and a text, read as all kinds or as one. Readings,
+/* recognize.c: fuzz target: the input is options and a text, read as all kinds or as one. Readings,
  * their order, status and position must be the judge's; ways, the nearest kinds, canonical texts
  * and fields must agree with them. TypeIDs are read and written by their own calls too. */
 #include "../fuzz.h"

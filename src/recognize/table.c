@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/table.c: the table of kinds: find one, describe it. */
+/* recognize/table.c: the table of kinds: find one, describe it. */
 #include "list.h"
 
 #include "../text/lookup.h"

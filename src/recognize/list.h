@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/list.h: the list of kinds: those of the formats, from format/list.h, and a group for
+/* recognize/list.h: the list of kinds: those of the formats, from format/list.h, and a group for
  * each file of other kinds. */
 #pragma once
 

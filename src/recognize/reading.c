@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recognise/reading.c: the canonical text and the fields of a reading, from its bytes and kind. */
+/* recognize/reading.c: the canonical text and the fields of a reading, from its bytes and kind. */
 #include "kind.h"
 
 #include "../text/decimal.h"
