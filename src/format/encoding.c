@@ -240,8 +240,8 @@ static size_t count_ids(const sortid_format *format, const uint8_t *ids, size_t 
     return count;
 }
 
-static size_t print_decimals(char *text, const sortid_format *format, const uint8_t *ids,
-                             size_t count, int separator)
+static size_t print_all_decimals(char *text, const sortid_format *format, const uint8_t *ids,
+                                 size_t count, int separator)
 {
     char *at = text;
     if (format->size == DECIMALS_SIZE)
@@ -267,7 +267,7 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
         return sortid_format_refuse(format, encoding, ids + good * format->size, NULL);
     *written = count * stride;
     if (encoding == SORTID_ENCODING_INT)
-        *written = print_decimals(text, format, ids, count, separator);
+        *written = print_all_decimals(text, format, ids, count, separator);
     else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* with a count of 0 both may be NULL */
         memcpy(text, ids, *written);
     else if (count > 0)

@@ -4,7 +4,7 @@
 
 #include <sortid/ksuid.h>
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info KSUID_FIELDS[] = {
     {"timestamp", 0, 32, SORTID_FIELD_TIMESTAMP, 0},
     {"payload", 32, 128, SORTID_FIELD_RANDOM, 0},
 };
@@ -16,8 +16,8 @@ const struct sortid_format sortid_format_ksuid = {
     .size = 20,
     .text_length = 27,
     .encodings = ENCODINGS_OF_ALL,
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = KSUID_FIELDS,
+    .field_count = sizeof KSUID_FIELDS / sizeof *KSUID_FIELDS,
     .timestamp_max = UINT32_MAX,
     .unit_ms = 1000,
     .zero_ms = UINT64_C(1400000000000),

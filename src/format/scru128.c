@@ -4,7 +4,7 @@
 
 #include <sortid/scru128.h>
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info SCRU128_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
     {"counterHi", 48, 24, SORTID_FIELD_LAYER, 0},
     {"counterLo", 72, 24, SORTID_FIELD_COUNTER, 0},
@@ -18,8 +18,8 @@ const struct sortid_format sortid_format_scru128 = {
     .size = 16,
     .text_length = 25,
     .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = SCRU128_FIELDS,
+    .field_count = sizeof SCRU128_FIELDS / sizeof *SCRU128_FIELDS,
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,

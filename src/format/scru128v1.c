@@ -4,7 +4,7 @@
 
 #include <sortid/scru128v1.h>
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info SCRU128V1_FIELDS[] = {
     {"timestamp", 0, 44, SORTID_FIELD_TIMESTAMP, 0},
     {"counter", 44, 28, SORTID_FIELD_COUNTER, 0},
     {"perSecRandom", 72, 24, SORTID_FIELD_LAYER, 0},
@@ -18,8 +18,8 @@ const struct sortid_format sortid_format_scru128v1 = {
     .size = 16,
     .text_length = 26,
     .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = SCRU128V1_FIELDS,
+    .field_count = sizeof SCRU128V1_FIELDS / sizeof *SCRU128V1_FIELDS,
     .timestamp_max = LAST_44,
     .unit_ms = 1,
     .zero_ms = SORTID_SCRU128V1_BIAS_MS,

@@ -4,7 +4,7 @@
 
 #include <sortid/scru160.h>
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info SCRU160_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
     {"counter", 48, 16, SORTID_FIELD_COUNTER, 0},
     {"random16", 64, 16, SORTID_FIELD_RANDOM, 0},
@@ -18,8 +18,8 @@ const struct sortid_format sortid_format_scru160 = {
     .size = 20,
     .text_length = 32,
     .encodings = ENCODINGS_OF_ALL,
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = SCRU160_FIELDS,
+    .field_count = sizeof SCRU160_FIELDS / sizeof *SCRU160_FIELDS,
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,

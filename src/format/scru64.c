@@ -4,12 +4,12 @@
 
 #include <sortid/scru64.h>
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info SCRU64_FIELDS[] = {
     {"timestamp", 0, 40, SORTID_FIELD_TIMESTAMP, 0},
     {"nodeCtr", 40, 24, SORTID_FIELD_COUNTER, 0},
 };
 
-static const uint8_t LAST[8] = {0x41, 0xc2, 0x1c, 0xb8, 0xe0, 0xff, 0xff, 0xff};
+static const uint8_t SCRU64_LAST[8] = {0x41, 0xc2, 0x1c, 0xb8, 0xe0, 0xff, 0xff, 0xff};
 
 const struct sortid_format sortid_format_scru64 = {
     .name = "scru64",
@@ -18,14 +18,14 @@ const struct sortid_format sortid_format_scru64 = {
     .size = 8,
     .text_length = 12,
     .encodings = ENCODINGS_OF_ALL,
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = SCRU64_FIELDS,
+    .field_count = sizeof SCRU64_FIELDS / sizeof *SCRU64_FIELDS,
     .timestamp_max = LAST_SCRU64,
     .unit_ms = SORTID_SCRU64_TICK_MS,
     .zero_ms = 0,
     .traits = SORTID_TRAIT_RESERVES_ENDS | SORTID_TRAIT_NEEDS_NODE | SORTID_TRAIT_CAN_BE_INVALID,
     .forms = {[SORTID_ENCODING_TEXT] = FORM_36X12, [SORTID_ENCODING_HEX] = FORM_HEX8},
-    .last = LAST,
+    .last = SCRU64_LAST,
     .free_below = 0x41,
     .max_int_digits = 19,
 };

@@ -6,7 +6,7 @@
 #include <sortid/ulid.h>
 #include "../text/radix32.h"
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info ULID_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
     {"randomness", 48, 80, SORTID_FIELD_RANDOM, 0},
 };
@@ -18,8 +18,8 @@ const struct sortid_format sortid_format_ulid = {
     .size = 16,
     .text_length = 26,
     .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = ULID_FIELDS,
+    .field_count = sizeof ULID_FIELDS / sizeof *ULID_FIELDS,
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,

@@ -4,7 +4,7 @@
 
 #include <sortid/uuidv7.h>
 
-static const sortid_field_info FIELDS[] = {
+static const sortid_field_info UUIDV7_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0}, {"version", 48, 4, SORTID_FIELD_FIXED, 7},
     {"randA", 52, 12, SORTID_FIELD_RANDOM, 0},       {"variant", 64, 2, SORTID_FIELD_FIXED, 2},
     {"randB", 66, 62, SORTID_FIELD_RANDOM, 0},
@@ -15,8 +15,8 @@ static const struct fixed_bits FIXED[] = {
     {8, 0xc0, 0x80, 19, SORTID_BAD_VARIANT},
 };
 
-static const uint8_t LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0xff,
-                                 0xbf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+static const uint8_t UUIDV7_LAST[16] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0xff,
+                                        0xbf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
 const struct sortid_format sortid_format_uuidv7 = {
     .name = "uuidv7",
@@ -25,8 +25,8 @@ const struct sortid_format sortid_format_uuidv7 = {
     .size = 16,
     .text_length = 36,
     .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
-    .fields = FIELDS,
-    .field_count = sizeof FIELDS / sizeof *FIELDS,
+    .fields = UUIDV7_FIELDS,
+    .field_count = sizeof UUIDV7_FIELDS / sizeof *UUIDV7_FIELDS,
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,
@@ -34,7 +34,7 @@ const struct sortid_format sortid_format_uuidv7 = {
     .forms = {[SORTID_ENCODING_TEXT] = FORM_UUID,
               [SORTID_ENCODING_HEX] = FORM_HEX16,
               [SORTID_ENCODING_UUID] = FORM_UUID},
-    .last = LAST,
+    .last = UUIDV7_LAST,
     .free_below = 0,
     .fixed = FIXED,
     .fixed_count = sizeof FIXED / sizeof *FIXED,

@@ -23,7 +23,7 @@ static bool fits_word(const sortid_field_info *field)
     return field->bits < 64 && field->first_bit + 64 >= 8 * word_end(field);
 }
 
-static uint64_t load_word(const sortid_field_info *field, const uint8_t *id)
+static uint64_t load_field(const sortid_field_info *field, const uint8_t *id)
 {
     size_t end = word_end(field);
     uint64_t value = load_be64(id + end - 8) >> (8 * end - field->first_bit - field->bits);
@@ -37,7 +37,7 @@ static void load_value(uint8_t value[VALUE_BYTES], const sortid_field_info *fiel
     size_t size = field->bits / 8;
     memset(value, 0, VALUE_BYTES);
     if (fits_word(field))
-        store_be64(value + VALUE_BYTES - 8, load_word(field, id));
+        store_be64(value + VALUE_BYTES - 8, load_field(field, id));
     else
         memcpy(value + VALUE_BYTES - size, id + field->first_bit / 8, size);
 }
@@ -77,9 +77,9 @@ static size_t print_hex(char *text, const sortid_field_info *field, const uint8_
 }
 
 /* Any field. Digits that might not fit are written to a buffer first. */
-static OUT_OF_LINE sortid_status print_any(char *text, size_t capacity, size_t *written,
-                                           sortid_encoding encoding, const sortid_field_info *field,
-                                           const uint8_t *id)
+static OUT_OF_LINE sortid_status print_long_field(char *text, size_t capacity, size_t *written,
+                                                  sortid_encoding encoding,
+                                                  const sortid_field_info *field, const uint8_t *id)
 {
     char room[DECIMAL_MAX_DIGITS];
     char *digits = capacity > sizeof room ? text : room; /* any value fits into `room` */
@@ -104,8 +104,8 @@ sortid_status sortid_format_print_field(const sortid_format *format, char *text,
         return SORTID_OUT_OF_RANGE;
     const sortid_field_info *field = &format->fields[index];
     if (encoding == SORTID_ENCODING_HEX || capacity <= DECIMAL_MAX_DIGITS || !fits_word(field))
-        return print_any(text, capacity, written, encoding, field, id);
-    size_t length = sortid_text_print_decimal64(text, load_word(field, id));
+        return print_long_field(text, capacity, written, encoding, field, id);
+    size_t length = sortid_text_print_decimal64(text, load_field(field, id));
     text[length] = '\0';
     *written = length;
     return SORTID_OK;
@@ -135,7 +135,8 @@ static void set_fixed(const sortid_format *format, uint8_t *id)
 }
 
 /* Writes the ID of a timestamp, at most timestamp_max, with `filler` in all other bytes. */
-static void fill(const sortid_format *format, uint8_t *id, uint64_t timestamp, uint8_t filler)
+static void fill_below_time(const sortid_format *format, uint8_t *id, uint64_t timestamp,
+                            uint8_t filler)
 {
     unsigned shift = timestamp_shift(format);
     memset(id, filler, format->size);
@@ -153,7 +154,7 @@ static sortid_status fill_at(const sortid_format *format, uint8_t *id, uint64_t 
     uint64_t timestamp = (unix_ms - format->zero_ms) / format->unit_ms;
     if (timestamp > format->timestamp_max)
         return SORTID_OUT_OF_RANGE;
-    fill(format, id, timestamp, filler);
+    fill_below_time(format, id, timestamp, filler);
     return SORTID_OK;
 }
 
@@ -185,14 +186,14 @@ sortid_status sortid_format_range(const sortid_format *format, uint8_t *first, u
     uint64_t since = timestamp_from(format, since_ms), until = timestamp_from(format, until_ms);
     if (since >= until)
         return SORTID_OUT_OF_RANGE;
-    fill(format, first, since, 0x00);
-    fill(format, last, until - 1, 0xff);
+    fill_below_time(format, first, since, 0x00);
+    fill_below_time(format, last, until - 1, 0xff);
     return SORTID_OK;
 }
 
 void sortid_format_min(const sortid_format *format, uint8_t *id)
 {
-    fill(format, id, 0, 0x00);
+    fill_below_time(format, id, 0, 0x00);
 }
 
 void sortid_format_max(const sortid_format *format, uint8_t *id)

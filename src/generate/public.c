@@ -20,7 +20,7 @@ static uint64_t magic_of(const sortid_format *format)
 }
 
 /* The operations of the machine's format; NULL if it was never prepared. */
-static const struct machine_ops *ops_of(const struct public_machine *m)
+static const struct machine_ops *ops_of_public(const struct public_machine *m)
 {
     bool is_machine = (m->magic | 0xff) == (MACHINE_MAGIC | 0xff);
     return is_machine ? sortid_generate_ops_at(m->magic & 0xff) : NULL;
@@ -43,7 +43,7 @@ sortid_status sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
                                   uint64_t *wait_us)
 {
     struct public_machine *m = PUBLIC_MACHINE_OF(machine);
-    const struct machine_ops *ops = ops_of(m);
+    const struct machine_ops *ops = ops_of_public(m);
     if (ops == NULL)
         return SORTID_NOT_INITIALIZED;
     struct step step = first_step(&m->machine);
@@ -61,7 +61,7 @@ sortid_status sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
 sortid_status sortid_machine_after_fork(sortid_machine *machine)
 {
     struct public_machine *m = PUBLIC_MACHINE_OF(machine);
-    if (ops_of(m) == NULL)
+    if (ops_of_public(m) == NULL)
         return SORTID_NOT_INITIALIZED;
     m->machine.state.flags |= STATE_FORKED;
     return SORTID_OK;

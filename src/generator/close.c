@@ -5,7 +5,7 @@
 #include "state_file.h"
 
 /* Releases the state file. A thread that is canceled meanwhile would keep its locks. */
-static void leave(struct shared_generator *g)
+static void leave_shared(struct shared_generator *g)
 {
     int cancels = sortid_system_disable_cancel();
     if (g->has_file)
@@ -23,5 +23,5 @@ void sortid_generator_close(sortid_generator *generator)
     atomic_signal_fence(memory_order_seq_cst);
     g->kind = KIND_CLOSED;
     if (is_shared)
-        leave(SHARED_OF(g));
+        leave_shared(SHARED_OF(g));
 }

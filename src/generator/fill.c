@@ -62,7 +62,7 @@ static sortid_status fill_in_one_process(struct generator *g, struct filling *f)
 }
 
 /* Whether the generator is live, and of this format unless that is NULL. */
-static sortid_status check(const struct generator *g, const sortid_format *format)
+static sortid_status check_format(const struct generator *g, const sortid_format *format)
 {
     sortid_status status = sortid_generator_check(g);
     if (status == SORTID_OK && format != NULL && g->ops->format != format)
@@ -79,12 +79,12 @@ static sortid_status check_room(const struct generator *g, const struct text_roo
     return count > room->capacity / stride ? SORTID_NO_SPACE : SORTID_OK;
 }
 
-static sortid_status fill(struct generator *g, const sortid_format *format, struct filling *f,
-                          sortid_event *event)
+static sortid_status fill_format(struct generator *g, const sortid_format *format,
+                                 struct filling *f, sortid_event *event)
 {
     if (event != NULL)
         *event = 0;
-    sortid_status status = check(g, format);
+    sortid_status status = check_format(g, format);
     if (status == SORTID_OK && f->room != NULL)
         status = check_room(g, f->room, f->count);
     if (status == SORTID_OK && g->kind == KIND_PRIVATE && !busy_enter(&g->busy))
@@ -105,7 +105,7 @@ sortid_status sortid_generator_fill_ids(struct generator *g, const sortid_format
 {
     struct filling f = {.ids = ids, .count = count};
     *done = 0;
-    sortid_status status = fill(g, format, &f, event);
+    sortid_status status = fill_format(g, format, &f, event);
     *done = f.done;
     return status;
 }
@@ -116,7 +116,7 @@ sortid_status sortid_generator_fill_texts(struct generator *g, const sortid_form
 {
     struct filling f = {.room = room, .count = count};
     *room->written = 0;
-    sortid_status status = fill(g, format, &f, event);
+    sortid_status status = fill_format(g, format, &f, event);
     *room->written = f.written;
     return status;
 }

@@ -74,7 +74,7 @@ struct batch {
 };
 
 /* One attempt. *again: it has waited, or the process was forked meanwhile. */
-static sortid_status try_batch(struct batch *b, struct generator *g, bool *again)
+static sortid_status try_private_batch(struct batch *b, struct generator *g, bool *again)
 {
     const struct machine_ops *ops = g->ops;
     struct clock_sample now;
@@ -103,7 +103,7 @@ static sortid_status make_batch(struct batch *b, struct generator *g)
     sortid_status status;
     bool again;
     do
-        status = try_batch(b, g, &again);
+        status = try_private_batch(b, g, &again);
     while (status == SORTID_OK && again);
     if (b->done > 0)
         commit(&g->machine, &b->step);

@@ -17,11 +17,11 @@
 #include <string.h>
 
 /* epoch 32 | node_id 24 | node_id_size 6 | phase 2 */
-enum phase { UNSET = 0, SETTING = 1, SET = 2, FILED = 3 };
+enum default_phase { UNSET = 0, SETTING = 1, SET = 2, FILED = 3 };
 static _Atomic uint64_t node_word;
 
 /* The last ID as an integer; 0 before the first one. */
-static _Atomic uint64_t last_id;
+static _Atomic uint64_t default_last;
 
 /* The bound of the node (NULL: none): one of two copies of the caller's, written before the node
  * word is SET. A node that is set again uses the other copy, so a call in progress never reads a
@@ -38,9 +38,9 @@ static uint64_t pack_node(const sortid_scru64_node_spec *spec, uint32_t epoch)
     return (uint64_t)epoch << 32 | (uint64_t)spec->node_id << 8 | spec->node_id_size << 2 | phase;
 }
 
-static enum phase phase_of(uint64_t word)
+static enum default_phase phase_of(uint64_t word)
 {
-    return (enum phase)(word & 3);
+    return (enum default_phase)(word & 3);
 }
 
 static uint32_t epoch_of(uint64_t word)
@@ -91,7 +91,7 @@ static sortid_status set_from_environment(uint32_t epoch)
     sortid_status status = find_node(&spec);
     if (status != SORTID_OK)
         return status;
-    atomic_compare_exchange_strong(&last_id, &no_last, last_of(&spec));
+    atomic_compare_exchange_strong(&default_last, &no_last, last_of(&spec));
     atomic_compare_exchange_strong(&node_word, &unset, pack_node(&spec, epoch));
     return SORTID_OK;
 }
@@ -140,7 +140,7 @@ static sortid_status replace_node(uint64_t seen, const sortid_options *options, 
     uint64_t setting = (uint64_t)epoch << 32 | SETTING;
     if (!atomic_compare_exchange_strong(&node_word, &seen, setting))
         return SORTID_BUSY;
-    atomic_store(&last_id, join_last(atomic_load(&last_id), last_of(options->node)));
+    atomic_store(&default_last, join_last(atomic_load(&default_last), last_of(options->node)));
     replace_bound(options->bound);
     bool replaced =
         atomic_compare_exchange_strong(&node_word, &setting, pack_node(options->node, epoch));
@@ -257,7 +257,7 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, bool *is_
 static sortid_status new_in_file(sortid_scru64 *out, sortid_event *event, uint64_t word)
 {
     sortid_scru64_node_spec spec;
-    sortid_status status = load_spec(&spec, word, atomic_load(&last_id));
+    sortid_status status = load_spec(&spec, word, atomic_load(&default_last));
     return status == SORTID_OK ? sortid_generator_default_file_next(out, event, &spec) : status;
 }
 
@@ -272,7 +272,7 @@ static INLINED bool is_covered(uint64_t tick)
  * was made, call next_in_general.
  *
  * Why no ID comes twice:
- * - Each successful step of `last_id` belongs to one call, of any number of threads and nested
+ * - Each successful step of `default_last` belongs to one call, of any number of threads and nested
  *   calls; next_in_general commits by the same compare-and-swap.
  * - The last ID is of this node (the node word was SET in this process and no longer changes), and
  *   its counter has a next value. Otherwise the general case decides.
@@ -289,12 +289,12 @@ static INLINED bool next_in_tick(uint64_t *id)
     if (phase_of(word) != SET || epoch_of(word) != epoch_word_read() ||
         tsc_clock_read(&unix_us, &find_thread_state()->clock) != SORTID_OK)
         return false;
-    uint64_t last = atomic_load_explicit(&last_id, memory_order_relaxed);
+    uint64_t last = atomic_load_explicit(&default_last, memory_order_relaxed);
     *id = last + 1;
     bool counts = last >> 24 == unix_us / (SORTID_SCRU64_TICK_MS * 1000) &&
                   (last & 0xffffff) >> counter_bits == (word >> 8 & 0xffffff) &&
                   (*id & ((UINT64_C(1) << counter_bits) - 1)) != 0 && is_covered(last >> 24);
-    return counts && atomic_compare_exchange_strong(&last_id, &last, *id) &&
+    return counts && atomic_compare_exchange_strong(&default_last, &last, *id) &&
            epoch_of(word) == epoch_word_read();
 }
 
@@ -311,13 +311,13 @@ static OUT_OF_LINE sortid_status next_in_general(sortid_scru64 *out, sortid_even
         status = get_node(&word, &epoch);
         if (status == SORTID_OK && phase_of(word) == FILED)
             return new_in_file(out, event, word);
-        last = atomic_load(&last_id);
+        last = atomic_load(&default_last);
         if (status == SORTID_OK)
             status = step_from(&id, &made, &is_late, word, last);
         if (status != SORTID_OK && !is_late)
             return status;
     } while (is_late || !epoch_is(epoch) ||
-             !atomic_compare_exchange_weak(&last_id, &last, sortid_scru64_to_int(&id)));
+             !atomic_compare_exchange_weak(&default_last, &last, sortid_scru64_to_int(&id)));
     *out = id;
     if (event != NULL)
         *event = made;

@@ -156,7 +156,7 @@ static sortid_status enter(struct state_file *f, bool *stale)
 }
 
 /* Maps and checks the file, before any lock. */
-static sortid_status prepare(struct state_file *f, uint64_t identity)
+static sortid_status prepare_state(struct state_file *f, uint64_t identity)
 {
     if (!sortid_system_file_boot(f->boot))
         memcpy(f->boot, unnamed_boot, sizeof f->boot);
@@ -175,7 +175,7 @@ sortid_status sortid_generator_file_open(struct state_file *file, bool *stale,
     sortid_status status = open_or_create(&opened.file, opening);
     if (status != SORTID_OK)
         return status;
-    status = prepare(&opened, opening->identity);
+    status = prepare_state(&opened, opening->identity);
     if (status == SORTID_OK) {
         open_user(&opened, opening);
         status = enter(&opened, stale);
@@ -196,7 +196,7 @@ sortid_status sortid_generator_file_open_to_read(struct state_file *file, const 
     sortid_status status = sortid_system_file_open_to_read(&opened.file, path);
     if (status != SORTID_OK)
         return status;
-    status = prepare(&opened, 0);
+    status = prepare_state(&opened, 0);
     if (status == SORTID_OK)
         *file = opened;
     else
@@ -264,7 +264,7 @@ static void store_check(struct state_file *f)
 /* Stores the check value if no other process uses the state. A forked child has the second
  * descriptor and so its lock, which conflicts with that of the first descriptor. If anything fails,
  * the state gets no check value, as if this process was killed. */
-static void leave(struct state_file *f)
+static void leave_file(struct state_file *f)
 {
     if (!lock_gate_to_close(f))
         return;
@@ -297,7 +297,7 @@ void sortid_generator_file_close(struct state_file *file)
 {
     int saved = errno;
     if (file->has_user && epoch_is(file->epoch))
-        leave(file);
+        leave_file(file);
     close_both(file);
     errno = saved;
 }

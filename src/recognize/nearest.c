@@ -14,14 +14,15 @@
 #define FAMILIES_MAX 48
 _Static_assert(FORMAT_COUNT + GROUP_COUNT <= FAMILIES_MAX, "room for all families");
 
-struct search {
+struct comparisons {
     sortid_departure all[FAMILIES_MAX];
     size_t count;
     bool any_of_family; /* no kind was asked for */
 };
 
 /* Whether another kind of the family reads the text, which is enough. */
-static bool is_of_family(const struct search *search, const sortid_kind *kind, sortid_status status)
+static bool is_of_family(const struct comparisons *search, const sortid_kind *kind,
+                         sortid_status status)
 {
     return search->any_of_family && kind->format == NULL &&
            (status == SORTID_BAD_VERSION || status == SORTID_BAD_VARIANT);
@@ -29,7 +30,7 @@ static bool is_of_family(const struct search *search, const sortid_kind *kind, s
 
 /* How many bytes of `text`, which has the sample's length, must change so that the kind reads it.
  * Sets the first fault. */
-static uint32_t correct(sortid_departure *departure, const struct search *search, char *text,
+static uint32_t correct(sortid_departure *departure, const struct comparisons *search, char *text,
                         const char *sample)
 {
     sortid_reading reading;
@@ -63,7 +64,7 @@ static bool is_nearer(const sortid_departure *a, const sortid_departure *b, size
 }
 
 /* A text that is too short is completed, one that is too long is cut. */
-static void compare(struct search *search, const sortid_kind *kind, uint32_t form,
+static void compare(struct comparisons *search, const sortid_kind *kind, uint32_t form,
                     const char *sample, size_t sample_length, const char *text, size_t length)
 {
     char corrected[SAMPLE_SIZE];
@@ -89,7 +90,7 @@ static void compare(struct search *search, const sortid_kind *kind, uint32_t for
 }
 
 /* Compares hex digits if the text has their number, else the canonical text. */
-static void compare_format(struct search *search, const sortid_kind *kind, const char *text,
+static void compare_format(struct comparisons *search, const sortid_kind *kind, const char *text,
                            size_t length)
 {
     char sample[SAMPLE_SIZE];
@@ -107,7 +108,7 @@ static void compare_format(struct search *search, const sortid_kind *kind, const
     compare(search, kind, form, sample, sample_length, text, length);
 }
 
-static void compare_group(struct search *search, const struct kind_group *group,
+static void compare_group(struct comparisons *search, const struct kind_group *group,
                           const sortid_kind *wanted, const char *text, size_t length)
 {
     char sample[SAMPLE_SIZE];
@@ -125,7 +126,7 @@ sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size
                                        const sortid_recognize_options *options)
 {
     struct query query;
-    struct search search;
+    struct comparisons search;
     const sortid_kind *wanted = options != NULL ? options->kind : NULL;
     sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)

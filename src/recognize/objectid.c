@@ -8,12 +8,12 @@
 #define LENGTH 24
 #define SIZE   12
 
-static uint32_t form_of(size_t length)
+static uint32_t objectid_form_of(size_t length)
 {
     return length == LENGTH ? SORTID_FORM_TEXT : NO_FORM;
 }
 
-static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
+static sortid_status objectid_read(sortid_reading *out, struct query *query, size_t *position)
 {
     sortid_status status = check_length(query->length, LENGTH, position);
     if (status == SORTID_OK)
@@ -26,27 +26,28 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     return SORTID_OK;
 }
 
-static size_t print(char *text, const sortid_reading *reading)
+static size_t objectid_print(char *text, const sortid_reading *reading)
 {
     sortid_text_print_hex(text, reading->id, SIZE);
     return LENGTH;
 }
 
-static const struct kind_field FIELDS[] = {
+static const struct kind_field OBJECTID_FIELDS[] = {
     {"random", {{32, 40}}, NOTATION_HEX},
     {"counter", {{72, 24}}, NOTATION_DECIMAL},
 };
 
-static const struct sortid_kind KIND = {.name = "objectid",
-                                        .title = "ObjectId (MongoDB)",
-                                        .family = "objectid",
-                                        .size = SIZE,
-                                        .fields = FIELDS,
-                                        .field_count = sizeof FIELDS / sizeof *FIELDS,
-                                        .read = read,
-                                        .print = print};
+static const struct sortid_kind OBJECTID_KIND = {.name = "objectid",
+                                                 .title = "ObjectId (MongoDB)",
+                                                 .family = "objectid",
+                                                 .size = SIZE,
+                                                 .fields = OBJECTID_FIELDS,
+                                                 .field_count = sizeof OBJECTID_FIELDS /
+                                                                sizeof *OBJECTID_FIELDS,
+                                                 .read = objectid_read,
+                                                 .print = objectid_print};
 
-static size_t sample(char *out, const char *text, size_t length)
+static size_t objectid_sample(char *out, const char *text, size_t length)
 {
     (void)text;
     (void)length;
@@ -54,5 +55,8 @@ static size_t sample(char *out, const char *text, size_t length)
     return LENGTH;
 }
 
-const struct kind_group sortid_kinds_objectid = {
-    .kinds = &KIND, .count = 1, .form_of = form_of, .longest = LENGTH, .sample = sample};
+const struct kind_group sortid_kinds_objectid = {.kinds = &OBJECTID_KIND,
+                                                 .count = 1,
+                                                 .form_of = objectid_form_of,
+                                                 .longest = LENGTH,
+                                                 .sample = objectid_sample};

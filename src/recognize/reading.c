@@ -36,7 +36,7 @@ static uint64_t load_slice(const uint8_t *id, struct slice slice)
     return slice.bits < 64 ? value & ((UINT64_C(1) << slice.bits) - 1) : value;
 }
 
-static size_t print_decimal(char *text, const uint8_t *id, const struct kind_field *field)
+static size_t print_decimal_field(char *text, const uint8_t *id, const struct kind_field *field)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < SLICES_MAX && field->slices[i].bits > 0; i++)
@@ -44,7 +44,7 @@ static size_t print_decimal(char *text, const uint8_t *id, const struct kind_fie
     return sortid_text_print_decimal64(text, value);
 }
 
-static size_t print_hex(char *text, const uint8_t *id, const struct kind_field *field)
+static size_t print_hex_field(char *text, const uint8_t *id, const struct kind_field *field)
 {
     size_t length = 0;
     for (size_t i = 0; i < SLICES_MAX && field->slices[i].bits > 0; i++) {
@@ -60,9 +60,9 @@ static size_t print_field(char *text, const sortid_reading *reading, size_t inde
     const struct kind_field *field = &reading->kind->fields[index];
     switch (field->notation) {
     case NOTATION_DECIMAL:
-        return print_decimal(text, reading->id, field);
+        return print_decimal_field(text, reading->id, field);
     case NOTATION_HEX:
-        return print_hex(text, reading->id, field);
+        return print_hex_field(text, reading->id, field);
     default:
         return reading->kind->word(text, reading, index);
     }

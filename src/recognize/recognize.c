@@ -339,7 +339,7 @@ static void try_ways(struct search *search, struct query *query, const struct wa
 }
 
 /* Faults matter only without a reading: then everything is tried again to find them. */
-static void read_all(struct search *search, struct query *query, const sortid_kind *wanted)
+static void try_all_ways(struct search *search, struct query *query, const sortid_kind *wanted)
 {
     struct ways ways;
     search->count = 0;
@@ -365,7 +365,7 @@ sortid_status sortid_recognize(sortid_reading *readings, size_t size, size_t cap
     sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)
         return refuse(position, 0, status);
-    read_all(&search, &query, options != NULL ? options->kind : NULL);
+    try_all_ways(&search, &query, options != NULL ? options->kind : NULL);
     if (search.count == 0)
         return refuse(position, search.fault.position, search.fault.status);
     *count = search.count;

@@ -15,13 +15,13 @@ struct snowflake {
     int64_t unit_ms;
 };
 
-static uint32_t form_of(size_t length)
+static uint32_t snowflake_form_of(size_t length)
 {
     return length >= 1 && length <= LONGEST ? SORTID_FORM_INT : NO_FORM;
 }
 
 /* Digits first, so that a number that is too long is out of range, like one that is too large. */
-static sortid_status check(const struct query *query, uint64_t last, size_t *position)
+static sortid_status check_snowflake(const struct query *query, uint64_t last, size_t *position)
 {
     size_t at = 0;
     if (query->length == 0)
@@ -35,10 +35,10 @@ static sortid_status check(const struct query *query, uint64_t last, size_t *pos
     return refuse(position, at, SORTID_BAD_DIGIT);
 }
 
-static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
+static sortid_status snowflake_read(sortid_reading *out, struct query *query, size_t *position)
 {
     const struct snowflake *layout = out->kind->layout;
-    sortid_status status = check(query, layout->last, position);
+    sortid_status status = check_snowflake(query, layout->last, position);
     if (status != SORTID_OK)
         return status;
     store_be64(out->id, query->number);
@@ -49,7 +49,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     return SORTID_OK;
 }
 
-static size_t print(char *text, const sortid_reading *reading)
+static size_t snowflake_print(char *text, const sortid_reading *reading)
 {
     const struct snowflake *layout = reading->kind->layout;
     uint64_t number = load_be64(reading->id);
@@ -86,10 +86,11 @@ static const struct kind_field FIELDS_SONYFLAKE[] = {
     {                                                                                              \
         .name = "snowflake-" NAME, .title = "Snowflake (" TITLE ")", .family = "snowflake",        \
         .size = SIZE, .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS),        \
-        .read = read, .print = print, .own_form = SORTID_FORM_INT, .layout = &(LAYOUT)             \
+        .read = snowflake_read, .print = snowflake_print, .own_form = SORTID_FORM_INT,             \
+        .layout = &(LAYOUT)                                                                        \
     }
 
-static const struct sortid_kind KINDS[] = {
+static const struct sortid_kind SNOWFLAKE_KINDS[] = {
     PRESET("twitter", "Twitter", TWITTER, FIELDS_TWITTER),
     PRESET("discord", "Discord", DISCORD, FIELDS_DISCORD),
     PRESET("mastodon", "Mastodon", MASTODON, FIELDS_MASTODON),
@@ -98,7 +99,7 @@ static const struct sortid_kind KINDS[] = {
 };
 
 /* A number of as many digits, which every preset can have. */
-static size_t sample(char *out, const char *text, size_t length)
+static size_t snowflake_sample(char *out, const char *text, size_t length)
 {
     size_t digits = length < 1 ? 1 : length < LONGEST ? length : LONGEST - 1;
     (void)text;
@@ -106,9 +107,10 @@ static size_t sample(char *out, const char *text, size_t length)
     return digits;
 }
 
-const struct kind_group sortid_kinds_snowflake = {.kinds = KINDS,
-                                                  .count = sizeof KINDS / sizeof *KINDS,
-                                                  .form_of = form_of,
+const struct kind_group sortid_kinds_snowflake = {.kinds = SNOWFLAKE_KINDS,
+                                                  .count = sizeof SNOWFLAKE_KINDS /
+                                                           sizeof *SNOWFLAKE_KINDS,
+                                                  .form_of = snowflake_form_of,
                                                   .is_decimal = true,
                                                   .longest = LONGEST,
-                                                  .sample = sample};
+                                                  .sample = snowflake_sample};

@@ -68,8 +68,8 @@ sortid_status sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const
 }
 
 /* Writes the text without NUL; returns its length. */
-static size_t print_any(char *text, const char *prefix, size_t prefix_length,
-                        const uint8_t uuid[UUID_SIZE])
+static size_t print_prefixed(char *text, const char *prefix, size_t prefix_length,
+                             const uint8_t uuid[UUID_SIZE])
 {
     size_t begin = prefix_length > 0 ? prefix_length + 1 : 0;
     if (prefix_length > 0) {
@@ -93,19 +93,19 @@ sortid_status sortid_typeid_print(char *text, size_t capacity, size_t *written, 
                                     position);
     if (capacity <= (prefix_length > 0 ? prefix_length + 1 : 0) + SUFFIX_LENGTH)
         return SORTID_NO_SPACE;
-    *written = print_any(text, prefix, prefix_length, id->bytes);
+    *written = print_prefixed(text, prefix, prefix_length, id->bytes);
     text[*written] = '\0';
     return SORTID_OK;
 }
 
-static uint32_t form_of(size_t length)
+static uint32_t typeid_form_of(size_t length)
 {
     bool has_prefix = length >= SUFFIX_LENGTH + 2 && length <= LONGEST;
     return length == SUFFIX_LENGTH || has_prefix ? SORTID_FORM_TEXT : NO_FORM;
 }
 
 /* First a quick check of some digits and the separator. */
-static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
+static bool typeid_reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
     uint8_t uuid[UUID_SIZE];
     size_t prefix_length;
@@ -120,7 +120,7 @@ static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *q
 }
 
 /* A text without a prefix or a UUIDv7 is any 26 digits, such as a ULID in lower case. */
-static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
+static sortid_status typeid_read(sortid_reading *out, struct query *query, size_t *position)
 {
     int64_t unix_ms;
     size_t prefix_length;
@@ -154,12 +154,12 @@ static size_t prefix_length_of(const sortid_reading *reading)
     return length;
 }
 
-static size_t print(char *text, const sortid_reading *reading)
+static size_t typeid_print(char *text, const sortid_reading *reading)
 {
     size_t length = prefix_length_of(reading);
     if (check_prefix(reading->prefix, length, NULL) != SORTID_OK)
         return 0;
-    return print_any(text, reading->prefix, length, reading->id);
+    return print_prefixed(text, reading->prefix, length, reading->id);
 }
 
 static size_t print_word(char *text, const sortid_reading *reading, size_t field)
@@ -174,24 +174,25 @@ static size_t print_word(char *text, const sortid_reading *reading, size_t field
     return UUID_TEXT_LENGTH;
 }
 
-static const struct kind_field FIELDS[] = {
+static const struct kind_field TYPEID_FIELDS[] = {
     {"prefix", {{0, 0}}, NOTATION_WORD},
     {"uuid", {{0, 0}}, NOTATION_WORD},
 };
 
-static const struct sortid_kind KIND = {.name = "typeid",
-                                        .title = "TypeID (0.3.0)",
-                                        .family = "typeid",
-                                        .size = UUID_SIZE,
-                                        .fields = FIELDS,
-                                        .field_count = sizeof FIELDS / sizeof *FIELDS,
-                                        .read = read,
-                                        .reads = reads,
-                                        .print = print,
-                                        .word = print_word};
+static const struct sortid_kind TYPEID_KIND = {.name = "typeid",
+                                               .title = "TypeID (0.3.0)",
+                                               .family = "typeid",
+                                               .size = UUID_SIZE,
+                                               .fields = TYPEID_FIELDS,
+                                               .field_count =
+                                                   sizeof TYPEID_FIELDS / sizeof *TYPEID_FIELDS,
+                                               .read = typeid_read,
+                                               .reads = typeid_reads,
+                                               .print = typeid_print,
+                                               .word = print_word};
 
 /* With a prefix as long as that of the text. */
-static size_t sample(char *out, const char *text, size_t length)
+static size_t typeid_sample(char *out, const char *text, size_t length)
 {
     size_t separator = find_separator(text, length), begin = 0;
     if (separator > 0 && separator < length) {
@@ -203,5 +204,8 @@ static size_t sample(char *out, const char *text, size_t length)
     return begin + SUFFIX_LENGTH;
 }
 
-const struct kind_group sortid_kinds_typeid = {
-    .kinds = &KIND, .count = 1, .form_of = form_of, .longest = LONGEST, .sample = sample};
+const struct kind_group sortid_kinds_typeid = {.kinds = &TYPEID_KIND,
+                                               .count = 1,
+                                               .form_of = typeid_form_of,
+                                               .longest = LONGEST,
+                                               .sample = typeid_sample};

@@ -30,7 +30,7 @@ static sortid_status undress(size_t *inner, const char *text, uint32_t form, siz
     return SORTID_OK;
 }
 
-static uint32_t form_of(size_t length)
+static uint32_t uuid_form_of(size_t length)
 {
     switch (length) {
     case UUID_HEX_LENGTH:
@@ -76,7 +76,7 @@ static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, 
     size_t begin;
     const char *text = query->text;
     const size_t length = query->length;
-    uint32_t form = form_of(length);
+    uint32_t form = uuid_form_of(length);
     if (form == NO_FORM)
         return refuse(position, length < UUID_TEXT_LENGTH ? length : UUID_TEXT_LENGTH,
                       SORTID_BAD_LENGTH);
@@ -155,13 +155,13 @@ static sortid_status refuse_sort(const struct query *query, unsigned wanted, siz
     return refuse(position, place_of(query->length, 12, 14), SORTID_BAD_VERSION);
 }
 
-static bool reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
+static bool uuid_reads(const struct sortid_kind *kind, uint32_t form, struct query *query)
 {
     (void)form;
     return has_uuid(query) && query->uuid.sort == kind->variant;
 }
 
-static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
+static sortid_status uuid_read(sortid_reading *out, struct query *query, size_t *position)
 {
     int64_t unix_ms;
     unsigned wanted = out->kind->variant;
@@ -183,7 +183,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
     return SORTID_OK;
 }
 
-static size_t print(char *text, const sortid_reading *reading)
+static size_t uuid_print(char *text, const sortid_reading *reading)
 {
     sortid_text_print_uuid(text, reading->id);
     return UUID_TEXT_LENGTH;
@@ -239,10 +239,11 @@ static const struct kind_field FIELDS_OTHER[] = {
     {"version", {{48, 4}}, NOTATION_DECIMAL},
 };
 
-#define A_UUID      .family = "uuid", .size = UUID_SIZE, .read = read, .reads = reads, .print = print
+#define A_UUID                                                                                     \
+    .family = "uuid", .size = UUID_SIZE, .read = uuid_read, .reads = uuid_reads, .print = uuid_print
 #define HAS(FIELDS) .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS)
 
-static const struct sortid_kind KINDS[] = {
+static const struct sortid_kind UUID_KINDS[] = {
     {A_UUID, .name = "uuid-v1", .title = "UUID version 1 (RFC 9562)", .variant = 1, HAS(FIELDS_V1)},
     {A_UUID, .name = "uuid-v2", .title = "UUID version 2 (DCE)", .variant = 2, HAS(FIELDS_V2)},
     {A_UUID, .name = "uuid-v3", .title = "UUID version 3 (RFC 9562)", .variant = 3, HAS(FIELDS_V3)},
@@ -256,7 +257,7 @@ static const struct sortid_kind KINDS[] = {
      .word = print_variant, .has_field = has_version, HAS(FIELDS_OTHER)},
 };
 
-static size_t sample(char *out, const char *text, size_t length)
+static size_t uuid_sample(char *out, const char *text, size_t length)
 {
     static const uint8_t nil[UUID_SIZE];
     (void)text;
@@ -265,8 +266,8 @@ static size_t sample(char *out, const char *text, size_t length)
     return UUID_TEXT_LENGTH;
 }
 
-const struct kind_group sortid_kinds_uuid = {.kinds = KINDS,
-                                             .count = sizeof KINDS / sizeof *KINDS,
-                                             .form_of = form_of,
+const struct kind_group sortid_kinds_uuid = {.kinds = UUID_KINDS,
+                                             .count = sizeof UUID_KINDS / sizeof *UUID_KINDS,
+                                             .form_of = uuid_form_of,
                                              .longest = UUID_URN_LENGTH,
-                                             .sample = sample};
+                                             .sample = uuid_sample};

@@ -8,12 +8,12 @@
 #define LENGTH 20
 #define SIZE   12
 
-static uint32_t form_of(size_t length)
+static uint32_t xid_form_of(size_t length)
 {
     return length == LENGTH ? SORTID_FORM_TEXT : NO_FORM;
 }
 
-static sortid_status read(sortid_reading *out, struct query *query, size_t *position)
+static sortid_status xid_read(sortid_reading *out, struct query *query, size_t *position)
 {
     uint8_t *byte = out->id;
     unsigned bits = 0, held = 0;
@@ -37,7 +37,7 @@ static sortid_status read(sortid_reading *out, struct query *query, size_t *posi
 }
 
 /* Digit i of 20: bits 5 i to 5 i + 4 of the 96, then zeros. */
-static size_t print(char *text, const sortid_reading *reading)
+static size_t xid_print(char *text, const sortid_reading *reading)
 {
     for (size_t i = 0; i < LENGTH; i++) {
         size_t byte = 5 * i / 8;
@@ -48,22 +48,22 @@ static size_t print(char *text, const sortid_reading *reading)
     return LENGTH;
 }
 
-static const struct kind_field FIELDS[] = {
+static const struct kind_field XID_FIELDS[] = {
     {"machine", {{32, 24}}, NOTATION_HEX},
     {"pid", {{56, 16}}, NOTATION_DECIMAL},
     {"counter", {{72, 24}}, NOTATION_DECIMAL},
 };
 
-static const struct sortid_kind KIND = {.name = "xid",
-                                        .title = "XID",
-                                        .family = "xid",
-                                        .size = SIZE,
-                                        .fields = FIELDS,
-                                        .field_count = sizeof FIELDS / sizeof *FIELDS,
-                                        .read = read,
-                                        .print = print};
+static const struct sortid_kind XID_KIND = {.name = "xid",
+                                            .title = "XID",
+                                            .family = "xid",
+                                            .size = SIZE,
+                                            .fields = XID_FIELDS,
+                                            .field_count = sizeof XID_FIELDS / sizeof *XID_FIELDS,
+                                            .read = xid_read,
+                                            .print = xid_print};
 
-static size_t sample(char *out, const char *text, size_t length)
+static size_t xid_sample(char *out, const char *text, size_t length)
 {
     (void)text;
     (void)length;
@@ -71,5 +71,8 @@ static size_t sample(char *out, const char *text, size_t length)
     return LENGTH;
 }
 
-const struct kind_group sortid_kinds_xid = {
-    .kinds = &KIND, .count = 1, .form_of = form_of, .longest = LENGTH, .sample = sample};
+const struct kind_group sortid_kinds_xid = {.kinds = &XID_KIND,
+                                            .count = 1,
+                                            .form_of = xid_form_of,
+                                            .longest = LENGTH,
+                                            .sample = xid_sample};

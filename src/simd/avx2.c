@@ -59,16 +59,18 @@ TARGET_BEGIN("avx2,bmi2")
 
 TARGET_END
 
-#define ROW(FORM, NAME) [FORM] = {print_##NAME, print_many_##NAME, parse_##NAME, parse_many_##NAME},
+#define ROW(FORM, NAME)                                                                            \
+    [FORM] = {sortid_avx2_print_##NAME, sortid_avx2_print_many_##NAME, sortid_avx2_parse_##NAME,   \
+              sortid_avx2_parse_many_##NAME},
 
 const struct simd sortid_simd_avx2 = {
     .name = "avx2",
     .codecs = {EACH_FORM(ROW)},
     .print_decimals = print_decimals,
     .parse_decimals = parse_decimals,
-    .chacha20 = chacha20,
-    .count8 = count8,
-    .count16 = count16,
+    .chacha20 = avx2_chacha20,
+    .count8 = avx2_count8,
+    .count16 = avx2_count16,
 };
 
 #endif

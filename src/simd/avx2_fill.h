@@ -16,12 +16,12 @@ struct two_blocks {
     __m256i a, b, c, d;
 };
 
-static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
+static const uint32_t SIGMA_256[4] = CHACHA20_SIGMA;
 
 SIMD_INLINE struct two_blocks load_state(const uint32_t key[8], uint32_t counter)
 {
     return (struct two_blocks){
-        .a = load_twice(SIGMA),
+        .a = load_twice(SIGMA_256),
         .b = load_twice(key),
         .c = load_twice(key + 4),
         .d = _mm256_setr_epi32((int)counter, 0, 0, 0, (int)(counter + 1), 0, 0, 0),
@@ -182,7 +182,7 @@ SIMD_INLINE void load_row(__m256i row[4], const uint32_t words[4])
 
 SIMD_INLINE void load_eight(struct eight_blocks *x, const uint32_t key[8], uint32_t counter)
 {
-    load_row(x->a, SIGMA);
+    load_row(x->a, SIGMA_256);
     load_row(x->b, key);
     load_row(x->c, key + 4);
     x->d[0] = _mm256_add_epi32(_mm256_set1_epi32((int)counter),
@@ -283,7 +283,7 @@ static void make_few(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_
     wipe(last, sizeof last);
 }
 
-static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+static void avx2_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     size_t groups = blocks / 16;
     if (groups > 0)
@@ -307,7 +307,7 @@ SIMD_INLINE __m256i all_words(uint64_t word)
     return _mm256_set1_epi64x((long long)word);
 }
 
-static void count8(uint8_t *ids, size_t count, uint64_t first)
+static void avx2_count8(uint8_t *ids, size_t count, uint64_t first)
 {
     __m256i next = _mm256_add_epi64(all_words(first), _mm256_setr_epi64x(0, 1, 2, 3));
     size_t i = 0;
@@ -331,8 +331,8 @@ _Alignas(32) static const int8_t TAILS[2][32] = {
 };
 
 /* Writes whole groups of four; returns the number of IDs written. */
-SIMD_INLINE size_t count16_fours(uint8_t *ids, size_t count, uint64_t high, uint64_t low,
-                                 uint64_t step, const uint8_t *tails)
+SIMD_INLINE size_t avx2_count16_fours(uint8_t *ids, size_t count, uint64_t high, uint64_t low,
+                                      uint64_t step, const uint8_t *tails)
 {
     uint64_t second_low = low + step;
     __m256i next =
@@ -355,11 +355,11 @@ SIMD_INLINE size_t count16_fours(uint8_t *ids, size_t count, uint64_t high, uint
     return i;
 }
 
-static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
-                    const uint8_t *tails)
+static void avx2_count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                         const uint8_t *tails)
 {
-    size_t i = tails == NULL ? count16_fours(ids, count, high, low, step, NULL)
-                             : count16_fours(ids, count, high, low, step, tails);
+    size_t i = tails == NULL ? avx2_count16_fours(ids, count, high, low, step, NULL)
+                             : avx2_count16_fours(ids, count, high, low, step, tails);
     for (; i < count; i++) {
         store_be64(ids + 16 * i, high);
         store_be64(ids + 16 * i + 8, low + i * step);

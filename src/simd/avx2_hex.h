@@ -51,24 +51,24 @@ SIMD_INLINE void print_16_as_uuid(char *text, __m256i twice)
     store(text, _mm256_xor_si256(first32, load(HALVES_UUID.hyphens)));
 }
 
-void print_hex8(char *text, const uint8_t *bytes)
+void sortid_avx2_print_hex8(char *text, const uint8_t *bytes)
 {
     __m128i x = _mm_loadl_epi64((const __m128i *)bytes);
     store_half(text, lower(characters16(_mm256_castsi128_si256(x), &HALVES)));
 }
 
-void print_hex16(char *text, const uint8_t *bytes)
+void sortid_avx2_print_hex16(char *text, const uint8_t *bytes)
 {
     store(text, characters16(load_words_twice(bytes), &HALVES));
 }
 
-void print_hex20(char *text, const uint8_t *bytes)
+void sortid_avx2_print_hex20(char *text, const uint8_t *bytes)
 {
     store(text, characters16(load_words_twice(bytes), &HALVES));
-    print_hex8(text + 24, bytes + 12);
+    sortid_avx2_print_hex8(text + 24, bytes + 12);
 }
 
-void print_uuid(char *text, const uint8_t *bytes)
+void sortid_avx2_print_uuid(char *text, const uint8_t *bytes)
 {
     print_16_as_uuid(text, load_words_twice(bytes));
 }
@@ -83,10 +83,10 @@ SIMD_INLINE void print_row_uuid(char *text, const uint8_t *bytes)
     print_16_as_uuid(text, load_twice(bytes));
 }
 
-PRINT_MANY(FORM_HEX8, hex8, print_hex8, static)
-PRINT_MANY(FORM_HEX16, hex16, print_row_hex16, )
-PRINT_MANY(FORM_HEX20, hex20, print_hex20, static)
-PRINT_MANY(FORM_UUID, uuid, print_row_uuid, static)
+PRINT_MANY(FORM_HEX8, hex8, sortid_avx2_print_hex8)
+PRINT_MANY(FORM_HEX16, hex16, print_row_hex16)
+PRINT_MANY(FORM_HEX20, hex20, sortid_avx2_print_hex20)
+PRINT_MANY(FORM_UUID, uuid, print_row_uuid)
 
 /* ---- Hex in -------------------------------------------------------------- */
 
@@ -112,7 +112,7 @@ SIMD_INLINE bool all_hex(struct seen seen)
     return all_within(seen, _mm256_set1_epi8(15));
 }
 
-bool parse_hex8(uint8_t *bytes, const char *text)
+bool sortid_avx2_parse_hex8(uint8_t *bytes, const char *text)
 {
     struct seen seen = nothing_seen();
     __m256i pairs = see16(&seen, load_twice(text), load_chart(sortid_text_value16));
@@ -131,9 +131,9 @@ SIMD_INLINE bool four_hex8(uint8_t *bytes, const char *text, size_t stride)
     store(bytes, _mm256_packus_epi16(even, odd));
     return all_hex(seen);
 }
-PARSE_MANY(FORM_HEX8, hex8, four_hex8, static)
+PARSE_MANY(FORM_HEX8, hex8, four_hex8)
 
-static bool parse_hex20(uint8_t *bytes, const char *text)
+bool sortid_avx2_parse_hex20(uint8_t *bytes, const char *text)
 {
     struct chart chart = load_chart(sortid_text_value16);
     struct seen seen = nothing_seen();
@@ -165,7 +165,7 @@ SIMD_INLINE bool four_hex20(uint8_t *bytes, const char *text, size_t stride)
     }
     return all_hex(seen);
 }
-PARSE_MANY(FORM_HEX20, hex20, four_hex20, )
+PARSE_MANY(FORM_HEX20, hex20, four_hex20)
 
 /* The 32 digits of a UUID: from characters 0 to 15 and 20 to 35, and the missing ones from 8 to
  * 23. All hyphens are in 8 to 23. */
@@ -221,8 +221,8 @@ SIMD_INLINE bool four_16(uint8_t *bytes, const char *text, size_t stride, bool u
     return hyphens == HYPHENS && all_hex(seen);
 }
 
-#define PARSE_16(FORM, NAME, UUID, MANY_LINKAGE)                                                   \
-    bool parse_##NAME(uint8_t *bytes, const char *text)                                            \
+#define PARSE_16(FORM, NAME, UUID)                                                                 \
+    bool sortid_avx2_parse_##NAME(uint8_t *bytes, const char *text)                                \
     {                                                                                              \
         return parse_16(bytes, text, UUID);                                                        \
     }                                                                                              \
@@ -230,6 +230,6 @@ SIMD_INLINE bool four_16(uint8_t *bytes, const char *text, size_t stride, bool u
     {                                                                                              \
         return four_16(bytes, text, stride, UUID);                                                 \
     }                                                                                              \
-    PARSE_MANY(FORM, NAME, four_##NAME, MANY_LINKAGE)
-PARSE_16(FORM_HEX16, hex16, false, static)
-PARSE_16(FORM_UUID, uuid, true, )
+    PARSE_MANY(FORM, NAME, four_##NAME)
+PARSE_16(FORM_HEX16, hex16, false)
+PARSE_16(FORM_UUID, uuid, true)

@@ -95,7 +95,7 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
 }
 
 #define PRINT_26(FORM, NAME, DIGITS)                                                               \
-    static void print_##NAME(char *text, const uint8_t *bytes)                                     \
+    void sortid_avx2_print_##NAME(char *text, const uint8_t *bytes)                                \
     {                                                                                              \
         print_26(text, bytes, DIGITS);                                                             \
     }                                                                                              \
@@ -103,11 +103,11 @@ SIMD_INLINE void print_26_in_a_row(char *text, const uint8_t *bytes, const char 
     {                                                                                              \
         print_26_in_a_row(text, bytes, DIGITS);                                                    \
     }                                                                                              \
-    PRINT_MANY(FORM, NAME, print_row_##NAME, static)
+    PRINT_MANY(FORM, NAME, print_row_##NAME)
 PRINT_26(FORM_32HEX26, 32hex26, DIGITS_32HEX)
 PRINT_26(FORM_CROCKFORD26, crockford26, DIGITS_CROCKFORD)
 
-static void print_32hex32(char *text, const uint8_t *bytes)
+void sortid_avx2_print_32hex32(char *text, const uint8_t *bytes)
 {
     __m128i low = load_words(bytes), high = load_word_and_half(bytes + 8);
     __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
@@ -118,7 +118,7 @@ SIMD_INLINE void print_row_32hex32(char *text, const uint8_t *bytes)
 {
     store(text, characters32(load_halves(bytes, bytes + 4), &SPREAD32_IN_A_ROW, DIGITS_32HEX));
 }
-PRINT_MANY(FORM_32HEX32, 32hex32, print_row_32hex32, static)
+PRINT_MANY(FORM_32HEX32, 32hex32, print_row_32hex32)
 
 /* ---- Base 32 in ---------------------------------------------------------- */
 
@@ -200,7 +200,7 @@ SIMD_INLINE bool four_26(uint8_t *bytes, const char *text, size_t stride, const 
 }
 
 #define PARSE_26(FORM, NAME, VALUES)                                                               \
-    bool parse_##NAME(uint8_t *bytes, const char *text)                                            \
+    bool sortid_avx2_parse_##NAME(uint8_t *bytes, const char *text)                                \
     {                                                                                              \
         return parse_26(bytes, text, VALUES);                                                      \
     }                                                                                              \
@@ -208,7 +208,7 @@ SIMD_INLINE bool four_26(uint8_t *bytes, const char *text, size_t stride, const 
     {                                                                                              \
         return four_26(bytes, text, stride, VALUES);                                               \
     }                                                                                              \
-    PARSE_MANY(FORM, NAME, four_##NAME, static)
+    PARSE_MANY(FORM, NAME, four_##NAME)
 PARSE_26(FORM_32HEX26, 32hex26, sortid_text_value32hex)
 PARSE_26(FORM_CROCKFORD26, crockford26, sortid_text_value_crockford)
 
@@ -219,7 +219,7 @@ SIMD_INLINE void store_20(uint8_t *bytes, __m256i x)
     store_half(bytes + 4, _mm_or_si128(from_4, upper(x)));
 }
 
-bool parse_32hex32(uint8_t *bytes, const char *text)
+bool sortid_avx2_parse_32hex32(uint8_t *bytes, const char *text)
 {
     struct seen seen = nothing_seen();
     __m256i values = see(&seen, load(text), load_chart(sortid_text_value32hex));
@@ -237,4 +237,4 @@ SIMD_INLINE bool four_32hex32(uint8_t *bytes, const char *text, size_t stride)
         store_20(bytes + 20 * i, gather32(see(&seen, load(text + i * stride), chart), &GATHER32));
     return all_within(seen, load(GATHER32.limit));
 }
-PARSE_MANY(FORM_32HEX32, 32hex32, four_32hex32, static)
+PARSE_MANY(FORM_32HEX32, 32hex32, four_32hex32)

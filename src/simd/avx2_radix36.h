@@ -207,7 +207,7 @@ SIMD_INLINE void store_12(char *text, __m128i characters)
     memcpy(text + 8, &last4, 4);
 }
 
-void print_36x12(char *text, const uint8_t *bytes)
+void sortid_avx2_print_36x12(char *text, const uint8_t *bytes)
 {
     uint64_t value = load_be64(bytes);
     __m128i sixes = sixes_of_12(value < LAST_36X12 ? value : LAST_36X12);
@@ -255,7 +255,7 @@ SIMD_INLINE char first_character(unsigned first)
     return sortid_text_pairs36[2 * first + 1];
 }
 
-void print_36x25(char *text, const uint8_t *bytes)
+void sortid_avx2_print_36x25(char *text, const uint8_t *bytes)
 {
     uint64_t halves[2];
     text[0] = first_character(split25(halves, bytes));
@@ -308,14 +308,14 @@ SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, 
         print_four12(text, stride, v[i], zeros);
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
+void sortid_avx2_print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     size_t stride = separator >= 0 ? 13 : 12, made = 0;
     if (doubles_are_default())
         for (; count - made > GROUP; made += GROUP)
             print_group12(text + made * stride, stride, bytes + 8 * made, separator);
     for (; made < count; made++) {
-        print_36x12(text + made * stride, bytes + 8 * made);
+        sortid_avx2_print_36x12(text + made * stride, bytes + 8 * made);
         if (separator >= 0)
             text[made * stride + 12] = (char)separator;
     }
@@ -432,14 +432,14 @@ static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint
     return made;
 }
 
-static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
+void sortid_avx2_print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     size_t stride = separator >= 0 ? 26 : 25, made = 0;
     if (doubles_are_default())
         made = separator < 0 ? print_packed25(text, bytes, count)
                              : print_ended25(text, bytes, count, (uint8_t)separator);
     for (; made < count; made++) {
-        print_36x25(text + made * stride, bytes + 16 * made);
+        sortid_avx2_print_36x25(text + made * stride, bytes + 16 * made);
         if (separator >= 0)
             text[made * stride + 25] = (char)separator;
     }
@@ -475,7 +475,7 @@ SIMD_INLINE __m256i fours_of_12(__m256i digits)
 
 /* ---- In: one ------------------------------------------------------------- */
 
-bool parse_36x12(uint8_t *bytes, const char *text)
+bool sortid_avx2_parse_36x12(uint8_t *bytes, const char *text)
 {
     uint32_t last4;
     memcpy(&last4, text + 8, 4);
@@ -521,7 +521,7 @@ SIMD_INLINE bool join25(uint8_t *bytes, const uint64_t eights[4])
     return true;
 }
 
-bool parse_36x25(uint8_t *bytes, const char *text)
+bool sortid_avx2_parse_36x25(uint8_t *bytes, const char *text)
 {
     uint64_t eights[4];
     __m256i bad = _mm256_setzero_si256();
@@ -595,7 +595,7 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
         size_t stride = DIGITS + (separator >= 0), some = count < GROUP ? count : GROUP;           \
         for (size_t i = 0; i < some; i++, text += stride, bytes += BYTES)                          \
             if ((separator >= 0 && (unsigned char)text[DIGITS] != (unsigned)separator) ||          \
-                !parse_##NAME(bytes, text))                                                        \
+                !sortid_avx2_parse_##NAME(bytes, text))                                            \
                 return i;                                                                          \
         return some;                                                                               \
     }
@@ -620,7 +620,8 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
+    size_t sortid_avx2_parse_many_##NAME(uint8_t *bytes, const char *text, size_t count,           \
+                                         int separator)                                            \
     {                                                                                              \
         size_t stride = DIGITS + (separator >= 0), made = 0, some;                                 \
         do {                                                                                       \

@@ -140,12 +140,12 @@ SIMD_INLINE void print_words_62x27(char *text, struct words62 words)
     _mm_storel_epi64((__m128i *)(void *)text, first);
 }
 
-void print_62x27(char *text, const uint8_t *bytes)
+void sortid_avx2_print_62x27(char *text, const uint8_t *bytes)
 {
     print_words_62x27(text, load_new_words62(bytes));
 }
 
-void print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator)
+void sortid_avx2_print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     for (; count > 0; count--) {
         print_words_62x27(text, load_words62(bytes));
@@ -196,12 +196,12 @@ SIMD_INLINE bool parse_one_62x27(uint8_t *bytes, const char *text)
                      (uint64_t)_mm_cvtsi128_si64(cd), (uint64_t)_mm_extract_epi64(cd, 1));
 }
 
-bool parse_62x27(uint8_t *bytes, const char *text)
+bool sortid_avx2_parse_62x27(uint8_t *bytes, const char *text)
 {
     return parse_one_62x27(bytes, text);
 }
 
-size_t parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int separator)
+size_t sortid_avx2_parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int separator)
 {
     for (size_t made = 0; made < count; made++) {
         if (!parse_one_62x27(bytes, text) || (separator >= 0 && text[27] != (char)separator))

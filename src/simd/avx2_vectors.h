@@ -82,8 +82,8 @@ typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
 
 /* `print` may overwrite the beginning of the next text; `print_last` may not. */
-SIMD_INLINE void print_each(char *text, const uint8_t *bytes, size_t count, int separator,
-                            text_form form, print_one *print, print_one *print_last)
+SIMD_INLINE void print_each_row(char *text, const uint8_t *bytes, size_t count, int separator,
+                                text_form form, print_one *print, print_one *print_last)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
     const size_t stride = (size_t)size.digits + (separator >= 0);
@@ -132,17 +132,17 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
     return count;
 }
 
-/* LINKAGE: static, or empty for a routine of avx2.h. */
-#define PRINT_MANY(FORM, NAME, PRINT, LINKAGE)                                                     \
-    LINKAGE void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)  \
+#define PRINT_MANY(FORM, NAME, PRINT)                                                              \
+    void sortid_avx2_print_many_##NAME(char *text, const uint8_t *bytes, size_t count,             \
+                                       int separator)                                              \
     {                                                                                              \
-        print_each(text, bytes, count, separator, FORM, PRINT, print_##NAME);                      \
+        print_each_row(text, bytes, count, separator, FORM, PRINT, sortid_avx2_print_##NAME);      \
     }
-#define PARSE_MANY(FORM, NAME, FOUR, LINKAGE)                                                      \
-    LINKAGE size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count,               \
-                                     int separator)                                                \
+#define PARSE_MANY(FORM, NAME, FOUR)                                                               \
+    size_t sortid_avx2_parse_many_##NAME(uint8_t *bytes, const char *text, size_t count,           \
+                                         int separator)                                            \
     {                                                                                              \
-        return parse_fours(bytes, text, count, separator, FORM, FOUR, parse_##NAME);               \
+        return parse_fours(bytes, text, count, separator, FORM, FOUR, sortid_avx2_parse_##NAME);   \
     }
 
 /* Three rows of the ASCII chart: 30 to 3f, 40 to 4f, 50 to 5f. 60 to 7f are as 40 to 5f. */

@@ -48,6 +48,29 @@ extern const struct simd sortid_simd_avx512;
 
 TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 
+/* Those of AVX2 that are not slower. */
+#define avx512_print_36x12       sortid_avx2_print_36x12
+#define avx512_print_36x25       sortid_avx2_print_36x25
+#define avx512_print_hex8        sortid_avx2_print_hex8
+#define avx512_print_hex16       sortid_avx2_print_hex16
+#define avx512_print_hex20       sortid_avx2_print_hex20
+#define avx512_print_uuid        sortid_avx2_print_uuid
+#define avx512_print_62x27       sortid_avx2_print_62x27
+#define avx512_parse_36x12       sortid_avx2_parse_36x12
+#define avx512_parse_36x25       sortid_avx2_parse_36x25
+#define avx512_parse_crockford26 sortid_avx2_parse_crockford26
+#define avx512_parse_32hex26     sortid_avx2_parse_32hex26
+#define avx512_parse_32hex32     sortid_avx2_parse_32hex32
+#define avx512_parse_hex8        sortid_avx2_parse_hex8
+#define avx512_parse_hex16       sortid_avx2_parse_hex16
+#define avx512_parse_uuid        sortid_avx2_parse_uuid
+#define avx512_parse_62x27       sortid_avx2_parse_62x27
+#define avx512_print_many_hex16  sortid_avx2_print_many_hex16
+#define avx512_print_many_62x27  sortid_avx2_print_many_62x27
+#define avx512_parse_many_hex20  sortid_avx2_parse_many_hex20
+#define avx512_parse_many_uuid   sortid_avx2_parse_many_uuid
+#define avx512_parse_many_62x27  sortid_avx2_parse_many_62x27
+
 #include "avx2_decimal.h"
 #include "avx512_fill.h"
 #include "avx512_radix32.h"
@@ -55,13 +78,15 @@ TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 
 const struct simd sortid_simd_avx512 = {
     .name = "avx512",
-#define ROW(FORM, NAME) [FORM] = {print_##NAME, print_many_##NAME, parse_##NAME, parse_many_##NAME},
+#define ROW(FORM, NAME)                                                                            \
+    [FORM] = {avx512_print_##NAME, avx512_print_many_##NAME, avx512_parse_##NAME,                  \
+              avx512_parse_many_##NAME},
     .codecs = {EACH_FORM(ROW)},
     .print_decimals = print_decimals,
     .parse_decimals = parse_decimals,
-    .chacha20 = chacha20,
-    .count8 = count8,
-    .count16 = count16,
+    .chacha20 = avx512_chacha20,
+    .count8 = avx512_count8,
+    .count16 = avx512_count16,
 };
 
 TARGET_END

@@ -36,13 +36,13 @@ SIMD_INLINE void store_blocks(uint8_t *out, size_t blocks, size_t from, __m512i 
     __m512i ab02 = _mm512_shuffle_i32x4(a, b, 0x88), ab13 = _mm512_shuffle_i32x4(a, b, 0xdd);
     __m512i cd02 = _mm512_shuffle_i32x4(c, d, 0x88), cd13 = _mm512_shuffle_i32x4(c, d, 0xdd);
     if (from < blocks)
-        store(out + 64 * from, _mm512_shuffle_i32x4(ab02, cd02, 0x88));
+        store_64(out + 64 * from, _mm512_shuffle_i32x4(ab02, cd02, 0x88));
     if (from + 4 < blocks)
-        store(out + 64 * (from + 4), _mm512_shuffle_i32x4(ab13, cd13, 0x88));
+        store_64(out + 64 * (from + 4), _mm512_shuffle_i32x4(ab13, cd13, 0x88));
     if (from + 8 < blocks)
-        store(out + 64 * (from + 8), _mm512_shuffle_i32x4(ab02, cd02, 0xdd));
+        store_64(out + 64 * (from + 8), _mm512_shuffle_i32x4(ab02, cd02, 0xdd));
     if (from + 12 < blocks)
-        store(out + 64 * (from + 12), _mm512_shuffle_i32x4(ab13, cd13, 0xdd));
+        store_64(out + 64 * (from + 12), _mm512_shuffle_i32x4(ab13, cd13, 0xdd));
 }
 
 SIMD_INLINE __m512i word(uint32_t value)
@@ -50,7 +50,7 @@ SIMD_INLINE __m512i word(uint32_t value)
     return _mm512_set1_epi32((int)value);
 }
 
-static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
+static const uint32_t SIGMA_512[4] = CHACHA20_SIGMA;
 
 /* Computes sixteen blocks and writes the first `blocks`. With loops over x gcc 12 keeps the key in
  * memory. */
@@ -59,16 +59,28 @@ SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8],
     const __m512i zero = _mm512_setzero_si512();
     const __m512i counters = _mm512_add_epi32(
         word(counter), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
-    __m512i x[16] = {word(SIGMA[0]), word(SIGMA[1]), word(SIGMA[2]), word(SIGMA[3]),
-                     word(key[0]),   word(key[1]),   word(key[2]),   word(key[3]),
-                     word(key[4]),   word(key[5]),   word(key[6]),   word(key[7]),
-                     counters,       zero,           zero,           zero};
+    __m512i x[16] = {word(SIGMA_512[0]),
+                     word(SIGMA_512[1]),
+                     word(SIGMA_512[2]),
+                     word(SIGMA_512[3]),
+                     word(key[0]),
+                     word(key[1]),
+                     word(key[2]),
+                     word(key[3]),
+                     word(key[4]),
+                     word(key[5]),
+                     word(key[6]),
+                     word(key[7]),
+                     counters,
+                     zero,
+                     zero,
+                     zero};
     for (int i = 0; i < 10; i++)
         CHACHA20_DOUBLE_ROUND(x);
-    x[0] = _mm512_add_epi32(x[0], word(SIGMA[0]));
-    x[1] = _mm512_add_epi32(x[1], word(SIGMA[1]));
-    x[2] = _mm512_add_epi32(x[2], word(SIGMA[2]));
-    x[3] = _mm512_add_epi32(x[3], word(SIGMA[3]));
+    x[0] = _mm512_add_epi32(x[0], word(SIGMA_512[0]));
+    x[1] = _mm512_add_epi32(x[1], word(SIGMA_512[1]));
+    x[2] = _mm512_add_epi32(x[2], word(SIGMA_512[2]));
+    x[3] = _mm512_add_epi32(x[3], word(SIGMA_512[3]));
     x[4] = _mm512_add_epi32(x[4], word(key[0]));
     x[5] = _mm512_add_epi32(x[5], word(key[1]));
     x[6] = _mm512_add_epi32(x[6], word(key[2]));
@@ -88,7 +100,7 @@ SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8],
     store_blocks(out, blocks, 3, x[3], x[7], x[11], x[15]);
 }
 
-static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+static void avx512_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     for (; blocks >= 16; blocks -= 16) {
         make_blocks(out, 16, key, counter);
@@ -108,7 +120,7 @@ SIMD_INLINE size_t ids_to_line(const uint8_t *ids, size_t count, size_t size)
     return first < count ? first : count;
 }
 
-static void count8(uint8_t *ids, size_t count, uint64_t first)
+static void avx512_count8(uint8_t *ids, size_t count, uint64_t first)
 {
     __m512i values = _mm512_add_epi64(all64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
     size_t before = ids_to_line(ids, count, 8);
@@ -119,7 +131,7 @@ static void count8(uint8_t *ids, size_t count, uint64_t first)
         count -= before;
     }
     for (; count >= 8; count -= 8) {
-        store(ids, swap_words(values));
+        store_64(ids, swap_words(values));
         values = _mm512_add_epi64(values, all64(8));
         ids += 64;
     }
@@ -143,27 +155,27 @@ SIMD_INLINE void store_ids16(uint8_t *ids, __m512i values, size_t count, const u
 }
 
 /* Counts whole stores of four IDs. Inlined once without tails. */
-SIMD_INLINE __m512i count16_fours(uint8_t *ids, size_t count, __m512i values, uint64_t step,
-                                  const uint8_t *tails)
+SIMD_INLINE __m512i avx512_count16_fours(uint8_t *ids, size_t count, __m512i values, uint64_t step,
+                                         const uint8_t *tails)
 {
     const __m512i more = _mm512_maskz_mov_epi64(0xaa, all64(4 * step));
     for (size_t i = 0; count - i >= 4; i += 4) {
         __m512i bytes = swap_words(values);
         if (tails != NULL)
             bytes = set_tails(bytes, _mm_loadu_si128((const __m128i *)(tails + 4 * i)));
-        store(ids + 16 * i, bytes);
+        store_64(ids + 16 * i, bytes);
         values = _mm512_add_epi64(values, more);
     }
     return values;
 }
 
-static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
-                    const uint8_t *tails)
+static void avx512_count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                           const uint8_t *tails)
 {
     size_t before = ids_to_line(ids, count, 16);
     const uint64_t first[8] = {high,           low,  high,          low + step, high,
                                low + 2 * step, high, low + 3 * step};
-    __m512i values = load(first);
+    __m512i values = load_64(first);
     if (before > 0) {
         store_ids16(ids, values, before, tails);
         values = _mm512_add_epi64(values, _mm512_maskz_mov_epi64(0xaa, all64(before * step)));
@@ -171,8 +183,8 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
         count -= before;
         tails = tails != NULL ? tails + 4 * before : NULL;
     }
-    values = tails == NULL ? count16_fours(ids, count, values, step, NULL)
-                           : count16_fours(ids, count, values, step, tails);
+    values = tails == NULL ? avx512_count16_fours(ids, count, values, step, NULL)
+                           : avx512_count16_fours(ids, count, values, step, tails);
     size_t done = count & ~(size_t)3;
     store_ids16(ids + 16 * done, values, count - done, tails != NULL ? tails + 4 * done : NULL);
 }

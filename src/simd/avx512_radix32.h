@@ -130,10 +130,10 @@ SIMD_INLINE struct printer load_printer(const struct layout *l, const char alpha
                                         int separator)
 {
     return (struct printer){
-        load(l->order),
-        load(l->shift),
-        load(l->keep),
-        load(alphabet),
+        load_64(l->order),
+        load_64(l->shift),
+        load_64(l->keep),
+        load_64(alphabet),
         _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->separators), all8(separator)),
         _cvtu64_mask64(l->digits),
     };
@@ -162,7 +162,7 @@ static void print_linear(char *text, const uint8_t *bytes, size_t count, int sep
     const size_t least = whole_vectors(l);
     const struct printer p = load_printer(l, alphabet, separator);
     for (; count >= least; count -= step) {
-        store(text, print_vector(&p, load(bytes)));
+        store_64(text, print_vector(&p, load_64(bytes)));
         text += texts;
         bytes += ids;
     }
@@ -190,14 +190,14 @@ SIMD_INLINE struct parser load_parser(const struct layout *l, const int8_t value
     __m512i others =
         _mm512_mask_mov_epi8(all8('-'), _cvtu64_mask64(l->separators), all8(separator));
     return (struct parser){
-        load(l->slots),
-        load(values),
-        load(values + 64),
-        load(l->refuse),
+        load_64(l->slots),
+        load_64(values),
+        load_64(values + 64),
+        load_64(l->refuse),
         all16(1 << 8 | 1 << l->bits),
         _mm512_set1_epi32(1 << 16 | 1 << 2 * l->bits),
         _mm512_set1_epi64(l->join), /* 0 for the upper half */
-        load(l->bytes),
+        load_64(l->bytes),
         _mm512_mask_mov_epi8(others, _cvtu64_mask64(l->digits), all8('0')),
         _mm_cvtsi32_si128((int)l->join),
         _cvtu64_mask64(l->placed),
@@ -229,9 +229,9 @@ static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int s
     __m512i ids;
     size_t left = count;
     for (; left >= least; left -= step) {
-        if (!parse_vector(&p, &ids, load(text)))
+        if (!parse_vector(&p, &ids, load_64(text)))
             return count - left;
-        store(bytes, ids);
+        store_64(bytes, ids);
         text += step * l->stride;
         bytes += step * l->size;
     }
@@ -249,20 +249,22 @@ static size_t parse_linear(uint8_t *bytes, const char *text, size_t count, int s
 }
 
 #define LINEAR_OUT(NAME, LAYOUTS, ALPHABET)                                                        \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
+    static void avx512_print_many_##NAME(char *text, const uint8_t *bytes, size_t count,           \
+                                         int separator)                                            \
     {                                                                                              \
         print_linear(text, bytes, count, separator, LAYOUTS, ALPHABET);                            \
     }
 #define LINEAR_IN(NAME, LAYOUTS, VALUES)                                                           \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
+    static size_t avx512_parse_many_##NAME(uint8_t *bytes, const char *text, size_t count,         \
+                                           int separator)                                          \
     {                                                                                              \
         return parse_linear(bytes, text, count, separator, LAYOUTS, VALUES);                       \
     }
 
 /* The other routines of hex and UUID form are those of AVX2 (avx2.h). */
-LINEAR_OUT(32hex26, LAYOUT_32X26, DIGITS_32HEX)
-LINEAR_OUT(crockford26, LAYOUT_32X26, DIGITS_CROCKFORD)
-LINEAR_OUT(32hex32, LAYOUT_32X32, DIGITS_32HEX)
+LINEAR_OUT(32hex26, LAYOUT_32X26, DIGITS64_32HEX)
+LINEAR_OUT(crockford26, LAYOUT_32X26, DIGITS64_CROCKFORD)
+LINEAR_OUT(32hex32, LAYOUT_32X32, DIGITS64_32HEX)
 LINEAR_OUT(hex8, LAYOUT_HEX8, DIGITS_36)
 LINEAR_OUT(hex20, LAYOUT_HEX20, DIGITS_36)
 LINEAR_OUT(uuid, LAYOUT_UUID, DIGITS_36)
@@ -273,13 +275,13 @@ LINEAR_IN(32hex32, LAYOUT_32X32, sortid_text_value32hex)
 LINEAR_IN(hex8, LAYOUT_HEX8, sortid_text_value16)
 LINEAR_IN(hex16, LAYOUT_HEX16, sortid_text_value16)
 
-static bool parse_hex20(uint8_t *bytes, const char *text)
+static bool avx512_parse_hex20(uint8_t *bytes, const char *text)
 {
     const struct parser p = load_parser(&LAYOUT_HEX20[0], sortid_text_value16, '-');
     __m512i id;
     if (!parse_vector(&p, &id, _mm512_mask_loadu_epi8(p.others, first_bytes(40), text)))
         return false;
-    store_20(bytes, id);
+    store_id20(bytes, id);
     return true;
 }
 
@@ -312,7 +314,7 @@ struct one_layout {
 
 static const struct one_layout ONE_26 = ONE_LAYOUT(16, 26), ONE_32 = ONE_LAYOUT(20, 32);
 
-SIMD_INLINE __m256i load_32(const void *from)
+SIMD_INLINE __m256i load_32_bytes(const void *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);
 }
@@ -320,9 +322,9 @@ SIMD_INLINE __m256i load_32(const void *from)
 SIMD_INLINE __m256i characters_of_one(__m256i id, const struct one_layout *l,
                                       const char alphabet[64])
 {
-    __m256i eights = _mm256_permutexvar_epi8(load_32(l->order), id);
-    __m256i digits = _mm256_multishift_epi64_epi8(load_32(l->shift), eights);
-    return _mm256_permutexvar_epi8(digits, load_32(alphabet));
+    __m256i eights = _mm256_permutexvar_epi8(load_32_bytes(l->order), id);
+    __m256i digits = _mm256_multishift_epi64_epi8(load_32_bytes(l->shift), eights);
+    return _mm256_permutexvar_epi8(digits, load_32_bytes(alphabet));
 }
 
 SIMD_INLINE void print_one_26(char *text, const uint8_t *bytes, const char alphabet[64])
@@ -332,21 +334,21 @@ SIMD_INLINE void print_one_26(char *text, const uint8_t *bytes, const char alpha
     _mm_storeu_si128((__m128i *)(void *)(text + 10), _mm256_extracti128_si256(x, 1));
 }
 
-static void print_crockford26(char *text, const uint8_t *bytes)
+static void avx512_print_crockford26(char *text, const uint8_t *bytes)
 {
-    print_one_26(text, bytes, DIGITS_CROCKFORD);
+    print_one_26(text, bytes, DIGITS64_CROCKFORD);
 }
 
-static void print_32hex26(char *text, const uint8_t *bytes)
+static void avx512_print_32hex26(char *text, const uint8_t *bytes)
 {
-    print_one_26(text, bytes, DIGITS_32HEX);
+    print_one_26(text, bytes, DIGITS64_32HEX);
 }
 
-static void print_32hex32(char *text, const uint8_t *bytes)
+static void avx512_print_32hex32(char *text, const uint8_t *bytes)
 {
     uint32_t last;
     memcpy(&last, bytes + 16, 4);
     __m256i id = _mm256_castsi128_si256(load_words(bytes));
     id = _mm256_inserti128_si256(id, _mm_cvtsi32_si128((int)last), 1);
-    _mm256_storeu_si256((__m256i *)(void *)text, characters_of_one(id, &ONE_32, DIGITS_32HEX));
+    _mm256_storeu_si256((__m256i *)(void *)text, characters_of_one(id, &ONE_32, DIGITS64_32HEX));
 }

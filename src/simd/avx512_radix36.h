@@ -5,7 +5,7 @@
  * bits (see `divide`), then 36^12 -> 36^6 -> 36^3 -> digits; each stored vector has two IDs. The
  * call for many goes through a small array three times, so that each has a short chain. In:
  * groups of four digits in lanes of 32 bits are transposed and joined by five 52-bit products
- * (see `join25`). */
+ * (see `join_eight25`). */
 #pragma once
 
 #include "avx512_vectors.h"
@@ -176,8 +176,8 @@ struct digits25 {
 SIMD_INLINE struct writer25 load_writer25(int separator)
 {
     const struct order25 *o = &ORDERS_25[separator >= 0];
-    return (struct writer25){load(o->pairs),  load(o->rests),          load(DIGITS_36),
-                             all8(separator), _cvtu64_mask64(o->pair), _cvtu64_mask64(o->digits),
+    return (struct writer25){load_64(o->pairs), load_64(o->rests),       load_64(DIGITS_36),
+                             all8(separator),   _cvtu64_mask64(o->pair), _cvtu64_mask64(o->digits),
                              o->stride};
 }
 
@@ -234,20 +234,20 @@ static void print_batch25(char *text, const uint8_t *bytes, const struct writer2
 {
     struct thirds t[BATCH];
     for (int i = 0; i < BATCH; i++)
-        t[i] = divide_ids(load(bytes + 128 * i), load(bytes + 128 * i + 64));
+        t[i] = divide_ids(load_64(bytes + 128 * i), load_64(bytes + 128 * i + 64));
     for (int i = 0; i < BATCH; i++)
         t[i] = words_of(&t[i]);
     for (int i = 0; i < BATCH; i++) {
         struct digits25 d = digits_of(&t[i]);
-        store(text, text_of_two(w, &d, 0));
-        store(text + 2 * w->stride, text_of_two(w, &d, 1));
-        store(text + 4 * w->stride, text_of_two(w, &d, 2));
-        store(text + 6 * w->stride, text_of_two(w, &d, 3));
+        store_64(text, text_of_two(w, &d, 0));
+        store_64(text + 2 * w->stride, text_of_two(w, &d, 1));
+        store_64(text + 4 * w->stride, text_of_two(w, &d, 2));
+        store_64(text + 6 * w->stride, text_of_two(w, &d, 3));
         text += 8 * w->stride;
     }
 }
 
-static void print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
+static void avx512_print_many_36x25(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     const struct writer25 w = load_writer25(separator);
     for (; count > 8 * BATCH; count -= 8 * BATCH) { /* the last store needs 14 bytes more */
@@ -295,8 +295,8 @@ struct writer12 {
 SIMD_INLINE struct writer12 load_writer12(int separator)
 {
     const struct order12 *o = &ORDERS_12[separator >= 0];
-    __m512i order = load(o->order);
-    return (struct writer12){order,           _mm512_add_epi8(order, all8(32)), load(DIGITS_36),
+    __m512i order = load_64(o->order);
+    return (struct writer12){order,           _mm512_add_epi8(order, all8(32)), load_64(DIGITS_36),
                              all8(separator), _cvtu64_mask64(o->digits),        o->stride};
 }
 
@@ -316,13 +316,13 @@ SIMD_INLINE struct digits12 text_of_eight(const struct writer12 *w, __m512i ids)
     };
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
+static void avx512_print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     const struct writer12 w = load_writer12(separator);
     for (; count >= 10; count -= 8) { /* the last store needs 16 bytes more */
-        struct digits12 d = text_of_eight(&w, load(bytes));
-        store(text, d.upper);
-        store(text + 4 * w.stride, d.lower);
+        struct digits12 d = text_of_eight(&w, load_64(bytes));
+        store_64(text, d.upper);
+        store_64(text + 4 * w.stride, d.lower);
         text += 8 * w.stride;
         bytes += 64;
     }
@@ -377,9 +377,9 @@ struct reader {
 SIMD_INLINE struct reader load_reader(const struct places *p, int separator)
 {
     return (struct reader){
-        load(p->from),
-        load(sortid_text_value36),
-        load(sortid_text_value36 + 64),
+        load_64(p->from),
+        load_64(sortid_text_value36),
+        load_64(sortid_text_value36 + 64),
         _mm512_mask_mov_epi8(all8('0'), _cvtu64_mask64(p->separators), all8(separator)),
         _cvtu64_mask64(p->placed),
         _cvtu64_mask64(p->separators),
@@ -424,20 +424,20 @@ SIMD_INLINE __m512i read_eight12(const struct reader *r, __m512i first4, __m512i
     /* The first four times 36^8 = 2^16 * 9^8; < 2^46.1 before the shift. */
     __m512i upper = _mm512_mul_epu32(_mm512_unpacklo_epi64(a, b), all64(NINE8));
     __m512i lower = join8(_mm512_unpackhi_epi64(a, b));
-    return _mm512_permutexvar_epi8(load(BYTES_12),
+    return _mm512_permutexvar_epi8(load_64(BYTES_12),
                                    _mm512_add_epi64(_mm512_slli_epi64(upper, 16), lower));
 }
 
-static size_t parse_many_36x12(uint8_t *bytes, const char *text, size_t count, int separator)
+static size_t avx512_parse_many_36x12(uint8_t *bytes, const char *text, size_t count, int separator)
 {
     const struct reader r = load_reader(&PLACES_12[separator >= 0], separator);
     __mmask64 bad = 0;
     size_t left = count;
     for (; left >= 10; left -= 8) { /* the last load needs 16 bytes more */
-        __m512i ids = read_eight12(&r, load(text), load(text + 4 * r.stride), &bad);
+        __m512i ids = read_eight12(&r, load_64(text), load_64(text + 4 * r.stride), &bad);
         if (bad != 0)
             return count - left;
-        store(bytes, ids);
+        store_64(bytes, ids);
         text += 8 * r.stride;
         bytes += 64;
     }
@@ -455,7 +455,7 @@ static size_t parse_many_36x12(uint8_t *bytes, const char *text, size_t count, i
     return count;
 }
 
-struct halves {
+struct id_halves {
     __m512i high, low;
 };
 
@@ -463,7 +463,8 @@ struct halves {
  * * 9^16. x * 9^16 = x1 * 2^52 + x0 < 2^97.4. The sum is x1 * 2^84 + v1 * 2^52 + v0: v0 < 3 *
  * 2^52 (its carry goes to v1), v1 < 2^33. It is below 2^128 if x1 plus the bits of v1 above 32
  * is below 2^44. */
-SIMD_INLINE struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c, __mmask64 *bad)
+SIMD_INLINE struct id_halves join_eight25(__m512i first, __m512i a, __m512i b, __m512i c,
+                                          __mmask64 *bad)
 {
     const __m512i zero = _mm512_setzero_si512(), limb = all64(LIMB - 1);
     __m512i x = add_low(a, first, POW8);
@@ -476,7 +477,7 @@ SIMD_INLINE struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c,
     *bad |= _mm512_test_epi64_mask(top, all64(~((UINT64_C(1) << 44) - 1)));
     __m512i high = _mm512_add_epi64(_mm512_slli_epi64(x1, 20), _mm512_srli_epi64(v1, 12));
     __m512i low = _mm512_ternarylogic_epi64(limb, v0, _mm512_slli_epi64(v1, 52), 0xca);
-    return (struct halves){high, low};
+    return (struct id_halves){high, low};
 }
 
 /* The bytes of four IDs whose words are in the order 0 2 1 3, as halves. */
@@ -484,8 +485,8 @@ SIMD_INLINE struct halves join25(__m512i first, __m512i a, __m512i b, __m512i c,
 
 static const uint8_t BYTES_25[64] = BYTES(BYTE25, 0);
 
-SIMD_INLINE struct halves read_eight25(const struct reader *r, const __m512i text[4],
-                                       __mmask64 *bad)
+SIMD_INLINE struct id_halves read_eight25(const struct reader *r, const __m512i text[4],
+                                          __mmask64 *bad)
 {
     __m512i t0 = read_fours(r, text[0], bad), t1 = read_fours(r, text[1], bad);
     __m512i t2 = read_fours(r, text[2], bad), t3 = read_fours(r, text[3], bad);
@@ -495,34 +496,34 @@ SIMD_INLINE struct halves read_eight25(const struct reader *r, const __m512i tex
     __m512i a = join8(_mm512_shuffle_i64x2(odd01, odd23, 0x88));
     __m512i b = join8(_mm512_shuffle_i64x2(even01, even23, 0xdd));
     __m512i c = join8(_mm512_shuffle_i64x2(odd01, odd23, 0xdd));
-    struct halves h = join25(first, a, b, c, bad);
-    __m512i order = load(BYTES_25);
-    return (struct halves){
+    struct id_halves h = join_eight25(first, a, b, c, bad);
+    __m512i order = load_64(BYTES_25);
+    return (struct id_halves){
         _mm512_permutex2var_epi8(h.high, order, h.low),
         _mm512_permutex2var_epi8(h.high, _mm512_add_epi8(order, all8(32)), h.low),
     };
 }
 
-static size_t parse_many_36x25(uint8_t *bytes, const char *text, size_t count, int separator)
+static size_t avx512_parse_many_36x25(uint8_t *bytes, const char *text, size_t count, int separator)
 {
     const struct reader r = load_reader(&PLACES_25[separator >= 0], separator);
     __mmask64 bad = 0;
     size_t left = count;
     for (; left > 8; left -= 8) { /* the last load needs 14 bytes more */
-        const __m512i texts[4] = {load(text), load(text + 2 * r.stride), load(text + 4 * r.stride),
-                                  load(text + 6 * r.stride)};
-        struct halves ids = read_eight25(&r, texts, &bad);
+        const __m512i texts[4] = {load_64(text), load_64(text + 2 * r.stride),
+                                  load_64(text + 4 * r.stride), load_64(text + 6 * r.stride)};
+        struct id_halves ids = read_eight25(&r, texts, &bad);
         if (bad != 0)
             return count - left;
-        store(bytes, ids.high);
-        store(bytes + 64, ids.low);
+        store_64(bytes, ids.high);
+        store_64(bytes + 64, ids.low);
         text += 8 * r.stride;
         bytes += 128;
     }
     if (left > 0) {
         const __m512i texts[4] = {load_texts(&r, text, 0, left), load_texts(&r, text, 2, left),
                                   load_texts(&r, text, 4, left), load_texts(&r, text, 6, left)};
-        struct halves ids = read_eight25(&r, texts, &bad);
+        struct id_halves ids = read_eight25(&r, texts, &bad);
         if (bad != 0)
             return count - left;
         store_first(bytes, ids.high, 16 * left);

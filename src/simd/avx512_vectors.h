@@ -5,12 +5,12 @@
 
 #include "words.h"
 
-SIMD_INLINE __m512i load(const void *from)
+SIMD_INLINE __m512i load_64(const void *from)
 {
     return _mm512_loadu_si512(from);
 }
 
-SIMD_INLINE void store(void *to, __m512i x)
+SIMD_INLINE void store_64(void *to, __m512i x)
 {
     _mm512_storeu_si512(to, x);
 }
@@ -48,7 +48,7 @@ SIMD_INLINE void store_first(void *to, __m512i x, size_t count)
 
 /* Stores the first 20 bytes by plain moves, because a masked store in progress could not be
  * forwarded to a load of the ID soon after. */
-SIMD_INLINE void store_20(uint8_t *to, __m512i x)
+SIMD_INLINE void store_id20(uint8_t *to, __m512i x)
 {
     const __m128i after = _mm256_extracti128_si256(_mm512_castsi512_si256(x), 1);
     const uint32_t rest = (uint32_t)_mm_cvtsi128_si32(after);
@@ -86,5 +86,5 @@ SIMD_INLINE __m512i swap_words(__m512i x)
      EIGHT_BITS(F, 48, __VA_ARGS__) | EIGHT_BITS(F, 56, __VA_ARGS__))
 
 static const char DIGITS_36[64] = "0123456789abcdefghijklmnopqrstuvwxyz"; /* and hex */
-static const char DIGITS_32HEX[64] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
-static const char DIGITS_CROCKFORD[64] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+static const char DIGITS64_32HEX[64] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+static const char DIGITS64_CROCKFORD[64] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

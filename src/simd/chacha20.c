@@ -45,8 +45,8 @@ static inline void rounds(lane x[16])
 }
 
 /* The state before the rounds: the same in each lane except the counter. */
-static inline void load(lane x[16], const uint32_t key[8], uint32_t counter,
-                        const uint32_t nonce[3])
+static inline void load_lanes(lane x[16], const uint32_t key[8], uint32_t counter,
+                              const uint32_t nonce[3])
 {
     uint32_t words[16][LANES];
     for (int i = 0; i < LANES; i++) {
@@ -75,7 +75,7 @@ static inline void make_blocks(uint8_t *out, size_t count, const uint32_t key[8]
 {
     lane input[16], x[16];
     uint32_t words[16][LANES];
-    load(input, key, counter, nonce);
+    load_lanes(input, key, counter, nonce);
     memcpy(x, input, sizeof x);
     rounds(x);
     for (int w = 0; w < 16; w++)

@@ -34,14 +34,14 @@ SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, in
     return count;
 }
 
-/* Defines print_many_NAME and parse_many_NAME by PRINT and PARSE for one ID. */
-#define PRINT_MANY_BY_EACH(FORM, NAME, PRINT)                                                      \
-    static void print_many_##NAME(char *text, const uint8_t *bytes, size_t count, int separator)   \
+/* Defines MANY, the call for many, by PRINT or PARSE for one ID. */
+#define PRINT_MANY_BY_EACH(FORM, MANY, PRINT)                                                      \
+    static void MANY(char *text, const uint8_t *bytes, size_t count, int separator)                \
     {                                                                                              \
         print_each(text, bytes, count, separator, FORM, PRINT);                                    \
     }
-#define PARSE_MANY_BY_EACH(FORM, NAME, PARSE)                                                      \
-    static size_t parse_many_##NAME(uint8_t *bytes, const char *text, size_t count, int separator) \
+#define PARSE_MANY_BY_EACH(FORM, MANY, PARSE)                                                      \
+    static size_t MANY(uint8_t *bytes, const char *text, size_t count, int separator)              \
     {                                                                                              \
         return parse_each(bytes, text, count, separator, FORM, PARSE);                             \
     }

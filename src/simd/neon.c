@@ -44,21 +44,22 @@ extern const struct simd sortid_simd_neon;
 #include "neon_radix36.h"
 
 /* Base 62 and decimal integers have scalar code only. */
-#define print_62x27      sortid_scalar_print_62x27
-#define print_many_62x27 sortid_scalar_print_many_62x27
-#define parse_62x27      sortid_scalar_parse_62x27
-#define parse_many_62x27 sortid_scalar_parse_many_62x27
+#define neon_print_62x27      sortid_scalar_print_62x27
+#define neon_print_many_62x27 sortid_scalar_print_many_62x27
+#define neon_parse_62x27      sortid_scalar_parse_62x27
+#define neon_parse_many_62x27 sortid_scalar_parse_many_62x27
 
-#define ROW(FORM, NAME) [FORM] = {print_##NAME, print_many_##NAME, parse_##NAME, parse_many_##NAME},
+#define ROW(FORM, NAME)                                                                            \
+    [FORM] = {neon_print_##NAME, neon_print_many_##NAME, neon_parse_##NAME, neon_parse_many_##NAME},
 
 const struct simd sortid_simd_neon = {
     .name = "neon",
     .codecs = {EACH_FORM(ROW)},
     .print_decimals = sortid_scalar_print_decimals,
     .parse_decimals = sortid_scalar_parse_decimals,
-    .chacha20 = chacha20,
-    .count8 = count8,
-    .count16 = count16,
+    .chacha20 = neon_chacha20,
+    .count8 = neon_count8,
+    .count16 = neon_count16,
 };
 
 #endif

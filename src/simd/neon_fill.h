@@ -18,7 +18,7 @@ SIMD_INLINE uint32x4_t rotate16(uint32x4_t x)
 }
 
 /* RFC 8439 section 2.1. */
-SIMD_INLINE void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
+SIMD_INLINE void neon_quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
 {
     x[a] = vaddq_u32(x[a], x[b]);
     x[d] = rotate16(veorq_u32(x[d], x[a]));
@@ -35,8 +35,8 @@ SIMD_INLINE void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
 
 SIMD_INLINE void both(uint32x4_t x[16], uint32x4_t y[16], int a, int b, int c, int d)
 {
-    quarter_round(x, a, b, c, d);
-    quarter_round(y, a, b, c, d);
+    neon_quarter_round(x, a, b, c, d);
+    neon_quarter_round(y, a, b, c, d);
 }
 
 SIMD_INLINE void double_round(uint32x4_t x[16], uint32x4_t y[16])
@@ -71,7 +71,7 @@ SIMD_INLINE void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t inp
 }
 
 /* Makes eight blocks and advances the counters of `input` by eight. */
-SIMD_INLINE void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
+SIMD_INLINE void neon_make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 {
     uint32x4_t x[16], y[16], first = input[12];
     uint32x4_t second = vaddq_u32(first, vdupq_n_u32(4));
@@ -100,17 +100,17 @@ SIMD_INLINE void load_state(uint32x4_t x[16], const uint32_t key[8], uint32_t co
         x[w] = vdupq_n_u32(0);
 }
 
-static void chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
+static void neon_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     uint32x4_t input[16];
     uint8_t last[64 * BLOCKS];
     load_state(input, key, counter);
     for (; blocks >= BLOCKS; blocks -= BLOCKS) {
-        make_blocks(out, input);
+        neon_make_blocks(out, input);
         out += 64 * BLOCKS;
     }
     if (blocks > 0) {
-        make_blocks(last, input);
+        neon_make_blocks(last, input);
         memcpy(out, last, 64 * blocks);
         wipe(last, sizeof last); /* key stream that the caller has not requested */
     }
@@ -122,7 +122,7 @@ SIMD_INLINE void store_be64x2(uint8_t *to, uint64x2_t x)
     store(to, vrev64q_u8(vreinterpretq_u8_u64(x)));
 }
 
-static void count8(uint8_t *ids, size_t count, uint64_t first)
+static void neon_count8(uint8_t *ids, size_t count, uint64_t first)
 {
     uint64x2_t pair = vcombine_u64(vcreate_u64(first), vcreate_u64(first + 1));
     for (; count >= 4; count -= 4) {
@@ -153,8 +153,8 @@ SIMD_INLINE void store_tailed(uint8_t *to, uint64x2_t id, uint32_t tail)
     store(to, vreinterpretq_u8_u32(vsetq_lane_u32(tail, words, 3)));
 }
 
-static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
-                    const uint8_t *tails)
+static void neon_count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                         const uint8_t *tails)
 {
     uint64x2_t id = vcombine_u64(vcreate_u64(high), vcreate_u64(low));
     uint64x2_t steps = vcombine_u64(vcreate_u64(0), vcreate_u64(step));

@@ -13,27 +13,27 @@ SIMD_INLINE uint8x16x2_t hex_of(uint8x16_t bytes)
     return (uint8x16x2_t){{vzip1q_u8(upper, lower), vzip2q_u8(upper, lower)}};
 }
 
-SIMD_INLINE void print_hex8(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_hex8(char *text, const uint8_t *bytes)
 {
     uint8x8_t half = vld1_u8(bytes);
     store(text, hex_of(vcombine_u8(half, half)).val[0]);
 }
 
-SIMD_INLINE void print_hex16(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_hex16(char *text, const uint8_t *bytes)
 {
     uint8x16x2_t hex = hex_of(load(bytes));
     store(text, hex.val[0]);
     store(text + 16, hex.val[1]);
 }
 
-SIMD_INLINE void print_hex20(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_hex20(char *text, const uint8_t *bytes)
 {
-    print_hex16(text, bytes);
-    print_hex8(text + 24, bytes + 12);
+    neon_print_hex16(text, bytes);
+    neon_print_hex8(text + 24, bytes + 12);
 }
 
 /* Digits 0 to 7, a hyphen, and so on; 255 is outside every table, which leaves a hyphen. */
-SIMD_INLINE void print_uuid(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_uuid(char *text, const uint8_t *bytes)
 {
     static const uint8_t FROM_0[16] = {0, 1, 2, 3, 4, 5, 6, 7, 255, 8, 9, 10, 11, 255, 12, 13};
     static const uint8_t FROM_16[16] = {14, 15, 255, 16, 17, 18, 19, 255,
@@ -53,7 +53,7 @@ SIMD_INLINE uint8x16_t join_hex(uint8x16_t digits0, uint8x16_t digits16)
     return vsliq_n_u8(lower, upper, 4);
 }
 
-SIMD_INLINE bool parse_hex8(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_hex8(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits = digits_of(load(text), &VALUES_16);
     if (!all_digits(digits))
@@ -71,13 +71,13 @@ SIMD_INLINE bool parse_hex32(uint8_t *bytes, uint8x16_t chars0, uint8x16_t chars
     return true;
 }
 
-SIMD_INLINE bool parse_hex16(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_hex16(uint8_t *bytes, const char *text)
 {
     return parse_hex32(bytes, load(text), load(text + 16));
 }
 
 /* 32 digits, and the last 16, which repeat bytes 12 to 15. */
-SIMD_INLINE bool parse_hex20(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_hex20(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_16);
     uint8x16_t digits16 = digits_of(load(text + 16), &VALUES_16);
@@ -89,7 +89,7 @@ SIMD_INLINE bool parse_hex20(uint8_t *bytes, const char *text)
     return true;
 }
 
-SIMD_INLINE bool parse_uuid(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_uuid(uint8_t *bytes, const char *text)
 {
     /* From characters 0 to 31, and from 16 to 31 followed by 20 to 35. */
     static const uint8_t DIGITS_0[16] = {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17};

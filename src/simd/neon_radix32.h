@@ -45,17 +45,17 @@ SIMD_INLINE void print_32x26(char *text, const uint8_t *bytes, const char alphab
     store(text + 10, digits16);
 }
 
-SIMD_INLINE void print_32hex26(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_32hex26(char *text, const uint8_t *bytes)
 {
     print_32x26(text, bytes, DIGITS_32HEX);
 }
 
-SIMD_INLINE void print_crockford26(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_crockford26(char *text, const uint8_t *bytes)
 {
     print_32x26(text, bytes, DIGITS_CROCKFORD);
 }
 
-SIMD_INLINE void print_32hex32(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_32hex32(char *text, const uint8_t *bytes)
 {
     static windows FIRST = WINDOWS(0), LAST = WINDOWS(6);
     store(text, base32_of(load(bytes), FIRST, DIGITS_32HEX));
@@ -90,17 +90,17 @@ SIMD_INLINE bool parse_32x26(uint8_t *bytes, const char *text, const struct alph
     return true;
 }
 
-SIMD_INLINE bool parse_32hex26(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_32hex26(uint8_t *bytes, const char *text)
 {
     return parse_32x26(bytes, text, &VALUES_32HEX);
 }
 
-SIMD_INLINE bool parse_crockford26(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_crockford26(uint8_t *bytes, const char *text)
 {
     return parse_32x26(bytes, text, &VALUES_CROCKFORD);
 }
 
-SIMD_INLINE bool parse_32hex32(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_32hex32(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_32HEX);
     uint8x16_t digits16 = digits_of(load(text + 16), &VALUES_32HEX);

@@ -92,7 +92,7 @@ SIMD_INLINE uint64_t load_36x12(const uint8_t *bytes)
     return value < LAST_36X12 ? value : LAST_36X12;
 }
 
-SIMD_INLINE void print_36x12(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_36x12(char *text, const uint8_t *bytes)
 {
     uint32x2_t sixes = sixes_of(load_36x12(bytes));
     store12(text, base36_of(vcombine_u32(sixes, sixes)).val[0]);
@@ -109,7 +109,7 @@ SIMD_INLINE void print_36x12_twice(char *text, size_t stride, const uint8_t *byt
 
 /* 1 + 12 + 12 digits, as in sortid_text_print36x25: it divides w = v >> 24 by D; the bounds are
  * proved there. */
-SIMD_INLINE void print_36x25(char *text, const uint8_t *bytes)
+SIMD_INLINE void neon_print_36x25(char *text, const uint8_t *bytes)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8), middle = low >> 24;
     uint64_t s_high, s_low, from_high, from_middle, dropped;
@@ -151,7 +151,7 @@ SIMD_INLINE uint64_t join_fours(uint64_t fours)
 }
 
 /* Digits 0 to 7 and 4 to 11. */
-SIMD_INLINE bool parse_36x12(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_36x12(uint8_t *bytes, const char *text)
 {
     const uint8_t *from = (const uint8_t *)text;
     uint8x16_t digits = digits_of(vcombine_u8(vld1_u8(from), vld1_u8(from + 4)), &VALUES_36);
@@ -164,7 +164,7 @@ SIMD_INLINE bool parse_36x12(uint8_t *bytes, const char *text)
 
 /* x * 36^16 + y, as in sortid_text_parse36x25: the digits 0 to 8, after seven zeros, and 9 to
  * 24. */
-SIMD_INLINE bool parse_36x25(uint8_t *bytes, const char *text)
+SIMD_INLINE bool neon_parse_36x25(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_36);
     uint8x16_t digits9 = digits_of(load(text + 9), &VALUES_36);
@@ -185,7 +185,7 @@ SIMD_INLINE bool parse_36x25(uint8_t *bytes, const char *text)
     return true;
 }
 
-static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
+static void neon_print_many_36x12(char *text, const uint8_t *bytes, size_t count, int separator)
 {
     size_t stride = 12 + (separator >= 0);
     for (; count > 1; count -= 2) {
@@ -195,8 +195,8 @@ static void print_many_36x12(char *text, const uint8_t *bytes, size_t count, int
         bytes += 16;
         text += 2 * stride;
     }
-    print_each(text, bytes, count, separator, FORM_36X12, print_36x12);
+    print_each(text, bytes, count, separator, FORM_36X12, neon_print_36x12);
 }
 
-PARSE_MANY_BY_EACH(FORM_36X12, 36x12, parse_36x12)
+PARSE_MANY_BY_EACH(FORM_36X12, neon_parse_many_36x12, neon_parse_36x12)
 MANY(FORM_36X25, 36x25)

@@ -36,8 +36,8 @@ SIMD_INLINE uint64_t word1(uint8x16_t x)
 }
 
 #define MANY(FORM, NAME)                                                                           \
-    PRINT_MANY_BY_EACH(FORM, NAME, print_##NAME)                                                   \
-    PARSE_MANY_BY_EACH(FORM, NAME, parse_##NAME)
+    PRINT_MANY_BY_EACH(FORM, neon_print_many_##NAME, neon_print_##NAME)                            \
+    PARSE_MANY_BY_EACH(FORM, neon_parse_many_##NAME, neon_parse_##NAME)
 
 /* The value of a character plus 1, or 0 if it is not a digit: '0' to '?', and '`' to DEL. */
 struct alphabet {

@@ -24,7 +24,7 @@ void sortid_scalar_print_36x12(char *text, const uint8_t *bytes)
     sortid_text_print36x12(text, value < LAST_36X12 ? value : LAST_36X12);
 }
 
-static sortid_status read_36x12(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_36x12(uint8_t *bytes, const char *text, size_t *position)
 {
     uint64_t value;
     sortid_status status = sortid_text_parse36x12(&value, text, position);
@@ -38,7 +38,7 @@ void sortid_scalar_print_36x25(char *text, const uint8_t *bytes)
     sortid_text_print36x25(text, bytes);
 }
 
-static sortid_status read_36x25(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_36x25(uint8_t *bytes, const char *text, size_t *position)
 {
     return sortid_text_parse36x25(bytes, text, position);
 }
@@ -48,7 +48,7 @@ void sortid_scalar_print_32hex26(char *text, const uint8_t *bytes)
     sortid_text_print32x26(text, bytes, RADIX32_HEX);
 }
 
-static sortid_status read_32hex26(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_32hex26(uint8_t *bytes, const char *text, size_t *position)
 {
     return sortid_text_parse32x26(bytes, text, RADIX32_HEX, position);
 }
@@ -58,7 +58,7 @@ void sortid_scalar_print_crockford26(char *text, const uint8_t *bytes)
     sortid_text_print32x26(text, bytes, RADIX32_CROCKFORD);
 }
 
-static sortid_status read_crockford26(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_crockford26(uint8_t *bytes, const char *text, size_t *position)
 {
     return sortid_text_parse32x26(bytes, text, RADIX32_CROCKFORD, position);
 }
@@ -68,7 +68,7 @@ void sortid_scalar_print_32hex32(char *text, const uint8_t *bytes)
     sortid_text_print32x32(text, bytes, RADIX32_HEX);
 }
 
-static sortid_status read_32hex32(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_32hex32(uint8_t *bytes, const char *text, size_t *position)
 {
     return sortid_text_parse32x32(bytes, text, RADIX32_HEX, position);
 }
@@ -78,7 +78,7 @@ static sortid_status read_32hex32(uint8_t *bytes, const char *text, size_t *posi
     {                                                                                              \
         sortid_text_print_hex(text, bytes, SIZE);                                                  \
     }                                                                                              \
-    static sortid_status read_hex##SIZE(uint8_t *bytes, const char *text, size_t *position)        \
+    static sortid_status scalar_read_hex##SIZE(uint8_t *bytes, const char *text, size_t *position) \
     {                                                                                              \
         return sortid_text_parse_hex(bytes, SIZE, text, position);                                 \
     }
@@ -91,7 +91,7 @@ void sortid_scalar_print_uuid(char *text, const uint8_t *bytes)
     sortid_text_print_uuid(text, bytes);
 }
 
-static sortid_status read_uuid(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_uuid(uint8_t *bytes, const char *text, size_t *position)
 {
     return sortid_text_parse_uuid(bytes, text, position);
 }
@@ -101,7 +101,7 @@ void sortid_scalar_print_62x27(char *text, const uint8_t *bytes)
     sortid_text_print62x27(text, bytes);
 }
 
-static sortid_status read_62x27(uint8_t *bytes, const char *text, size_t *position)
+static sortid_status scalar_read_62x27(uint8_t *bytes, const char *text, size_t *position)
 {
     return sortid_text_parse62x27(bytes, text, position);
 }
@@ -109,26 +109,26 @@ static sortid_status read_62x27(uint8_t *bytes, const char *text, size_t *positi
 #define CODEC(FORM, NAME)                                                                          \
     bool sortid_scalar_parse_##NAME(uint8_t *bytes, const char *text)                              \
     {                                                                                              \
-        return read_##NAME(bytes, text, NULL) == SORTID_OK;                                        \
+        return scalar_read_##NAME(bytes, text, NULL) == SORTID_OK;                                 \
     }                                                                                              \
-    PRINT_MANY_BY_EACH(FORM, NAME, sortid_scalar_print_##NAME)                                     \
-    PARSE_MANY_BY_EACH(FORM, NAME, sortid_scalar_parse_##NAME)
+    PRINT_MANY_BY_EACH(FORM, scalar_print_many_##NAME, sortid_scalar_print_##NAME)                 \
+    PARSE_MANY_BY_EACH(FORM, scalar_parse_many_##NAME, sortid_scalar_parse_##NAME)
 
 EACH_FORM(CODEC)
 
 void sortid_scalar_print_many_62x27(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    print_many_62x27(text, bytes, count, separator);
+    scalar_print_many_62x27(text, bytes, count, separator);
 }
 
 size_t sortid_scalar_parse_many_62x27(uint8_t *bytes, const char *text, size_t count, int separator)
 {
-    return parse_many_62x27(bytes, text, count, separator);
+    return scalar_parse_many_62x27(bytes, text, count, separator);
 }
 
 sortid_status sortid_simd_refuse(text_form form, const char *text, size_t *position)
 {
-#define READER(FORM, NAME) [FORM] = read_##NAME,
+#define READER(FORM, NAME) [FORM] = scalar_read_##NAME,
     static sortid_status (*const readers[FORMS])(uint8_t *, const char *,
                                                  size_t *) = {EACH_BUILT_FORM(READER)};
     uint8_t bytes[20];
@@ -154,14 +154,14 @@ size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char
     return 0;
 }
 
-static void count8(uint8_t *ids, size_t count, uint64_t first)
+static void scalar_count8(uint8_t *ids, size_t count, uint64_t first)
 {
     for (size_t i = 0; i < count; i++)
         store_be64(ids + 8 * i, first + i);
 }
 
-static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
-                    const uint8_t *tails)
+static void scalar_count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uint64_t step,
+                           const uint8_t *tails)
 {
     for (size_t i = 0; i < count; i++) {
         store_be64(ids + 16 * i, high);
@@ -174,12 +174,12 @@ static void count16(uint8_t *ids, size_t count, uint64_t high, uint64_t low, uin
 const struct simd sortid_simd_scalar = {
     .name = "scalar",
 #define ROW(FORM, NAME)                                                                            \
-    [FORM] = {sortid_scalar_print_##NAME, print_many_##NAME, sortid_scalar_parse_##NAME,           \
-              parse_many_##NAME},
+    [FORM] = {sortid_scalar_print_##NAME, scalar_print_many_##NAME, sortid_scalar_parse_##NAME,    \
+              scalar_parse_many_##NAME},
     .codecs = {EACH_BUILT_FORM(ROW)},
     .print_decimals = sortid_scalar_print_decimals,
     .parse_decimals = sortid_scalar_parse_decimals,
     .chacha20 = sortid_simd_chacha20,
-    .count8 = count8,
-    .count16 = count16,
+    .count8 = scalar_count8,
+    .count16 = scalar_count16,
 };

@@ -189,7 +189,7 @@ struct making {
     unsigned permissions;
 };
 
-static bool fill(int descriptor, const struct making *m)
+static bool fill_new_file(int descriptor, const struct making *m)
 {
     return write_all(descriptor, m->content, m->size) && allocate(descriptor, m->size) &&
            fchmod(descriptor, (mode_t)m->permissions) == 0 && fsync(descriptor) == 0;
@@ -207,7 +207,7 @@ static enum made make_nameless(const struct making *m)
         find_folder(name, m->path) ? open(name, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) : -1;
     if (descriptor < 0)
         return NOT_HERE;
-    enum made made = fill(descriptor, m) ? NOT_HERE : FAILED;
+    enum made made = fill_new_file(descriptor, m) ? NOT_HERE : FAILED;
     snprintf(name, sizeof name, "/proc/self/fd/%d", descriptor);
     if (made == NOT_HERE &&
         (linkat(AT_FDCWD, name, AT_FDCWD, m->path, AT_SYMLINK_FOLLOW) == 0 || errno == EEXIST))
@@ -291,7 +291,7 @@ static bool make_named(const struct making *m, const char *name)
     int descriptor = open_making(name, m->size);
     if (descriptor < 0)
         return false;
-    bool made = fill(descriptor, m) && (link(name, m->path) == 0 || errno == EEXIST);
+    bool made = fill_new_file(descriptor, m) && (link(name, m->path) == 0 || errno == EEXIST);
     int error = errno;
     unlink(name);
     errno = error;
@@ -420,7 +420,7 @@ static bool read_id(uint64_t id[2], const char *text)
 }
 
 /* Reads as much as fits, in any number of parts. */
-static void read_all(char *text, size_t size, int descriptor)
+static void read_text(char *text, size_t size, int descriptor)
 {
     ssize_t got;
     do {
@@ -436,7 +436,7 @@ bool sortid_system_file_boot(uint64_t id[2])
     int saved = errno;
     int descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     if (descriptor >= 0) {
-        read_all(text, sizeof text - 1, descriptor);
+        read_text(text, sizeof text - 1, descriptor);
         close(descriptor);
     }
     errno = saved;

@@ -18,7 +18,7 @@
 #define RECIPROCAL_LOW  UINT64_C(0x89bc2b6985d7cd0f)
 #define RECIPROCAL_90   UINT64_C(0x1cd2b297d889bc)
 
-static inline void print8(char text[8], uint32_t value)
+static inline void print_8_decimals(char text[8], uint32_t value)
 {
     put_digits(text, split_digits(value) | ZEROS, 8);
 }
@@ -26,8 +26,8 @@ static inline void print8(char text[8], uint32_t value)
 static inline void print16(char text[16], uint64_t value)
 {
     uint64_t upper = value / TEN8; /* < 10^8 as value < 10^16 */
-    print8(text, (uint32_t)upper);
-    print8(text + 8, (uint32_t)(value - upper * TEN8));
+    print_8_decimals(text, (uint32_t)upper);
+    print_8_decimals(text + 8, (uint32_t)(value - upper * TEN8));
 }
 
 /* The same for the last digits, where no byte behind them may be written: by overlapping moves. */
@@ -54,7 +54,7 @@ static size_t print_long64(char *text, uint64_t value)
     if (value < TEN16) {
         uint64_t upper = value / TEN8;
         size_t length = print_first8(text, (uint32_t)upper);
-        print8(text + length, (uint32_t)(value - upper * TEN8));
+        print_8_decimals(text + length, (uint32_t)(value - upper * TEN8));
         return length + 8;
     }
     size_t length = print_first8(text, (uint32_t)(value / TEN16)); /* <= 1844 */

@@ -8,7 +8,7 @@
 
 #define BYTES(byte) (UINT64_C(0x0101010101010101) * (byte)) /* a word of eight such bytes */
 
-static inline void print_pair(char text[2], uint32_t pair)
+static inline void print_pair62(char text[2], uint32_t pair)
 {
     memcpy(text, sortid_text_pairs62 + 2 * pair, 2); /* pair < 62^2 */
 }
@@ -17,15 +17,15 @@ static inline void print_pair(char text[2], uint32_t pair)
 static inline void print4(char text[4], uint32_t value)
 {
     uint32_t upper = value / POW2;
-    print_pair(text, upper);
-    print_pair(text + 2, value - upper * POW2);
+    print_pair62(text, upper);
+    print_pair62(text + 2, value - upper * POW2);
 }
 
 /* value < 62^10: 2 + 4 + 4 digits. */
 static inline void print10(char text[10], uint64_t value)
 {
     uint64_t upper6 = value / POW4, upper2 = upper6 / POW4; /* < 62^6 < 2^35.8, < 62^2 */
-    print_pair(text, (uint32_t)upper2);
+    print_pair62(text, (uint32_t)upper2);
     print4(text + 2, (uint32_t)(upper6 - upper2 * POW4));
     print4(text + 6, (uint32_t)(value - upper6 * POW4));
 }
@@ -35,7 +35,7 @@ static inline void print7(char text[7], uint64_t value)
 {
     uint32_t upper3 = (uint32_t)(value / POW4), upper1 = upper3 / POW2; /* < 62^3, < 62 */
     text[0] = sortid_text_pairs62[2 * upper1 + 1];
-    print_pair(text + 1, upper3 - upper1 * POW2);
+    print_pair62(text + 1, upper3 - upper1 * POW2);
     print4(text + 3, (uint32_t)(value - (uint64_t)upper3 * POW4));
 }
 
@@ -52,7 +52,7 @@ void sortid_text_print62x27(char text[27], const uint8_t bytes[20])
  * a character, below 0x80, is at least '0', '9' + 1, 'A', 'Z' + 1, 'a' or 'z' + 1; no byte carries
  * into the next. Each set contains the next, so a character is a digit if it is in an odd number of
  * them. The values of letters follow from two gaps: 7 characters before 'A', 6 before 'a'. */
-static inline uint64_t load8(uint64_t *good, const char *text)
+static inline uint64_t load8_62(uint64_t *good, const char *text)
 {
     const uint64_t tops = BYTES(0x80), x = load_be64((const uint8_t *)text), low = x & ~tops;
     uint64_t from_upper = low + BYTES(0x80 - 'A'), from_lower = low + BYTES(0x80 - 'a');
@@ -65,7 +65,7 @@ static inline uint64_t load8(uint64_t *good, const char *text)
 }
 
 /* The value of eight digits: joins neighbors to lanes twice as wide. */
-static inline uint64_t join_digits(uint64_t d)
+static inline uint64_t join_digits62(uint64_t d)
 {
     const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
     d = (d >> 8 & bytes) * 62 + (d & bytes);    /* four lanes < 62^2 < 2^16 */
@@ -79,10 +79,12 @@ sortid_status sortid_text_parse62x27(uint8_t bytes[20], const char text[27], siz
     uint64_t x = digit_bits(sortid_text_value62, text[0]);
     uint64_t y = digit_bits(sortid_text_value62, text[1]);
     uint64_t z = digit_bits(sortid_text_value62, text[2]);
-    uint64_t b = load8(&good, text + 3), c = load8(&good, text + 11), d = load8(&good, text + 19);
+    uint64_t b = load8_62(&good, text + 3), c = load8_62(&good, text + 11),
+             d = load8_62(&good, text + 19);
     if (!all_digits(x | y | z) || good != BYTES(0x80))
         return sortid_text_refuse_digit(sortid_text_value62, 62, text, 27, position);
-    if (!join62x27(bytes, (x * 62 + y) * 62 + z, join_digits(b), join_digits(c), join_digits(d)))
+    if (!join62x27(bytes, (x * 62 + y) * 62 + z, join_digits62(b), join_digits62(c),
+                   join_digits62(d)))
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
     return SORTID_OK;
 }
