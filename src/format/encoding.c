@@ -65,8 +65,9 @@ static sortid_status parse_bytes(uint8_t *bytes, const sortid_format *format,
     return SORTID_OK;
 }
 
-static sortid_status parse_one(uint8_t *id, const sortid_format *format, sortid_encoding encoding,
-                               const char *text, size_t length, size_t *position)
+static sortid_status parse_encoded(uint8_t *id, const sortid_format *format,
+                                   sortid_encoding encoding, const char *text, size_t length,
+                                   size_t *position)
 {
     uint8_t bytes[SORTID_MAX_SIZE];
     sortid_status status = parse_bytes(bytes, format, encoding, text, length, position);
@@ -84,7 +85,7 @@ sortid_status sortid_format_parse(const sortid_format *format, uint8_t *id,
 {
     if (!has_encoding(format, encoding))
         return refuse(position, 0, SORTID_BAD_OPTION);
-    return parse_one(id, format, encoding, text, length, position);
+    return parse_encoded(id, format, encoding, text, length, position);
 }
 
 size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id)
@@ -373,7 +374,7 @@ static sortid_status parse_next(uint8_t *id, size_t *consumed, bool *cut, const 
     if (*cut)
         return SORTID_OK;
     sortid_status status =
-        parse_one(id, r->format, r->encoding, r->text + *consumed, part, position);
+        parse_encoded(id, r->format, r->encoding, r->text + *consumed, part, position);
     if (status == SORTID_OK)
         *consumed += part + (ends && r->separator != SORTID_NO_SEPARATOR);
     return status;

@@ -45,7 +45,7 @@ static uint32_t correct(sortid_departure *departure, const struct comparisons *s
         if (status == SORTID_OK || is_of_family(search, departure->kind, status))
             break;
         if (corrections++ == 0) {
-            departure->status = status;
+            departure->status = (uint32_t)status;
             departure->position = position < common ? position : common;
         }
         if (status != SORTID_BAD_DIGIT)

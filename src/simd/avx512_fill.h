@@ -76,7 +76,7 @@ SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8],
                      zero,
                      zero};
     for (int i = 0; i < 10; i++)
-        CHACHA20_DOUBLE_ROUND(x);
+        CHACHA20_DOUBLE_ROUND(quarter_round, x);
     x[0] = _mm512_add_epi32(x[0], word(SIGMA_512[0]));
     x[1] = _mm512_add_epi32(x[1], word(SIGMA_512[1]));
     x[2] = _mm512_add_epi32(x[2], word(SIGMA_512[2]));

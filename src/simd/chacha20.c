@@ -26,7 +26,7 @@ static const uint32_t SIGMA[4] = CHACHA20_SIGMA;
 #define ROTATE(x, bits) ((x) << (bits) | (x) >> (32 - (bits)))
 
 /* RFC 8439 section 2.1. */
-static inline void quarter_round(lane x[16], int a, int b, int c, int d)
+static inline void quarter_of_lanes(lane x[16], int a, int b, int c, int d)
 {
     x[a] += x[b];
     x[d] = ROTATE(x[d] ^ x[a], 16);
@@ -41,12 +41,12 @@ static inline void quarter_round(lane x[16], int a, int b, int c, int d)
 static inline void rounds(lane x[16])
 {
     for (int i = 0; i < 10; i++)
-        CHACHA20_DOUBLE_ROUND(x);
+        CHACHA20_DOUBLE_ROUND(quarter_of_lanes, x);
 }
 
 /* The state before the rounds: the same in each lane except the counter. */
-static inline void load_lanes(lane x[16], const uint32_t key[8], uint32_t counter,
-                              const uint32_t nonce[3])
+static inline void lanes_of_key(lane x[16], const uint32_t key[8], uint32_t counter,
+                                const uint32_t nonce[3])
 {
     uint32_t words[16][LANES];
     for (int i = 0; i < LANES; i++) {
@@ -70,12 +70,12 @@ static inline void store_le32(uint8_t bytes[4], uint32_t word)
 }
 
 /* Computes LANES blocks from `counter` on and writes the first `count` of them. */
-static inline void make_blocks(uint8_t *out, size_t count, const uint32_t key[8], uint32_t counter,
-                               const uint32_t nonce[3])
+static inline void make_lanes(uint8_t *out, size_t count, const uint32_t key[8], uint32_t counter,
+                              const uint32_t nonce[3])
 {
     lane input[16], x[16];
     uint32_t words[16][LANES];
-    load_lanes(input, key, counter, nonce);
+    lanes_of_key(input, key, counter, nonce);
     memcpy(x, input, sizeof x);
     rounds(x);
     for (int w = 0; w < 16; w++)
@@ -92,7 +92,7 @@ static inline void make_blocks(uint8_t *out, size_t count, const uint32_t key[8]
 void sortid_simd_chacha20_block(uint8_t out[64], const uint32_t key[8], uint32_t counter,
                                 const uint32_t nonce[3])
 {
-    make_blocks(out, 1, key, counter, nonce);
+    make_lanes(out, 1, key, counter, nonce);
 }
 
 void sortid_simd_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
@@ -100,7 +100,7 @@ void sortid_simd_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], ui
     static const uint32_t no_nonce[3] = {0, 0, 0};
     for (; blocks > 0; counter += LANES) {
         size_t count = blocks < LANES ? blocks : LANES;
-        make_blocks(out, count, key, counter, no_nonce);
+        make_lanes(out, count, key, counter, no_nonce);
         out += 64 * count;
         blocks -= count;
     }

@@ -11,18 +11,18 @@
 #define CHACHA20_SIGMA {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}
 /* clang-format on */
 
-/* Four quarter rounds down the columns and four along the diagonals, by the quarter_round of the
- * including file. */
-#define CHACHA20_DOUBLE_ROUND(x)                                                                   \
+/* Four quarter rounds down the columns and four along the diagonals, each by a call of
+ * QUARTER. */
+#define CHACHA20_DOUBLE_ROUND(QUARTER, x)                                                          \
     do {                                                                                           \
-        quarter_round(x, 0, 4, 8, 12);                                                             \
-        quarter_round(x, 1, 5, 9, 13);                                                             \
-        quarter_round(x, 2, 6, 10, 14);                                                            \
-        quarter_round(x, 3, 7, 11, 15);                                                            \
-        quarter_round(x, 0, 5, 10, 15);                                                            \
-        quarter_round(x, 1, 6, 11, 12);                                                            \
-        quarter_round(x, 2, 7, 8, 13);                                                             \
-        quarter_round(x, 3, 4, 9, 14);                                                             \
+        QUARTER(x, 0, 4, 8, 12);                                                                   \
+        QUARTER(x, 1, 5, 9, 13);                                                                   \
+        QUARTER(x, 2, 6, 10, 14);                                                                  \
+        QUARTER(x, 3, 7, 11, 15);                                                                  \
+        QUARTER(x, 0, 5, 10, 15);                                                                  \
+        QUARTER(x, 1, 6, 11, 12);                                                                  \
+        QUARTER(x, 2, 7, 8, 13);                                                                   \
+        QUARTER(x, 3, 4, 9, 14);                                                                   \
     } while (0)
 
 /* One block of key stream. */

@@ -18,7 +18,7 @@ SIMD_INLINE uint32x4_t rotate16(uint32x4_t x)
 }
 
 /* RFC 8439 section 2.1. */
-SIMD_INLINE void neon_quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
+SIMD_INLINE void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
 {
     x[a] = vaddq_u32(x[a], x[b]);
     x[d] = rotate16(veorq_u32(x[d], x[a]));
@@ -35,8 +35,8 @@ SIMD_INLINE void neon_quarter_round(uint32x4_t x[16], int a, int b, int c, int d
 
 SIMD_INLINE void both(uint32x4_t x[16], uint32x4_t y[16], int a, int b, int c, int d)
 {
-    neon_quarter_round(x, a, b, c, d);
-    neon_quarter_round(y, a, b, c, d);
+    quarter_round(x, a, b, c, d);
+    quarter_round(y, a, b, c, d);
 }
 
 SIMD_INLINE void double_round(uint32x4_t x[16], uint32x4_t y[16])
@@ -71,7 +71,7 @@ SIMD_INLINE void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t inp
 }
 
 /* Makes eight blocks and advances the counters of `input` by eight. */
-SIMD_INLINE void neon_make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
+SIMD_INLINE void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 {
     uint32x4_t x[16], y[16], first = input[12];
     uint32x4_t second = vaddq_u32(first, vdupq_n_u32(4));
@@ -106,11 +106,11 @@ static void neon_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], ui
     uint8_t last[64 * BLOCKS];
     load_state(input, key, counter);
     for (; blocks >= BLOCKS; blocks -= BLOCKS) {
-        neon_make_blocks(out, input);
+        make_blocks(out, input);
         out += 64 * BLOCKS;
     }
     if (blocks > 0) {
-        neon_make_blocks(last, input);
+        make_blocks(last, input);
         memcpy(out, last, 64 * blocks);
         wipe(last, sizeof last); /* key stream that the caller has not requested */
     }

@@ -73,7 +73,7 @@ struct division {
     uint64_t rest;
 };
 
-static inline struct division divide(uint64_t high, uint64_t low)
+static inline struct division divide_1e16(uint64_t high, uint64_t low)
 {
     /* w = v >> 16 = high * 2^48 + middle, 112 bits, and its quotient q by D is that of v by 10^16,
      * 75 bits. s estimates w / D * 2^26: both reciprocals are rounded down and two low halves are
@@ -102,7 +102,7 @@ static inline size_t print_wide(char *text, uint64_t high, uint64_t low)
 {
     if (high == 0)
         return sortid_text_print_decimal64(text, low);
-    struct division upper = divide(high, low);
+    struct division upper = divide_1e16(high, low);
     size_t length;
     if (upper.high == 0 && upper.low < TEN16) {
         length = sortid_text_print_decimal64(text, upper.low); /* > 0 as v >= 2^64 */
@@ -118,7 +118,7 @@ static inline size_t print_wide(char *text, uint64_t high, uint64_t low)
 }
 
 /* The first 4 or 8 bytes. A variable count would need a chain of shifts. */
-static inline uint64_t load_first(const uint8_t *bytes, size_t count)
+static inline uint64_t load_top(const uint8_t *bytes, size_t count)
 {
     return count == 4 ? load_be(bytes, 4) : load_be64(bytes);
 }
@@ -127,7 +127,7 @@ static inline uint64_t load_first(const uint8_t *bytes, size_t count)
  * 10^16 < 2^43; the second one starts from a rest below 10^16 and is below 2^64. */
 static size_t print_widest(char *text, uint64_t highest, uint64_t high, uint64_t low)
 {
-    struct division upper = divide(highest, high), lower = divide(upper.rest, low);
+    struct division upper = divide_1e16(highest, high), lower = divide_1e16(upper.rest, low);
     size_t length = print_wide(text, upper.low, lower.low);
     print16(text + length, lower.rest);
     return length + 16;
@@ -136,10 +136,10 @@ static size_t print_widest(char *text, uint64_t highest, uint64_t high, uint64_t
 size_t sortid_text_print_decimal(char *text, const uint8_t *bytes, size_t size)
 {
     if (size <= 8)
-        return sortid_text_print_decimal64(text, load_first(bytes, size));
+        return sortid_text_print_decimal64(text, load_top(bytes, size));
     uint64_t low = load_be64(bytes + size - 8);
     if (size <= 16)
-        return print_wide(text, load_first(bytes, size - 8), low);
+        return print_wide(text, load_top(bytes, size - 8), low);
     uint64_t highest = load_be(bytes, 4), high = load_be64(bytes + 4);
     return highest == 0 ? print_wide(text, high, low) : print_widest(text, highest, high, low);
 }
