@@ -3,7 +3,7 @@
 #include "list.h"
 #include "../text/lookup.h"
 
-#define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) &OBJECT,
+#define OBJECT_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME) &OBJECT,
 static const sortid_format *const FORMATS[] = {EACH_FORMAT(OBJECT_OF)};
 #undef OBJECT_OF
 

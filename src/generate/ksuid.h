@@ -187,9 +187,3 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }
-
-static const struct machine_ops KSUID_OPS = {
-    OPS_OF_FORMAT(ksuid),
-    .configure = ksuid_configure,
-    .timeline = &KSUID_TIMELINE,
-};

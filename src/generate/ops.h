@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/ops.h: the operations of a format's machine as a table, through which code for every
- * format calls the machine. The table of a format is at the end of generate/<format>.h. */
+ * format calls the machine. The table of a format is in generate/<format>.c. */
 #pragma once
 
 #include "../format/list.h"
@@ -29,7 +29,13 @@ struct machine_ops {
     .format = &sortid_format_##name, .next_slow = name##_next_slow, .batch = name##_batch,         \
     .batch_room = name##_batch_room, .pack = name##_pack, .unpack = name##_unpack
 
-/* By format, and by its permanent number; NULL if no format has the number. */
+/* The operations of each format, for calls of the format: a program links only those it uses. */
+#define DECLARE_OPS(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME)                                        \
+    extern const struct machine_ops sortid_generate_ops_##NAME;
+EVERY_FORMAT(DECLARE_OPS)
+#undef DECLARE_OPS
+
+/* By format, and by its permanent number, for calls that take any format; NULL if no format has the number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);
 

@@ -183,9 +183,3 @@ static inline sortid_status scru128_configure(struct machine *machine,
         .flags = SORTID_OPTION_STATELESS, .default_mode = SORTID_MODE_RESET, .unit_us = 1000};
     return sortid_generate_configure(machine, options, &rules);
 }
-
-static const struct machine_ops SCRU128_OPS = {
-    OPS_OF_FORMAT(scru128),
-    .configure = scru128_configure,
-    .timeline = &SCRU128_TIMELINE,
-};

@@ -135,9 +135,3 @@ static inline sortid_status scru128v1_configure(struct machine *machine,
     static const struct option_rules rules = {.default_mode = SORTID_MODE_RESET, .unit_us = 1000};
     return sortid_generate_configure(machine, options, &rules);
 }
-
-static const struct machine_ops SCRU128V1_OPS = {
-    OPS_OF_FORMAT(scru128v1),
-    .configure = scru128v1_configure,
-    .timeline = &SCRU128V1_TIMELINE,
-};

@@ -304,13 +304,3 @@ static inline void scru160_from_parameters(struct machine *machine, uint64_t par
     machine->format.scru160.counter_bits =
         (uint8_t)((microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (parameters >> 6 & 31));
 }
-
-static const struct machine_ops SCRU160_OPS = {
-    OPS_OF_FORMAT(scru160),
-    .configure = scru160_configure,
-    .timeline = &SCRU160_TIMELINE_MS,
-    .timeline_of = scru160_timeline_of,
-    .counter_fits = scru160_counter_fits,
-    .parameters = scru160_parameters,
-    .from_parameters = scru160_from_parameters,
-};

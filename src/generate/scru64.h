@@ -124,12 +124,3 @@ static inline void scru64_from_parameters(struct machine *machine, uint64_t para
     machine->format.scru64.node_id = (uint32_t)(parameters >> 5 & 0xffffff);
     machine->format.scru64.node_id_size = (uint8_t)(parameters & 31);
 }
-
-static const struct machine_ops SCRU64_OPS = {
-    OPS_OF_FORMAT(scru64),
-    .last_id_size = 8,
-    .configure = sortid_generate_scru64_configure,
-    .timeline = &SCRU64_TIMELINE,
-    .parameters = scru64_parameters,
-    .from_parameters = scru64_from_parameters,
-};

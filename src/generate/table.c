@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/table.c: finds the operations of a format's machine. */
-#include "ksuid.h"
-#include "scru128.h"
-#include "scru128v1.h"
-#include "scru160.h"
-#include "scru64.h"
-#include "ulid.h"
-#include "uuidv7.h"
+#include "ops.h"
 
-#define OPS_AT_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) [NUMBER] = &(MACHINE),
+#define OPS_AT_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME)                                      \
+    [NUMBER] = &sortid_generate_ops_##NAME,
 static const struct machine_ops *const OPS[] = {EACH_FORMAT(OPS_AT_NUMBER)};
 #undef OPS_AT_NUMBER
 

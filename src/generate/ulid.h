@@ -198,10 +198,3 @@ static inline sortid_status ulid_configure(struct machine *machine, const sortid
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }
-
-static const struct machine_ops ULID_OPS = {
-    OPS_OF_FORMAT(ulid),
-    .last_id_size = 16,
-    .configure = ulid_configure,
-    .timeline = &ULID_TIMELINE,
-};

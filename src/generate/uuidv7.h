@@ -273,9 +273,3 @@ static inline void uuidv7_from_parameters(struct machine *machine, uint64_t para
 {
     machine->flags = (parameters & 1) != 0 ? SORTID_OPTION_FRACTION : 0;
 }
-
-static const struct machine_ops UUIDV7_OPS = {
-    OPS_OF_FORMAT(uuidv7),           .configure = uuidv7_configure,
-    .timeline = &UUIDV7_TIMELINE,    .counter_fits = uuidv7_counter_fits,
-    .parameters = uuidv7_parameters, .from_parameters = uuidv7_from_parameters,
-};

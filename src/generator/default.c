@@ -15,58 +15,58 @@ static sortid_status fill_random(void *context, void *bytes, size_t size, uint64
     return sortid_system_stream_fill(context, bytes, size, unix_us);
 }
 
-static sortid_status prepare(struct thread_state *thread, uint32_t number)
+static sortid_status prepare(struct thread_state *thread, const struct machine_ops *ops)
 {
-    struct generator *g = &thread->generators[number];
+    struct generator *g = &thread->generators[ops->format->number];
     sortid_sources sources = {.clock = {read_clock, &thread->clock, 1000},
                               .random = {fill_random, &thread->stream}};
     sortid_sleep_system(&sources.sleep);
     if (is_prepared(g)) /* by a signal handler just before */
         return SORTID_OK;
-    return sortid_generator_init_private(g, sortid_generate_ops_at(number), NULL, &sources);
+    return sortid_generator_init_private(g, ops, NULL, &sources);
 }
 
 /* `preparing` keeps a signal handler from preparing it a second time. A prepared generator that it
  * finds is complete, because the tag is written last. */
-sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number)
+sortid_status sortid_generator_prepare_default(struct thread_state *thread,
+                                               const struct machine_ops *ops)
 {
     if (!busy_enter(&thread->preparing))
         return SORTID_BUSY;
-    sortid_status status = prepare(thread, number);
+    sortid_status status = prepare(thread, ops);
     busy_leave(&thread->preparing);
     return status;
 }
 
-static sortid_status find_prepared(struct generator **g, const sortid_format *format)
+static sortid_status find_prepared(struct generator **g, const struct machine_ops *ops)
 {
     struct thread_state *thread = find_thread_state();
-    uint32_t number = format->number;
-    *g = &thread->generators[number];
+    *g = &thread->generators[ops->format->number];
     if (is_prepared(*g))
         return SORTID_OK;
-    return sortid_generator_prepare_default(thread, number);
+    return sortid_generator_prepare_default(thread, ops);
 }
 
-sortid_status sortid_generator_fill_default(const sortid_format *format, uint8_t *ids, size_t count,
-                                            size_t *done, sortid_event *event)
+sortid_status sortid_generator_fill_default(const struct machine_ops *ops, uint8_t *ids,
+                                            size_t count, size_t *done, sortid_event *event)
 {
     struct generator *g;
     *done = 0;
-    sortid_status status = find_prepared(&g, format);
+    sortid_status status = find_prepared(&g, ops);
     if (status != SORTID_OK)
         return status;
-    return sortid_generator_fill_ids(g, format, ids, count, done, event);
+    return sortid_generator_fill_ids(g, ops->format, ids, count, done, event);
 }
 
-sortid_status sortid_generator_fill_default_text(const sortid_format *format, char *text,
+sortid_status sortid_generator_fill_default_text(const struct machine_ops *ops, char *text,
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event)
 {
     const struct text_room room = {text, capacity, written, separator};
     struct generator *g;
     *written = 0;
-    sortid_status status = find_prepared(&g, format);
+    sortid_status status = find_prepared(&g, ops);
     if (status != SORTID_OK)
         return status;
-    return sortid_generator_fill_texts(g, format, &room, count, event);
+    return sortid_generator_fill_texts(g, ops->format, &room, count, event);
 }

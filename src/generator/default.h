@@ -21,13 +21,14 @@ struct thread_state {
 };
 THREAD_LOCAL_EXTERN(struct thread_state, sortid_generator_thread)
 
-/* Prepares the block and the generator of the format with this number. */
-sortid_status sortid_generator_prepare_default(struct thread_state *thread, uint32_t number);
+/* Prepares the block and the generator of the format with these operations. */
+sortid_status sortid_generator_prepare_default(struct thread_state *thread,
+                                               const struct machine_ops *ops);
 
 /* The next `count` IDs of the thread's generator. */
-sortid_status sortid_generator_fill_default(const sortid_format *format, uint8_t *ids, size_t count,
-                                            size_t *done, sortid_event *event);
-sortid_status sortid_generator_fill_default_text(const sortid_format *format, char *text,
+sortid_status sortid_generator_fill_default(const struct machine_ops *ops, uint8_t *ids,
+                                            size_t count, size_t *done, sortid_event *event);
+sortid_status sortid_generator_fill_default_text(const struct machine_ops *ops, char *text,
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event);
 
@@ -68,13 +69,14 @@ static INLINED bool is_prepared(const struct generator *g)
 
 /* The next ID of the thread's generator. The functions of its sources are inlined. */
 static INLINED sortid_status default_next(uint8_t *out, size_t size, sortid_event *event,
-                                          uint32_t number, can_count_function *can_count,
+                                          uint32_t number, const struct machine_ops *ops,
+                                          can_count_function *can_count,
                                           next_fast_function *next_fast)
 {
     struct thread_state *thread = find_thread_state();
     struct generator *g = &thread->generators[number];
     if (!is_prepared(g)) {
-        sortid_status status = sortid_generator_prepare_default(thread, number);
+        sortid_status status = sortid_generator_prepare_default(thread, ops);
         if (status != SORTID_OK)
             return status;
     }

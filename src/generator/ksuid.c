@@ -6,6 +6,7 @@
 
 #define FORMAT(name)  ksuid_##name
 #define FORMAT_NUMBER FORMAT_KSUID
+#define FORMAT_OPS    sortid_generate_ops_ksuid
 #define ID_SIZE       SORTID_KSUID_SIZE
 #define DRAWS         true
 #include "paths.h"
@@ -14,7 +15,8 @@ sortid_status sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources)
 {
-    return sortid_generator_init(&generator->base, &sortid_format_ksuid, options, sources);
+    return sortid_generator_init_private(GENERATOR_OF(&generator->base), &sortid_generate_ops_ksuid,
+                                         options, sources);
 }
 
 sortid_status sortid_ksuid_generator_next(sortid_ksuid_generator *generator, sortid_ksuid *out,
@@ -56,14 +58,15 @@ sortid_status sortid_ksuid_new_text(char text[SORTID_KSUID_TEXT_SIZE], sortid_ev
 
 sortid_status sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, sortid_event *event)
 {
-    return sortid_generator_fill_default(&sortid_format_ksuid, (uint8_t *)out, count, done, event);
+    return sortid_generator_fill_default(&sortid_generate_ops_ksuid, (uint8_t *)out, count, done,
+                                         event);
 }
 
 sortid_status sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                      int separator, sortid_event *event)
 {
-    return sortid_generator_fill_default_text(&sortid_format_ksuid, text, capacity, written, count,
-                                              separator, event);
+    return sortid_generator_fill_default_text(&sortid_generate_ops_ksuid, text, capacity, written,
+                                              count, separator, event);
 }
 
 const struct generator_ops sortid_generator_ops_ksuid = {

@@ -5,6 +5,7 @@
  *
  *   FORMAT(name)   the name of a function of the format: FORMAT(can_count) is ulid_can_count
  *   FORMAT_NUMBER  its permanent number
+ *   FORMAT_OPS     its operations: sortid_generate_ops_ulid
  *   ID_SIZE        bytes of an ID
  *   DRAWS          whether an ID that counts on draws random bits */
 #include "default.h"
@@ -57,7 +58,8 @@ static INLINED sortid_status FORMAT(next)(struct generator *g, uint8_t *id, sort
 
 static OUT_OF_LINE sortid_status FORMAT(new_in_general)(uint8_t *id, sortid_event *event)
 {
-    return default_next(id, ID_SIZE, event, FORMAT_NUMBER, FORMAT(can_count), FORMAT(next_fast));
+    return default_next(id, ID_SIZE, event, FORMAT_NUMBER, &FORMAT_OPS, FORMAT(can_count),
+                        FORMAT(next_fast));
 }
 
 static INLINED sortid_status FORMAT(new_id)(uint8_t *id, sortid_event *event)
@@ -70,5 +72,6 @@ static INLINED sortid_status FORMAT(new_id)(uint8_t *id, sortid_event *event)
 
 #undef FORMAT
 #undef FORMAT_NUMBER
+#undef FORMAT_OPS
 #undef ID_SIZE
 #undef DRAWS

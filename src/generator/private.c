@@ -20,13 +20,6 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ma
     return status;
 }
 
-sortid_status sortid_generator_init(sortid_generator *generator, const sortid_format *format,
-                                    const sortid_options *options, const sortid_sources *sources)
-{
-    return sortid_generator_init_private(GENERATOR_OF(generator), sortid_generate_ops_of(format),
-                                         options, sources);
-}
-
 sortid_status sortid_generator_notice_fork(struct generator *g, uint32_t *epoch)
 {
     sortid_status status = epoch_read(epoch);

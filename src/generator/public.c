@@ -3,18 +3,24 @@
 #include "default.h"
 #include "fill.h"
 
-#define DECLARE_OPS(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE)                                     \
-    extern const struct generator_ops OPS;
+#define DECLARE_OPS(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME) extern const struct generator_ops OPS;
 EACH_FORMAT(DECLARE_OPS)
 #undef DECLARE_OPS
 
-#define OPS_AT_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE) [NUMBER] = &(OPS),
+#define OPS_AT_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME) [NUMBER] = &(OPS),
 static const struct generator_ops *const TABLE[] = {EACH_FORMAT(OPS_AT_NUMBER)};
 #undef OPS_AT_NUMBER
 
 static const struct generator_ops *calls_of(const sortid_format *format)
 {
     return TABLE[format->number];
+}
+
+sortid_status sortid_generator_init(sortid_generator *generator, const sortid_format *format,
+                                    const sortid_options *options, const sortid_sources *sources)
+{
+    return sortid_generator_init_private(GENERATOR_OF(generator), sortid_generate_ops_of(format),
+                                         options, sources);
 }
 
 sortid_status sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
@@ -49,5 +55,5 @@ sortid_status sortid_fill(const sortid_format *format, uint8_t *ids, size_t coun
     const struct generator_ops *ops = calls_of(format);
     if (ops->new_fill != NULL)
         return ops->new_fill(ids, count, done, event);
-    return sortid_generator_fill_default(format, ids, count, done, event);
+    return sortid_generator_fill_default(sortid_generate_ops_of(format), ids, count, done, event);
 }

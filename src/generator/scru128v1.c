@@ -6,6 +6,7 @@
 
 #define FORMAT(name)  scru128v1_##name
 #define FORMAT_NUMBER FORMAT_SCRU128V1
+#define FORMAT_OPS    sortid_generate_ops_scru128v1
 #define ID_SIZE       SORTID_SCRU128V1_SIZE
 #define DRAWS         true
 #include "paths.h"
@@ -14,7 +15,8 @@ sortid_status sortid_scru128v1_generator_init(sortid_scru128v1_generator *genera
                                               const sortid_options *options,
                                               const sortid_sources *sources)
 {
-    return sortid_generator_init(&generator->base, &sortid_format_scru128v1, options, sources);
+    return sortid_generator_init_private(GENERATOR_OF(&generator->base),
+                                         &sortid_generate_ops_scru128v1, options, sources);
 }
 
 sortid_status sortid_scru128v1_generator_next(sortid_scru128v1_generator *generator,
@@ -58,15 +60,15 @@ sortid_status sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], s
 sortid_status sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t *done,
                                     sortid_event *event)
 {
-    return sortid_generator_fill_default(&sortid_format_scru128v1, (uint8_t *)out, count, done,
-                                         event);
+    return sortid_generator_fill_default(&sortid_generate_ops_scru128v1, (uint8_t *)out, count,
+                                         done, event);
 }
 
 sortid_status sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                          int separator, sortid_event *event)
 {
-    return sortid_generator_fill_default_text(&sortid_format_scru128v1, text, capacity, written,
-                                              count, separator, event);
+    return sortid_generator_fill_default_text(&sortid_generate_ops_scru128v1, text, capacity,
+                                              written, count, separator, event);
 }
 
 const struct generator_ops sortid_generator_ops_scru128v1 = {

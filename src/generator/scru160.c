@@ -6,6 +6,7 @@
 
 #define FORMAT(name)  scru160_##name
 #define FORMAT_NUMBER FORMAT_SCRU160
+#define FORMAT_OPS    sortid_generate_ops_scru160
 #define ID_SIZE       SORTID_SCRU160_SIZE
 #define DRAWS         true
 #include "paths.h"
@@ -14,7 +15,8 @@ sortid_status sortid_scru160_generator_init(sortid_scru160_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources)
 {
-    return sortid_generator_init(&generator->base, &sortid_format_scru160, options, sources);
+    return sortid_generator_init_private(GENERATOR_OF(&generator->base),
+                                         &sortid_generate_ops_scru160, options, sources);
 }
 
 sortid_status sortid_scru160_generator_next(sortid_scru160_generator *generator,
@@ -58,14 +60,14 @@ sortid_status sortid_scru160_new_text(char text[SORTID_SCRU160_TEXT_SIZE], sorti
 sortid_status sortid_scru160_fill(sortid_scru160 *out, size_t count, size_t *done,
                                   sortid_event *event)
 {
-    return sortid_generator_fill_default(&sortid_format_scru160, (uint8_t *)out, count, done,
+    return sortid_generator_fill_default(&sortid_generate_ops_scru160, (uint8_t *)out, count, done,
                                          event);
 }
 
 sortid_status sortid_scru160_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                        int separator, sortid_event *event)
 {
-    return sortid_generator_fill_default_text(&sortid_format_scru160, text, capacity, written,
+    return sortid_generator_fill_default_text(&sortid_generate_ops_scru160, text, capacity, written,
                                               count, separator, event);
 }
 

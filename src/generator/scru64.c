@@ -8,6 +8,7 @@
 
 #define FORMAT(name)  scru64_##name
 #define FORMAT_NUMBER FORMAT_SCRU64
+#define FORMAT_OPS    sortid_generate_ops_scru64
 #define ID_SIZE       SORTID_SCRU64_SIZE
 #define DRAWS         false
 #include "paths.h"
@@ -16,7 +17,8 @@ sortid_status sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources)
 {
-    return sortid_generator_init(&generator->base, &sortid_format_scru64, options, sources);
+    return sortid_generator_init_private(GENERATOR_OF(&generator->base),
+                                         &sortid_generate_ops_scru64, options, sources);
 }
 
 sortid_status sortid_scru64_generator_next(sortid_scru64_generator *generator, sortid_scru64 *out,

@@ -6,6 +6,7 @@
 
 #define FORMAT(name)  ulid_##name
 #define FORMAT_NUMBER FORMAT_ULID
+#define FORMAT_OPS    sortid_generate_ops_ulid
 #define ID_SIZE       SORTID_ULID_SIZE
 #define DRAWS         false
 #include "paths.h"
@@ -14,7 +15,8 @@ sortid_status sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
                                          const sortid_sources *sources)
 {
-    return sortid_generator_init(&generator->base, &sortid_format_ulid, options, sources);
+    return sortid_generator_init_private(GENERATOR_OF(&generator->base), &sortid_generate_ops_ulid,
+                                         options, sources);
 }
 
 sortid_status sortid_ulid_generator_next(sortid_ulid_generator *generator, sortid_ulid *out,
@@ -56,14 +58,15 @@ sortid_status sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_even
 
 sortid_status sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sortid_event *event)
 {
-    return sortid_generator_fill_default(&sortid_format_ulid, (uint8_t *)out, count, done, event);
+    return sortid_generator_fill_default(&sortid_generate_ops_ulid, (uint8_t *)out, count, done,
+                                         event);
 }
 
 sortid_status sortid_ulid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                     int separator, sortid_event *event)
 {
-    return sortid_generator_fill_default_text(&sortid_format_ulid, text, capacity, written, count,
-                                              separator, event);
+    return sortid_generator_fill_default_text(&sortid_generate_ops_ulid, text, capacity, written,
+                                              count, separator, event);
 }
 
 const struct generator_ops sortid_generator_ops_ulid = {

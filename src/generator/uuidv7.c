@@ -6,6 +6,7 @@
 
 #define FORMAT(name)  uuidv7_##name
 #define FORMAT_NUMBER FORMAT_UUIDV7
+#define FORMAT_OPS    sortid_generate_ops_uuidv7
 #define ID_SIZE       SORTID_UUIDV7_SIZE
 #define DRAWS         true
 #include "paths.h"
@@ -14,7 +15,8 @@ sortid_status sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources)
 {
-    return sortid_generator_init(&generator->base, &sortid_format_uuidv7, options, sources);
+    return sortid_generator_init_private(GENERATOR_OF(&generator->base),
+                                         &sortid_generate_ops_uuidv7, options, sources);
 }
 
 sortid_status sortid_uuidv7_generator_next(sortid_uuidv7_generator *generator, sortid_uuidv7 *out,
@@ -57,14 +59,15 @@ sortid_status sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_
 sortid_status sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
                                  sortid_event *event)
 {
-    return sortid_generator_fill_default(&sortid_format_uuidv7, (uint8_t *)out, count, done, event);
+    return sortid_generator_fill_default(&sortid_generate_ops_uuidv7, (uint8_t *)out, count, done,
+                                         event);
 }
 
 sortid_status sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                       int separator, sortid_event *event)
 {
-    return sortid_generator_fill_default_text(&sortid_format_uuidv7, text, capacity, written, count,
-                                              separator, event);
+    return sortid_generator_fill_default_text(&sortid_generate_ops_uuidv7, text, capacity, written,
+                                              count, separator, event);
 }
 
 const struct generator_ops sortid_generator_ops_uuidv7 = {

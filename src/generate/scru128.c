@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/scru128.c: the machine of SCRU128 as a table, for code that works for every format. */
+#include "scru128.h"
+
+const struct machine_ops sortid_generate_ops_scru128 = {
+    OPS_OF_FORMAT(scru128),
+    .configure = scru128_configure,
+    .timeline = &SCRU128_TIMELINE,
+};

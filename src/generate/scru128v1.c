@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* generate/scru128v1.c: the machine of SCRU128 v1 as a table, for code that works for every format. */
+#include "scru128v1.h"
+
+const struct machine_ops sortid_generate_ops_scru128v1 = {
+    OPS_OF_FORMAT(scru128v1),
+    .configure = scru128v1_configure,
+    .timeline = &SCRU128V1_TIMELINE,
+};
