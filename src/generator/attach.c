@@ -25,8 +25,10 @@ sortid_status sortid_generator_attach_prepare(struct shared_generator *g,
     sortid_options options = init->options;
     bool has_bound = ops->format == &sortid_format_scru64 &&
                      (options.flags & (uint32_t)SORTID_OPTION_BOUND_IN_STATE) != 0;
-    *g = (struct shared_generator){
-        .base = {.ops = ops}, .method = (uint32_t)method_for(is_wide(ops)), .has_bound = has_bound};
+    *g = (struct shared_generator){.base = {.ops = ops},
+                                   .calls = &sortid_generator_shared_calls,
+                                   .method = (uint32_t)method_for(is_wide(ops)),
+                                   .has_bound = has_bound};
     if (has_bound)
         options.flags &= ~(uint32_t)SORTID_OPTION_BOUND_IN_STATE;
     struct machine *machine = &g->base.machine;

@@ -2,6 +2,8 @@
 /* generator/shared.c: how a shared generator makes IDs if counting up is not enough: one by a step
  * on a snapshot of the state, many in batches. */
 #include "shared.h"
+#include "../system/system.h"
+#include "state_file.h"
 
 /* What an ID is made from. */
 struct snapshot {
@@ -63,8 +65,8 @@ static bool commit_shared(const struct state *state, const struct snapshot *s,
     return epoch_is(s->now.epoch);
 }
 
-sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
-                                           struct clock_sample now, sortid_event *event)
+static sortid_status next_shared(struct shared_generator *g, uint8_t *out, struct clock_sample now,
+                                 sortid_event *event)
 {
     const sortid_sources *sources = &g->base.sources;
     struct snapshot s = {.now = now, .machine = g->base.machine};
@@ -93,12 +95,12 @@ sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *
     }
 }
 
-sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
-                                                  sortid_event *event)
+static sortid_status sample_next_shared(struct shared_generator *g, uint8_t *out,
+                                        sortid_event *event)
 {
     struct clock_sample now;
     sortid_status status = sample_shared_clock(&now, &g->base.sources);
-    return status == SORTID_OK ? sortid_generator_next_shared(g, out, now, event) : status;
+    return status == SORTID_OK ? next_shared(g, out, now, event) : status;
 }
 
 /* One attempt to make up to `wanted` IDs: steps to the first, reserves the others by the same
@@ -135,8 +137,8 @@ static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t 
     return status;
 }
 
-sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
-                                           size_t *done, sortid_event *events)
+static sortid_status fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
+                                 size_t *done, sortid_event *events)
 {
     size_t size = ops_of(g)->format->size;
     sortid_status status = SORTID_OK;
@@ -149,3 +151,15 @@ sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *
     }
     return status;
 }
+
+/* Releases the state file. A thread that is canceled meanwhile would keep its locks. */
+static void close_shared(struct shared_generator *g)
+{
+    int cancels = sortid_system_disable_cancel();
+    if (g->has_file)
+        sortid_generator_file_close(&g->file);
+    sortid_system_restore_cancel(cancels);
+}
+
+const struct shared_calls sortid_generator_shared_calls = {next_shared, sample_next_shared,
+                                                           fill_shared, close_shared};

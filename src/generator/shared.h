@@ -20,23 +20,31 @@ struct OPAQUE shared_generator {
     bool in_process; /* the state has scope threads: a child's copy is the copy of its parent's */
     bool has_file;
     bool has_bound; /* in the state: see state_bound.h */
+    const struct shared_calls *calls;
     struct state_file file;
 };
 
 #define SHARED_OF(g) ((struct shared_generator *)(void *)(g))
 
-/* The next ID in the general case, from a clock sample. */
-sortid_status sortid_generator_next_shared(struct shared_generator *g, uint8_t *out,
-                                           struct clock_sample now, sortid_event *event);
+/* The general cases, in shared.c. A generator points to them, so that a program without shared
+ * generators does not link them. */
+struct shared_calls {
+    /* The next ID, from a clock sample. */
+    sortid_status (*next)(struct shared_generator *g, uint8_t *out, struct clock_sample now,
+                          sortid_event *event);
 
-/* The same, with a new clock sample. */
-sortid_status sortid_generator_sample_next_shared(struct shared_generator *g, uint8_t *out,
-                                                  sortid_event *event);
+    /* The same, with a new clock sample. */
+    sortid_status (*sample_next)(struct shared_generator *g, uint8_t *out, sortid_event *event);
 
-/* The next `count` IDs; adds to *done and *events. If the random source fails, IDs that were
- * reserved and not written are lost. */
-sortid_status sortid_generator_fill_shared(struct shared_generator *g, uint8_t *ids, size_t count,
-                                           size_t *done, sortid_event *events);
+    /* The next `count` IDs; adds to *done and *events. If the random source fails, IDs that were
+     * reserved and not written are lost. */
+    sortid_status (*fill)(struct shared_generator *g, uint8_t *ids, size_t count, size_t *done,
+                          sortid_event *events);
+
+    /* Leaves the state. */
+    void (*close)(struct shared_generator *g);
+};
+extern const struct shared_calls sortid_generator_shared_calls;
 
 static INLINED sortid_status sample_shared_clock(struct clock_sample *now,
                                                  const sortid_sources *sources)
@@ -125,7 +133,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
     for (;;) {
         now.epoch = epoch_word_read();
         if (now.epoch == 0 || !g->counts_on || is_parents(state, g, now.epoch))
-            return sortid_generator_sample_next_shared(g, out, event);
+            return g->calls->sample_next(g, out, event);
         sortid_status status =
             g->base.sources.clock.read(g->base.sources.clock.context, &now.unix_us);
         if (status != SORTID_OK)
@@ -134,7 +142,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
         struct packed_state packed = state_read_atomic(state, by->wide);
         by->unpack(&machine.state, packed, &machine);
         if (packed.high == 0 || !by->can_count(&machine, now.unix_us)) /* 0: perhaps no ID yet */
-            return sortid_generator_next_shared(g, out, now, event);
+            return g->calls->next(g, out, now, event);
         struct state after = machine.state;
         status = by->next_fast(id, &after.counter, &machine, now.unix_us, &g->base.sources.random);
         if (status != SORTID_OK)
