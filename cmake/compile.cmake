@@ -21,6 +21,12 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CMAKE_C_COMPILER_ID MATCHES
     set(SORTID_ALIGNED_FUNCTIONS -falign-functions=32)
 endif()
 
+# A section for each function and table: a program that is linked with -Wl,--gc-sections gets only
+# those that it uses of the files that it uses.
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    set(SORTID_SECTIONS -ffunction-sections -fdata-sections)
+endif()
+
 # Without this assembler option, code that gcc compiles for Windows crashes when it keeps wide
 # vectors on the stack (src/simd/simd.h).
 if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL GNU)

@@ -26,6 +26,17 @@ extern const char sortid_text_pairs32hex[2 * 32 * 32 + 1];      /* upper case */
 extern const char sortid_text_pairs_crockford[2 * 32 * 32 + 1]; /* upper case */
 extern const char sortid_text_pairs62[2 * 62 * 62];             /* upper before lower case */
 
+/* clang-format off */
+/* For the pair tables: a row has all pairs that begin with the digit d. */
+#define PAIR_OF(first, second) first second
+#define ROW_10(d)                                                                   \
+    PAIR_OF(d, "0") PAIR_OF(d, "1") PAIR_OF(d, "2") PAIR_OF(d, "3") PAIR_OF(d, "4")                \
+    PAIR_OF(d, "5") PAIR_OF(d, "6") PAIR_OF(d, "7") PAIR_OF(d, "8") PAIR_OF(d, "9")
+#define TEN_ROWS(row)                                                               \
+    row("0") row("1") row("2") row("3") row("4")                                    \
+    row("5") row("6") row("7") row("8") row("9")
+/* clang-format on */
+
 /* The value of a digit; all bits set if it is not a digit. */
 static inline uint64_t digit_bits(const int8_t values[256], char digit)
 {

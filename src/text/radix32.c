@@ -4,6 +4,33 @@
 #include "radix32.h"
 #include "bytes.h"
 
+/* clang-format off */
+#define ROW_32HEX(d) ROW_10(d)                                                      \
+    PAIR_OF(d, "A") PAIR_OF(d, "B") PAIR_OF(d, "C") PAIR_OF(d, "D") PAIR_OF(d, "E") PAIR_OF(d, "F")\
+    PAIR_OF(d, "G") PAIR_OF(d, "H") PAIR_OF(d, "I") PAIR_OF(d, "J") PAIR_OF(d, "K") PAIR_OF(d, "L")\
+    PAIR_OF(d, "M") PAIR_OF(d, "N") PAIR_OF(d, "O") PAIR_OF(d, "P") PAIR_OF(d, "Q") PAIR_OF(d, "R")\
+    PAIR_OF(d, "S") PAIR_OF(d, "T") PAIR_OF(d, "U") PAIR_OF(d, "V")
+#define ROW_CROCKFORD(d) ROW_10(d)                                                  \
+    PAIR_OF(d, "A") PAIR_OF(d, "B") PAIR_OF(d, "C") PAIR_OF(d, "D") PAIR_OF(d, "E") PAIR_OF(d, "F")\
+    PAIR_OF(d, "G") PAIR_OF(d, "H") PAIR_OF(d, "J") PAIR_OF(d, "K") PAIR_OF(d, "M") PAIR_OF(d, "N")\
+    PAIR_OF(d, "P") PAIR_OF(d, "Q") PAIR_OF(d, "R") PAIR_OF(d, "S") PAIR_OF(d, "T") PAIR_OF(d, "V")\
+    PAIR_OF(d, "W") PAIR_OF(d, "X") PAIR_OF(d, "Y") PAIR_OF(d, "Z")
+
+const char sortid_text_pairs32hex[] = TEN_ROWS(ROW_32HEX)
+    ROW_32HEX("A") ROW_32HEX("B") ROW_32HEX("C") ROW_32HEX("D") ROW_32HEX("E") ROW_32HEX("F")
+    ROW_32HEX("G") ROW_32HEX("H") ROW_32HEX("I") ROW_32HEX("J") ROW_32HEX("K") ROW_32HEX("L")
+    ROW_32HEX("M") ROW_32HEX("N") ROW_32HEX("O") ROW_32HEX("P") ROW_32HEX("Q") ROW_32HEX("R")
+    ROW_32HEX("S") ROW_32HEX("T") ROW_32HEX("U") ROW_32HEX("V");
+
+const char sortid_text_pairs_crockford[] = TEN_ROWS(ROW_CROCKFORD)
+    ROW_CROCKFORD("A") ROW_CROCKFORD("B") ROW_CROCKFORD("C") ROW_CROCKFORD("D")
+    ROW_CROCKFORD("E") ROW_CROCKFORD("F") ROW_CROCKFORD("G") ROW_CROCKFORD("H")
+    ROW_CROCKFORD("J") ROW_CROCKFORD("K") ROW_CROCKFORD("M") ROW_CROCKFORD("N")
+    ROW_CROCKFORD("P") ROW_CROCKFORD("Q") ROW_CROCKFORD("R") ROW_CROCKFORD("S")
+    ROW_CROCKFORD("T") ROW_CROCKFORD("V") ROW_CROCKFORD("W") ROW_CROCKFORD("X")
+    ROW_CROCKFORD("Y") ROW_CROCKFORD("Z");
+/* clang-format on */
+
 void sortid_text_print32x26(char text[26], const uint8_t bytes[16], radix32 alphabet)
 {
     uint64_t high = load_be64(bytes), low = load_be64(bytes + 8);

@@ -9,6 +9,21 @@
 #include "digits.h"
 #include "wide.h"
 
+/* clang-format off */
+#define ROW_36(d) ROW_10(d)                                                         \
+    PAIR_OF(d, "a") PAIR_OF(d, "b") PAIR_OF(d, "c") PAIR_OF(d, "d") PAIR_OF(d, "e") PAIR_OF(d, "f")\
+    PAIR_OF(d, "g") PAIR_OF(d, "h") PAIR_OF(d, "i") PAIR_OF(d, "j") PAIR_OF(d, "k") PAIR_OF(d, "l")\
+    PAIR_OF(d, "m") PAIR_OF(d, "n") PAIR_OF(d, "o") PAIR_OF(d, "p") PAIR_OF(d, "q") PAIR_OF(d, "r")\
+    PAIR_OF(d, "s") PAIR_OF(d, "t") PAIR_OF(d, "u") PAIR_OF(d, "v") PAIR_OF(d, "w") PAIR_OF(d, "x")\
+    PAIR_OF(d, "y") PAIR_OF(d, "z")
+
+const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
+    ROW_36("a") ROW_36("b") ROW_36("c") ROW_36("d") ROW_36("e") ROW_36("f") ROW_36("g")
+    ROW_36("h") ROW_36("i") ROW_36("j") ROW_36("k") ROW_36("l") ROW_36("m") ROW_36("n")
+    ROW_36("o") ROW_36("p") ROW_36("q") ROW_36("r") ROW_36("s") ROW_36("t") ROW_36("u")
+    ROW_36("v") ROW_36("w") ROW_36("x") ROW_36("y") ROW_36("z");
+/* clang-format on */
+
 #define POW2 UINT32_C(1296)
 #define POW4 UINT32_C(1679616)
 #define POW6 UINT32_C(2176782336)

@@ -3,6 +3,30 @@
 #include "radix62.h"
 #include "digits.h"
 
+/* clang-format off */
+/* Single characters, because a string must not be longer than 4095 bytes. */
+#define ROW_62(d)                                                   \
+    d, '0', d, '1', d, '2', d, '3', d, '4', d, '5', d, '6', d, '7', \
+    d, '8', d, '9', d, 'A', d, 'B', d, 'C', d, 'D', d, 'E', d, 'F', \
+    d, 'G', d, 'H', d, 'I', d, 'J', d, 'K', d, 'L', d, 'M', d, 'N', \
+    d, 'O', d, 'P', d, 'Q', d, 'R', d, 'S', d, 'T', d, 'U', d, 'V', \
+    d, 'W', d, 'X', d, 'Y', d, 'Z', d, 'a', d, 'b', d, 'c', d, 'd', \
+    d, 'e', d, 'f', d, 'g', d, 'h', d, 'i', d, 'j', d, 'k', d, 'l', \
+    d, 'm', d, 'n', d, 'o', d, 'p', d, 'q', d, 'r', d, 's', d, 't', \
+    d, 'u', d, 'v', d, 'w', d, 'x', d, 'y', d, 'z',                
+
+const char sortid_text_pairs62[] = {
+    ROW_62('0') ROW_62('1') ROW_62('2') ROW_62('3') ROW_62('4') ROW_62('5') ROW_62('6')
+    ROW_62('7') ROW_62('8') ROW_62('9') ROW_62('A') ROW_62('B') ROW_62('C') ROW_62('D')
+    ROW_62('E') ROW_62('F') ROW_62('G') ROW_62('H') ROW_62('I') ROW_62('J') ROW_62('K')
+    ROW_62('L') ROW_62('M') ROW_62('N') ROW_62('O') ROW_62('P') ROW_62('Q') ROW_62('R')
+    ROW_62('S') ROW_62('T') ROW_62('U') ROW_62('V') ROW_62('W') ROW_62('X') ROW_62('Y')
+    ROW_62('Z') ROW_62('a') ROW_62('b') ROW_62('c') ROW_62('d') ROW_62('e') ROW_62('f')
+    ROW_62('g') ROW_62('h') ROW_62('i') ROW_62('j') ROW_62('k') ROW_62('l') ROW_62('m')
+    ROW_62('n') ROW_62('o') ROW_62('p') ROW_62('q') ROW_62('r') ROW_62('s') ROW_62('t')
+    ROW_62('u') ROW_62('v') ROW_62('w') ROW_62('x') ROW_62('y') ROW_62('z')};
+/* clang-format on */
+
 #define POW2 UINT32_C(3844)
 #define POW4 UINT32_C(14776336)
 
