@@ -37,7 +37,7 @@ const int8_t sortid_text_value_crockford[256] = {
 const int8_t sortid_text_value62[256] = {NO_48, DIGITS, LETTERS_36, LETTERS_62_LOWER, NO_128};
 
 #define ROW_16(d) ROW_10(d)                                                         \
-    PAIR_OF(d, "a") PAIR_OF(d, "b") PAIR_OF(d, "c") PAIR_OF(d, "d") PAIR_OF(d, "e") PAIR_OF(d, "f")
+    TWO(d, "a") TWO(d, "b") TWO(d, "c") TWO(d, "d") TWO(d, "e") TWO(d, "f")
 
 const char sortid_text_pairs10[] = TEN_ROWS(ROW_10);
 

@@ -28,10 +28,10 @@ extern const char sortid_text_pairs62[2 * 62 * 62];             /* upper before 
 
 /* clang-format off */
 /* For the pair tables: a row has all pairs that begin with the digit d. */
-#define PAIR_OF(first, second) first second
+#define TWO(first, second) first second
 #define ROW_10(d)                                                                   \
-    PAIR_OF(d, "0") PAIR_OF(d, "1") PAIR_OF(d, "2") PAIR_OF(d, "3") PAIR_OF(d, "4")                \
-    PAIR_OF(d, "5") PAIR_OF(d, "6") PAIR_OF(d, "7") PAIR_OF(d, "8") PAIR_OF(d, "9")
+    TWO(d, "0") TWO(d, "1") TWO(d, "2") TWO(d, "3") TWO(d, "4")                     \
+    TWO(d, "5") TWO(d, "6") TWO(d, "7") TWO(d, "8") TWO(d, "9")
 #define TEN_ROWS(row)                                                               \
     row("0") row("1") row("2") row("3") row("4")                                    \
     row("5") row("6") row("7") row("8") row("9")

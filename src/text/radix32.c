@@ -6,15 +6,15 @@
 
 /* clang-format off */
 #define ROW_32HEX(d) ROW_10(d)                                                      \
-    PAIR_OF(d, "A") PAIR_OF(d, "B") PAIR_OF(d, "C") PAIR_OF(d, "D") PAIR_OF(d, "E") PAIR_OF(d, "F")\
-    PAIR_OF(d, "G") PAIR_OF(d, "H") PAIR_OF(d, "I") PAIR_OF(d, "J") PAIR_OF(d, "K") PAIR_OF(d, "L")\
-    PAIR_OF(d, "M") PAIR_OF(d, "N") PAIR_OF(d, "O") PAIR_OF(d, "P") PAIR_OF(d, "Q") PAIR_OF(d, "R")\
-    PAIR_OF(d, "S") PAIR_OF(d, "T") PAIR_OF(d, "U") PAIR_OF(d, "V")
+    TWO(d, "A") TWO(d, "B") TWO(d, "C") TWO(d, "D") TWO(d, "E") TWO(d, "F")         \
+    TWO(d, "G") TWO(d, "H") TWO(d, "I") TWO(d, "J") TWO(d, "K") TWO(d, "L")         \
+    TWO(d, "M") TWO(d, "N") TWO(d, "O") TWO(d, "P") TWO(d, "Q") TWO(d, "R")         \
+    TWO(d, "S") TWO(d, "T") TWO(d, "U") TWO(d, "V")
 #define ROW_CROCKFORD(d) ROW_10(d)                                                  \
-    PAIR_OF(d, "A") PAIR_OF(d, "B") PAIR_OF(d, "C") PAIR_OF(d, "D") PAIR_OF(d, "E") PAIR_OF(d, "F")\
-    PAIR_OF(d, "G") PAIR_OF(d, "H") PAIR_OF(d, "J") PAIR_OF(d, "K") PAIR_OF(d, "M") PAIR_OF(d, "N")\
-    PAIR_OF(d, "P") PAIR_OF(d, "Q") PAIR_OF(d, "R") PAIR_OF(d, "S") PAIR_OF(d, "T") PAIR_OF(d, "V")\
-    PAIR_OF(d, "W") PAIR_OF(d, "X") PAIR_OF(d, "Y") PAIR_OF(d, "Z")
+    TWO(d, "A") TWO(d, "B") TWO(d, "C") TWO(d, "D") TWO(d, "E") TWO(d, "F")         \
+    TWO(d, "G") TWO(d, "H") TWO(d, "J") TWO(d, "K") TWO(d, "M") TWO(d, "N")         \
+    TWO(d, "P") TWO(d, "Q") TWO(d, "R") TWO(d, "S") TWO(d, "T") TWO(d, "V")         \
+    TWO(d, "W") TWO(d, "X") TWO(d, "Y") TWO(d, "Z")
 
 const char sortid_text_pairs32hex[] = TEN_ROWS(ROW_32HEX)
     ROW_32HEX("A") ROW_32HEX("B") ROW_32HEX("C") ROW_32HEX("D") ROW_32HEX("E") ROW_32HEX("F")

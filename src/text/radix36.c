@@ -11,11 +11,11 @@
 
 /* clang-format off */
 #define ROW_36(d) ROW_10(d)                                                         \
-    PAIR_OF(d, "a") PAIR_OF(d, "b") PAIR_OF(d, "c") PAIR_OF(d, "d") PAIR_OF(d, "e") PAIR_OF(d, "f")\
-    PAIR_OF(d, "g") PAIR_OF(d, "h") PAIR_OF(d, "i") PAIR_OF(d, "j") PAIR_OF(d, "k") PAIR_OF(d, "l")\
-    PAIR_OF(d, "m") PAIR_OF(d, "n") PAIR_OF(d, "o") PAIR_OF(d, "p") PAIR_OF(d, "q") PAIR_OF(d, "r")\
-    PAIR_OF(d, "s") PAIR_OF(d, "t") PAIR_OF(d, "u") PAIR_OF(d, "v") PAIR_OF(d, "w") PAIR_OF(d, "x")\
-    PAIR_OF(d, "y") PAIR_OF(d, "z")
+    TWO(d, "a") TWO(d, "b") TWO(d, "c") TWO(d, "d") TWO(d, "e") TWO(d, "f")         \
+    TWO(d, "g") TWO(d, "h") TWO(d, "i") TWO(d, "j") TWO(d, "k") TWO(d, "l")         \
+    TWO(d, "m") TWO(d, "n") TWO(d, "o") TWO(d, "p") TWO(d, "q") TWO(d, "r")         \
+    TWO(d, "s") TWO(d, "t") TWO(d, "u") TWO(d, "v") TWO(d, "w") TWO(d, "x")         \
+    TWO(d, "y") TWO(d, "z")
 
 const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
     ROW_36("a") ROW_36("b") ROW_36("c") ROW_36("d") ROW_36("e") ROW_36("f") ROW_36("g")
