@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Compiles the programs of tests/programs as C99 and as C++17, every warning an error, links them
+# with the static library and runs them. Each of them checks itself.
+#   tests/programs.sh LIBRARY COMPILER...    each COMPILER as "CC CXX"
+set -eu
+
+usage="usage: tests/programs.sh LIBRARY COMPILER..."
+library=${1:?$usage}
+shift
+root=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset SCRU64_NODE_SPEC SORTID_SCRU64_STATE
+strict="-O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -D_GNU_SOURCE"
+
+# check PROGRAM LANGUAGE COMPILER STANDARD
+check() {
+    # shellcheck disable=SC2086 # a list of flags
+    "$3" -x "$2" -std="$4" $strict -I"$root/include" "$1" -x none "$library" -pthread \
+        -o "$scratch/program" && "$scratch/program" > "$scratch/output" 2>&1 && return
+    cat "$scratch/output"
+    echo "${1##*/}, $4, $3: failed"
+    failed=1
+}
+
+failed=0
+checks=0
+for compilers; do
+    cc=${compilers% *} cxx=${compilers#* }
+    for compiler in "$cc" "$cxx"; do
+        command -v "$compiler" > /dev/null || {
+            echo "SKIPPED: no $compiler (Debian: gcc, g++, clang)"
+            exit 77
+        }
+    done
+    for program in "$root"/tests/programs/*.c; do
+        check "$program" c "$cc" c99
+        check "$program" c++ "$cxx" c++17
+        checks=$((checks + 2))
+    done
+done
+echo "$checks programs"
+[ "$checks" -gt 0 ] && [ "$failed" = 0 ]
