@@ -28,10 +28,10 @@ extern const char sortid_text_pairs62[2 * 62 * 62];             /* upper before 
 
 /* clang-format off */
 /* For the pair tables: a row has all pairs that begin with the digit d. */
-#define TWO(first, second) first second
+#define DIGITS2(first, second) first second
 #define ROW_10(d)                                                                   \
-    TWO(d, "0") TWO(d, "1") TWO(d, "2") TWO(d, "3") TWO(d, "4")                     \
-    TWO(d, "5") TWO(d, "6") TWO(d, "7") TWO(d, "8") TWO(d, "9")
+    DIGITS2(d, "0") DIGITS2(d, "1") DIGITS2(d, "2") DIGITS2(d, "3") DIGITS2(d, "4")                     \
+    DIGITS2(d, "5") DIGITS2(d, "6") DIGITS2(d, "7") DIGITS2(d, "8") DIGITS2(d, "9")
 #define TEN_ROWS(row)                                                               \
     row("0") row("1") row("2") row("3") row("4")                                    \
     row("5") row("6") row("7") row("8") row("9")

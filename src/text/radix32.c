@@ -6,15 +6,15 @@
 
 /* clang-format off */
 #define ROW_32HEX(d) ROW_10(d)                                                      \
-    TWO(d, "A") TWO(d, "B") TWO(d, "C") TWO(d, "D") TWO(d, "E") TWO(d, "F")         \
-    TWO(d, "G") TWO(d, "H") TWO(d, "I") TWO(d, "J") TWO(d, "K") TWO(d, "L")         \
-    TWO(d, "M") TWO(d, "N") TWO(d, "O") TWO(d, "P") TWO(d, "Q") TWO(d, "R")         \
-    TWO(d, "S") TWO(d, "T") TWO(d, "U") TWO(d, "V")
+    DIGITS2(d, "A") DIGITS2(d, "B") DIGITS2(d, "C") DIGITS2(d, "D") DIGITS2(d, "E") DIGITS2(d, "F")         \
+    DIGITS2(d, "G") DIGITS2(d, "H") DIGITS2(d, "I") DIGITS2(d, "J") DIGITS2(d, "K") DIGITS2(d, "L")         \
+    DIGITS2(d, "M") DIGITS2(d, "N") DIGITS2(d, "O") DIGITS2(d, "P") DIGITS2(d, "Q") DIGITS2(d, "R")         \
+    DIGITS2(d, "S") DIGITS2(d, "T") DIGITS2(d, "U") DIGITS2(d, "V")
 #define ROW_CROCKFORD(d) ROW_10(d)                                                  \
-    TWO(d, "A") TWO(d, "B") TWO(d, "C") TWO(d, "D") TWO(d, "E") TWO(d, "F")         \
-    TWO(d, "G") TWO(d, "H") TWO(d, "J") TWO(d, "K") TWO(d, "M") TWO(d, "N")         \
-    TWO(d, "P") TWO(d, "Q") TWO(d, "R") TWO(d, "S") TWO(d, "T") TWO(d, "V")         \
-    TWO(d, "W") TWO(d, "X") TWO(d, "Y") TWO(d, "Z")
+    DIGITS2(d, "A") DIGITS2(d, "B") DIGITS2(d, "C") DIGITS2(d, "D") DIGITS2(d, "E") DIGITS2(d, "F")         \
+    DIGITS2(d, "G") DIGITS2(d, "H") DIGITS2(d, "J") DIGITS2(d, "K") DIGITS2(d, "M") DIGITS2(d, "N")         \
+    DIGITS2(d, "P") DIGITS2(d, "Q") DIGITS2(d, "R") DIGITS2(d, "S") DIGITS2(d, "T") DIGITS2(d, "V")         \
+    DIGITS2(d, "W") DIGITS2(d, "X") DIGITS2(d, "Y") DIGITS2(d, "Z")
 
 const char sortid_text_pairs32hex[] = TEN_ROWS(ROW_32HEX)
     ROW_32HEX("A") ROW_32HEX("B") ROW_32HEX("C") ROW_32HEX("D") ROW_32HEX("E") ROW_32HEX("F")

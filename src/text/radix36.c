@@ -11,11 +11,11 @@
 
 /* clang-format off */
 #define ROW_36(d) ROW_10(d)                                                         \
-    TWO(d, "a") TWO(d, "b") TWO(d, "c") TWO(d, "d") TWO(d, "e") TWO(d, "f")         \
-    TWO(d, "g") TWO(d, "h") TWO(d, "i") TWO(d, "j") TWO(d, "k") TWO(d, "l")         \
-    TWO(d, "m") TWO(d, "n") TWO(d, "o") TWO(d, "p") TWO(d, "q") TWO(d, "r")         \
-    TWO(d, "s") TWO(d, "t") TWO(d, "u") TWO(d, "v") TWO(d, "w") TWO(d, "x")         \
-    TWO(d, "y") TWO(d, "z")
+    DIGITS2(d, "a") DIGITS2(d, "b") DIGITS2(d, "c") DIGITS2(d, "d") DIGITS2(d, "e") DIGITS2(d, "f")         \
+    DIGITS2(d, "g") DIGITS2(d, "h") DIGITS2(d, "i") DIGITS2(d, "j") DIGITS2(d, "k") DIGITS2(d, "l")         \
+    DIGITS2(d, "m") DIGITS2(d, "n") DIGITS2(d, "o") DIGITS2(d, "p") DIGITS2(d, "q") DIGITS2(d, "r")         \
+    DIGITS2(d, "s") DIGITS2(d, "t") DIGITS2(d, "u") DIGITS2(d, "v") DIGITS2(d, "w") DIGITS2(d, "x")         \
+    DIGITS2(d, "y") DIGITS2(d, "z")
 
 const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
     ROW_36("a") ROW_36("b") ROW_36("c") ROW_36("d") ROW_36("e") ROW_36("f") ROW_36("g")

@@ -22,7 +22,7 @@ int main(void)
     }
     if (status != SORTID_OK || sortid_ulid_new(&now, NULL) != SORTID_OK)
         return EXIT_FAILURE;
-    /* The IDs of one time differ, those of other times are in order, and new IDs go on. */
+    /* The IDs of one time differ, those of other times are in order, and new IDs are later. */
     int differ = sortid_ulid_compare(&ids[0], &ids[1]) != 0;
     int in_order = sortid_ulid_compare(&ids[1], &ids[2]) < 0 &&
                    sortid_ulid_compare(&ids[2], &ids[3]) < 0 &&
