@@ -2,12 +2,6 @@
 /* text/digits.c: the digit tables, laid out so that a reader can check them: a value table is the
  * ASCII chart from '0' on, a pair table has a row for each first digit. The pair tables of other
  * radices are in the files of the radix, so that a program links only what it uses. */
-/* text/digits.c: the digit tables, laid out so that a reader can check them: a value table is the
- * ASCII chart from '0' on, a pair table has a row for each first digit. The pair tables of the other
- * radices are in the files of the radix, so that a program links only what it uses. */
-/* text/digits.c: the digit tables, laid out so that a reader can check them: a value table is the
- * ASCII chart from '0' on, a pair table has a row for each first digit. The pairs of other radices
- * are in the files of the radix, for programs to link only what they use. */
 #include "digits.h"
 
 /* clang-format off */
