@@ -294,17 +294,21 @@ static inline bool judge_trust(const struct content *c)
             (is_owned(c, 0, 1) && is_intact));
 }
 
-/* In mode abort: a first ID, or one after this timestamp (`of_others`: not in it). */
-static inline sortid_status judge_clock(const struct way *way, const uint64_t *last, bool of_others,
-                                        uint64_t clock_us)
+/* In mode abort: a first ID, or one after this timestamp (`of_others`: not in it). A uuidv7 with the
+ * fraction is behind by microseconds, of which the last one counts in full. */
+static inline sortid_status judge_clock(const struct way *way, const uint64_t *last,
+                                        uint64_t fraction, bool of_others, uint64_t clock_us)
 {
+    const bool in_us = way->fraction && way->format == SUPPORT_UUIDV7;
     uint64_t allowance = ALLOWANCE_MS * 1000 / way->unit_us;
     uint64_t now = (clock_us - way->zero_us) / way->unit_us;
     if (clock_us < way->zero_us || now < way->first || now > way->last)
         return SORTID_CLOCK_OUT_OF_RANGE;
     if (last == NULL || now > *last)
         return SORTID_OK;
-    if (*last - now > allowance)
+    if (in_us ? (*last - now) * 1000 + (fraction * 1000 + 4095) / 4096 >
+                    ALLOWANCE_MS * 1000 + clock_us % 1000
+              : *last - now > allowance)
         return SORTID_ROLLBACK;
     return of_others && *last >= way->last ? SORTID_EXHAUSTED : SORTID_OK;
 }
@@ -318,7 +322,7 @@ static inline sortid_status judge_after_bound(const struct way *way, uint64_t bo
     uint64_t last = (bound_ms * 1000 - 1 - way->zero_us) / way->unit_us;
     if (bound_ms * 1000 <= way->zero_us) /* not a bound that the format sets: far ahead */
         last = UINT64_MAX;
-    return judge_clock(way, &last, true, clock_us);
+    return judge_clock(way, &last, 4095, true, clock_us);
 }
 
 struct verdict {

@@ -322,7 +322,8 @@ static sortid_status judge_next(const struct scenario *s, const struct content *
     const struct way *way = &s->way;
     struct packed_state words = judge_words(way, c);
     uint64_t last = judge_timestamp(way, words), clock_us = s->world.clock.now_us;
-    sortid_status wanted = judge_clock(way, has_words(way, c) ? &last : NULL, false, clock_us);
+    sortid_status wanted =
+        judge_clock(way, has_words(way, c) ? &last : NULL, words.low, false, clock_us);
     bool ends = wanted == SORTID_OK && has_words(way, c) && last >= way->last;
     if ((ends && status == SORTID_EXHAUSTED) || (is_full(way, words) && status == SORTID_OVERFLOW))
         return status;

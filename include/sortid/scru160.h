@@ -134,11 +134,11 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
  * "random80".)
  *
  * With SORTID_OPTION_FRACTION ("Alternative counter usage") the top 10 bits of counter are the
- * microsecond, 0 to 999, and 6 bits count. The clock's resolution_us must be 1: with your own
- * sources use sortid_clock_exact, since the clock of sortid_sources_default is too coarse (without
- * sources you get the exact one). With extension_bits k the top k bits of random16 extend the
- * counter at its low end (16 + k bits; with SORTID_OPTION_FRACTION 6 + k). The node id follows,
- * then randomness.
+ * microsecond, 0 to 999, and 6 bits count. The allowance counts in microseconds. The clock's
+ * resolution_us must be 1: with your own sources use sortid_clock_exact, since the clock of
+ * sortid_sources_default is too coarse (without sources you get the exact one). With extension_bits
+ * k the top k bits of random16 extend the counter at its low end (16 + k bits; with
+ * SORTID_OPTION_FRACTION 6 + k). The node id follows, then randomness.
  *
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
  * dropped: counter, random16, random80 (each as many bits as are random). */

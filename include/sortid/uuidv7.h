@@ -142,8 +142,10 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * ID. The clock's resolution_us must be 1: with your own sources use sortid_clock_exact, because
  * the clock of sortid_sources_default is too coarse (without sources you get the exact one).
  * Timestamp and fraction are one number: if the clock's number is not greater than that of the last
- * ID, the ID gets the last number + 1. (Method 3.) Together with SORTID_OPTION_STATELESS or
- * guard_bits it is SORTID_BAD_OPTION.
+ * ID, the ID gets the last number + 1. (Method 3.) The allowance counts in microseconds. Mode reset
+ * resets only when the clock itself went back by more than the allowance. If the last number is
+ * that far ahead because IDs were made faster than 4096 in a ms, the call returns SORTID_ROLLBACK
+ * instead. Together with SORTID_OPTION_STATELESS or guard_bits it is SORTID_BAD_OPTION.
  *
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
  * dropped: counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62; SORTID_OPTION_STATELESS:

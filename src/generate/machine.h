@@ -35,8 +35,8 @@ struct OPAQUE state {
     uint64_t timestamp;
     uint64_t counter; /* scru128: counter_hi * 2^24 + counter_lo; ulid, ksuid: the low 64 bits */
     uint64_t layer;   /* scru128v1: per_sec_random; ulid: the high 16 bits; ksuid: 32 */
-    uint64_t last_renewal; /* scru128, scru128v1: timestamp of the layer's renewal; scru160: the
-                       * greatest clock value since the start */
+    uint64_t last_renewal; /* scru128, scru128v1: timestamp of the layer's renewal; scru160, uuidv7
+                       * with the fraction: the greatest clock value, as in mode_by_clock */
     uint64_t since_us;     /* the first microsecond of the timestamp */
     uint32_t flags;        /* STATE_*: one word, because the next call loads all of them, and a
                             * load waits for a store to a part of its word (ulid: from 14.3 to
@@ -52,7 +52,7 @@ struct packed_state {
 
 struct OPAQUE machine {
     struct state state;
-    uint64_t allowance; /* in the units of the timeline */
+    uint64_t allowance; /* in units of the timeline; uuidv7 with the fraction: in microseconds */
     uint32_t mode;      /* sortid_mode; 0: never prepared */
     uint16_t flags;     /* of the options */
     uint8_t guard_bits; /* of the options; scru160: at least 1 */
@@ -225,19 +225,35 @@ static inline sortid_status borrow(struct step *step, const struct timeline *tim
                     step->fresh);
 }
 
-/* Handles a clock that is too far behind, by mode. The wait ends at the first microsecond of
- * timestamp last - allowance. */
-static inline sortid_status roll_back(struct step *step, const struct machine *machine,
-                                      const struct timeline *timeline, uint64_t now,
-                                      uint64_t unix_us, sortid_mode mode)
+/* Handles a clock that is too far behind, by mode: for `wait_us` it still will be. */
+static inline sortid_status roll_back(struct step *step, const struct timeline *timeline,
+                                      uint64_t now, uint64_t wait_us, sortid_mode mode)
 {
     if (mode == SORTID_MODE_RESET)
         return begin_at(step, timeline, now, SORTID_EVENT_RESET, true);
     if (mode == SORTID_MODE_ABORT)
         return SORTID_ROLLBACK;
-    uint64_t near_enough = machine->state.timestamp - machine->allowance; /* > now */
-    step->wait_us = since_us_of(timeline, near_enough) - unix_us;
+    step->wait_us = wait_us;
     return SORTID_WAIT;
+}
+
+/* The mode of a format in which borrowing alone never leads to a reset: only a clock that went back
+ * by more than the allowance from its greatest value so far may reset. Clock values are in the unit
+ * of the allowance. */
+static inline sortid_mode mode_by_clock(const struct machine *machine, uint64_t now)
+{
+    uint64_t highest = machine->state.last_renewal;
+    bool clock_went_back = highest > now && highest - now > machine->allowance;
+    if (machine->mode == SORTID_MODE_RESET && !clock_went_back)
+        return SORTID_MODE_ABORT;
+    return (sortid_mode)machine->mode;
+}
+
+/* Notes the clock value of an ID. */
+static inline void note_clock(struct step *step, uint64_t now)
+{
+    if (step->event == SORTID_EVENT_RESET || now > step->state.last_renewal)
+        step->state.last_renewal = now;
 }
 
 /* Chooses the timestamp: a new one, the last one, a borrowed one if the last is the parent's or
@@ -253,7 +269,8 @@ static inline sortid_status choose_timestamp(struct step *step, const struct mac
     if (now > last)
         return begin_at(step, timeline, now, SORTID_EVENT_NEW_TIMESTAMP, taken);
     if (last - now > machine->allowance)
-        return roll_back(step, machine, timeline, now, unix_us, mode);
+        return roll_back(step, timeline, now,
+                         since_us_of(timeline, last - machine->allowance) - unix_us, mode);
     step->fresh = taken;
     if (taken)
         return borrow(step, timeline);

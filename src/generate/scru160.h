@@ -36,17 +36,6 @@ static inline sortid_status scru160_read_clock(uint64_t *now, const struct machi
     return clock_of(now, &SCRU160_TIMELINE_MS, unix_us);
 }
 
-/* Borrowing never leads to a reset. state.last_renewal is the greatest clock value so far: only a
- * clock that went back from there may reset. */
-static inline sortid_mode scru160_mode_at(const struct machine *machine, uint64_t now)
-{
-    uint64_t highest = machine->state.last_renewal;
-    bool clock_went_back = highest > now && highest - now > machine->allowance;
-    if (machine->mode == SORTID_MODE_RESET && !clock_went_back)
-        return SORTID_MODE_ABORT;
-    return (sortid_mode)machine->mode;
-}
-
 static inline sortid_status scru160_count_up(struct step *step, const struct machine *machine)
 {
     if (++step->state.counter >> machine->format.scru160.counter_bits != 0)
@@ -107,15 +96,14 @@ static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
     sortid_status status = scru160_read_clock(&now, machine, unix_us);
     if (status == SORTID_OK)
         status =
-            choose_timestamp(step, machine, timeline, now, unix_us, scru160_mode_at(machine, now));
+            choose_timestamp(step, machine, timeline, now, unix_us, mode_by_clock(machine, now));
     if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
         status = scru160_count_up(step, machine);
     if (status == SORTID_OK)
         status = scru160_draw(&fields, step, machine, unix_us, random);
     if (status != SORTID_OK)
         return status;
-    if (step->event == SORTID_EVENT_RESET || now > step->state.last_renewal)
-        step->state.last_renewal = now;
+    note_clock(step, now);
     scru160_place(&fields, &step->state, machine);
     scru160_write_id(id, &fields);
     return SORTID_OK;

@@ -101,25 +101,43 @@ static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
 
 /* ---- With the fraction of the millisecond -------------------------------- */
 
-/* Chooses the number of the ID, timestamp and fraction: the clock's if it is greater than the last
- * one, else the last + 1; also after a fork, because the other bits are drawn for each ID. If only
- * the last timestamp is known, as after the bound of a state file, it counts as full. */
+/* Timestamp and fraction as one number: of a state, and of a clock value. */
+static inline uint64_t uuidv7_number(const struct state *s)
+{
+    return s->timestamp << 12 | s->counter;
+}
+
+static inline uint64_t uuidv7_number_at(uint64_t unix_us)
+{
+    return unix_us / 1000 << 12 | unix_us % 1000 * 4096 / 1000;
+}
+
+/* The greatest last number for which the clock is not too far behind. */
+static inline uint64_t uuidv7_farthest(const struct machine *machine, uint64_t unix_us)
+{
+    const uint64_t most = LAST_48 * 1000;
+    return uuidv7_number_at(unix_us + (machine->allowance < most ? machine->allowance : most));
+}
+
+/* Chooses the number of the ID: the clock's if it is greater than the last one, else the last + 1;
+ * also after a fork, because the other bits are drawn for each ID. If only the last timestamp is
+ * known, as after the bound of a state file, it counts as full. */
 static inline sortid_status uuidv7_choose_number(struct step *step, const struct machine *machine,
                                                  uint64_t now, uint64_t unix_us)
 {
     struct state *s = &step->state;
-    uint64_t fraction = unix_us % 1000 * 4096 / 1000;
-    uint64_t last = s->timestamp;
+    uint64_t fraction = uuidv7_number_at(unix_us) & UUIDV7_LAST_FRACTION;
     if ((s->flags & STATE_OTHER_NODE) != 0)
         s->counter = UUIDV7_LAST_FRACTION;
-    bool later = now > last || (now == last && fraction > s->counter);
-    if ((s->flags & STATE_STARTED) == 0 || later) {
+    if ((s->flags & STATE_STARTED) == 0 || uuidv7_number_at(unix_us) > uuidv7_number(s)) {
         s->counter = fraction;
         return begin_at(step, &UUIDV7_TIMELINE, now, SORTID_EVENT_NEW_TIMESTAMP, false);
     }
-    if (last - now > machine->allowance) {
+    if (uuidv7_number(s) > uuidv7_farthest(machine, unix_us)) {
+        uint64_t last_us = s->timestamp * 1000 + (s->counter * 1000 + 4095) / 4096; /* rounded up */
         s->counter = fraction; /* for a reset */
-        return roll_back(step, machine, &UUIDV7_TIMELINE, now, unix_us, (sortid_mode)machine->mode);
+        return roll_back(step, &UUIDV7_TIMELINE, now, last_us - machine->allowance - unix_us,
+                         mode_by_clock(machine, unix_us));
     }
     step->event = SORTID_EVENT_COUNTER_INCREMENTED;
     if (s->counter < UUIDV7_LAST_FRACTION) {
@@ -138,9 +156,11 @@ static inline sortid_status uuidv7_next_fraction(uint8_t *id, struct step *step,
     sortid_status status = uuidv7_choose_number(step, machine, now, unix_us);
     if (status == SORTID_OK)
         status = random->fill(random->context, drawn, sizeof drawn, unix_us);
-    if (status == SORTID_OK)
-        uuidv7_write(id, step->state.timestamp, step->state.counter, load_be64(drawn) >> 2);
-    return status;
+    if (status != SORTID_OK)
+        return status;
+    note_clock(step, unix_us);
+    uuidv7_write(id, step->state.timestamp, step->state.counter, load_be64(drawn) >> 2);
+    return SORTID_OK;
 }
 
 static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step, uint64_t now,
@@ -196,13 +216,25 @@ static inline void uuidv7_write_fractions(uint8_t *ids, size_t count, const uint
     }
 }
 
-/* Up to the last fraction of the ms, or to a carry of the counter into rand_a. */
+/* Up to the last fraction of the ms, and to the first number that is too far ahead. */
+static inline size_t uuidv7_fractions_room(const struct step *step, const struct machine *machine,
+                                           uint64_t unix_us, size_t count)
+{
+    uint64_t number = uuidv7_number(&step->state), end = uuidv7_farthest(machine, unix_us) + 1;
+    uint64_t left = UUIDV7_LAST_FRACTION - step->state.counter;
+    if (number >= end)
+        return 0;
+    left = left < end - number ? left : end - number;
+    return left < count ? (size_t)left : count;
+}
+
+/* With a counter: up to a carry into rand_a. */
 static INLINED size_t uuidv7_batch_room(const struct step *step, const struct machine *machine,
                                         uint64_t unix_us, size_t count)
 {
-    uint64_t counter = step->state.counter;
-    uint64_t left = has_fraction(machine) ? UUIDV7_LAST_FRACTION - counter
-                                          : UUIDV7_COUNTER_LOW - (counter & UUIDV7_COUNTER_LOW);
+    if (has_fraction(machine))
+        return uuidv7_fractions_room(step, machine, unix_us, count);
+    uint64_t left = UUIDV7_COUNTER_LOW - (step->state.counter & UUIDV7_COUNTER_LOW);
     return batch_room(step, machine, &UUIDV7_TIMELINE, unix_us, left, count);
 }
 
@@ -245,11 +277,11 @@ static INLINED void uuidv7_unpack(struct state *state, struct packed_state packe
 
 static inline sortid_status uuidv7_configure(struct machine *machine, const sortid_options *options)
 {
-    static const struct option_rules rules = {.flags =
-                                                  SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION,
-                                              .default_mode = SORTID_MODE_RESET,
-                                              .unit_us = 1000,
-                                              .guard = true};
+    const bool fraction = (options->flags & SORTID_OPTION_FRACTION) != 0;
+    const struct option_rules rules = {.flags = SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION,
+                                       .default_mode = SORTID_MODE_RESET,
+                                       .unit_us = fraction ? 1 : 1000,
+                                       .guard = true};
     bool plain = (options->flags & (SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION)) == 0;
     bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
     if (options->flags == (SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION) || (guard && !plain) ||

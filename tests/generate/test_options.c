@@ -436,4 +436,38 @@ TEST(uuidv7_fraction)
     assert_int_equal(postgres_fraction(125), 512);
 }
 
+/* ---- scru160 and uuidv7 with the fraction: borrowing ----------------------------------- */
+
+/* A clock that does not move: `count` IDs increase in mode reset, up to the number after that of
+ * the clock and the allowance, then SORTID_ROLLBACK. Only a clock that went back resets. */
+static void borrow_fractions(const support_format *format, size_t count)
+{
+    const sortid_options options = {.flags = SORTID_OPTION_FRACTION, .allowance_ms = 1};
+    uint8_t id[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE] = {0};
+    sortid_event event;
+    sortid_machine machine = {{0}};
+    support_rig rig;
+    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK, "-");
+    support_rig_adopt(&rig, format, &machine, 0x00);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT_STATUS(sortid_machine_step(&rig.machine, id, now * 1000, &rig.random, &event, NULL),
+                      SORTID_OK, "%s: ID %zu", format->name, i);
+        EXPECT(memcmp(last, id, format->size) < 0, "%s: ID %zu is not above the one before",
+               format->name, i);
+        memcpy(last, id, format->size);
+    }
+    support_rig_refuse(&rig, now * 1000, SORTID_ROLLBACK, format->name);
+    support_rig_refuse(&rig, now * 1000 - 1000, SORTID_ROLLBACK, format->name);
+    EXPECT_STATUS(
+        sortid_machine_step(&rig.machine, id, now * 1000 - 1001, &rig.random, &event, NULL),
+        SORTID_OK, "%s: the clock went back", format->name);
+    assert_int_equal(event, SORTID_EVENT_RESET);
+}
+
+TEST(fractions_borrow)
+{
+    borrow_fractions(SUPPORT_SCRU160, 1001 * 64 + 1); /* 64 IDs for each us */
+    borrow_fractions(SUPPORT_UUIDV7, 4096 + 2);
+}
+
 CASES_MAIN(NULL, NULL)
