@@ -50,26 +50,27 @@ function(sortid_compile target)
     target_compile_options(${target} PRIVATE ${SORTID_WARNINGS})
 endfunction()
 
-# Sets the symbol versions of a shared library from a map file, if the linker supports it.
-function(sortid_version_symbols target map)
-    set(path ${PROJECT_SOURCE_DIR}/${map})
-    check_linker_flag(C "-Wl,--version-script=${path}" SORTID_HAS_VERSION_SCRIPT)
-    if(SORTID_HAS_VERSION_SCRIPT AND NOT WIN32)
-        target_link_options(${target} PRIVATE "-Wl,--version-script=${path}")
-        set_target_properties(${target} PROPERTIES LINK_DEPENDS ${path})
-    endif()
-endfunction()
-
-# Makes a DLL export only the names of a list, because DLLs have no versions and no hidden symbols.
+# Makes a shared library export only the functions of a list: with their versions if the linker
+# supports it; a DLL has none.
 function(sortid_export_symbols target list)
+    set(path ${PROJECT_SOURCE_DIR}/${list})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     if(WIN32)
-        set(path ${PROJECT_SOURCE_DIR}/${list})
         set(def ${PROJECT_BINARY_DIR}/${target}.def)
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
         file(STRINGS ${path} names)
+        list(TRANSFORM names REPLACE " .*" "")
         list(JOIN names "\n" names)
         file(CONFIGURE OUTPUT ${def} CONTENT "EXPORTS\n${names}\n" @ONLY)
         target_sources(${target} PRIVATE ${def})
+        return()
+    endif()
+    set(map ${PROJECT_BINARY_DIR}/${target}.map)
+    execute_process(COMMAND awk -f ${PROJECT_SOURCE_DIR}/tools/symbols.awk ${path}
+        OUTPUT_FILE ${map} COMMAND_ERROR_IS_FATAL ANY)
+    check_linker_flag(C "-Wl,--version-script=${map}" SORTID_HAS_VERSION_SCRIPT)
+    if(SORTID_HAS_VERSION_SCRIPT)
+        target_link_options(${target} PRIVATE "-Wl,--version-script=${map}")
+        set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
     endif()
 endfunction()
 

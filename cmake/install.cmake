@@ -59,8 +59,7 @@ include(cmake/man3.cmake)
 # find_package(sortid)
 configure_package_config_file(cmake/sortidConfig.cmake.in sortidConfig.cmake
     INSTALL_DESTINATION ${cmake_dir})
-# Before 1.0, a new minor version may be incompatible with the previous one.
-write_basic_package_version_file(sortidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(sortidConfigVersion.cmake COMPATIBILITY ${SORTID_COMPATIBILITY})
 install(EXPORT sortidTargets NAMESPACE sortid:: DESTINATION ${cmake_dir})
 install(FILES
     ${PROJECT_BINARY_DIR}/sortidConfig.cmake

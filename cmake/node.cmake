@@ -83,19 +83,10 @@ set(SORTID_BUILDS_NODE ON)
 
 # ---- The library ------------------------------------------------------------------------------
 file(GLOB SORTID_NODE_SOURCES CONFIGURE_DEPENDS node/*.c)
-add_library(sortid_node_objects OBJECT ${SORTID_NODE_SOURCES})
-sortid_compile(sortid_node_objects)
-target_compile_options(sortid_node_objects PRIVATE ${SORTID_NODE_FLAGS})
-set_target_properties(sortid_node_objects PROPERTIES
-    POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
-target_include_directories(sortid_node_objects SYSTEM PRIVATE
-    ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
-target_link_libraries(sortid_node_objects PRIVATE CURL::libcurl)
-
-add_library(sortid_node_static STATIC $<TARGET_OBJECTS:sortid_node_objects>)
+add_library(sortid_node_static STATIC ${SORTID_NODE_SOURCES})
 if(SORTID_SHARED)
-    add_library(sortid_node_shared SHARED $<TARGET_OBJECTS:sortid_node_objects>)
-    sortid_version_symbols(sortid_node_shared node/symbols.map)
+    add_library(sortid_node_shared SHARED ${SORTID_NODE_SOURCES})
+    sortid_export_symbols(sortid_node_shared node/symbols.txt)
     sortid_stay_loaded(sortid_node_shared) # generators may call a bound until the process ends
     set_target_properties(sortid_node_shared PROPERTIES
         BUILD_RPATH_USE_ORIGIN ON # else the bytes depend on the folder of the build
@@ -103,7 +94,12 @@ if(SORTID_SHARED)
 endif()
 foreach(kind IN LISTS SORTID_KINDS)
     add_library(sortid::node_${kind} ALIAS sortid_node_${kind})
+    sortid_compile(sortid_node_${kind})
+    target_compile_options(sortid_node_${kind} PRIVATE ${SORTID_NODE_FLAGS})
+    target_include_directories(sortid_node_${kind} SYSTEM PRIVATE
+        ${JANSSON_INCLUDE_DIR} ${LIBPQ_INCLUDE_DIR})
     set_target_properties(sortid_node_${kind} PROPERTIES
+        POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
         OUTPUT_NAME sortid-node EXPORT_NAME node_${kind})
     # Installed targets name the libraries without a path, because a path would be this machine's.
     target_link_libraries(sortid_node_${kind} PUBLIC sortid_${kind} PRIVATE

@@ -40,7 +40,6 @@ add_library(sortid_sqlite MODULE ${SORTID_SQLITE_SOURCES})
 sortid_compile_sqlite(sortid_sqlite)
 set_target_properties(sortid_sqlite PROPERTIES PREFIX "")
 target_link_libraries(sortid_sqlite PRIVATE sortid_static)
-sortid_version_symbols(sortid_sqlite ext/sqlite/sortid_sqlite.map)
 sortid_stay_loaded(sortid_sqlite)
 
 add_library(sortid_sqlite_static STATIC ${SORTID_SQLITE_SOURCES})

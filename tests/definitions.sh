@@ -33,7 +33,7 @@ definitions() {
 # check FOLDER: all symbols of FOLDER/symbols.txt are defined in it.
 check() {
     definitions "$root/$1" > "$scratch/defined"
-    sort -u "$root/$1/symbols.txt" > "$scratch/symbols"
+    sed 's/ .*//' "$root/$1/symbols.txt" | sort -u > "$scratch/symbols"
     comm -23 "$scratch/symbols" "$scratch/defined" > "$scratch/missing"
     while read -r name; do
         echo "$1: no definition of $name is written out"

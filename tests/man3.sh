@@ -22,7 +22,7 @@ complain() {
 
 # Names: those of the symbols, and one page for each header.
 find "$folder" -name '*.3' | sed 's|.*/||; s|\.3$||' | sort > "$scratch/pages"
-sort "$@" > "$scratch/symbols"
+sed 's/ .*//' "$@" | sort > "$scratch/symbols"
 grep '^sortid_' "$scratch/pages" > "$scratch/functions" || :
 diff -u --label symbols "$scratch/symbols" --label pages "$scratch/functions" ||
     complain "pages and exported functions differ"

@@ -19,7 +19,8 @@ export LC_ALL=C
 "$nm" -u "$static" 2> /dev/null | awk 'NF == 2 { print $2 }' | sort -u > "$scratch/wanted"
 
 status=0
-diff -u --label symbols.txt --label exported "$root/src/symbols.txt" "$scratch/exported" ||
+sed 's/ .*//' "$root/src/symbols.txt" |
+    diff -u --label symbols.txt --label exported - "$scratch/exported" ||
     status=1
 for file in "$dll" "$program"; do
     "$objdump" -p "$file" | sed -n 's/^.*DLL Name: //p' | sort -u > "$scratch/libraries"

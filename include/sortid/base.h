@@ -17,7 +17,14 @@
 #define SORTID_VERSION_NUMBER 9000 /* MAJOR * 1000000 + MINOR * 1000 + PATCH */
 
 #if defined(__GNUC__)
-#define SORTID_API                __attribute__((visibility("default")))
+/* With SORTID_STATIC a shared object that links a static copy of the library does not export it. */
+#if defined(_WIN32)
+#define SORTID_API
+#elif defined(SORTID_STATIC)
+#define SORTID_API __attribute__((visibility("hidden")))
+#else
+#define SORTID_API __attribute__((visibility("default")))
+#endif
 #define SORTID_MUST_CHECK         __attribute__((warn_unused_result))
 #define SORTID_NONNULL(arguments) __attribute__((nonnull arguments))
 #else
