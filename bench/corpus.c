@@ -34,9 +34,8 @@ static sortid_status print_texts(struct corpus *corpus, size_t index, const uint
 
 static sortid_status fill_corpus(struct corpus *corpus, const sortid_format *format)
 {
-    sortid_status status = SORTID_OK;
+    sortid_status status = sortid_format_describe(format, &corpus->info, sizeof corpus->info);
     corpus->format = format;
-    sortid_format_describe(format, &corpus->info, sizeof corpus->info);
     for (size_t i = 0; i < INPUTS && status == SORTID_OK; i++) {
         uint8_t *id = &corpus->ids[i * corpus->info.size];
         status = draw_id(id, corpus);

@@ -180,7 +180,8 @@ static const char *print_texts(const sortid_format *format, size_t index, const 
 static const char *fill_inputs(const sortid_format *format)
 {
     sortid_format_info info;
-    sortid_format_describe(format, &info, sizeof info);
+    if (sortid_format_describe(format, &info, sizeof info) != SORTID_OK)
+        return "cannot describe the format";
     hot_bytes(inputs.ids, HOT_MANY * info.size);
     for (size_t i = 0; i < HOT_MANY; i++) {
         uint8_t *id = &inputs.ids[i * info.size];

@@ -18,7 +18,8 @@ static struct known {
 
 static void read_format(struct known *out, const sortid_format *format)
 {
-    sortid_format_describe(format, &out->info, sizeof out->info);
+    if (sortid_format_describe(format, &out->info, sizeof out->info) != SORTID_OK)
+        abort(); /* not a format */
     for (size_t i = 0; i < out->info.field_count; i++)
         if (i == MAX_FIELDS ||
             sortid_format_field(format, &out->fields[i], sizeof out->fields[i], i) != SORTID_OK)

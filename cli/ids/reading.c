@@ -3,14 +3,15 @@
 #include "reading.h"
 #include "../../common/similar.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const sortid_kind_info *kind_info_of(const sortid_kind *kind)
 {
     static sortid_kind_info info;
     static const sortid_kind *last;
-    if (kind != last)
-        sortid_kind_describe(kind, &info, sizeof info);
+    if (kind != last && sortid_kind_describe(kind, &info, sizeof info) != SORTID_OK)
+        abort(); /* not a kind */
     last = kind;
     return &info;
 }

@@ -12,9 +12,8 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t id[SORTID_MAX_SIZE];
-    if (encoding == SORTID_ENCODING_INT)
+    if (encoding == SORTID_ENCODING_INT || sortid_format_min(format, id) != SORTID_OK)
         return 0;
-    sortid_format_min(format, id);
     return print_id(text, format, encoding, id);
 }
 

@@ -7,6 +7,7 @@
 #include "../../common/text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The size of "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
@@ -156,7 +157,8 @@ static void report_range(const struct item *item, const struct parse_error *erro
                                                 SORTID_ENCODING_HEX};
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t last[SORTID_MAX_SIZE];
-    sortid_format_max(parser->format, last);
+    if (sortid_format_max(parser->format, last) != SORTID_OK)
+        abort(); /* not a format */
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
         if (print_id(text, parser->format, encodings[i], last) == item->length)
             break;

@@ -45,7 +45,8 @@ static bool has_eight(const struct byte_set *set, const char *text)
 static size_t print_sample(char text[SORTID_TYPEID_TEXT_SIZE], const struct decoder *decoder)
 {
     uint8_t id[SORTID_MAX_SIZE];
-    sortid_format_min(decoder->format, id);
+    if (sortid_format_min(decoder->format, id) != SORTID_OK)
+        return 0; /* not a format */
     if (decoder->is_typeid)
         return typeid_print_ids(text, NULL, id, 1, '\n') - 1;
     return print_id(text, decoder->format, decoder->encoding, id);

@@ -106,11 +106,12 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
 
 void time_range_of(struct time_range *range, const sortid_format *format)
 {
-    uint8_t id[SORTID_MAX_SIZE];
-    sortid_format_min(format, id);
-    time_print(range->first, sortid_format_unix_ms(format, id));
-    sortid_format_max(format, id);
-    time_print(range->last, sortid_format_unix_ms(format, id));
+    uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
+    if (sortid_format_min(format, first) != SORTID_OK ||
+        sortid_format_max(format, last) != SORTID_OK)
+        abort(); /* not a format */
+    time_print(range->first, sortid_format_unix_ms(format, first));
+    time_print(range->last, sortid_format_unix_ms(format, last));
 }
 
 _Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends)

@@ -50,7 +50,7 @@ void sortid_pg_make_at(uint8_t *id, struct sortid_pg_at *at, TimestampTz time)
     sortid_status status;
     sortid_pg_min_at(first, at->format(), time); /* refuses times that the format lacks */
     sortid_pg_max_at(last, at->format(), time);
-    sortid_format_describe(at->format(), &info, sizeof(info));
+    sortid_pg_expect(sortid_format_describe(at->format(), &info, sizeof(info)));
     at->unix_us = sortid_format_unix_ms(at->format(), first) * 1000;
     do {
         status = at->is_ready ? SORTID_OK : begin(at);

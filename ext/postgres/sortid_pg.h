@@ -65,6 +65,13 @@ SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_value(const char *type);
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_to_generate(const char *what, const char *path,
                                                           sortid_status status);
 
+/* The result of a call that fails only for NULL instead of a format. */
+static inline void sortid_pg_expect(sortid_status status)
+{
+    if (status != SORTID_OK)
+        elog(ERROR, "%s", sortid_status_text(status));
+}
+
 /* Warns that the next IDs of the session are below its earlier ones. */
 void sortid_pg_warn_of_reset(const char *what);
 

@@ -100,7 +100,7 @@ static uint64 bound_of_all(const char *function, const char *name)
 static uint64 step_ms(const sortid_format *format)
 {
     sortid_format_info info;
-    sortid_format_describe(format, &info, sizeof(info));
+    sortid_pg_expect(sortid_format_describe(format, &info, sizeof(info)));
     return info.unit_ms;
 }
 

@@ -37,9 +37,9 @@ void sortid_pg_refuse_time(const sortid_format *format, bool is_reserved)
     uint8_t first[SORTID_MAX_SIZE];
     uint8_t last[SORTID_MAX_SIZE];
     sortid_format_info info;
-    sortid_format_describe(format, &info, sizeof(info));
-    sortid_format_min(format, first);
-    sortid_format_max(format, last);
+    sortid_pg_expect(sortid_format_describe(format, &info, sizeof(info)));
+    sortid_pg_expect(sortid_format_min(format, first));
+    sortid_pg_expect(sortid_format_max(format, last));
     ereport(ERROR,
             (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
              errmsg("timestamp out of range for %s", info.name),
@@ -94,7 +94,7 @@ void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *forma
 {
     if (!sortid_pg_range(lower, upper, format, PG_GETARG_TIMESTAMPTZ(0),
                          PG_GETARG_TIMESTAMPTZ(1))) {
-        sortid_format_max(format, lower);
-        sortid_format_min(format, upper);
+        sortid_pg_expect(sortid_format_max(format, lower));
+        sortid_pg_expect(sortid_format_min(format, upper));
     }
 }

@@ -214,7 +214,7 @@ FUNCTION(gin_extract_query)
 {
     ID id = to_id(PG_GETARG_DATUM(0));
     ID first;
-    sortid_format_min(VERB(format)(), first.bytes);
+    sortid_pg_expect(sortid_format_min(VERB(format)(), first.bytes));
     PG_RETURN_POINTER(sortid_pg_gin_begin(fcinfo, PG_GETARG_DATUM(0), to_datum(&first), id.bytes,
                                           sizeof(id.bytes)));
 }

@@ -285,11 +285,11 @@ bool sortid_sqlite_take_bound(uint64_t *unix_ms, sqlite3_context *context, sqlit
 void sortid_sqlite_refuse_time(sqlite3_context *context, const sortid_format *format)
 {
     char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
-    uint8_t id[SORTID_MAX_SIZE];
-    sortid_format_min(format, id);
-    sortid_sqlite_time_print(first, sortid_format_unix_ms(format, id));
-    sortid_format_max(format, id);
-    sortid_sqlite_time_print(last, sortid_format_unix_ms(format, id));
+    uint8_t min[SORTID_MAX_SIZE], max[SORTID_MAX_SIZE];
+    if (sortid_format_min(format, min) != SORTID_OK || sortid_format_max(format, max) != SORTID_OK)
+        return; /* not a format */
+    sortid_sqlite_time_print(first, sortid_format_unix_ms(format, min));
+    sortid_sqlite_time_print(last, sortid_format_unix_ms(format, max));
     sortid_sqlite_fail(context, "the time is out of range: times of %s are from %s to %s",
                        info_of(format).name, first, last);
 }

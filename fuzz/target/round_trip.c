@@ -154,7 +154,7 @@ static void bounds(const support_format *format, const sortid_format *handle, co
     MUST(memcmp(first, wanted, format->size) == 0, "%s: min_at", format->name);
     support_id_at(wanted, format, timestamp, true);
     if (!is_valid(format, wanted))
-        sortid_format_max(handle, wanted);
+        MUST(sortid_format_max(handle, wanted) == SORTID_OK, "max");
     MUST(memcmp(last, wanted, format->size) == 0, "%s: max_at", format->name);
 }
 
@@ -166,7 +166,8 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
     size_t written = SIZE_MAX, byte;
     sortid_status refusal = support_check(format, bytes, &byte);
     memset(text, CANARY, sizeof text);
-    MUST(format->print(text, bytes) == 0, "%s: printed", format->name);
+    MUST(format->print(text, bytes) == 0 && text[0] == '\0', "%s: printed", format->name);
+    text[0] = (char)CANARY;
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
         MUST(!judge_has(format, e) ||
                  sortid_format_print(handle, text, sizeof text, &written, e, bytes) == refusal,

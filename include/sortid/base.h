@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sortid/base.h: what all formats share: statuses, events, modes.
  *
- * Every call that can fail returns a sortid_status, which must be checked; a
- * failed call leaves its outputs and the state it works on as they were. */
+ * Every call that can fail returns a sortid_status, which must be checked. A failed call leaves its
+ * outputs and the state it works on as they were, with two exceptions: counts such as *done and
+ * *written of calls for many, where the header says so; and print calls that return a length, which
+ * write an empty text and return 0 for what they refuse. */
 #ifndef SORTID_BASE_H
 #define SORTID_BASE_H
 

@@ -4,7 +4,8 @@
  * For programs that do not know the format when they are compiled: the command, the database
  * extensions, a viewer. A format is an opaque handle, an ID is its bytes, most significant first.
  * All calls are pure and may be made from any thread. A failed call leaves its outputs as they
- * were. */
+ * were. A format may be NULL, as sortid_format_find returns it for an unknown name: calls that
+ * return a status then return SORTID_BAD_FORMAT. */
 #ifndef SORTID_FORMAT_H
 #define SORTID_FORMAT_H
 
@@ -84,14 +85,15 @@ SORTID_API const sortid_format *sortid_format_at(size_t index);
 SORTID_API const sortid_format *sortid_format_find(const char *name) SORTID_NONNULL((1));
 
 /* Describes a format. Fills `size` bytes of `info`: sizeof(sortid_format_info) of the caller's
- * header. Bytes that this version of the library does not know are zero. */
-SORTID_API void sortid_format_describe(const sortid_format *format, sortid_format_info *info,
-                                       size_t size) SORTID_NONNULL((1, 2));
+ * header. Bytes that this version of the library does not know are zero. SORTID_BAD_ARGUMENT if
+ * `size` is below that of the struct of version 0.9. */
+SORTID_STATUS sortid_format_describe(const sortid_format *format, sortid_format_info *info,
+                                     size_t size) SORTID_NONNULL((2));
 
 /* Describes the field `index` of a format, as sortid_format_describe does. SORTID_OUT_OF_RANGE if
  * index is not below field_count. */
 SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
-                                  size_t index) SORTID_NONNULL((1, 2));
+                                  size_t index) SORTID_NONNULL((2));
 
 /* ---- One ID -------------------------------------------------------------- */
 
@@ -100,13 +102,13 @@ SORTID_STATUS sortid_format_field(const sortid_format *format, sortid_field_info
  * Calls that write a text or an ID refuse such bytes with these statuses. Calls that read a field
  * or the time, and comparisons, use the bits as they are. */
 SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((2));
 
 /* Reads an ID in any encoding from `length` bytes of text. Statuses and *position (may be NULL) as
  * in the parse call of the format; SORTID_BAD_OPTION if the format lacks the encoding. */
 SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
                                   sortid_encoding encoding, const char *text, size_t length,
-                                  size_t *position) SORTID_NONNULL((1, 2));
+                                  size_t *position) SORTID_NONNULL((2));
 
 /* Writes an ID in any encoding, and a NUL, except after SORTID_ENCODING_BIN; *written is the length
  * without the NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
@@ -115,35 +117,36 @@ SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
  * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT   not an ID of the format */
 SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
                                   size_t *written, sortid_encoding encoding, const uint8_t *id)
-    SORTID_NONNULL((1, 4, 6));
+    SORTID_NONNULL((4, 6));
 
 /* The value of the field `index` of an ID, big-endian and right-aligned in `capacity` bytes.
  * SORTID_NO_SPACE if it needs more; SORTID_OUT_OF_RANGE for an index past the last field. */
 SORTID_STATUS sortid_format_field_value(const sortid_format *format, uint8_t *value,
                                         size_t capacity, const uint8_t *id, size_t index)
-    SORTID_NONNULL((1, 4));
+    SORTID_NONNULL((4));
 
 /* The value of the field `index` of an ID as text: SORTID_ENCODING_INT, or SORTID_ENCODING_HEX
  * padded with zeros to the width of the field. SORTID_BAD_OPTION for others; else as
  * sortid_format_print. */
 SORTID_STATUS sortid_format_print_field(const sortid_format *format, char *text, size_t capacity,
                                         size_t *written, sortid_encoding encoding,
-                                        const uint8_t *id, size_t index) SORTID_NONNULL((1, 4, 6));
+                                        const uint8_t *id, size_t index) SORTID_NONNULL((4, 6));
 
-/* The Unix time in ms of the start of an ID's timestamp. */
+/* The Unix time in ms of the start of an ID's timestamp; 0 if `format` is NULL. */
 SORTID_API uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((2));
 
-/* Whether the timestamp of an ID is a reserved one (SORTID_TRAIT_RESERVES_ENDS). */
+/* Whether the timestamp of an ID is a reserved one (SORTID_TRAIT_RESERVES_ENDS); false if `format`
+ * is NULL. */
 SORTID_API bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((2));
 
 /* The smallest and the largest ID of the timestamp that contains unix_ms. SORTID_OUT_OF_RANGE if
  * the format has no such timestamp. */
 SORTID_STATUS sortid_format_min_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((2));
 SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((2));
 
 /* The first and the last ID of a span of time: those with
  *     since_ms <= sortid_format_unix_ms(format, id) < until_ms
@@ -153,18 +156,18 @@ SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uin
  * count, as in min_at and max_at. SORTID_OUT_OF_RANGE if no ID has such a time: the
  * span is empty, lies outside the format's times or contains no start of a timestamp. */
 SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *first, uint8_t *last,
-                                  uint64_t since_ms, uint64_t until_ms) SORTID_NONNULL((1, 2, 3));
+                                  uint64_t since_ms, uint64_t until_ms) SORTID_NONNULL((2, 3));
 
-/* The smallest and the largest ID of the format. */
-SORTID_API void sortid_format_min(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
-SORTID_API void sortid_format_max(const sortid_format *format, uint8_t *id) SORTID_NONNULL((1, 2));
+/* The smallest and the largest ID of the format. Only a NULL format fails. */
+SORTID_STATUS sortid_format_min(const sortid_format *format, uint8_t *id) SORTID_NONNULL((2));
+SORTID_STATUS sortid_format_max(const sortid_format *format, uint8_t *id) SORTID_NONNULL((2));
 
 /* The next larger and the next smaller ID. *carried (may be NULL) tells whether the timestamp
  * changed. SORTID_OUT_OF_RANGE if there is none. `out` may be `id`. */
 SORTID_STATUS sortid_format_successor(const sortid_format *format, uint8_t *out, const uint8_t *id,
-                                      bool *carried) SORTID_NONNULL((1, 2, 3));
+                                      bool *carried) SORTID_NONNULL((2, 3));
 SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *out,
-                                        const uint8_t *id, bool *carried) SORTID_NONNULL((1, 2, 3));
+                                        const uint8_t *id, bool *carried) SORTID_NONNULL((2, 3));
 
 /* ---- Many IDs ------------------------------------------------------------ */
 
@@ -180,7 +183,7 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
                                        size_t *written, sortid_encoding encoding,
                                        const uint8_t *ids, size_t count, int separator)
-    SORTID_NONNULL((1, 4));
+    SORTID_NONNULL((4));
 
 /* Reads up to `count` texts from the `length` bytes at `text`; reads no byte beyond them.
  * *done counts the IDs read, *consumed the bytes of their texts and separators; both are set on
@@ -196,13 +199,13 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, 
 SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
                                        size_t *done, size_t *consumed, sortid_encoding encoding,
                                        const char *text, size_t length, int separator,
-                                       size_t *position) SORTID_NONNULL((1, 4, 5));
+                                       size_t *position) SORTID_NONNULL((4, 5));
 
 /* Compares two canonical texts of the format, of text_length bytes each, in the order of the IDs.
  * The result is below, equal to or above 0. Case matters only with SORTID_TRAIT_CASE_SENSITIVE.
  * Texts are not checked. */
 SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
-    SORTID_NONNULL((1, 2, 3));
+    SORTID_NONNULL((2, 3));
 
 #ifdef __cplusplus
 }

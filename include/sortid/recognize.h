@@ -51,10 +51,9 @@ SORTID_API const sortid_kind *sortid_kind_at(size_t index);
 /* The kind of a name; NULL if there is none. Case matters. */
 SORTID_API const sortid_kind *sortid_kind_find(const char *name) SORTID_NONNULL((1));
 
-/* Fills `size` bytes of `info`, which is sizeof(sortid_kind_info) of the caller's header. Bytes
- * that this version of the library does not know are zero. */
-SORTID_API void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
-    SORTID_NONNULL((1, 2));
+/* Describes a kind, as sortid_format_describe does a format. SORTID_BAD_FORMAT if `kind` is NULL. */
+SORTID_STATUS sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
+    SORTID_NONNULL((2));
 
 /* ---- Readings ------------------------------------------------------------ */
 

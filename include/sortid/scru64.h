@@ -60,8 +60,9 @@ SORTID_STATUS sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t l
                                   size_t *position) SORTID_NONNULL((1));
 
 /* Writes the canonical text of an ID, 12 digits in lower case, and a NUL. Returns its length; 0,
- * and nothing written, if the bytes are beyond the largest ID. */
-SORTID_API size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id)
+ * and an empty text, if the bytes are beyond the largest ID. */
+SORTID_API size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE],
+                                      const sortid_scru64 *id) SORTID_MUST_CHECK
     SORTID_NONNULL((1, 2));
 
 /* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */
@@ -154,7 +155,7 @@ SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const 
  * Returns the length without the NUL. An invalid spec gives "" and length 0. */
 SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
                                                 const sortid_scru64_node_spec *spec)
-    SORTID_NONNULL((1, 2));
+    SORTID_MUST_CHECK SORTID_NONNULL((1, 2));
 
 /* Reads the node spec in the environment variable SCRU64_NODE_SPEC. SORTID_NO_NODE_SPEC if it is
  * not set; otherwise as sortid_scru64_node_spec_parse. */

@@ -71,9 +71,10 @@ SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *writt
 SORTID_STATUS sortid_uuidv7_parse(sortid_uuidv7 *out, const char *text, size_t length,
                                   size_t *position) SORTID_NONNULL((1));
 
-/* Writes the canonical text of an ID, in lower case, and a NUL. Returns its length; 0, and nothing
- * written, if the version or the variant is another. */
-SORTID_API size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE], const sortid_uuidv7 *id)
+/* Writes the canonical text of an ID, in lower case, and a NUL. Returns its length; 0, and an empty
+ * text, if the version or the variant is another. */
+SORTID_API size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE],
+                                      const sortid_uuidv7 *id) SORTID_MUST_CHECK
     SORTID_NONNULL((1, 2));
 
 /* Reads and writes an ID in any encoding: see sortid_format_parse and sortid_format_print. */

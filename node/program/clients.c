@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -66,7 +67,8 @@ static void answer_busy(struct connection *c, uint64_t ms)
 static void answer_block(struct connection *c, const struct block *block)
 {
     char id[SORTID_SCRU64_TEXT_SIZE];
-    sortid_scru64_print(id, &block->first);
+    if (sortid_scru64_print(id, &block->first) == 0)
+        abort(); /* the generator's ID */
     c->taken += block->count;
     answer(c, "BLOCK %s %" PRIu64 " %" PRIu32 " %d", id, sortid_scru64_to_int(&block->first),
            block->count, BLOCKS_EXPIRY_MS);

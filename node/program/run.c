@@ -122,8 +122,8 @@ static void release(sortid_node_reservation *reservation)
 static bool set_environment(const sortid_scru64_node_spec *spec)
 {
     char text[SORTID_SCRU64_NODE_SPEC_SIZE];
-    sortid_scru64_node_spec_print(text, spec);
-    return unsetenv("SORTID_STORE_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0;
+    return sortid_scru64_node_spec_print(text, spec) > 0 &&
+           unsetenv("SORTID_STORE_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0;
 }
 
 void run_run(struct options *options)

@@ -5,6 +5,13 @@
 #include "../text/decimal.h"
 #include "../text/inline.h"
 
+static inline sortid_status check_encoding(const sortid_format *format, sortid_encoding encoding)
+{
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
+    return has_encoding(format, encoding) ? SORTID_OK : SORTID_BAD_OPTION;
+}
+
 /* Whether src/simd reads and writes the texts of the encoding. */
 static bool has_form(sortid_encoding encoding)
 {
@@ -30,6 +37,8 @@ bool sortid_format_is_id(const sortid_format *format, const uint8_t *id)
 
 sortid_status sortid_format_check(const sortid_format *format, const uint8_t *id)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     if (is_id(format, id))
         return SORTID_OK;
     return sortid_format_refuse(format, SORTID_ENCODING_BIN, id, NULL);
@@ -83,8 +92,9 @@ sortid_status sortid_format_parse(const sortid_format *format, uint8_t *id,
                                   sortid_encoding encoding, const char *text, size_t length,
                                   size_t *position)
 {
-    if (!has_encoding(format, encoding))
-        return refuse(position, 0, SORTID_BAD_OPTION);
+    sortid_status status = check_encoding(format, encoding);
+    if (status != SORTID_OK)
+        return refuse(position, 0, status);
     return parse_encoded(id, format, encoding, text, length, position);
 }
 
@@ -113,8 +123,9 @@ static sortid_status print_decimal(const sortid_format *format, char *text, size
 sortid_status sortid_format_print(const sortid_format *format, char *text, size_t capacity,
                                   size_t *written, sortid_encoding encoding, const uint8_t *id)
 {
-    if (!has_encoding(format, encoding))
-        return SORTID_BAD_OPTION;
+    sortid_status status = check_encoding(format, encoding);
+    if (status != SORTID_OK)
+        return status;
     if (!is_any_id(format, id))
         return sortid_format_refuse(format, encoding, id, NULL);
     if (encoding == SORTID_ENCODING_INT)
@@ -143,13 +154,16 @@ bool sortid_format_takes_separator(int separator)
            separator != '-';
 }
 
-/* Whether texts of the encoding can have this separator: bytes must not, decimals must. */
-static bool can_be_many(const sortid_format *format, sortid_encoding encoding, int separator)
+/* Checks whether texts of the encoding can have this separator: bytes must not, decimals must. */
+static sortid_status check_many(const sortid_format *format, sortid_encoding encoding,
+                                int separator)
 {
-    if (!has_encoding(format, encoding) || !sortid_format_takes_separator(separator))
-        return false;
-    return has_form(encoding) ||
-           (encoding == SORTID_ENCODING_INT) == (separator != SORTID_NO_SEPARATOR);
+    sortid_status status = check_encoding(format, encoding);
+    if (status != SORTID_OK)
+        return status;
+    const bool is_int = encoding == SORTID_ENCODING_INT;
+    const bool is_apt = has_form(encoding) || is_int == (separator != SORTID_NO_SEPARATOR);
+    return is_apt && sortid_format_takes_separator(separator) ? SORTID_OK : SORTID_BAD_OPTION;
 }
 
 /* Bytes that may not be IDs are checked by blocks of words, and one by one in a block that is not
@@ -258,8 +272,9 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
                                        size_t *written, sortid_encoding encoding,
                                        const uint8_t *ids, size_t count, int separator)
 {
-    if (!can_be_many(format, encoding, separator))
-        return SORTID_BAD_OPTION;
+    sortid_status status = check_many(format, encoding, separator);
+    if (status != SORTID_OK)
+        return status;
     size_t stride = length_of(format, encoding) + (separator != SORTID_NO_SEPARATOR);
     if (count > capacity / stride)
         return SORTID_NO_SPACE;
@@ -390,13 +405,13 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        size_t *position)
 {
     const struct reading r = {format, encoding, separator, text, length};
-    const bool by_parts = encoding == SORTID_ENCODING_INT && format->size == DECIMALS_SIZE;
-    sortid_status status = SORTID_OK;
     bool cut = false;
     *done = 0;
     *consumed = 0;
-    if (!can_be_many(format, encoding, separator))
-        return refuse(position, 0, SORTID_BAD_OPTION);
+    sortid_status status = check_many(format, encoding, separator);
+    if (status != SORTID_OK)
+        return refuse(position, 0, status);
+    const bool by_parts = encoding == SORTID_ENCODING_INT && format->size == DECIMALS_SIZE;
     parse_bulk(ids, done, consumed, count, &r);
     /* one by one up to the bad text */
     for (size_t i = 1; *done < count && *consumed < length; i++) {
@@ -420,6 +435,8 @@ static int order_of(char c, bool has_case)
 
 int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
 {
+    if (format == NULL)
+        return 0;
     bool has_case = (format->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0;
     for (size_t i = 0; i < format->text_length; i++) {
         int difference = order_of(a[i], has_case) - order_of(b[i], has_case);

@@ -145,3 +145,8 @@ static inline uint64_t timestamp_of(const sortid_format *format, const uint8_t *
 {
     return load_be64(id) >> timestamp_shift(format);
 }
+
+static inline uint64_t unix_ms_of(const sortid_format *format, const uint8_t *id)
+{
+    return timestamp_of(format, id) * format->unit_ms + format->zero_ms;
+}

@@ -78,7 +78,7 @@ int sortid_ksuid_compare(const sortid_ksuid *a, const sortid_ksuid *b)
 
 uint64_t sortid_ksuid_unix_ms(const sortid_ksuid *id)
 {
-    return sortid_format_unix_ms(&sortid_format_ksuid, id->bytes);
+    return unix_ms_of(&sortid_format_ksuid, id->bytes);
 }
 
 sortid_status sortid_ksuid_min_at(sortid_ksuid *out, uint64_t unix_ms)

@@ -107,7 +107,7 @@ size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
     if (sortid_format_check_node_spec(spec) != SORTID_OK)
         return 0;
     if (spec->has_last)
-        sortid_scru64_print(text, &spec->last);
+        print_text(text, &sortid_format_scru64, spec->last.bytes);
     else
         length = sortid_text_print_decimal64(text, spec->node_id);
     text[length++] = '/';

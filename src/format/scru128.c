@@ -84,7 +84,7 @@ int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
 
 uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id)
 {
-    return sortid_format_unix_ms(&sortid_format_scru128, id->bytes);
+    return unix_ms_of(&sortid_format_scru128, id->bytes);
 }
 
 sortid_status sortid_scru128_min_at(sortid_scru128 *out, uint64_t unix_ms)

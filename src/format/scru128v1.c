@@ -84,7 +84,7 @@ int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *
 
 uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id)
 {
-    return sortid_format_unix_ms(&sortid_format_scru128v1, id->bytes);
+    return unix_ms_of(&sortid_format_scru128v1, id->bytes);
 }
 
 sortid_status sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms)

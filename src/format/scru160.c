@@ -82,7 +82,7 @@ int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
 
 uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id)
 {
-    return sortid_format_unix_ms(&sortid_format_scru160, id->bytes);
+    return unix_ms_of(&sortid_format_scru160, id->bytes);
 }
 
 sortid_status sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms)

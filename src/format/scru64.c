@@ -57,8 +57,10 @@ sortid_status sortid_scru64_parse_many(sortid_scru64 *out, size_t count, size_t 
 
 size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id)
 {
-    if (!is_id(&sortid_format_scru64, id->bytes))
+    if (!is_id(&sortid_format_scru64, id->bytes)) {
+        text[0] = '\0';
         return 0;
+    }
     return print_text(text, &sortid_format_scru64, id->bytes);
 }
 
@@ -82,7 +84,7 @@ int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
 
 uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id)
 {
-    return sortid_format_unix_ms(&sortid_format_scru64, id->bytes);
+    return unix_ms_of(&sortid_format_scru64, id->bytes);
 }
 
 sortid_status sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms)

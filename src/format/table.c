@@ -22,8 +22,13 @@ const sortid_format *sortid_format_find(const char *name)
     return NULL;
 }
 
-void sortid_format_describe(const sortid_format *format, sortid_format_info *info, size_t size)
+sortid_status sortid_format_describe(const sortid_format *format, sortid_format_info *info,
+                                     size_t size)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
+    if (size < SIZE_UP_TO(sortid_format_info, zero_ms))
+        return SORTID_BAD_ARGUMENT;
     const sortid_format_info known = {.name = format->name,
                                       .title = format->title,
                                       .number = format->number,
@@ -36,13 +41,18 @@ void sortid_format_describe(const sortid_format *format, sortid_format_info *inf
                                       .unit_ms = format->unit_ms,
                                       .zero_ms = format->zero_ms};
     copy_sized(info, size, &known, sizeof known);
+    return SORTID_OK;
 }
 
 sortid_status sortid_format_field(const sortid_format *format, sortid_field_info *info, size_t size,
                                   size_t index)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     if (index >= format->field_count)
         return SORTID_OUT_OF_RANGE;
+    if (size < SIZE_UP_TO(sortid_field_info, fixed_value))
+        return SORTID_BAD_ARGUMENT;
     copy_sized(info, size, &format->fields[index], sizeof format->fields[index]);
     return SORTID_OK;
 }

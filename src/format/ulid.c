@@ -84,7 +84,7 @@ int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
 
 uint64_t sortid_ulid_unix_ms(const sortid_ulid *id)
 {
-    return sortid_format_unix_ms(&sortid_format_ulid, id->bytes);
+    return unix_ms_of(&sortid_format_ulid, id->bytes);
 }
 
 sortid_status sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms)

@@ -68,8 +68,10 @@ sortid_status sortid_uuidv7_parse_many(sortid_uuidv7 *out, size_t count, size_t 
 
 size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE], const sortid_uuidv7 *id)
 {
-    if (!is_id(&sortid_format_uuidv7, id->bytes))
+    if (!is_id(&sortid_format_uuidv7, id->bytes)) {
+        text[0] = '\0';
         return 0;
+    }
     return print_text(text, &sortid_format_uuidv7, id->bytes);
 }
 
@@ -93,7 +95,7 @@ int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
 
 uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id)
 {
-    return sortid_format_unix_ms(&sortid_format_uuidv7, id->bytes);
+    return unix_ms_of(&sortid_format_uuidv7, id->bytes);
 }
 
 sortid_status sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms)

@@ -46,6 +46,8 @@ sortid_status sortid_format_field_value(const sortid_format *format, uint8_t *va
                                         size_t capacity, const uint8_t *id, size_t index)
 {
     uint8_t whole[VALUE_BYTES];
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     if (index >= format->field_count)
         return SORTID_OUT_OF_RANGE;
     const sortid_field_info *field = &format->fields[index];
@@ -98,6 +100,8 @@ sortid_status sortid_format_print_field(const sortid_format *format, char *text,
                                         size_t *written, sortid_encoding encoding,
                                         const uint8_t *id, size_t index)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     if (encoding != SORTID_ENCODING_HEX && encoding != SORTID_ENCODING_INT)
         return SORTID_BAD_OPTION;
     if (index >= format->field_count)
@@ -115,14 +119,15 @@ sortid_status sortid_format_print_field(const sortid_format *format, char *text,
 
 uint64_t sortid_format_unix_ms(const sortid_format *format, const uint8_t *id)
 {
-    return timestamp_of(format, id) * format->unit_ms + format->zero_ms;
+    return format != NULL ? unix_ms_of(format, id) : 0;
 }
 
 bool sortid_format_is_reserved(const sortid_format *format, const uint8_t *id)
 {
+    if (format == NULL || (format->traits & SORTID_TRAIT_RESERVES_ENDS) == 0)
+        return false;
     uint64_t timestamp = timestamp_of(format, id);
-    return (format->traits & SORTID_TRAIT_RESERVES_ENDS) != 0 &&
-           (timestamp == 0 || timestamp == format->timestamp_max);
+    return timestamp == 0 || timestamp == format->timestamp_max;
 }
 
 /* Gives the fixed bits their values. */
@@ -149,6 +154,8 @@ static void fill_below_time(const sortid_format *format, uint8_t *id, uint64_t t
 static sortid_status fill_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms,
                              uint8_t filler)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     if (unix_ms < format->zero_ms)
         return SORTID_OUT_OF_RANGE;
     uint64_t timestamp = (unix_ms - format->zero_ms) / format->unit_ms;
@@ -183,6 +190,8 @@ static uint64_t timestamp_from(const sortid_format *format, uint64_t unix_ms)
 sortid_status sortid_format_range(const sortid_format *format, uint8_t *first, uint8_t *last,
                                   uint64_t since_ms, uint64_t until_ms)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     uint64_t since = timestamp_from(format, since_ms), until = timestamp_from(format, until_ms);
     if (since >= until)
         return SORTID_OUT_OF_RANGE;
@@ -191,14 +200,20 @@ sortid_status sortid_format_range(const sortid_format *format, uint8_t *first, u
     return SORTID_OK;
 }
 
-void sortid_format_min(const sortid_format *format, uint8_t *id)
+sortid_status sortid_format_min(const sortid_format *format, uint8_t *id)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     fill_below_time(format, id, 0, 0x00);
+    return SORTID_OK;
 }
 
-void sortid_format_max(const sortid_format *format, uint8_t *id)
+sortid_status sortid_format_max(const sortid_format *format, uint8_t *id)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     memcpy(id, format->last, format->size);
+    return SORTID_OK;
 }
 
 /* ---- Neighbors ----------------------------------------------------------- */
@@ -255,7 +270,7 @@ sortid_status sortid_format_predecessor(const sortid_format *format, uint8_t *ou
     sortid_status status = sortid_format_check(format, id);
     if (status != SORTID_OK)
         return status;
-    sortid_format_min(format, first);
+    fill_below_time(format, first, 0, 0x00);
     if (compare_bytes(id, first, format->size) == 0)
         return SORTID_OUT_OF_RANGE;
     step(format, out, id, carried, false);

@@ -341,7 +341,7 @@ sortid_status sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_
     sortid_status status = sortid_scru64_new(&id, event);
     if (status != SORTID_OK)
         return status;
-    sortid_scru64_print(text, &id);
+    print_text(text, &sortid_format_scru64, id.bytes);
     return SORTID_OK;
 }
 

@@ -52,7 +52,7 @@ sortid_status sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_
     sortid_status status = sortid_uuidv7_new(&id, event);
     if (status != SORTID_OK)
         return status;
-    sortid_uuidv7_print(text, &id);
+    print_text(text, &sortid_format_uuidv7, id.bytes);
     return SORTID_OK;
 }
 

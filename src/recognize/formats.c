@@ -147,7 +147,7 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
     if (status != SORTID_OK)
         return status;
     out->has_time = 1;
-    out->unix_ms = (int64_t)sortid_format_unix_ms(out->format, out->id);
+    out->unix_ms = (int64_t)unix_ms_of(out->format, out->id);
     bool is_own = out->form == SORTID_FORM_TEXT && is_canonical(out, query);
     out->why = sortid_kind_evidence_of_format(out->format, out->form, out->unix_ms, is_own);
     return SORTID_OK;

@@ -98,8 +98,8 @@ static void compare_format(struct comparisons *search, const sortid_kind *kind, 
     const sortid_format *format = kind->format;
     size_t sample_length = format->text_length;
     uint32_t form = SORTID_FORM_TEXT;
-    sortid_format_min(format, smallest);
-    print_text(sample, format, smallest);
+    if (sortid_format_min(format, smallest) == SORTID_OK)
+        print_text(sample, format, smallest);
     if (sortid_kind_form_of_format(format, length) == SORTID_FORM_HEX) {
         form = SORTID_FORM_HEX;
         sample_length = length;
@@ -128,6 +128,8 @@ sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size
     struct query query;
     struct comparisons search;
     const sortid_kind *wanted = options != NULL ? options->kind : NULL;
+    if (capacity > 0 && size < SIZE_UP_TO(sortid_departure, length))
+        return SORTID_BAD_ARGUMENT;
     sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)
         return status;

@@ -196,8 +196,11 @@ static bool way_reads(const sortid_way *way, struct query *query)
 uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
                           bool is_canonical)
 {
-    const sortid_format *format = way->kind->format;
-    int64_t unix_ms = (int64_t)sortid_format_unix_ms(format, id);
+    const sortid_format *format = way->kind != NULL ? way->kind->format : NULL;
+    *why = 0;
+    if (format == NULL)
+        return 0;
+    int64_t unix_ms = (int64_t)unix_ms_of(format, id);
     *why = sortid_kind_evidence_of_format(format, way->form, unix_ms, is_canonical);
     return confidence_of(way->kind, way->form, why);
 }
@@ -363,6 +366,8 @@ sortid_status sortid_recognize(sortid_reading *readings, size_t size, size_t cap
     struct search search;
     struct query query;
     sortid_status status = sortid_recognize_prepare(&query, text, length, options);
+    if (capacity > 0 && size < SIZE_UP_TO(sortid_reading, prefix))
+        status = SORTID_BAD_ARGUMENT;
     if (status != SORTID_OK)
         return refuse(position, 0, status);
     try_all_ways(&search, &query, options != NULL ? options->kind : NULL);

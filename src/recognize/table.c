@@ -35,8 +35,12 @@ const sortid_kind *sortid_kind_find(const char *name)
     return NULL;
 }
 
-void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
+sortid_status sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
 {
+    if (kind == NULL)
+        return SORTID_BAD_FORMAT;
+    if (size < SIZE_UP_TO(sortid_kind_info, field_count))
+        return SORTID_BAD_ARGUMENT;
     const sortid_format *format = kind->format;
     sortid_kind_info known = {.name = name_of(kind),
                               .title = format != NULL ? format->title : kind->title,
@@ -46,4 +50,5 @@ void sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_
                               .field_count =
                                   format != NULL ? format->field_count : kind->field_count};
     copy_sized(info, size, &known, sizeof known);
+    return SORTID_OK;
 }

@@ -2,9 +2,9 @@
 /* text/lookup.h: compares names, and copies a description to a struct of the caller's size. */
 #pragma once
 
-#include "memory.h"
+#include <sortid/base.h>
 
-#include <stdbool.h>
+#include "memory.h"
 
 /* strcmp is not available in every build: see text/memory.h. */
 static inline bool same_text(const char *a, const char *b)
@@ -13,6 +13,9 @@ static inline bool same_text(const char *a, const char *b)
         a++, b++;
     return *a == *b;
 }
+
+/* The size of a struct that ends with this member: the last one of its first version. */
+#define SIZE_UP_TO(TYPE, MEMBER) (offsetof(TYPE, MEMBER) + sizeof((TYPE *)0)->MEMBER)
 
 /* Copies the known fields to the `size` bytes of the caller's struct: fewer if it is older, with
  * zeros at the end if it is newer. */

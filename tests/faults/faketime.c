@@ -200,7 +200,7 @@ static void run_with(const support_format *f, enum clock_kind clock)
 {
     struct run *l = &run;
     uint8_t last[SUPPORT_MAX_SIZE];
-    sortid_format_max(f->format(), last);
+    assert_int_equal(sortid_format_max(f->format(), last), SORTID_OK);
     int64_t end = (int64_t)(f->unix_ms(last) / 1000) - real_seconds + HOUR;
     set_clock(0);
     begin(l, f, clock);

@@ -79,9 +79,9 @@ static void each_id(const support_format *format,
                     void (*test)(const support_format *format, const uint8_t *id))
 {
     uint8_t id[SUPPORT_MAX_SIZE];
-    sortid_format_min(format->format(), id);
+    assert_int_equal(sortid_format_min(format->format(), id), SORTID_OK);
     test(format, id);
-    sortid_format_max(format->format(), id);
+    assert_int_equal(sortid_format_max(format->format(), id), SORTID_OK);
     test(format, id);
     for (int i = 0; i < 20; i++) {
         support_random_id(id, format);

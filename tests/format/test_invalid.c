@@ -45,7 +45,8 @@ static void refuse_print(const sortid_scru64 *id)
     const sortid_format *handle = sortid_scru64_format();
     struct outputs out;
     memset(&out, CANARY, sizeof out);
-    EXPECT(sortid_scru64_print(out.text, id) == 0, "print");
+    EXPECT(sortid_scru64_print(out.text, id) == 0 && out.text[0] == '\0', "print");
+    out.text[0] = (char)CANARY;
     expect_as_before(&out, "print");
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
         if (!judge_has(SUPPORT_SCRU64, e))
@@ -219,7 +220,8 @@ static void refuse_uuid(uint8_t *id, sortid_status status, size_t byte)
     memset(&out, CANARY, sizeof out);
     memset(neighbor, CANARY, sizeof neighbor);
     memset(read, CANARY, sizeof read);
-    EXPECT(SUPPORT_UUIDV7->print(out.text, id) == 0, "print");
+    EXPECT(SUPPORT_UUIDV7->print(out.text, id) == 0 && out.text[0] == '\0', "print");
+    out.text[0] = (char)CANARY;
     for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
         char text[SUPPORT_MAX_TEXT];
         size_t position = 99, length = judge_print(text, SUPPORT_UUIDV7, e, id);

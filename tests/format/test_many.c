@@ -173,7 +173,7 @@ TEST_FORMATS(capacities)
     draw_ids(&batch, format);
     each_way(&batch, try_capacities);
     /* The longest decimals fill what is asked for. */
-    sortid_format_max(batch.handle, batch.ids);
+    assert_int_equal(sortid_format_max(batch.handle, batch.ids), SORTID_OK);
     memcpy(batch.ids + format->size, batch.ids, format->size);
     memcpy(batch.ids + 2 * format->size, batch.ids, format->size);
     assert_int_equal(expect_texts(&batch, SORTID_ENCODING_INT, 3, '\n'),

@@ -76,7 +76,7 @@ TEST(good)
         EXPECT(spec.node_id_size == good[i].node_id_size, "%s: size", good[i].text);
         EXPECT(spec.has_last == (good[i].last != NULL), "%s: has_last", good[i].text);
         if (good[i].last != NULL) {
-            sortid_scru64_print(last, &spec.last);
+            assert_int_equal(sortid_scru64_print(last, &spec.last), 12);
             assert_string_equal(last, good[i].last);
         }
         memset(text, '#', sizeof text);

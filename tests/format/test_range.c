@@ -133,7 +133,7 @@ static void random_cuts(uint64_t cuts[CUTS + 1], const support_format *format)
 static void expect_partition(const support_format *format, const uint64_t cuts[CUTS + 1])
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], next[SUPPORT_MAX_SIZE];
-    sortid_format_min(format->format(), next);
+    assert_int_equal(sortid_format_min(format->format(), next), SORTID_OK);
     bool is_open = true;
     for (size_t i = 0; i < CUTS; i++) {
         if (sortid_format_range(row_of(format), first, last, cuts[i], cuts[i + 1]) != SORTID_OK)

@@ -22,7 +22,7 @@ static sortid_format_info describe(const sortid_format *handle)
 {
     sortid_format_info info;
     memset(&info, 0xa5, sizeof info);
-    sortid_format_describe(handle, &info, sizeof info);
+    assert_int_equal(sortid_format_describe(handle, &info, sizeof info), SORTID_OK);
     return info;
 }
 
@@ -91,6 +91,51 @@ TEST(find)
         EXPECT(sortid_format_find(none[i]) == NULL, "\"%s\" was found", none[i]);
 }
 
+/* A format that was not found: each call says so and writes nothing, also not counts. */
+TEST(no_format)
+{
+    const sortid_format *none = sortid_format_find("ULID");
+    struct {
+        uint8_t id[SORTID_MAX_SIZE], other[SORTID_MAX_SIZE];
+        char text[SORTID_MAX_TEXT_SIZE];
+        size_t written, done, consumed;
+        bool carried;
+        sortid_format_info info;
+        sortid_field_info field;
+    } out;
+    memset(&out, CANARY, sizeof out);
+    const uint8_t *id = out.id;
+    const sortid_status statuses[] = {
+        sortid_format_describe(none, &out.info, sizeof out.info),
+        sortid_format_field(none, &out.field, sizeof out.field, 0),
+        sortid_format_check(none, id),
+        sortid_format_parse(none, out.id, SORTID_ENCODING_TEXT, "", 0, NULL),
+        sortid_format_print(none, out.text, sizeof out.text, &out.written, SORTID_ENCODING_TEXT,
+                            id),
+        sortid_format_field_value(none, out.other, sizeof out.other, id, 0),
+        sortid_format_print_field(none, out.text, sizeof out.text, &out.written,
+                                  SORTID_ENCODING_INT, id, 0),
+        sortid_format_min_at(none, out.other, 0),
+        sortid_format_max_at(none, out.other, 0),
+        sortid_format_range(none, out.id, out.other, 0, 1000),
+        sortid_format_min(none, out.other),
+        sortid_format_max(none, out.other),
+        sortid_format_successor(none, out.other, id, &out.carried),
+        sortid_format_predecessor(none, out.other, id, &out.carried),
+        sortid_format_print_many(none, out.text, sizeof out.text, &out.written,
+                                 SORTID_ENCODING_TEXT, id, 1, '\n'),
+    };
+    for (size_t i = 0; i < COUNT_OF(statuses); i++)
+        EXPECT_STATUS(statuses[i], SORTID_BAD_FORMAT, "call %zu", i);
+    EXPECT(is_untouched(&out, sizeof out), "an output is touched");
+    EXPECT_STATUS(sortid_format_parse_many(none, out.id, 1, &out.done, &out.consumed,
+                                           SORTID_ENCODING_TEXT, out.text, 4, '\n', NULL),
+                  SORTID_BAD_FORMAT, "parse_many");
+    EXPECT(out.done == 0 && out.consumed == 0, "parse_many: counts");
+    EXPECT(sortid_format_unix_ms(none, id) == 0 && !sortid_format_is_reserved(none, id),
+           "time of no format");
+}
+
 TEST_FORMATS(layouts)
 {
     const sortid_format *handle = handle_of(format);
@@ -115,22 +160,25 @@ TEST_FORMATS(layouts)
     assert_int_equal(first, 8 * info.size);
 }
 
-/* A caller's struct of `size` bytes among canaries gets what is known, as far as it goes, and
- * zeros in what is not known. */
-static void expect_sized(const uint8_t *block, size_t block_size, size_t first, size_t size,
-                         const void *known, size_t known_size, const char *what)
+/* A caller's struct of `size` bytes among canaries gets what is known, and zeros in what is not
+ * known. One that is smaller than in the first version is refused. */
+static void expect_sized(sortid_status status, const uint8_t *block, size_t block_size,
+                         size_t first, size_t size, const void *known, size_t known_size,
+                         const char *what)
 {
-    size_t common = size < known_size ? size : known_size;
-    EXPECT(only_within(block, block_size, first, size), "%s: %zu bytes: others are touched", what,
-           size);
-    EXPECT_BYTES(block + first, known, common, "%s: %zu bytes", what, size);
-    for (size_t i = common; i < size; i++)
+    bool is_enough = size >= known_size;
+    EXPECT_STATUS(status, is_enough ? SORTID_OK : SORTID_BAD_ARGUMENT, "%s: %zu bytes", what, size);
+    EXPECT(only_within(block, block_size, first, is_enough ? size : 0),
+           "%s: %zu bytes: others are touched", what, size);
+    if (is_enough)
+        EXPECT_BYTES(block + first, known, known_size, "%s: %zu bytes", what, size);
+    for (size_t i = known_size; i < size; i++)
         EXPECT(block[first + i] == 0, "%s: %zu bytes: byte %zu is not 0", what, size, i);
 }
 
 #define LARGER 40 /* what a struct of a later version might have in addition */
 
-/* Older callers have a smaller struct, newer ones a larger one. */
+/* Callers of a later version have a larger struct. */
 TEST_FORMATS(sizes)
 {
     enum { margin = 32, most = sizeof(sortid_format_info) + LARGER };
@@ -139,17 +187,18 @@ TEST_FORMATS(sizes)
     _Alignas(16) uint8_t block[most + 2 * margin];
     for (size_t size = 0; size <= most; size++) {
         memset(block, CANARY, sizeof block);
-        sortid_format_describe(handle, (sortid_format_info *)(block + margin), size);
-        expect_sized(block, sizeof block, margin, size, &info, sizeof info, format->name);
+        sortid_status status =
+            sortid_format_describe(handle, (sortid_format_info *)(block + margin), size);
+        expect_sized(status, block, sizeof block, margin, size, &info, sizeof info, format->name);
     }
     for (size_t index = 0; index < info.field_count; index++) {
         const sortid_field_info field = describe_field(handle, index);
         for (size_t size = 0; size <= sizeof field + LARGER; size++) {
             memset(block, CANARY, sizeof block);
-            EXPECT_STATUS(
-                sortid_format_field(handle, (sortid_field_info *)(block + margin), size, index),
-                SORTID_OK, "%s: field %zu", format->name, index);
-            expect_sized(block, sizeof block, margin, size, &field, sizeof field, field.name);
+            sortid_status status =
+                sortid_format_field(handle, (sortid_field_info *)(block + margin), size, index);
+            expect_sized(status, block, sizeof block, margin, size, &field, sizeof field,
+                         field.name);
         }
     }
 }
@@ -467,11 +516,11 @@ TEST_FORMATS(values)
         expect_same_bounds(format, format->unix_ms(id));
         expect_same_bounds(format, support_random() >> support_below(64));
     }
-    sortid_format_min(handle_of(format), id);
+    assert_int_equal(sortid_format_min(handle_of(format), id), SORTID_OK);
     EXPECT_BYTES(id, ends[index].first, format->size, "%s: min", format->name);
     expect_same_neighbors(format, id);
     expect_same_time(format, id);
-    sortid_format_max(handle_of(format), id);
+    assert_int_equal(sortid_format_max(handle_of(format), id), SORTID_OK);
     EXPECT_BYTES(id, ends[index].last, format->size, "%s: max", format->name);
     expect_same_neighbors(format, id);
     expect_same_time(format, id);

@@ -399,7 +399,7 @@ TEST(known_integers)
                    "1461501637330902918203684832716283019655932542975");
     sortid_scru64 small;
     EXPECT_STATUS(sortid_scru64_from_int(&small, UINT64_C(109959589539758421)), SORTID_OK, "-");
-    sortid_scru64_print(text, &small);
+    assert_int_equal(sortid_scru64_print(text, &small), 12);
     assert_string_equal(text, "0u2pf62ji4b9");
 }
 

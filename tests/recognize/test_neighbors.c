@@ -177,7 +177,7 @@ static sortid_status status_of(const char *reason)
 static bool is_kind(const sortid_kind *kind, const char *name)
 {
     sortid_kind_info info;
-    sortid_kind_describe(kind, &info, sizeof info);
+    assert_int_equal(sortid_kind_describe(kind, &info, sizeof info), SORTID_OK);
     return strcmp(info.name, name) == 0 ||
            (strcmp(name, "uuid") == 0 &&
             (strcmp(info.family, "uuid") == 0 || strcmp(info.name, "uuidv7") == 0));

@@ -3,6 +3,7 @@
  * texts, and by the judge for random ones; options, ways, the nearest kinds, TypeID. */
 #include "../support/cases.h"
 #include "../support/compare_kinds.h"
+#include "../support/guard.h"
 #include "../support/oracle.h"
 
 #define READINGS_SIZE 600
@@ -84,7 +85,7 @@ static void add_reading(char *list, const sortid_reading *reading)
     static const char *const reasons[] = {"prefix", "version", "alphabet", "time", "length"};
     sortid_kind_info info;
     size_t used = strlen(list);
-    sortid_kind_describe(reading->kind, &info, sizeof info);
+    assert_int_equal(sortid_kind_describe(reading->kind, &info, sizeof info), SORTID_OK);
     used += (size_t)snprintf(list + used, READINGS_SIZE - used, "%s%s %u %s", used > 0 ? "; " : "",
                              info.name, reading->form, confidences[reading->confidence]);
     for (size_t i = 0; i < COUNT_OF(reasons); i++)
@@ -369,7 +370,9 @@ TEST(kinds)
             uint8_t newer[8];
         } described;
         memset(&described, 0xa5, sizeof described);
-        sortid_kind_describe(kind, &described.info, sizeof described);
+        assert_int_equal(sortid_kind_describe(kind, &described.info, sizeof described), SORTID_OK);
+        EXPECT_STATUS(sortid_kind_describe(kind, &described.info, sizeof described.info - 1),
+                      SORTID_BAD_ARGUMENT, "%s: too small", described.info.name);
         assert_string_equal(described.info.name, judge_kind_name(index));
         assert_ptr_equal(sortid_kind_find(described.info.name), kind);
         assert_ptr_equal(described.info.format, sortid_format_at(index));
@@ -379,6 +382,29 @@ TEST(kinds)
     }
     assert_null(judge_kind_name(index));
     assert_null(sortid_kind_find("uuid-v7"));
+}
+
+/* Structs that are smaller than those of the first version; a kind that was not found. */
+TEST(sizes_of_structs)
+{
+    sortid_kind_info info;
+    sortid_reading reading;
+    sortid_departure departure;
+    size_t count = 99;
+    memset(&reading, CANARY, sizeof reading);
+    memset(&departure, CANARY, sizeof departure);
+    EXPECT_STATUS(sortid_kind_describe(sortid_kind_find("uuid-v7"), &info, sizeof info),
+                  SORTID_BAD_FORMAT, "no kind");
+    EXPECT_STATUS(sortid_recognize(&reading, sizeof reading - 1, 1, &count, "5", 1, NULL, NULL),
+                  SORTID_BAD_ARGUMENT, "reading");
+    EXPECT_STATUS(
+        sortid_recognize_nearest(&departure, sizeof departure - 1, 1, &count, "5", 1, NULL),
+        SORTID_BAD_ARGUMENT, "departure");
+    EXPECT(count == 99 && is_untouched(&reading, sizeof reading) &&
+               is_untouched(&departure, sizeof departure),
+           "an output is touched");
+    EXPECT_STATUS(sortid_recognize(NULL, 0, 0, &count, "5", 1, NULL, NULL), SORTID_OK,
+                  "only count");
 }
 
 /* ---- Nearest --------------------------------------------------------------------------------- */
@@ -392,7 +418,7 @@ static void expect_nearest(const char *text, const char *kind, sortid_status sta
     EXPECT_STATUS(
         sortid_recognize_nearest(&nearest, sizeof nearest, 1, &count, text, strlen(text), NULL),
         SORTID_OK, "%s", text);
-    sortid_kind_describe(nearest.kind, &info, sizeof info);
+    assert_int_equal(sortid_kind_describe(nearest.kind, &info, sizeof info), SORTID_OK);
     EXPECT(strcmp(info.name, kind) == 0, "%s: %s", text, info.name);
     EXPECT_STATUS(nearest.status, status, "%s", text);
     EXPECT(nearest.position == position && nearest.distance == distance, "%s: %zu, %u", text,

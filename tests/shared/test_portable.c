@@ -52,7 +52,7 @@ static bool find_format(struct format *f, size_t index)
     const sortid_format *handle = sortid_format_at(index);
     if (handle == NULL)
         return false;
-    sortid_format_describe(handle, &info, sizeof info);
+    assert_int_equal(sortid_format_describe(handle, &info, sizeof info), SORTID_OK);
     bool needs_node = (info.traits & SORTID_TRAIT_NEEDS_NODE) != 0;
     *f = (struct format){.handle = handle,
                          .name = info.name,

@@ -195,7 +195,7 @@ static bool is_all(const void *bytes, int byte, size_t size)
 static sortid_format_info describe(const sortid_format *format)
 {
     sortid_format_info info;
-    sortid_format_describe(format, &info, sizeof info);
+    assert_int_equal(sortid_format_describe(format, &info, sizeof info), SORTID_OK);
     return info;
 }
 
@@ -203,7 +203,7 @@ static sortid_format_info describe(const sortid_format *format)
 static void smallest_ids(uint8_t *ids, const sortid_format *format, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        sortid_format_min(format, ids + i * describe(format).size);
+        assert_int_equal(sortid_format_min(format, ids + i * describe(format).size), SORTID_OK);
 }
 
 /* Each call that reads or writes text. */

@@ -167,7 +167,9 @@ static void spoil_all(const support_format *format, const char *verb, sortid_enc
     snprintf(name, sizeof name, "%s_%s", format->name, verb);
     parse = db_prepare(db, "SELECT %s(?1)", name);
     valid = db_prepare(db, "SELECT %s_valid(?1)", format->name);
-    sortid_format_max(format->format(), id); // the next larger digit is out of range
+    if (sortid_format_max(format->format(), id) !=
+        SORTID_OK) // the next larger digit is out of range
+        abort();
     spoil(format, name, encoding, id);
     support_random_id(id, format);
     spoil(format, name, encoding, id);

@@ -65,7 +65,8 @@ static void add_fields(const sortid_format *format, uint32_t count)
 static void add_format(const sortid_format *format)
 {
     sortid_format_info info;
-    sortid_format_describe(format, &info, sizeof info);
+    if (sortid_format_describe(format, &info, sizeof info) != SORTID_OK)
+        return;
     add("{");
     add_string("name", info.name);
     add_string("title", info.title);
@@ -99,7 +100,8 @@ EXPORT("table") size_t table(void)
     end("],\"kinds\":[");
     for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
         sortid_kind_info info;
-        sortid_kind_describe(kind, &info, sizeof info);
+        if (sortid_kind_describe(kind, &info, sizeof info) != SORTID_OK)
+            break;
         add("{");
         add_string("name", info.name);
         add_string("title", info.title);

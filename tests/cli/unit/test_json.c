@@ -55,7 +55,7 @@ TEST(longest)
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         sortid_reading reading = reading_of(format);
         reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
-        sortid_format_max(format, reading.id);
+        assert_int_equal(sortid_format_max(format, reading.id), SORTID_OK);
         memset(line, '#', sizeof line);
         size_t length = json_reading(line, &reading, input, sizeof input, true, 1);
         EXPECT(length + SORTID_MAX_TEXT_SIZE <= JSON_READING_SIZE, "%s: %zu", info_of(format)->name,
