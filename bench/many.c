@@ -43,8 +43,7 @@ static const char *restore(sortid_status status, const struct simd *before)
  * than a second ahead of the clock. */
 static sortid_status init(sortid_generator *generator, const sortid_format *format)
 {
-    static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
-    static const sortid_options ON_NODE = {.node = &NODE};
+    static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
     const sortid_options *options = format == sortid_scru64_format() ? &ON_NODE : NULL;
     return sortid_generator_init(generator, format, options, NULL);
 }

@@ -19,8 +19,7 @@ struct shared {
     sortid_generator in_file;
 };
 
-static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
-static const sortid_options ON_NODE = {.node = &NODE};
+static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
 
 static struct shared uuidv7 = {.format = "uuidv7"}, ulid = {.format = "ulid"},
                      scru128 = {.format = "scru128"},

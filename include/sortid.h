@@ -19,6 +19,7 @@
 #include "sortid/scru128v1.h"
 #include "sortid/scru160.h"
 #include "sortid/scru64.h"
+#include "sortid/scru64_node.h"
 #include "sortid/ulid.h"
 #include "sortid/uuidv7.h"
 #include "sortid/recognize.h"

@@ -232,7 +232,7 @@ sortid_node_status sortid_node_reservation_share(sortid_node_reservation *reserv
 }
 
 /* For a handle whose reservation has ended. */
-static const sortid_bound ended = {cover, NULL};
+static const sortid_bound ended = {.cover = cover, .context = NULL};
 
 const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation *reservation)
 {
@@ -289,7 +289,8 @@ static struct reservation *new_reservation(struct sortid_node_client *client,
         free(reservation);
         return NULL;
     }
-    reservation->slot->bound = (sortid_bound){cover, public_handle(reservation->slot)};
+    reservation->slot->bound =
+        (sortid_bound){.cover = cover, .context = public_handle(reservation->slot)};
     reservation->client = client;
     set_settings(reservation, options);
     return reservation;

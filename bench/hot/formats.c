@@ -42,8 +42,7 @@ static void prepare_sources(void)
     sortid_clock_published(&published.clock, &told, 1);
 }
 
-static const sortid_scru64_node_spec NODE = {.node_id = 1, .node_id_size = 1};
-static const sortid_options ON_NODE = {.node = &NODE};
+static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
 
 /* ---- Randomness ---------------------------------------------------------------- */
 

@@ -109,14 +109,15 @@ static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
 static sortid_status start_generator(struct run *run)
 {
     sortid_sources sources;
-    const sortid_options options = {.mode = SORTID_MODE_WAIT,
-                                    .flags = run->options->random     ? SORTID_OPTION_STATELESS
-                                             : run->options->fraction ? SORTID_OPTION_FRACTION
-                                                                      : 0,
-                                    .allowance_ms = allowance_ms(run->format),
-                                    .node = needs_node(run->format) ? &run->node : NULL};
+    sortid_options options = {.mode = SORTID_MODE_WAIT,
+                              .flags = run->options->random     ? SORTID_OPTION_STATELESS
+                                       : run->options->fraction ? SORTID_OPTION_FRACTION
+                                                                : 0,
+                              .allowance_ms = allowance_ms(run->format)};
     const sortid_file_options file = {.wait_ms =
                                           SORTID_FILE_WAIT_UNLIMITED}; /* see wait_to_open() */
+    if (needs_node(run->format))
+        options.node = run->node;
     clock_sources(&sources, &run->clock, run->options->fraction);
     if (run->state == NULL)
         return sortid_generator_init(&run->generator, run->format, &options, &sources);

@@ -149,10 +149,11 @@ static sortid_status open_generator(struct sortid_pg_shared *shared, const char 
                                     const sortid_file_options *file, uint64 allowance_ms,
                                     const sortid_sources *sources)
 {
-    sortid_options options = {.mode = SORTID_MODE_WAIT,
-                              .allowance_ms = allowance_ms,
-                              .guard_bits = shared->guard_bits,
-                              .node = shared->node};
+    sortid_options options = {
+        .mode = SORTID_MODE_WAIT, .allowance_ms = allowance_ms, .guard_bits = shared->guard_bits};
+    if (shared->node != NULL) {
+        options.node = *shared->node;
+    }
     return sortid_generator_open(&shared->generator, shared->format(), path, file, &options,
                                  sources);
 }

@@ -216,7 +216,7 @@ static sortid_status open_generator(struct node *node)
 {
     sortid_sources sources;
     sortid_options options = {
-        .mode = SORTID_MODE_WAIT, .allowance_ms = ALLOWANCE_MS, .node = &node->spec};
+        .mode = SORTID_MODE_WAIT, .allowance_ms = ALLOWANCE_MS, .node = node->spec};
     sortid_sources_default(&sources);
     const sortid_file_options file = {.wait_ms =
                                           SORTID_FILE_WAIT_UNLIMITED}; /* interrupts end it */

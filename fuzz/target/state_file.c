@@ -226,7 +226,8 @@ static sortid_status open_way(sortid_generator *generator, const struct scenario
     const sortid_options options = {.mode = (uint32_t)mode,
                                     .flags = way->fraction ? SORTID_OPTION_FRACTION : 0,
                                     .allowance_ms = ALLOWANCE_MS,
-                                    .node = way->format == SUPPORT_SCRU64 ? &way->node : NULL};
+                                    .node = way->format == SUPPORT_SCRU64 ? way->node
+                                                                          : SUPPORT_NO_NODE};
     if (way->fraction || way->format == SUPPORT_SCRU64)
         return sortid_generator_open(generator, way->format->format(), path, NULL, &options,
                                      sources);

@@ -19,14 +19,13 @@
 
 #include "base.h"
 #include "format.h"
+#include "scru64_node.h"
 #include "source.h"
 #include "state.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct sortid_scru64_node_spec;
 
 /* ---- Options ------------------------------------------------------------- */
 
@@ -70,11 +69,11 @@ typedef struct sortid_options {
                              * extension_bits at most 16 */
     uint8_t reserved8;      /* 0 */
     uint32_t node_id;       /* scru160: below 2^node_bits */
-    const struct sortid_scru64_node_spec *node; /* scru64, which requires it; copied */
-    const sortid_bound *bound;                  /* scru64: copied; its context must outlive the
-                                                 * generator. Not for shared generators, which
-                                                 * have SORTID_OPTION_BOUND_IN_STATE */
-    uint64_t reserved[6];                       /* 0 */
+    sortid_scru64_node_spec node; /* scru64, which requires it; a node_id_size of 0: none */
+    sortid_bound bound;           /* scru64; a `cover` of NULL: none. Its context must outlive the
+                                   * generator. Not for shared generators, which have
+                                   * SORTID_OPTION_BOUND_IN_STATE */
+    uint64_t reserved[6];         /* 0 */
 } sortid_options;
 
 /* ---- Generators ---------------------------------------------------------- */
@@ -177,13 +176,12 @@ SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text
  * generator has a bound, which belongs to one node; SORTID_WRONG_FORMAT for other formats and for
  * shared generators, whose node is that of their state; SORTID_BUSY in a nested call. */
 SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
-                                        const struct sortid_scru64_node_spec *node)
-    SORTID_NONNULL((1, 2));
+                                        const sortid_scru64_node_spec *node) SORTID_NONNULL((1, 2));
 
 /* The node of a private generator of scru64, and its last ID once there is one. SORTID_FORKED in a
  * forked child; SORTID_WRONG_FORMAT and SORTID_BUSY as sortid_generator_set_node. */
-SORTID_STATUS sortid_generator_node(const sortid_generator *generator,
-                                    struct sortid_scru64_node_spec *out) SORTID_NONNULL((1, 2));
+SORTID_STATUS sortid_generator_node(const sortid_generator *generator, sortid_scru64_node_spec *out)
+    SORTID_NONNULL((1, 2));
 
 /* Sets the bound of a shared state (SORTID_OPTION_BOUND_IN_STATE), which says which ticks the
  * generators on the state may use. One process, the owner, has a reservation of the node id and

@@ -16,13 +16,13 @@
 #include "base.h"
 #include "format.h"
 #include "generator.h"
+#include "scru64_node.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Sizes in bytes. Sizes of texts include the final NUL. */
-#define SORTID_SCRU64_SIZE      8
+/* The size of a text in bytes, with the final NUL. */
 #define SORTID_SCRU64_TEXT_SIZE 13
 
 /* The largest ID as an integer, 36^12 - 1, and the ms in a tick. */
@@ -35,10 +35,7 @@ extern "C" {
 #define SORTID_SCRU64_MAX {{0x41, 0xc2, 0x1c, 0xb8, 0xe0, 0xff, 0xff, 0xff}}
 /* clang-format on */
 
-/* The bytes of an ID, most significant first, as memcmp compares them. */
-typedef struct sortid_scru64 {
-    uint8_t bytes[SORTID_SCRU64_SIZE];
-} sortid_scru64;
+/* sortid_scru64, the bytes of an ID, and node specs are in sortid/scru64_node.h. */
 
 /* The handle of this format, for calls of sortid/format.h. */
 SORTID_API const sortid_format *sortid_scru64_format(void);
@@ -124,43 +121,6 @@ SORTID_STATUS sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *i
     SORTID_NONNULL((1, 2));
 SORTID_STATUS sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
     SORTID_NONNULL((1, 2));
-
-/* ---- Node specs: the string that configures a generator ------------------ */
-
-/* A node, and the ID after which its generator continues, if there is one. */
-typedef struct sortid_scru64_node_spec {
-    uint32_t node_id;      /* below 2^node_id_size */
-    uint32_t node_id_size; /* 1 to 23 */
-    bool has_last;         /* whether `last` is set */
-    sortid_scru64 last;    /* an earlier ID of this node; node_id is its own */
-    uint8_t reserved[3];   /* 0 */
-} sortid_scru64_node_spec;
-
-/* "11/4\0" at least, "8388607/23\0" and "zzzzzzzzzzzz/23\0" at most. */
-#define SORTID_SCRU64_NODE_SPEC_SIZE 16
-
-/* Reads a node spec, such as "42/8", "0xb00/12" or "0u2r85hm2pt3/16". It has exactly one "/". Left
- * of it is an earlier ID, after which to continue (12 base 36 digits), or the node id (0x or 0X and
- * 1 to 6 hex digits, or 1 to 8 decimal digits; leading zeros are allowed). Right of it is the size,
- * 1 to 3 decimal digits with a value of 1 to 23. On failure *position (may be NULL) is the place of
- * the fault in bytes:
- * SORTID_BAD_NODE_SPEC  not of this form: the first byte that is not allowed
- * SORTID_OUT_OF_RANGE   a size not 1 to 23 (its first digit), a node id that
- *                       does not fit its size (0)
- * SORTID_RESERVED       an earlier ID with a reserved timestamp (0) */
-SORTID_STATUS sortid_scru64_node_spec_parse(sortid_scru64_node_spec *out, const char *text,
-                                            size_t length, size_t *position) SORTID_NONNULL((1));
-
-/* Writes a node spec: "ID/size" if there is a last ID, otherwise "node/size" in decimal, and a NUL.
- * Returns the length without the NUL. An invalid spec gives "" and length 0. */
-SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPEC_SIZE],
-                                                const sortid_scru64_node_spec *spec)
-    SORTID_MUST_CHECK SORTID_NONNULL((1, 2));
-
-/* Reads the node spec in the environment variable SCRU64_NODE_SPEC. SORTID_NO_NODE_SPEC if it is
- * not set; otherwise as sortid_scru64_node_spec_parse. */
-SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
-                                                       size_t *position) SORTID_NONNULL((1));
 
 /* ---- Make, with the process's default generator -------------------------- */
 

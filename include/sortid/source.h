@@ -78,6 +78,7 @@ enum {
 typedef struct sortid_bound {
     sortid_status (*cover)(void *context, uint64_t timestamp, uint32_t flags);
     void *context;
+    uint64_t reserved[2]; /* 0 */
 } sortid_bound;
 
 /* Everything that a generator gets from outside. */
@@ -85,6 +86,7 @@ typedef struct sortid_sources {
     sortid_clock clock;
     sortid_random random;
     sortid_sleep sleep;
+    uint64_t reserved[4]; /* 0 */
 } sortid_sources;
 
 /* The system's own clock, randomness and sleep: sortid_clock_tsc, sortid_random_secure,

@@ -33,8 +33,8 @@ static bool start_generator(struct source *source)
     sortid_scru64_node_spec spec;
     sortid_sources from;
     sortid_node_reservation_spec(source->reservation, &spec);
-    const sortid_options options = {.node = &spec,
-                                    .bound = sortid_node_reservation_bound(source->reservation)};
+    const sortid_options options = {.node = spec,
+                                    .bound = *sortid_node_reservation_bound(source->reservation)};
     sortid_sources_default(&from);
     from.clock = (sortid_clock){read_time, NULL, 1000};
     source->node_size = spec.node_id_size;

@@ -5,6 +5,8 @@
 #include "../text/decimal.h"
 #include "../text/digits.h"
 
+#include <sortid/scru64.h>
+
 #include "list.h"
 
 #define ID_DIGITS        12
@@ -24,6 +26,8 @@ static uint32_t node_of(const sortid_scru64 *id, uint32_t size)
 sortid_status sortid_format_check_node_spec(const sortid_scru64_node_spec *spec)
 {
     uint32_t size = spec->node_id_size;
+    if (!node_spec_reserved_is_zero(spec))
+        return SORTID_BAD_OPTION;
     if (size < 1 || size > MAX_NODE_ID_SIZE || spec->node_id >> size != 0)
         return SORTID_OUT_OF_RANGE;
     if (!spec->has_last)

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* generate/machine.c: checks the options that all formats share. */
 #include "machine.h"
+#include "../format/node_spec.h"
 
 static const uint64_t DEFAULT_ALLOWANCE = SORTID_DEFAULT_ALLOWANCE_MS;
 
 /* Whether the format has all options that are set, and reserved members are 0. */
 static bool are_known(const sortid_options *o, const struct option_rules *rules)
 {
-    uint64_t reserved = o->reserved8;
-    for (size_t i = 0; i < sizeof o->reserved / sizeof *o->reserved; i++)
-        reserved |= o->reserved[i];
     bool no_bits = o->extension_bits == 0 && o->node_bits == 0 && o->node_id == 0;
-    return reserved == 0 && (o->flags & ~rules->flags) == 0 && o->mode <= SORTID_MODE_WAIT &&
+    bool no_node = o->node.node_id_size == 0 && o->bound.cover == NULL;
+    bool zeros = o->reserved8 == 0 && are_zero(o->reserved, sizeof o->reserved) &&
+                 are_zero(o->bound.reserved, sizeof o->bound.reserved) &&
+                 node_spec_reserved_is_zero(&o->node);
+    return zeros && (o->flags & ~rules->flags) == 0 && o->mode <= SORTID_MODE_WAIT &&
            (rules->guard || o->guard_bits == 0) && (rules->node_bits || no_bits) &&
-           (rules->node_spec || (o->node == NULL && o->bound == NULL));
+           (rules->node_spec || no_node);
 }
 
 /* In units of the timeline. */

@@ -65,7 +65,7 @@ struct OPAQUE machine {
             uint32_t node_id;
             uint8_t node_id_size;
             int8_t guard_option; /* as in the options, -1 for the default */
-            sortid_bound bound;  /* a copy; none if its function is NULL */
+            sortid_bound bound;  /* none if its function is NULL */
         } scru64;
     } format;
 };

@@ -103,17 +103,15 @@ sortid_status sortid_generate_scru64_configure(struct machine *machine,
     sortid_status status = sortid_generate_configure(&prepared, options, &RULES);
     if (status != SORTID_OK)
         return status;
-    if (options->node == NULL)
+    if (options->node.node_id_size == 0)
         return SORTID_NO_NODE_SPEC;
-    if (options->bound != NULL &&
-        (prepared.mode == SORTID_MODE_RESET || options->bound->cover == NULL))
+    if (options->bound.cover != NULL && prepared.mode == SORTID_MODE_RESET)
         return SORTID_BAD_OPTION;
     prepared.format.scru64.guard_option = (int8_t)(guard == 0                   ? -1
                                                    : guard == SORTID_GUARD_NONE ? 0
                                                                                 : (int)guard);
-    status = sortid_generate_scru64_set_node(&prepared, options->node);
-    if (options->bound != NULL) /* last: a machine with a bound accepts no other node */
-        prepared.format.scru64.bound = *options->bound;
+    status = sortid_generate_scru64_set_node(&prepared, &options->node);
+    prepared.format.scru64.bound = options->bound; /* last: it fixes the node */
     if (status == SORTID_OK)
         *machine = prepared;
     return status;

@@ -36,7 +36,7 @@ sortid_status sortid_generator_attach_prepare(struct shared_generator *g,
     if (status != SORTID_OK)
         return status;
     if (machine->mode == SORTID_MODE_RESET || is_stateless(machine) ||
-        options.bound != NULL) /* other generators on the state would not ask the bound */
+        options.bound.cover != NULL) /* other generators on the state would not ask the bound */
         return SORTID_BAD_OPTION;
     return sortid_generator_sources(&g->base.sources, init->sources, coarsest_us(machine));
 }

@@ -45,5 +45,6 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
     bool complete = out->clock.read != NULL && out->random.fill != NULL && out->sleep.sleep != NULL;
     uint64_t resolution = out->clock.resolution_us;
     bool fine = resolution != 0 && resolution <= coarsest_us;
-    return complete && fine ? SORTID_OK : SORTID_BAD_OPTION;
+    return complete && fine && are_zero(out->reserved, sizeof out->reserved) ? SORTID_OK
+                                                                             : SORTID_BAD_OPTION;
 }

@@ -21,11 +21,11 @@ enum { PRIVATE_ONLY = 0 };
 enum generator_kind { KIND_PRIVATE = 1, KIND_SHARED = 2, KIND_CLOSED = 3 };
 
 struct OPAQUE generator {
-    uint64_t tag; /* tag_of this generator; written last: a signal handler finds all or nothing */
-    struct machine machine;
-    sortid_sources sources;
+    uint64_t tag;   /* tag_of this generator; written last: a signal handler finds all or nothing */
     uint32_t epoch; /* private: the fork epoch that the machine knows of */
     busy_flag busy; /* private */
+    struct machine machine;
+    sortid_sources sources;
 
     /* Read only if the tag is not the expected one. */
     const struct machine_ops *ops;

@@ -145,14 +145,11 @@ static sortid_status start_in_file(sortid_generator *generator, struct delay *de
 
 static bool are_possible(const sortid_file_options *options)
 {
-    uint64_t reserved = 0;
     unsigned permissions = options->permissions;
     bool has_owners = permissions == 0 || (permissions & 0600) == 0600;
-    for (size_t i = 0; i < sizeof options->reserved8; i++)
-        reserved |= options->reserved8[i];
-    for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
-        reserved |= options->reserved[i];
-    return has_owners && (permissions & ~0666U) == 0 && reserved == 0;
+    return has_owners && (permissions & ~0666U) == 0 &&
+           are_zero(options->reserved8, sizeof options->reserved8) &&
+           are_zero(options->reserved, sizeof options->reserved);
 }
 
 sortid_status sortid_generator_open(sortid_generator *generator, const sortid_format *format,

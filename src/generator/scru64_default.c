@@ -99,11 +99,10 @@ static sortid_status set_from_environment(uint32_t epoch)
 static void replace_bound(const sortid_bound *bound)
 {
     sortid_bound *copy = &bound_copies[atomic_load(&node_bound) == &bound_copies[0] ? 1 : 0];
-    if (bound != NULL)
-        *copy = *bound;
+    *copy = *bound;
     atomic_store(&asked_tick, 0);
     atomic_store(&covered_tick, 0);
-    atomic_store(&node_bound, bound != NULL ? copy : NULL);
+    atomic_store(&node_bound, bound->cover != NULL ? copy : NULL);
 }
 
 static void grow(_Atomic uint64_t *word, uint64_t value)
@@ -140,10 +139,10 @@ static sortid_status replace_node(uint64_t seen, const sortid_options *options, 
     uint64_t setting = (uint64_t)epoch << 32 | SETTING;
     if (!atomic_compare_exchange_strong(&node_word, &seen, setting))
         return SORTID_BUSY;
-    atomic_store(&default_last, join_last(atomic_load(&default_last), last_of(options->node)));
-    replace_bound(options->bound);
+    atomic_store(&default_last, join_last(atomic_load(&default_last), last_of(&options->node)));
+    replace_bound(&options->bound);
     bool replaced =
-        atomic_compare_exchange_strong(&node_word, &setting, pack_node(options->node, epoch));
+        atomic_compare_exchange_strong(&node_word, &setting, pack_node(&options->node, epoch));
     return replaced ? SORTID_OK : SORTID_BUSY;
 }
 
@@ -153,12 +152,11 @@ static sortid_status check_options(const sortid_options *options)
     struct machine machine;
     sortid_options rest = *options;
     sortid_status status = sortid_generate_scru64_configure(&machine, options);
-    rest.node = NULL;
-    rest.bound = NULL;
-    for (size_t i = 0; i < sizeof rest && status == SORTID_OK; i++)
-        if (((const uint8_t *)&rest)[i] != 0)
-            status = SORTID_BAD_OPTION;
-    if (status == SORTID_OK && options->bound != NULL &&
+    memset(&rest.node, 0, sizeof rest.node);
+    memset(&rest.bound, 0, sizeof rest.bound);
+    if (status == SORTID_OK && !are_zero(&rest, sizeof rest))
+        status = SORTID_BAD_OPTION;
+    if (status == SORTID_OK && options->bound.cover != NULL &&
         sortid_generator_default_file_path() != NULL)
         status = SORTID_BAD_OPTION; /* other processes that use the file would not check it */
     return status;
@@ -238,7 +236,7 @@ static sortid_status step_from(sortid_scru64 *id, sortid_event *event, bool *is_
     uint64_t unix_us;
     sortid_random_secure(&random);
     struct asking asking = {.bound = atomic_load(&node_bound), .is_late = false};
-    const sortid_bound for_threads = {cover_for_threads, &asking};
+    const sortid_bound for_threads = {.cover = cover_for_threads, .context = &asking};
     sortid_status status = load_spec(&spec, word, last);
     if (status == SORTID_OK)
         status = sortid_generate_scru64_start(&machine, &spec,

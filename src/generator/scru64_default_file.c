@@ -62,7 +62,7 @@ static bool take_place(void)
 static sortid_status open_generator(sortid_scru64_generator *generator,
                                     const sortid_scru64_node_spec *node)
 {
-    const sortid_options options = {.node = node};
+    const sortid_options options = {.node = *node};
     return sortid_generator_open(&generator->base, sortid_scru64_format(), path_or_none(), NULL,
                                  &options, NULL);
 }

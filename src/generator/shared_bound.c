@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/shared_bound.c: the calls by which the owner of a shared state of scru64 sets its
  * bound. */
+#include "../format/node_spec.h"
 #include "../generate/scru64.h"
 #include "shared.h"
 
@@ -25,6 +26,8 @@ sortid_status sortid_generator_set_bound(sortid_generator *generator,
     if (g == NULL)
         return status;
     const struct machine *machine = &g->base.machine;
+    if (!node_spec_reserved_is_zero(node))
+        return SORTID_BAD_OPTION;
     if (node->node_id != machine->format.scru64.node_id ||
         node->node_id_size != machine->format.scru64.node_id_size)
         return SORTID_STATE_MISMATCH;

@@ -17,7 +17,7 @@ static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
 
 void sortid_generator_bound_start(struct machine *machine, struct shared_state *state)
 {
-    machine->format.scru64.bound = (sortid_bound){cover, state};
+    machine->format.scru64.bound = (sortid_bound){.cover = cover, .context = state};
 }
 
 /* Memory that is mapped from a file may be older than the last IDs after a crash of the system. */

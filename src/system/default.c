@@ -28,6 +28,7 @@ void sortid_sleep_system(sortid_sleep *out)
 
 void sortid_sources_default(sortid_sources *out)
 {
+    *out = (sortid_sources){.clock = {.read = NULL}};
     sortid_clock_tsc(&out->clock);
     sortid_random_secure(&out->random);
     sortid_sleep_system(&out->sleep);

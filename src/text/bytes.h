@@ -6,6 +6,7 @@
 
 #include "memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -52,6 +53,15 @@ static inline void store_be64(uint8_t bytes[8], uint64_t value)
 }
 
 #endif
+
+static inline bool are_zero(const void *memory, size_t size)
+{
+    const uint8_t *bytes = memory;
+    size_t i = 0;
+    while (i < size && bytes[i] == 0)
+        i++;
+    return i == size;
+}
 
 /* The first `count` bytes, 0 to 6, as an integer. With a constant count it is one load. */
 static inline uint64_t load_be(const uint8_t *bytes, size_t count)

@@ -146,7 +146,7 @@ TEST_IN_CHILD(tree_of_scru64)
     t.made = support_share_or_null(processes * sizeof *t.made);
     CHILD_CHECK(t.ids != NULL && t.made != NULL);
     CHILD_CHECK(support_set_node(0, 9, NULL) == SORTID_OK);
-    const sortid_options options = {.node = &private_node};
+    const sortid_options options = {.node = private_node};
     CHILD_CHECK(sortid_generator_init(&t.generator, sortid_scru64_format(), &options, NULL) ==
                 SORTID_OK);
     fflush(NULL);

@@ -86,12 +86,11 @@ static sortid_status print_three(const sortid_format *format, const sortid_optio
 /* The same for each format. */
 static sortid_status print_all(void)
 {
-    static const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
+    static const sortid_options on_node = {.node = {.node_id = 42, .node_id_size = 8}};
     sortid_status status = SORTID_OK;
     const sortid_format *format;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL && status == SORTID_OK; i++) {
-        const sortid_options options = {.node = format == sortid_scru64_format() ? &node : NULL};
-        status = print_three(format, &options);
+        status = print_three(format, format == sortid_scru64_format() ? &on_node : NULL);
     }
     return status;
 }

@@ -38,8 +38,8 @@ static void begin(struct bench *b, uint64_t below, sortid_mode mode,
                   const sortid_scru64_node_spec *spec)
 {
     *b = (struct bench){.limit = {.below = below, .beyond = SORTID_BOUND_REACHED}};
-    b->bound = (sortid_bound){cover, &b->limit};
-    const sortid_options options = {.mode = (uint32_t)mode, .node = spec, .bound = &b->bound};
+    b->bound = (sortid_bound){.cover = cover, .context = &b->limit};
+    const sortid_options options = {.mode = (uint32_t)mode, .node = *spec, .bound = b->bound};
     assert_int_equal(sortid_machine_init(&b->machine, sortid_scru64_format(), &options), SORTID_OK);
 }
 
@@ -137,11 +137,11 @@ TEST(given_tick)
 TEST(refused_options)
 {
     struct limit limit = {.below = now};
-    const sortid_bound bound = {cover, &limit};
+    const sortid_bound bound = {.cover = cover, .context = &limit};
     sortid_machine machine;
     sortid_shared_state memory = {{0}};
     sortid_generator shared;
-    sortid_options options = {.mode = SORTID_MODE_RESET, .node = &node, .bound = &bound};
+    sortid_options options = {.mode = SORTID_MODE_RESET, .node = node, .bound = bound};
     assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options),
                      SORTID_BAD_OPTION);
     options.mode = SORTID_MODE_ABORT;
@@ -149,10 +149,11 @@ TEST(refused_options)
                                              SORTID_SCOPE_THREADS, &options, NULL),
                      SORTID_BAD_OPTION);
     assert_int_equal(limit.asked, 0);
-    const sortid_bound without_function = {NULL, &limit};
-    options.bound = &without_function;
+    options.bound.reserved[1] = 1;
     assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options),
                      SORTID_BAD_OPTION);
+    options.bound = (sortid_bound){.context = &limit}; // none
+    assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK);
 }
 
 /* The machine uses its own copy of the bound. */
@@ -182,7 +183,7 @@ static void prepare(sortid_scru64_generator *generator, struct limit *limit,
 {
     sortid_sources sources = support_fixed_sources(clock);
     sources.sleep = (sortid_sleep){sleep_and_raise, limit};
-    const sortid_options options = {.mode = (uint32_t)mode, .node = &node, .bound = bound};
+    const sortid_options options = {.mode = (uint32_t)mode, .node = node, .bound = *bound};
     assert_int_equal(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK);
 }
 
@@ -190,7 +191,7 @@ TEST(generator_waits)
 {
     uint64_t clock = now * tick_us;
     struct limit limit = {.below = now, .beyond = SORTID_BOUND_REACHED};
-    const sortid_bound bound = {cover, &limit};
+    const sortid_bound bound = {.cover = cover, .context = &limit};
     sortid_scru64_generator generator;
     sortid_scru64 id;
     prepare(&generator, &limit, &bound, &clock, SORTID_MODE_WAIT);
@@ -204,7 +205,7 @@ TEST(fill_ends_at_the_bound)
     enum { FULL = 1 << (24 - NODE_SIZE), WANTED = 2 * FULL + 10 };
     uint64_t clock = now * tick_us;
     struct limit limit = {.below = now + 2, .beyond = SORTID_BOUND_REACHED};
-    const sortid_bound bound = {cover, &limit};
+    const sortid_bound bound = {.cover = cover, .context = &limit};
     sortid_scru64_generator generator;
     sortid_scru64 *ids = calloc(WANTED, sizeof *ids);
     size_t made;
@@ -226,7 +227,7 @@ TEST(no_other_node)
 {
     uint64_t clock = now * tick_us;
     struct limit limit = {.below = now + 2};
-    const sortid_bound bound = {cover, &limit};
+    const sortid_bound bound = {.cover = cover, .context = &limit};
     sortid_scru64_generator generator;
     prepare(&generator, &limit, &bound, &clock, SORTID_MODE_ABORT);
     assert_int_equal(sortid_generator_set_node(&generator.base, &node), SORTID_BAD_OPTION);

@@ -16,7 +16,7 @@ static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8
 /* The smallest options that a generator of the format takes. */
 static sortid_options defaults_of(const support_format *format)
 {
-    return (sortid_options){.node = format == SUPPORT_SCRU64 ? &node_42 : NULL};
+    return (sortid_options){.node = format == SUPPORT_SCRU64 ? node_42 : SUPPORT_NO_NODE};
 }
 
 /* The defaults, as observed from a machine: each ID increments the last one while the clock is
@@ -137,24 +137,52 @@ TEST(bad_modes)
     support_each_format(bad_modes);
 }
 
-/* Options without a meaning yet must be zero. */
+/* Each byte for later versions must be 0, also within the structs in the options. */
 TEST_FORMATS(reserved)
 {
-    const sortid_options defaults = defaults_of(format);
-    sortid_options options = defaults;
-    assert_int_equal(COUNT_OF(options.reserved), 6);
-    for (size_t place = 0; place < COUNT_OF(options.reserved); place++) {
-        options = defaults;
-        options.reserved[place] = UINT64_C(1) << 63;
-        expect_refused(format, &options, "reserved");
-    }
-    options = defaults;
-    options.reserved8 = 1;
-    expect_refused(format, &options, "reserved8");
+    static const struct {
+        size_t offset, size;
+    } places[] = {
+#define PLACE_OF(member) {offsetof(sortid_options, member), sizeof((sortid_options *)0)->member}
+        PLACE_OF(reserved8),     PLACE_OF(reserved),       PLACE_OF(node.reserved8),
+        PLACE_OF(node.reserved), PLACE_OF(bound.reserved),
+    };
+    for (size_t i = 0; i < COUNT_OF(places); i++)
+        for (size_t j = 0; j < places[i].size; j++) {
+            sortid_options options = defaults_of(format);
+            ((uint8_t *)&options)[places[i].offset + j] = 1;
+            expect_refused(format, &options, "reserved");
+        }
     for (unsigned bit = 4; bit < 32; bit++) {
-        options = defaults;
+        sortid_options options = defaults_of(format);
         options.flags = UINT32_C(1) << bit;
         expect_refused(format, &options, "an unknown flag");
+    }
+}
+
+/* The same in structs that other calls take. */
+TEST(reserved_elsewhere)
+{
+    support_world world;
+    sortid_scru64_generator generator;
+    sortid_options options = defaults_of(SUPPORT_SCRU64);
+    support_world_init(&world, now * 1000, 0x00);
+    for (size_t i = 0; i < sizeof world.sources.reserved; i++) {
+        sortid_sources sources = world.sources;
+        ((uint8_t *)sources.reserved)[i] = 1;
+        EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources),
+                      SORTID_BAD_OPTION, "sources, byte %zu", i);
+    }
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &world.sources), SORTID_OK,
+                  "sources");
+    sortid_scru64_node_spec specs[] = {node_42, node_42};
+    specs[0].reserved8[6] = 1;
+    specs[1].reserved[1] = 1;
+    for (size_t i = 0; i < COUNT_OF(specs); i++) {
+        char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+        EXPECT_STATUS(sortid_generator_set_node(&generator.base, &specs[i]), SORTID_BAD_OPTION,
+                      "spec %zu", i);
+        EXPECT(sortid_scru64_node_spec_print(text, &specs[i]) == 0, "spec %zu", i);
     }
 }
 
@@ -185,7 +213,7 @@ TEST_FORMATS(other_options)
 {
     const size_t index = (size_t)(format - support_formats);
     const sortid_options defaults = defaults_of(format);
-    const sortid_bound bound = {cover_all, NULL};
+    const sortid_bound bound = {.cover = cover_all, .context = NULL};
     sortid_options options;
     for (uint32_t flag = 1; flag <= SORTID_OPTION_FRACTION; flag <<= 1) {
         options = defaults;
@@ -212,9 +240,9 @@ TEST_FORMATS(other_options)
         expect_refused(format, &options, "node_id");
     }
     if (format != SUPPORT_SCRU64) {
-        options = (sortid_options){.node = &node_42};
+        options = (sortid_options){.node = node_42};
         expect_refused(format, &options, "node");
-        options = (sortid_options){.mode = SORTID_MODE_ABORT, .bound = &bound};
+        options = (sortid_options){.mode = SORTID_MODE_ABORT, .bound = bound};
         expect_refused(format, &options, "bound");
     }
 }
@@ -342,7 +370,7 @@ TEST(scru160_options)
 static void begin_scru64(support_rig *rig, uint32_t size, uint32_t node_id, uint8_t guard)
 {
     const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
-    const sortid_options options = {.guard_bits = guard, .node = &spec};
+    const sortid_options options = {.guard_bits = guard, .node = spec};
     sortid_machine machine = {{0}};
     EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
                   "init");
@@ -381,7 +409,7 @@ TEST(scru64_guard)
 
 static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_status status)
 {
-    const sortid_options options = {.node = spec};
+    const sortid_options options = {.node = *spec};
     char what[32];
     snprintf(what, sizeof what, "%u/%u", spec->node_id, spec->node_id_size);
     expect_status(SUPPORT_SCRU64, &options, status, what);
@@ -390,7 +418,8 @@ static void expect_refused_spec(const sortid_scru64_node_spec *spec, sortid_stat
 /* An _init checks a spec that no parse has checked. */
 TEST(scru64_refused_spec)
 {
-    static const uint32_t bad_sizes[] = {0, 24, 25, 64, UINT32_MAX};
+    static const uint32_t bad_sizes[] = {24, 25, 64, UINT32_MAX};
+    expect_refused_spec(&(sortid_scru64_node_spec){.node_id = 42}, SORTID_NO_NODE_SPEC);
     for (size_t i = 0; i < COUNT_OF(bad_sizes); i++)
         expect_refused_spec(&(sortid_scru64_node_spec){.node_id_size = bad_sizes[i]},
                             SORTID_OUT_OF_RANGE);

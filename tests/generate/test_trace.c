@@ -245,14 +245,14 @@ static void prepare(struct machine *machine, const support_format *format)
 {
     *machine =
         (struct machine){.rig = {.format = format}, .node = {.node_id = 42, .node_id_size = 8}};
-    if (format == SUPPORT_SCRU64)
-        machine->options.node = &machine->node;
 }
 
 static void begin(struct machine *machine)
 {
     const support_format *format = machine->rig.format;
     sortid_machine begun = {{0}};
+    if (format == SUPPORT_SCRU64)
+        machine->options.node = machine->node;
     EXPECT_STATUS(sortid_machine_init(&begun, format->format(), &machine->options), SORTID_OK,
                   "%s: %s", place, format->name);
     support_rig_adopt(&machine->rig, format, &begun, machine->pattern);

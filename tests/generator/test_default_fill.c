@@ -201,7 +201,7 @@ TEST_IN_CHILD(with_node)
 TEST_IN_CHILD(with_other_options)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    const sortid_options options = {.node = &spec, .mode = SORTID_MODE_WAIT};
+    const sortid_options options = {.node = spec, .mode = SORTID_MODE_WAIT};
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
     return 0;
 }

@@ -154,7 +154,7 @@ TEST_IN_CHILD(after_earlier_of_call)
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     CHILD_CHECK(read_earlier(&spec.last));
-    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = spec}) == SORTID_OK);
     CHILD_CHECK(continues_after(&spec.last));
     return 0;
 }
@@ -175,8 +175,8 @@ static sortid_status cover_before(void *context, uint64_t timestamp, uint32_t fl
 TEST_IN_CHILD(bound_is_asked)
 {
     const sortid_scru64_node_spec spec = {.node_id = 5, .node_id_size = 4};
-    sortid_bound bound = {cover_before, &bound_end};
-    sortid_options options = {.node = &spec, .bound = &bound, .flags = SORTID_OPTION_BORROW};
+    sortid_bound bound = {.cover = cover_before, .context = &bound_end};
+    sortid_options options = {.node = spec, .bound = bound, .flags = SORTID_OPTION_BORROW};
     CHILD_CHECK(unsetenv(ENVIRONMENT) == 0);
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
     options.flags = 0;
@@ -199,13 +199,13 @@ TEST_IN_CHILD(bound_is_asked_for_last)
 {
     uint64_t none = 0, unix_us = 0;
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
-    const sortid_bound bound = {cover_before, &none};
+    const sortid_bound bound = {.cover = cover_before, .context = &none};
     sortid_clock clock;
     sortid_clock_exact(&clock);
     CHILD_CHECK(clock.read(clock.context, &unix_us) == SORTID_OK);
     support_scru64_id(spec.last.bytes, unix_us / 256000, 42 << 16 | 5);
-    CHILD_CHECK(sortid_scru64_set_default(
-                    &(const sortid_options){.node = &spec, .bound = &bound}) == SORTID_OK);
+    CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = spec, .bound = bound}) ==
+                SORTID_OK);
     CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
     return 0;
 }
@@ -219,7 +219,7 @@ static sortid_status cover_none(void *context, uint64_t timestamp, uint32_t flag
 
 TEST_IN_CHILD(bound_in_use)
 {
-    const sortid_bound bound = {cover_none, NULL};
+    const sortid_bound bound = {.cover = cover_none, .context = NULL};
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
     CHILD_CHECK(is_refused(SORTID_BOUND_IN_USE));
     return 0;
@@ -236,7 +236,7 @@ static sortid_status cover_waits(void *context, uint64_t timestamp, uint32_t fla
 TEST_IN_CHILD(bound_waits)
 {
     unsigned calls = 0;
-    const sortid_bound bound = {cover_waits, &calls};
+    const sortid_bound bound = {.cover = cover_waits, .context = &calls};
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
     CHILD_CHECK(is_refused(SORTID_WAIT));
     return 0;
@@ -265,7 +265,7 @@ static sortid_status cover_late(void *context, uint64_t timestamp, uint32_t flag
 TEST_IN_CHILD(bound_is_overtaken)
 {
     struct overtaken overtaken = {.inside = false};
-    const sortid_bound bound = {cover_late, &overtaken};
+    const sortid_bound bound = {.cover = cover_late, .context = &overtaken};
     sortid_scru64 id;
     CHILD_CHECK(support_set_node(5, 23, &bound) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
@@ -278,7 +278,7 @@ TEST_IN_CHILD(bound_is_overtaken)
 static int bound_of_child(void *argument)
 {
     uint64_t *end = argument, none = 1;
-    const sortid_bound bound = {cover_before, end};
+    const sortid_bound bound = {.cover = cover_before, .context = end};
     CHILD_CHECK(support_set_node(7, 4, &bound) == SORTID_OK);
     if (*end > none) {
         CHILD_CHECK(next_node(4) == 7);
@@ -290,7 +290,7 @@ static int bound_of_child(void *argument)
 
 TEST_IN_CHILD(bound_in_child)
 {
-    const sortid_bound bound = {cover_before, &bound_end};
+    const sortid_bound bound = {.cover = cover_before, .context = &bound_end};
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
     return support_in_child(bound_of_child, &bound_end);
 }
@@ -298,7 +298,7 @@ TEST_IN_CHILD(bound_in_child)
 /* Other processes with the file open would not ask the bound. */
 TEST_IN_CHILD(bound_with_file)
 {
-    const sortid_bound bound = {cover_before, &bound_end};
+    const sortid_bound bound = {.cover = cover_before, .context = &bound_end};
     CHILD_CHECK(setenv("SORTID_SCRU64_STATE", "/nowhere/state", 1) == 0);
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_BAD_OPTION);
     CHILD_CHECK(unsetenv("SORTID_SCRU64_STATE") == 0);
@@ -339,7 +339,7 @@ TEST_IN_CHILD(set_ahead)
     CHILD_CHECK(sortid_scru64_from_int(&spec.last, (tick + 30) << 24 | 200 << 16) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
-        _exit(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) != SORTID_OK ||
+        _exit(sortid_scru64_set_default(&(const sortid_options){.node = spec}) != SORTID_OK ||
               sortid_scru64_new(&id, NULL) != SORTID_OK ||
               sortid_scru64_compare(&id, &spec.last) <= 0 ||
               sortid_scru64_to_int(&id) >> 24 > tick + 31);
@@ -449,7 +449,7 @@ TEST_IN_CHILD(pass_first_id_on)
     pid_t child = fork();
     if (child == 0) {
         spec.last = first;
-        CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = &spec}) == SORTID_OK);
+        CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = spec}) == SORTID_OK);
         sortid_scru64 id;
         CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
         _exit(sortid_scru64_compare(&id, &last) > 0 ? 0 : 1);

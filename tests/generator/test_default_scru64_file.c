@@ -307,7 +307,7 @@ static int set_in_child(void *argument)
     CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
-        _exit(sortid_scru64_set_default(&(const sortid_options){.node = &other}) != SORTID_OK ||
+        _exit(sortid_scru64_set_default(&(const sortid_options){.node = other}) != SORTID_OK ||
               sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 43, 8));
     int status;
     CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
@@ -315,7 +315,7 @@ static int set_in_child(void *argument)
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 42, 8));
     child = fork();
     if (child == 0)
-        _exit(sortid_scru64_set_default(&(const sortid_options){.node = &other}) !=
+        _exit(sortid_scru64_set_default(&(const sortid_options){.node = other}) !=
                   SORTID_ALREADY_SET ||
               sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8));
     CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);

@@ -153,7 +153,10 @@ static void run(struct twins *t, unsigned turns)
 /* ---- The formats' options ------------------------------------------------------- */
 
 #define BORROW_AND_STEP (SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP)
-#define NODE(size)      (&(const sortid_scru64_node_spec){.node_id = 1, .node_id_size = (size)})
+#define NODE(size)                                                                                 \
+    {                                                                                              \
+        .node_id = 1, .node_id_size = (size)                                                       \
+    }
 
 static const struct variant {
     size_t format; /* index in support_formats */

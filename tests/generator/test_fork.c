@@ -93,7 +93,7 @@ TEST(scru64_unused)
 {
     sortid_scru64_generator generator = {{{0}}};
     const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OK, "init");
     assert_int_equal(support_in_child(refuse_unused, &generator), 0);
     sortid_scru64 id;

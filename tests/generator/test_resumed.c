@@ -56,7 +56,7 @@ TEST(default_scru64)
     uint32_t node = 0;
     for (uint32_t i = 1; i <= 3; i++) {
         const sortid_scru64_node_spec spec = {.node_id = i, .node_id_size = 8};
-        EXPECT_STATUS(sortid_scru64_set_default(&(const sortid_options){.node = &spec}), SORTID_OK,
+        EXPECT_STATUS(sortid_scru64_set_default(&(const sortid_options){.node = spec}), SORTID_OK,
                       "node %u", i);
         EXPECT_STATUS(sortid_scru64_new(&before, NULL), SORTID_OK, "node %u", i);
         sortid_snapshot_resumed();
@@ -64,7 +64,7 @@ TEST(default_scru64)
             EXPECT_STATUS(sortid_scru64_new(&id, NULL), SORTID_FORKED, "node %u", i);
     }
     const sortid_scru64_node_spec spec = {.node_id = 4, .node_id_size = 8};
-    EXPECT_STATUS(sortid_scru64_set_default(&(const sortid_options){.node = &spec}), SORTID_OK,
+    EXPECT_STATUS(sortid_scru64_set_default(&(const sortid_options){.node = spec}), SORTID_OK,
                   "the last node");
     EXPECT_STATUS(sortid_scru64_new(&id, NULL), SORTID_OK, "the last node");
     EXPECT(sortid_scru64_compare(&id, &before) > 0, "not greater than the last node's");

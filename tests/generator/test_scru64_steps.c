@@ -61,7 +61,7 @@ static void step_until(long at)
 static void set_inside(void)
 {
     acted = true;
-    inner_status = sortid_scru64_set_default(&(const sortid_options){.node = &inner_spec});
+    inner_status = sortid_scru64_set_default(&(const sortid_options){.node = inner_spec});
 }
 
 static void make_inside(void)
@@ -93,7 +93,7 @@ static int set_twice(long at)
     inner_status = SORTID_OK;
     act = set_inside;
     step_until(at);
-    sortid_status status = sortid_scru64_set_default(&(const sortid_options){.node = &outer_spec});
+    sortid_status status = sortid_scru64_set_default(&(const sortid_options){.node = outer_spec});
     end_stepping();
     if (!acted)
         return all_done;
@@ -112,7 +112,7 @@ static int set_and_make(long at)
     sortid_scru64 id;
     act = make_inside;
     step_until(at);
-    sortid_status status = sortid_scru64_set_default(&(const sortid_options){.node = &outer_spec});
+    sortid_status status = sortid_scru64_set_default(&(const sortid_options){.node = outer_spec});
     end_stepping();
     if (!acted)
         return all_done;
@@ -145,7 +145,7 @@ static void fork_and_set(void)
     fflush(NULL);
     forked = fork();
     if (forked == 0)
-        inner_status = sortid_scru64_set_default(&(const sortid_options){.node = &inner_spec});
+        inner_status = sortid_scru64_set_default(&(const sortid_options){.node = inner_spec});
 }
 
 static int set_and_fork(long at)
@@ -156,7 +156,7 @@ static int set_and_fork(long at)
     inner_status = SORTID_OK;
     forked = -1;
     step_until(at);
-    sortid_status set = sortid_scru64_set_default(&(const sortid_options){.node = &outer_spec});
+    sortid_status set = sortid_scru64_set_default(&(const sortid_options){.node = outer_spec});
     end_stepping();
     if (!acted)
         return all_done;

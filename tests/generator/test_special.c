@@ -13,7 +13,7 @@ static const uint64_t now_ms = UINT64_C(1700000000000); // a whole number of 256
 static void begin_scru64(support_bench *b, sortid_scru64_generator *generator)
 {
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     b->format = SUPPORT_SCRU64;
     support_world_init(&b->world, now_ms * 1000, 0x00);
     EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &b->world.sources), SORTID_OK,
@@ -81,7 +81,7 @@ TEST(scru64_node_inside_a_call)
     support_bench_init(&b, SUPPORT_SCRU64, SORTID_MODE_ABORT, now_ms * 1000, 0x00);
     sortid_sources sources = b.world.sources;
     sources.clock = (sortid_clock){change_node, &m, 1};
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
     expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_EVENT_NEW_TIMESTAMP);
     EXPECT_STATUS(m.set, SORTID_BUSY, "set_node");

@@ -378,7 +378,7 @@ static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
 
 const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation *reservation)
 {
-    static const sortid_bound bound = {cover, NULL};
+    static const sortid_bound bound = {.cover = cover, .context = NULL};
     (void)reservation;
     return &bound;
 }

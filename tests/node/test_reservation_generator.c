@@ -24,16 +24,14 @@ static void start(sortid_scru64_generator *generator, const sortid_node_reservat
                   sortid_mode mode, sortid_sleep sleep)
 {
     sortid_sources sources;
-    sortid_scru64_node_spec spec;
-    const sortid_options options = {
+    sortid_options options = {
         .mode = mode,
         .guard_bits = 1, /* so the counter does not overflow into the next tick after few IDs */
-        .node = &spec,
-        .bound = sortid_node_reservation_bound(reservation)};
+        .bound = *sortid_node_reservation_bound(reservation)};
     sortid_sources_default(&sources);
     sources.clock = fixture_clock;
     sources.sleep = sleep;
-    sortid_node_reservation_spec(reservation, &spec);
+    sortid_node_reservation_spec(reservation, &options.node);
     EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK, "init");
 }
 
@@ -169,18 +167,16 @@ TEST(lost_in_both_modes)
 TEST_ON(second_generator, "p=5/23")
 {
     sortid_scru64_generator generators[2];
-    sortid_scru64_node_spec spec;
     sortid_sources sources;
     uint64_t tick = 0;
     sortid_scru64 last, next;
     sortid_node_reservation *reservation = take(NULL);
-    const sortid_options options = {.node = &spec,
-                                    .bound = sortid_node_reservation_bound(reservation)};
+    sortid_options options = {.bound = *sortid_node_reservation_bound(reservation)};
     start_in(&generators[0], reservation, SORTID_MODE_ABORT);
     for (unsigned i = 0; i < 5; i++)
         EXPECT_STATUS(sortid_scru64_generator_next(&generators[0], &last, NULL), SORTID_OK,
                       "first");
-    EXPECT_STATUS(sortid_generator_node(&generators[0].base, &spec), SORTID_OK, "spec");
+    EXPECT_STATUS(sortid_generator_node(&generators[0].base, &options.node), SORTID_OK, "spec");
     sortid_sources_default(&sources);
     sources.clock = fixture_clock;
     EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &options, &sources), SORTID_OK,
@@ -360,8 +356,8 @@ TEST_ON(default_generator, "p=5/8")
     fake_pass(unix_us / 1000 - START_MS);
     sortid_node_reservation *reservation = renewed_reservation(60000);
     sortid_node_reservation_spec(reservation, &spec);
-    const sortid_options options = {.node = &spec,
-                                    .bound = sortid_node_reservation_bound(reservation)};
+    const sortid_options options = {.node = spec,
+                                    .bound = *sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_set_default(&options), SORTID_OK, "set");
     unsigned twice = make_at_once(NULL, &refused);
     EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
@@ -442,7 +438,6 @@ TEST(calls_after_reservation)
     for (unsigned i = 0; i < 2; i++) {
         sortid_scru64_generator generator;
         sortid_scru64_node_spec spec;
-        const sortid_options options = {.node = &spec};
         next_ms = 77;
         fixture_begin("p=5/8");
         sortid_node_reservation *reservation = take(NULL);
@@ -459,7 +454,8 @@ TEST(calls_after_reservation)
         abandon(reservation);
         assert_true(deadlines_of(reservation).lost);
         sortid_node_reservation_spec(reservation, &spec);
-        EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OUT_OF_RANGE,
+        const sortid_options options = {.node = spec};
+        EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_NO_NODE_SPEC,
                       "the spec of a reservation that has ended");
         assert_int_equal(ask(reservation, START), SORTID_RESERVATION_LOST);
         assert_int_equal(bound->cover(bound->context, START, 0), SORTID_RESERVATION_LOST);

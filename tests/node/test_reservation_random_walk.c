@@ -100,7 +100,6 @@ static sortid_status nap(void *context, uint64_t us)
 
 static void reserve(struct actor *actor)
 {
-    sortid_scru64_node_spec spec;
     uint32_t horizon_ms = (uint32_t)(1000 + support_below(chance(50) ? 5000 : 60000));
     if (acquire(&actor->reservation,
                 WITH(.horizon_ms = horizon_ms, .lease_s = (uint32_t)(2 + support_below(14)),
@@ -113,10 +112,9 @@ static void reserve(struct actor *actor)
     actor->sources = (sortid_sources){
         .clock = {read_clock, actor, 1}, .random = {draw, NULL}, .sleep = {nap, actor}};
     actor->last = 0;
-    const sortid_options generating = {.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
-                                       .node = &spec,
-                                       .bound = sortid_node_reservation_bound(actor->reservation)};
-    sortid_node_reservation_spec(actor->reservation, &spec);
+    sortid_options generating = {.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
+                                 .bound = *sortid_node_reservation_bound(actor->reservation)};
+    sortid_node_reservation_spec(actor->reservation, &generating.node);
     EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources),
                   SORTID_OK, "init");
 }

@@ -12,7 +12,7 @@ static sortid_node_reservation *reservation;
 static sortid_status attach(sortid_generator *out, const sortid_scru64_node_spec *node)
 {
     const sortid_options options = {
-        .flags = SORTID_OPTION_BOUND_IN_STATE, .guard_bits = 1, .node = node};
+        .flags = SORTID_OPTION_BOUND_IN_STATE, .guard_bits = 1, .node = *node};
     sortid_sources sources;
     sortid_sources_default(&sources);
     sources.clock = fixture_clock;
@@ -180,7 +180,7 @@ TEST_ATTACHED(refused)
     EXPECT_STATUS(attach(&generator, &node), SORTID_OK, "attach");
     assert_int_equal(sortid_generator_close_bound(&generator, &first_free), SORTID_OK);
     EXPECT_NODE(share(), BAD_OPTION);
-    const sortid_options own = {.node = &node};
+    const sortid_options own = {.node = node};
     assert_int_equal(sortid_generator_init(&generator, sortid_scru64_format(), &own, NULL),
                      SORTID_OK);
     EXPECT_NODE(share(), BAD_OPTION);

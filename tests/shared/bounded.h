@@ -23,7 +23,7 @@ static inline sortid_status attach_bounded(sortid_generator *generator, sortid_s
                                            const sortid_sources *sources)
 {
     const sortid_options options = {
-        .mode = (uint32_t)mode, .flags = SORTID_OPTION_BOUND_IN_STATE, .node = node};
+        .mode = (uint32_t)mode, .flags = SORTID_OPTION_BOUND_IN_STATE, .node = *node};
     return sortid_generator_attach(generator, &sortid_format_scru64, state, SORTID_SCOPE_PROCESSES,
                                    &options, sources);
 }

@@ -54,7 +54,7 @@ TEST(node)
 {
     const sortid_sources sources = scripted();
     const sortid_scru64_node_spec node = {.node_id = 0x3ffff, .node_id_size = 23};
-    const sortid_options options = {.node = &node};
+    const sortid_options options = {.node = node};
     sortid_generator generator;
     sortid_state_report found;
     assert_int_equal(

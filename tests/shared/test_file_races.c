@@ -290,7 +290,7 @@ TEST(uncovered)
     uint64_t tick = timestamp_after_bound(SUPPORT_SCRU64, bound_in_file());
     EXPECT_STATUS(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16), SORTID_OK, "an ID");
     syncs.fails = true;
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru64_format(), path, NULL, &options,
                                         &world.sources),
                   SORTID_FILE_FAILED, "open");
@@ -305,7 +305,7 @@ TEST(no_node)
     const sortid_scru64_node_spec spec = {.node_id = 256, .node_id_size = 8};
     sortid_generator generator;
     count_files(true);
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     EXPECT_STATUS(
         sortid_generator_open(&generator, sortid_scru64_format(), path, NULL, &options, NULL),
         SORTID_OUT_OF_RANGE, "256/8");

@@ -333,7 +333,7 @@ TEST(nodes)
     sortid_generator generator;
     make_content(content, SUPPORT_SCRU64);
     for (size_t i = 0; i < COUNT_OF(specs); i++) {
-        const sortid_options options = {.node = &specs[i]};
+        const sortid_options options = {.node = specs[i]};
         EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru64_format(), path, NULL,
                                             &options, &world.sources),
                       SORTID_STATE_MISMATCH, "spec %zu", i);

@@ -36,7 +36,7 @@ static int take_a_node(int member, void *context)
     memset(id, 0xa5, sizeof id);
     memcpy(untouched, id, sizeof id);
     sortid_scru64_node_spec parents = {.node_id = member == 3 ? 1 : 42, .node_id_size = 8};
-    const sortid_options of_parent = {.node = &parents};
+    const sortid_options of_parent = {.node = parents};
     CHILD_CHECK(sortid_generator_attach(&second, sortid_scru64_format(), i->state,
                                         SORTID_SCOPE_THREADS, &of_parent, NULL) == SORTID_OK);
     for (int call = 0; call < 3; call++) {
@@ -46,7 +46,7 @@ static int take_a_node(int member, void *context)
     }
     CHILD_CHECK(made == 0 && memcmp(id, untouched, sizeof id) == 0);
     const sortid_scru64_node_spec spec = {.node_id = (uint32_t)member, .node_id_size = 8};
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     clear_state(i->state);
     CHILD_CHECK(sortid_generator_attach(&i->generator, sortid_scru64_format(), i->state,
                                         SORTID_SCOPE_THREADS, &options, NULL) == SORTID_OK);

@@ -230,7 +230,7 @@ TEST(broken_lock)
     EXPECT(broken > 0, "no lock was broken during a call");
     /* A spec with a last ID makes the start commit it to the state. */
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     sortid_generator generator;
     EXPECT_STATUS(sortid_scru64_from_int(&spec.last, UINT64_C(1000) << 24 | 42 << 16), SORTID_OK,
                   "an ID");

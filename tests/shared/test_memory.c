@@ -23,7 +23,7 @@ static void join_at_last(sortid_scru64_generator *generator, uint64_t timestamp,
 {
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     support_scru64_id(spec.last.bytes, timestamp, 42 << 16 | counter);
-    const sortid_options options = {.node = &spec};
+    const sortid_options options = {.node = spec};
     EXPECT_STATUS(sortid_generator_attach(&generator->base, sortid_scru64_format(), &memory,
                                           SORTID_SCOPE_THREADS, &options, sources),
                   SORTID_OK, "attach");

@@ -247,7 +247,7 @@ TEST(refused_bounds)
     expect_set(&user, &bounded_node, NOW, SORTID_NOT_INITIALIZED);
     assert_int_equal(sortid_generator_init(&user, &sortid_format_ulid, NULL, NULL), SORTID_OK);
     expect_set(&user, &bounded_node, NOW, SORTID_WRONG_FORMAT);
-    const sortid_options options = {.node = &bounded_node};
+    const sortid_options options = {.node = bounded_node};
     assert_int_equal(sortid_generator_init(&user, &sortid_format_scru64, &options, NULL),
                      SORTID_OK);
     expect_set(&user, &bounded_node, NOW, SORTID_BAD_OPTION);
@@ -257,8 +257,8 @@ TEST(refused_bounds)
 
 TEST(refused_generators)
 {
-    const sortid_options plain = {.node = &bounded_node},
-                         flagged = {.node = &bounded_node, .flags = SORTID_OPTION_BOUND_IN_STATE},
+    const sortid_options plain = {.node = bounded_node},
+                         flagged = {.node = bounded_node, .flags = SORTID_OPTION_BOUND_IN_STATE},
                          no_node = {.flags = SORTID_OPTION_BOUND_IN_STATE};
     sortid_machine machine;
     begin();

@@ -97,7 +97,7 @@ TEST(nodes)
                                         SORTID_SCOPE_THREADS, NULL, NULL),
                 SORTID_NO_NODE_SPEC, "no node");
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        const sortid_options options = {.node = &rows[i].spec};
+        const sortid_options options = {.node = rows[i].spec};
         if (rows[i].status == SORTID_OK)
             continue;
         REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
@@ -201,8 +201,8 @@ static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags
 TEST(bound)
 {
     const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
-    const sortid_bound bound = {cover_all, NULL};
-    const sortid_options options = {.node = &node, .bound = &bound};
+    const sortid_bound bound = {.cover = cover_all, .context = NULL};
+    const sortid_options options = {.node = node, .bound = bound};
     clear_state(&memory);
     REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
                                         SORTID_SCOPE_THREADS, &options, NULL),
@@ -213,7 +213,7 @@ TEST(bound)
 TEST_FORMATS(defaults)
 {
     const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
-    const sortid_options options = {.node = format == SUPPORT_SCRU64 ? &node : NULL};
+    const sortid_options options = {.node = format == SUPPORT_SCRU64 ? node : SUPPORT_NO_NODE};
     support_world world;
     sortid_generator generator;
     uint8_t id[SUPPORT_MAX_SIZE];

@@ -205,7 +205,7 @@ TEST(order_of_options)
     expect_order(SUPPORT_UUIDV7, &machine, 1);
     for (uint32_t size = 1; size <= 23; size += 11) {
         const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = size};
-        const sortid_options options = {.node = &spec};
+        const sortid_options options = {.node = spec};
         EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
                       "init");
         expect_order(SUPPORT_SCRU64, &machine, 256000);

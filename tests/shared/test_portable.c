@@ -36,8 +36,6 @@ bool __wrap_sortid_system_file_boot(uint64_t id[2])
 
 typedef sortid_generator storage;
 
-static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
-
 /* A format of the library's list. */
 struct format {
     const sortid_format *handle;
@@ -54,10 +52,9 @@ static bool find_format(struct format *f, size_t index)
         return false;
     assert_int_equal(sortid_format_describe(handle, &info, sizeof info), SORTID_OK);
     bool needs_node = (info.traits & SORTID_TRAIT_NEEDS_NODE) != 0;
-    *f = (struct format){.handle = handle,
-                         .name = info.name,
-                         .size = info.size,
-                         .options = {.node = needs_node ? &node_42 : NULL}};
+    *f = (struct format){.handle = handle, .name = info.name, .size = info.size};
+    if (needs_node)
+        f->options.node = (sortid_scru64_node_spec){.node_id = 42, .node_id_size = 8};
     return true;
 }
 

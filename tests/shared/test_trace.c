@@ -43,7 +43,8 @@ static sortid_status sleep_on(void *context, uint64_t microseconds)
 
 static sortid_sources sources_of(struct side *side)
 {
-    return (sortid_sources){{read_clock, side, 1}, {draw, side}, {sleep_on, side}};
+    return (sortid_sources){
+        .clock = {read_clock, side, 1}, .random = {draw, side}, .sleep = {sleep_on, side}};
 }
 
 /* The clock's time at a call: it moves on, but at some calls it is behind, within the allowance or

@@ -353,11 +353,8 @@ static const struct law UUIDV7_GUARDED_LAW = {48, 48, 42, 41, 0, 0, 0};
 #define GUARDED   .guard_bits = 1
 /* The counter includes 4 bits of random16; then a node of 4 bits, and 8 random bits. */
 #define SCRU160_NODE .extension_bits = 4, .node_bits = 4, .node_id = 9
-#define NODE_8       .node = &node_8
-#define NODE_20      .node = &node_20
-
-static const sortid_scru64_node_spec node_8 = {.node_id = 42, .node_id_size = 8};
-static const sortid_scru64_node_spec node_20 = {.node_id = 0xabcde, .node_id_size = 20};
+#define NODE_8       .node = {.node_id = 42, .node_id_size = 8}
+#define NODE_20      .node = {.node_id = 0xabcde, .node_id_size = 20}
 
 static const struct trial scru128[] = {
     EACH("scru128 fill", SUPPORT_SCRU128, run_fills, PLAIN, 32, 12, 1),

@@ -112,7 +112,7 @@ static void must_print(sortid_status status)
         return sortid_##f##_unix_ms(id);                                                           \
     }
 
-static const sortid_scru64_node_spec node_42 = {.node_id = 42, .node_id_size = 8};
+#define node_42 ((sortid_scru64_node_spec){.node_id = 42, .node_id_size = 8})
 
 uint64_t support_allowance(uint64_t ms)
 {
@@ -123,7 +123,7 @@ uint64_t support_allowance(uint64_t ms)
 
 /* The options of a generator or machine; scru64's node is 42/8. */
 static sortid_options options_of(sortid_mode mode, uint64_t allowance_ms,
-                                 const sortid_scru64_node_spec *node)
+                                 sortid_scru64_node_spec node)
 {
     return (sortid_options){
         .mode = (uint32_t)mode, .allowance_ms = support_allowance(allowance_ms), .node = node};
@@ -197,13 +197,13 @@ static sortid_options options_of(sortid_mode mode, uint64_t allowance_ms,
     WRAP_ORDER(f)                                                                                  \
     WRAP_GENERATOR(f, NODE)
 
-WRAP(scru128, NULL)
-WRAP(scru128v1, NULL)
-WRAP(scru160, NULL)
-WRAP(scru64, &node_42)
-WRAP(ulid, NULL)
-WRAP(uuidv7, NULL)
-WRAP(ksuid, NULL)
+WRAP(scru128, SUPPORT_NO_NODE)
+WRAP(scru128v1, SUPPORT_NO_NODE)
+WRAP(scru160, SUPPORT_NO_NODE)
+WRAP(scru64, node_42)
+WRAP(ulid, SUPPORT_NO_NODE)
+WRAP(uuidv7, SUPPORT_NO_NODE)
+WRAP(ksuid, SUPPORT_NO_NODE)
 WRAP_UUID(scru128)
 WRAP_UUID(scru128v1)
 WRAP_UUID(ulid)
@@ -471,8 +471,10 @@ void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr)
 
 sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bound *bound)
 {
-    const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
-    return sortid_scru64_set_default(&(const sortid_options){.node = &spec, .bound = bound});
+    sortid_options options = {.node = {.node_id = node_id, .node_id_size = size}};
+    if (bound != NULL)
+        options.bound = *bound;
+    return sortid_scru64_set_default(&options);
 }
 
 uint64_t support_timestamp(const support_format *format, const uint8_t *id)

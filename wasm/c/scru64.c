@@ -24,8 +24,6 @@ static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
     return tick >= timestamp ? SORTID_OK : SORTID_BOUND_REACHED;
 }
 
-static const sortid_bound CLOCK_BOUND = {cover, NULL};
-
 /* Lets the node continue after the last ID of the clock's tick, unless its last ID is later. */
 static sortid_status begin_next_tick(sortid_scru64_node_spec *node)
 {
@@ -61,10 +59,10 @@ sortid_status prepare_node(double allowance_ms, uint32_t mode, uint32_t flags, u
     if (status != SORTID_OK)
         return status;
     sortid_sources_default(&clock_sources);
-    options.node = &node;
     if (!own_clock) {
         status = begin_next_tick(&node);
-        options.bound = &CLOCK_BOUND;
+        options.bound = (sortid_bound){.cover = cover};
     }
+    options.node = node;
     return status == SORTID_OK ? module_prepare(sortid_scru64_format(), &options) : status;
 }

@@ -183,13 +183,11 @@ static void make_one(sortid_scru64_generator *generator)
 
 static void prepare(sortid_scru64_generator *generator)
 {
-    sortid_scru64_node_spec spec;
     sortid_sources sources;
-    const sortid_options options = {.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
-                                    .allowance_ms = allowance,
-                                    .node = &spec,
-                                    .bound = sortid_node_reservation_bound(work.reservation)};
-    sortid_node_reservation_spec(work.reservation, &spec);
+    sortid_options options = {.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
+                              .allowance_ms = allowance,
+                              .bound = *sortid_node_reservation_bound(work.reservation)};
+    sortid_node_reservation_spec(work.reservation, &options.node);
     sortid_sources_default(&sources);
     sources.sleep = (sortid_sleep){sleep_little, NULL};
     sortid_status status = sortid_scru64_generator_init(generator, &options, &sources);
