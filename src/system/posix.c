@@ -171,8 +171,10 @@ const char *sortid_system_environment(const char *name)
 #endif
 }
 
-/* The key whose destructor runs a thread's list, plus one; 0 before it is made. */
+/* The key whose destructor runs a thread's list, plus one; 0 before it is made, UNLOADED after it is
+ * deleted. */
 static _Atomic uint64_t exit_key;
+#define UNLOADED UINT64_MAX
 
 static void end_thread(void *first)
 {
@@ -196,11 +198,26 @@ static bool get_exit_key(pthread_key_t *key)
     return true;
 }
 
+/* A plug-in with a static copy of the library can be unloaded before the threads that used it end.
+ * This also runs when a process ends: what still makes IDs then is not registered any more. */
+#if defined(__GNUC__) && defined(SORTID_STATIC)
+__attribute__((destructor)) static void unload(void)
+{
+    uint64_t known = atomic_exchange(&exit_key, UNLOADED);
+    if (known == 0)
+        return;
+    run_thread_exits(pthread_getspecific((pthread_key_t)(known - 1)));
+    (void)pthread_key_delete((pthread_key_t)(known - 1));
+}
+#endif
+
 sortid_status sortid_system_at_thread_exit(struct thread_exit *node)
 {
     static _Thread_local busy_flag adding;
     int saved = errno;
     pthread_key_t key;
+    if (atomic_load(&exit_key) == UNLOADED)
+        return SORTID_OK;
     if (!busy_enter(&adding))
         return SORTID_BUSY;
     bool added = get_exit_key(&key);
