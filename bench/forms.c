@@ -52,13 +52,13 @@ static const char *prepare(struct form *form, text_form number)
     form->form = number;
     form->bytes = sortid_simd_form_sizes[number].bytes;
     form->digits = sortid_simd_form_sizes[number].digits;
-    sortid_simd_scalar.codecs[number].print_many(form->texts, corpus_of(form->format)->ids, INPUTS,
-                                                 SORTID_NO_SEPARATOR);
+    sortid_simd_all[0]->codecs[number]->print_many(form->texts, corpus_of(form->format)->ids,
+                                                   INPUTS, SORTID_NO_SEPARATOR);
     static const char *const WORK[] = {"out, one", "in, one", "out, many", "in, many"};
     for (size_t i = 0; i < 4; i++)
         (void)snprintf(form->names[i], sizeof form->names[i], "%s %s", form->name, WORK[i]);
-    return sortid_simd_scalar.codecs[number].parse_many(results.bytes, form->texts, INPUTS,
-                                                        SORTID_NO_SEPARATOR) == INPUTS
+    return sortid_simd_all[0]->codecs[number]->parse_many(results.bytes, form->texts, INPUTS,
+                                                          SORTID_NO_SEPARATOR) == INPUTS
                ? NULL
                : "the scalar implementation refuses its own text";
 }
@@ -68,7 +68,7 @@ static const char *prepare(struct form *form, text_form number)
 static const char *out_one(uint64_t count, const void *context)
 {
     const struct work *work = context;
-    const struct codec *codec = &work->simd->codecs[work->form->form];
+    const struct codec *codec = work->simd->codecs[work->form->form];
     const uint8_t *ids = corpus_of(work->form->format)->ids;
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ static const char *out_one(uint64_t count, const void *context)
 static const char *in_one(uint64_t count, const void *context)
 {
     const struct work *work = context;
-    const struct codec *codec = &work->simd->codecs[work->form->form];
+    const struct codec *codec = work->simd->codecs[work->form->form];
     uint64_t sum = 0;
     bool good = true;
     for (uint64_t i = 0; i < count; i++) {
@@ -96,7 +96,7 @@ static const char *in_one(uint64_t count, const void *context)
 static const char *out_many(uint64_t count, const void *context)
 {
     const struct work *work = context;
-    const struct codec *codec = &work->simd->codecs[work->form->form];
+    const struct codec *codec = work->simd->codecs[work->form->form];
     const uint8_t *ids = corpus_of(work->form->format)->ids;
     for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS))
         codec->print_many(results.text, ids, at_most(left, INPUTS), '\n');
@@ -107,7 +107,7 @@ static const char *out_many(uint64_t count, const void *context)
 static const char *in_many(uint64_t count, const void *context)
 {
     const struct work *work = context;
-    const struct codec *codec = &work->simd->codecs[work->form->form];
+    const struct codec *codec = work->simd->codecs[work->form->form];
     bool good = true;
     for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS)) {
         size_t lot = at_most(left, INPUTS);

@@ -12,7 +12,7 @@
  * */
 size_t simds_list(const struct simd *out[MOST_SIMD]);
 
-/* Returns the implementation used before. */
+/* Returns the implementation that was set before; NULL: none. */
 const struct simd *simds_use(const struct simd *simd);
 
 #endif

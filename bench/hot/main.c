@@ -84,7 +84,7 @@ static void print_head(void)
 {
     (void)printf("# build: %s, %s\n# simd:", COMPILER, HOT_BUILD);
     for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
-        if (sortid_simd_runs(sortid_simd_all[i]))
+        if (sortid_simd_runs(sortid_simd_all[i]->number))
             (void)printf(" %s", sortid_simd_all[i]->name);
     (void)puts("");
 }

@@ -26,7 +26,7 @@ static void fill_inputs(text_form form)
     hot_bytes(ids, sizeof ids);
     for (size_t i = 0; i < HOT_MANY; i++)
         ids[i * size.bytes] &= 0x3f;
-    sortid_simd_all[0]->codecs[form].print_many(texts, ids, HOT_MANY, SORTID_NO_SEPARATOR);
+    sortid_simd_all[0]->codecs[form]->print_many(texts, ids, HOT_MANY, SORTID_NO_SEPARATOR);
 }
 
 /* ---- Texts --------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static const char *print(size_t count, const void *context)
 {
     const struct work *work = context;
     const struct form_size size = sortid_simd_form_sizes[work->form];
-    const struct codec *codec = &work->simd->codecs[work->form];
+    const struct codec *codec = work->simd->codecs[work->form];
     char text[MOST_DIGITS];
     for (size_t i = 0; i < count; i++)
         codec->print(text, &ids[i * size.bytes]);
@@ -46,7 +46,7 @@ static const char *print_many(size_t count, const void *context)
 {
     const struct work *work = context;
     static char printed[sizeof texts];
-    work->simd->codecs[work->form].print_many(printed, ids, count, SORTID_NO_SEPARATOR);
+    work->simd->codecs[work->form]->print_many(printed, ids, count, SORTID_NO_SEPARATOR);
     return NULL;
 }
 
@@ -54,7 +54,7 @@ static const char *parse(size_t count, const void *context)
 {
     const struct work *work = context;
     const struct form_size size = sortid_simd_form_sizes[work->form];
-    const struct codec *codec = &work->simd->codecs[work->form];
+    const struct codec *codec = work->simd->codecs[work->form];
     uint8_t id[MOST_BYTES];
     bool good = true;
     for (size_t i = 0; i < count && good; i++)
@@ -67,7 +67,7 @@ static const char *parse_many(size_t count, const void *context)
     const struct work *work = context;
     static uint8_t parsed[sizeof ids];
     size_t made =
-        work->simd->codecs[work->form].parse_many(parsed, texts, count, SORTID_NO_SEPARATOR);
+        work->simd->codecs[work->form]->parse_many(parsed, texts, count, SORTID_NO_SEPARATOR);
     return made == count ? NULL : "a good text is refused";
 }
 
@@ -78,14 +78,14 @@ static size_t decimal_bytes; /* of the texts */
 static void fill_decimals(void)
 {
     hot_bytes(ids, sizeof ids);
-    decimal_bytes = sortid_simd_all[0]->print_decimals(texts, ids, HOT_MANY, '\n');
+    decimal_bytes = sortid_simd_all[0]->bulk->print_decimals(texts, ids, HOT_MANY, '\n');
 }
 
 static const char *print_decimals(size_t count, const void *context)
 {
     static char printed[sizeof texts];
     const struct simd *k = context;
-    (void)k->print_decimals(printed, ids, count, '\n');
+    (void)k->bulk->print_decimals(printed, ids, count, '\n');
     return NULL;
 }
 
@@ -94,7 +94,8 @@ static const char *parse_decimals(size_t count, const void *context)
 {
     static uint8_t parsed[sizeof ids];
     const struct simd *k = context;
-    size_t consumed, made = k->parse_decimals(parsed, &consumed, texts, decimal_bytes, count, '\n');
+    size_t consumed,
+        made = k->bulk->parse_decimals(parsed, &consumed, texts, decimal_bytes, count, '\n');
     return made + 2 >= count ? NULL : "a good number is not read";
 }
 
@@ -111,7 +112,7 @@ static void decimal_rows(const struct simd *k)
     size_t consumed;
     fill_decimals();
     row(k, "decimals print_many", print_decimals, k);
-    if (k->parse_decimals(parsed, &consumed, texts, decimal_bytes, HOT_MANY, '\n') > 0)
+    if (k->bulk->parse_decimals(parsed, &consumed, texts, decimal_bytes, HOT_MANY, '\n') > 0)
         row(k, "decimals parse_many", parse_decimals, k);
 }
 
@@ -122,21 +123,21 @@ static const char *chacha20(size_t blocks, const void *context)
     static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     static uint8_t stream[64 * HOT_MANY];
     const struct simd *k = context;
-    k->chacha20(stream, blocks, KEY, 0);
+    k->bulk->chacha20(stream, blocks, KEY, 0);
     return NULL;
 }
 
 static const char *count8(size_t count, const void *context)
 {
     const struct simd *k = context;
-    k->count8(ids, count, 1);
+    k->bulk->count8(ids, count, 1);
     return NULL;
 }
 
 static const char *count16(size_t count, const void *context)
 {
     const struct simd *k = context;
-    k->count16(ids, count, 1, 1, 1, NULL);
+    k->bulk->count16(ids, count, 1, 1, 1, NULL);
     return NULL;
 }
 
@@ -144,7 +145,7 @@ static const char *count16_tails(size_t count, const void *context)
 {
     static const uint8_t tails[4 * HOT_MANY];
     const struct simd *k = context;
-    k->count16(ids, count, 1, 0, UINT64_C(1) << 32, tails);
+    k->bulk->count16(ids, count, 1, 0, UINT64_C(1) << 32, tails);
     return NULL;
 }
 
@@ -169,6 +170,6 @@ static void rows_of(const struct simd *k)
 void hot_simd(void)
 {
     for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
-        if (sortid_simd_runs(sortid_simd_all[i]))
+        if (sortid_simd_runs(sortid_simd_all[i]->number))
             rows_of(sortid_simd_all[i]);
 }

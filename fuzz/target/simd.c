@@ -29,7 +29,7 @@ static int take_separator(struct fuzz_input *input)
 
 static void print(const struct simd *simd, unsigned form, int separator, struct fuzz_input input)
 {
-    const struct codec *plain = &sortid_simd_scalar.codecs[form], *codec = &simd->codecs[form];
+    const struct codec *plain = sortid_simd_all[0]->codecs[form], *codec = simd->codecs[form];
     size_t size = sortid_simd_form_sizes[form].bytes, count = input.left / size;
     uint8_t *ids = fuzz_exact(input.at, count * size);
     uint8_t *wanted = fuzz_room(count * stride_of(form, separator));
@@ -57,8 +57,9 @@ static bool parse_one(uint8_t *id, const struct simd *simd, unsigned form, const
     uint8_t other[SUPPORT_MAX_SIZE];
     char *exact = fuzz_exact(text, digits);
     memset(other, CANARY, sizeof other);
-    bool is_good = sortid_simd_scalar.codecs[form].parse(id, exact);
-    MUST(simd->codecs[form].parse(other, exact) == is_good, "%s: form %u: parse", simd->name, form);
+    bool is_good = sortid_simd_all[0]->codecs[form]->parse(id, exact);
+    MUST(simd->codecs[form]->parse(other, exact) == is_good, "%s: form %u: parse", simd->name,
+         form);
     MUST(is_good ? memcmp(id, other, sortid_simd_form_sizes[form].bytes) == 0
                  : fuzz_untouched(other, sizeof other),
          "%s: form %u: parsed bytes", simd->name, form);
@@ -77,7 +78,7 @@ static void parse(const struct simd *simd, unsigned form, int separator, struct 
             (separator != SORTID_NO_SEPARATOR &&
              (unsigned char)text[good * stride + stride - 1] != separator))
             break;
-    size_t done = simd->codecs[form].parse_many(ids, text, count, separator);
+    size_t done = simd->codecs[form]->parse_many(ids, text, count, separator);
     MUST(done <= good && (done == count || good < done + GROUP_MAX),
          "%s: form %u: %zu done of %zu good of %zu", simd->name, form, done, good, count);
     MUST(memcmp(ids, wanted, done * size) == 0, "%s: form %u: parse_many", simd->name, form);
@@ -105,8 +106,8 @@ static void chacha20(const struct simd *simd, unsigned what, struct fuzz_input i
     if (counter > UINT32_MAX - MOST)
         counter -= MOST;
     uint8_t *wanted = fuzz_room(64 * blocks), *out = fuzz_room(64 * blocks);
-    sortid_simd_scalar.chacha20(wanted, blocks, key, counter);
-    simd->chacha20(out, blocks, key, counter);
+    sortid_scalar_bulk.chacha20(wanted, blocks, key, counter);
+    simd->bulk->chacha20(out, blocks, key, counter);
     MUST(memcmp(out, wanted, 64 * blocks) == 0, "%s: %zu blocks", simd->name, blocks);
     free(wanted);
     free(out);
@@ -120,8 +121,8 @@ static void count8(const struct simd *simd, unsigned what, struct fuzz_input inp
     if (first > UINT64_MAX - MOST)
         first -= MOST;
     uint8_t *wanted = fuzz_room(8 * count), *ids = fuzz_room(8 * count);
-    sortid_simd_scalar.count8(wanted, count, first);
-    simd->count8(ids, count, first);
+    sortid_scalar_bulk.count8(wanted, count, first);
+    simd->bulk->count8(ids, count, first);
     MUST(memcmp(ids, wanted, 8 * count) == 0, "%s: %zu IDs", simd->name, count);
     free(wanted);
     free(ids);
@@ -142,8 +143,8 @@ static void count16(const struct simd *simd, unsigned what, struct fuzz_input in
         step &= ~UINT64_C(0xffffffff);
     }
     uint8_t *wanted = fuzz_room(16 * count), *ids = fuzz_room(16 * count);
-    sortid_simd_scalar.count16(wanted, count, high, low, step, has_tails ? tails : NULL);
-    simd->count16(ids, count, high, low, step, has_tails ? tails : NULL);
+    sortid_scalar_bulk.count16(wanted, count, high, low, step, has_tails ? tails : NULL);
+    simd->bulk->count16(ids, count, high, low, step, has_tails ? tails : NULL);
     MUST(memcmp(ids, wanted, 16 * count) == 0, "%s: %zu IDs", simd->name, count);
     free(tails);
     free(wanted);
@@ -176,19 +177,19 @@ static struct result parse_texts(const struct simd *simd, const struct question 
     struct result result = {.position = SIZE_MAX, .one_position = SIZE_MAX};
     memset(result.one, CANARY, sizeof result.one);
     result.ids = fuzz_room(question->count * question->format->size);
-    sortid_simd_chosen = simd;
+    sortid_simd_set(simd);
     result.status = sortid_format_parse_many(
         question->handle, result.ids, question->count, &result.done, &result.consumed,
         question->encoding, question->text, question->size, question->separator, &result.position);
     result.one_status = sortid_format_parse(question->handle, result.one, question->encoding,
                                             question->text, question->length, &result.one_position);
-    sortid_simd_chosen = NULL;
+    sortid_simd_set(NULL);
     return result;
 }
 
 static void expect_result(const struct simd *simd, const struct question *question)
 {
-    struct result plain = parse_texts(&sortid_simd_scalar, question),
+    struct result plain = parse_texts(sortid_simd_all[0], question),
                   result = parse_texts(simd, question);
     const char *format = question->format->name;
     MUST(result.status == plain.status && result.position == plain.position &&
@@ -247,7 +248,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned what = fuzz_below(&input, JOBS);
     job *run = what < FORMS ? both_ways : jobs[what];
     for (size_t i = 0; sortid_simd_all[i] != NULL; i++) {
-        if (sortid_simd_runs(sortid_simd_all[i]))
+        if (sortid_simd_runs(sortid_simd_all[i]->number))
             run(sortid_simd_all[i], what, input);
         else if (!is_told)
             print_skipped(sortid_simd_all[i]);

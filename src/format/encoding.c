@@ -25,7 +25,7 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
         return format->max_int_digits;
     if (encoding == SORTID_ENCODING_BIN)
         return format->size;
-    return sortid_simd_form_sizes[format->forms[encoding]].digits;
+    return sortid_simd_form_sizes[format->forms[encoding].number].digits;
 }
 
 /* ---- One ID -------------------------------------------------------------- */
@@ -69,7 +69,7 @@ static sortid_status parse_bytes(uint8_t *bytes, const sortid_format *format,
     if (status != SORTID_OK)
         return status;
     if (has_form(encoding))
-        return parse_form(bytes, format->forms[encoding], text, position);
+        return parse_form(bytes, &format->forms[encoding], text, position);
     memcpy(bytes, text, format->size);
     return SORTID_OK;
 }
@@ -98,9 +98,17 @@ sortid_status sortid_format_parse(const sortid_format *format, uint8_t *id,
     return parse_encoded(id, format, encoding, text, length, position);
 }
 
+OUT_OF_LINE sortid_status sortid_format_parse_first(uint8_t *id, text_form number,
+                                                    const struct form *form, const char *text,
+                                                    size_t *position)
+{
+    const struct form_of both = {number, form};
+    return codec_of(&both)->parse(id, text) ? SORTID_OK : sortid_simd_refuse(form, text, position);
+}
+
 size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id)
 {
-    simd();
+    codec_of(&format->forms[SORTID_ENCODING_TEXT]);
     return print_text(text, format, id);
 }
 
@@ -135,7 +143,7 @@ sortid_status sortid_format_print(const sortid_format *format, char *text, size_
     if (length + has_nul > capacity)
         return SORTID_NO_SPACE;
     if (has_nul) {
-        simd()->codecs[format->forms[encoding]].print(text, id);
+        codec_of(&format->forms[encoding])->print(text, id);
         text[length] = '\0';
     } else {
         memcpy(text, id, length);
@@ -260,7 +268,7 @@ static size_t print_all_decimals(char *text, const sortid_format *format, const 
 {
     char *at = text;
     if (format->size == DECIMALS_SIZE)
-        return simd()->print_decimals(text, ids, count, separator);
+        return bulk()->print_decimals(text, ids, count, separator);
     for (; count > 0; count--, ids += format->size) {
         at += sortid_text_print_decimal(at, ids, format->size);
         *at++ = (char)separator;
@@ -287,7 +295,7 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
     else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* with a count of 0 both may be NULL */
         memcpy(text, ids, *written);
     else if (count > 0)
-        simd()->codecs[format->forms[encoding]].print_many(text, ids, count, separator);
+        codec_of(&format->forms[encoding])->print_many(text, ids, count, separator);
     return SORTID_OK;
 }
 
@@ -341,7 +349,7 @@ static void parse_bulk_decimals(uint8_t *ids, size_t *done, size_t *consumed, si
 {
     size_t bytes, at = *consumed;
     ids += DECIMALS_SIZE * *done;
-    size_t read = simd()->parse_decimals(ids, &bytes, r->text + at, r->length - at, count - *done,
+    size_t read = bulk()->parse_decimals(ids, &bytes, r->text + at, r->length - at, count - *done,
                                          r->separator);
     size_t good = count_ids(r->format, ids, read);
     *done += good;
@@ -357,7 +365,7 @@ static size_t parse_bulk_digits(uint8_t *ids, size_t count, const struct reading
     if (count == 0)
         return 0;
     size_t read =
-        simd()->codecs[format->forms[r->encoding]].parse_many(ids, r->text, count, r->separator);
+        codec_of(&format->forms[r->encoding])->parse_many(ids, r->text, count, r->separator);
     /* A canonical text without fixed bits holds no value beyond the largest ID. */
     bool all_ids = r->encoding == SORTID_ENCODING_TEXT && format->fixed_count == 0;
     return all_ids ? read : count_ids(format, ids, read);

@@ -5,7 +5,7 @@
 
 #include <sortid/format.h>
 
-#include "../simd/scalar.h"
+#include "../simd/simd.h"
 #include "../text/bytes.h"
 #include "../text/refuse.h"
 
@@ -23,10 +23,10 @@ struct sortid_format {
     uint32_t encodings, traits;
     uint64_t timestamp_max, unit_ms, zero_ms;
     const sortid_field_info *fields;
-    text_form forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
-    const uint8_t *last;                  /* the largest ID */
-    uint8_t free_below;                   /* bytes that begin with less are IDs */
-    const struct fixed_bits *fixed;       /* bits that are the same in every ID */
+    struct form_of forms[SORTID_ENCODING_BIN]; /* by encoding; INT has none */
+    const uint8_t *last;                       /* the largest ID */
+    uint8_t free_below;                        /* bytes that begin with less are IDs */
+    const struct fixed_bits *fixed;            /* bits that are the same in every ID */
     uint32_t fixed_count;
     uint32_t max_int_digits; /* of the largest ID in decimal */
 };
@@ -80,13 +80,22 @@ static inline bool is_any_id(const sortid_format *format, const uint8_t *id)
 sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding encoding,
                                    const uint8_t *id, size_t *position);
 
+/* parse_form and print_text for the first use of the form: tail calls, so that later ones save no
+ * registers for it. */
+sortid_status sortid_format_parse_first(uint8_t *id, text_form number, const struct form *form,
+                                        const char *text, size_t *position);
+size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id);
+
 /* Reads a text of the form's length. */
-static inline sortid_status parse_form(uint8_t *id, text_form form, const char *text,
+static inline sortid_status parse_form(uint8_t *id, const struct form_of *form, const char *text,
                                        size_t *position)
 {
-    if (simd()->codecs[form].parse(id, text))
+    const struct codec *chosen = codec_if_chosen(form);
+    if (chosen == NULL)
+        return sortid_format_parse_first(id, form->number, form->form, text, position);
+    if (chosen->parse(id, text))
         return SORTID_OK;
-    return sortid_simd_refuse(form, text, position);
+    return sortid_simd_refuse(form->form, text, position);
 }
 
 /* Reads the canonical text. Its digits have no value beyond the largest ID, but they may have wrong
@@ -98,9 +107,9 @@ static inline sortid_status parse_text(uint8_t *id, const sortid_format *format,
     if (status != SORTID_OK)
         return status;
     if (format->fixed_count == 0)
-        return parse_form(id, format->forms[SORTID_ENCODING_TEXT], text, position);
+        return parse_form(id, &format->forms[SORTID_ENCODING_TEXT], text, position);
     uint8_t bytes[SORTID_MAX_SIZE];
-    status = parse_form(bytes, format->forms[SORTID_ENCODING_TEXT], text, position);
+    status = parse_form(bytes, &format->forms[SORTID_ENCODING_TEXT], text, position);
     if (status != SORTID_OK)
         return status;
     if (!is_id(format, bytes))
@@ -109,16 +118,12 @@ static inline sortid_status parse_text(uint8_t *id, const sortid_format *format,
     return SORTID_OK;
 }
 
-/* print_text for the first use of the implementations. */
-size_t sortid_format_print_first(char *text, const sortid_format *format, const uint8_t *id);
-
-/* The first use is a tail call, so that later ones save no registers for it. */
 static inline size_t print_text(char *text, const sortid_format *format, const uint8_t *id)
 {
-    const struct simd *chosen = simd_if_chosen();
+    const struct codec *chosen = codec_if_chosen(&format->forms[SORTID_ENCODING_TEXT]);
     if (chosen == NULL)
         return sortid_format_print_first(text, format, id);
-    chosen->codecs[format->forms[SORTID_ENCODING_TEXT]].print(text, id);
+    chosen->print(text, id);
     text[format->text_length] = '\0';
     return format->text_length;
 }
@@ -129,7 +134,7 @@ static inline void print_texts(char *text, const sortid_format *format, const ui
                                size_t count, int separator)
 {
     if (count > 0)
-        simd()->codecs[format->forms[SORTID_ENCODING_TEXT]].print_many(text, ids, count, separator);
+        codec_of(&format->forms[SORTID_ENCODING_TEXT])->print_many(text, ids, count, separator);
 }
 
 /* Whether calls for many accept this separator. */

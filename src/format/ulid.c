@@ -23,9 +23,9 @@ const struct sortid_format sortid_format_ulid = {
     .timestamp_max = LAST_48,
     .unit_ms = 1,
     .zero_ms = 0,
-    .forms = {[SORTID_ENCODING_TEXT] = FORM_CROCKFORD26,
-              [SORTID_ENCODING_HEX] = FORM_HEX16,
-              [SORTID_ENCODING_UUID] = FORM_UUID},
+    .forms = {[SORTID_ENCODING_TEXT] = NAMED_FORM(CROCKFORD26, crockford26),
+              [SORTID_ENCODING_HEX] = NAMED_FORM(HEX16, hex16),
+              [SORTID_ENCODING_UUID] = NAMED_FORM(UUID, uuid)},
     .last = ALL_ONES,
     .free_below = 0xff,
     .max_int_digits = 39,
@@ -229,8 +229,8 @@ sortid_status sortid_ulid_parse_lenient(sortid_ulid *out, const char *text, size
     if (status == SORTID_OK)
         status = make_strict(&strict, text, length, position);
     if (status == SORTID_OK)
-        status =
-            parse_form(out->bytes, FORM_CROCKFORD26, strict.digits, position); /* range, at 0 */
+        status = parse_form(out->bytes, &sortid_format_ulid.forms[SORTID_ENCODING_TEXT],
+                            strict.digits, position); /* range, at 0 */
     if (status == SORTID_OK && leniency != NULL)
         *leniency = strict.leniency;
     return status;

@@ -81,7 +81,7 @@ static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, cons
         high += low < step;                        /* carried: what is left is below a step */
         uint64_t more = (UINT64_MAX - low) / step; /* after the one at low */
         size_t part = more < count - 1 ? (size_t)more + 1 : count;
-        simd()->count16(ids, part, high, low, step, tails);
+        bulk()->count16(ids, part, high, low, step, tails);
         low += (part - 1) * step;
         ids += 16 * part;
         tails = tails != NULL ? tails + 4 * part : NULL;

@@ -90,7 +90,7 @@ static INLINED sortid_status scru64_batch(uint8_t *ids, size_t *made, size_t cou
 {
     (void)random;
     *made = scru64_batch_room(step, machine, unix_us, count);
-    simd()->count8(ids, *made, load_be64(ids - 8) + 1);
+    bulk()->count8(ids, *made, load_be64(ids - 8) + 1);
     step->state.counter += *made;
     if (*made > 0)
         step->event |= SORTID_EVENT_COUNTER_INCREMENTED;

@@ -49,7 +49,7 @@ static sortid_status read_lenient(sortid_reading *out, const struct query *query
 static bool is_uuid_text(const sortid_format *format, uint32_t form)
 {
     if (form == SORTID_FORM_TEXT)
-        return format->forms[SORTID_ENCODING_TEXT] == FORM_UUID;
+        return format->forms[SORTID_ENCODING_TEXT].number == FORM_UUID;
     return format->size == UUID_SIZE && form != SORTID_FORM_INT;
 }
 
@@ -79,9 +79,9 @@ static sortid_status read_strictly(uint8_t *id, const sortid_format *format, uin
             return SORTID_OK;
     }
     if (!query->is_brief || form == SORTID_FORM_INT ||
-        query->length != sortid_simd_form_sizes[format->forms[form]].digits)
+        query->length != sortid_simd_form_sizes[format->forms[form].number].digits)
         return sortid_format_parse(format, id, encoding, query->text, query->length, position);
-    sortid_status status = parse_digits(id, query, format->forms[form], query->text, position);
+    sortid_status status = parse_digits(id, query, &format->forms[form], query->text, position);
     return status != SORTID_OK || is_id(format, id) ? status : SORTID_OUT_OF_RANGE;
 }
 

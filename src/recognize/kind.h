@@ -111,12 +111,13 @@ static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t ze
 }
 
 /* Reads a text of the form's length. To find the reason of a refusal takes longer. */
-static inline sortid_status parse_digits(uint8_t *id, const struct query *query, text_form form,
-                                         const char *text, size_t *position)
+static inline sortid_status parse_digits(uint8_t *id, const struct query *query,
+                                         const struct form_of *form, const char *text,
+                                         size_t *position)
 {
     if (!query->is_brief)
         return parse_form(id, form, text, position);
-    return simd()->codecs[form].parse(id, text) ? SORTID_OK : refuse(position, 0, SORTID_BAD_DIGIT);
+    return codec_of(form)->parse(id, text) ? SORTID_OK : refuse(position, 0, SORTID_BAD_DIGIT);
 }
 
 /* Whether a letter is in upper case: kinds that are not formats write lower case. */

@@ -71,6 +71,8 @@ static unsigned sort_of(const uint8_t uuid[UUID_SIZE])
     return has_layout ? version : SORT_OTHER;
 }
 
+static const struct form_of hex_form = NAMED_FORM(HEX16, hex16), uuid_form = NAMED_FORM(UUID, uuid);
+
 static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, size_t *position)
 {
     size_t begin;
@@ -81,13 +83,13 @@ static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, 
         return refuse(position, length < UUID_TEXT_LENGTH ? length : UUID_TEXT_LENGTH,
                       SORTID_BAD_LENGTH);
     if (form == SORTID_FORM_HEX)
-        return parse_digits(uuid, query, FORM_HEX16, text, position);
+        return parse_digits(uuid, query, &hex_form, text, position);
     if (form == SORTID_FORM_TEXT)
-        return parse_digits(uuid, query, FORM_UUID, text, position);
+        return parse_digits(uuid, query, &uuid_form, text, position);
     sortid_status status = undress(&begin, text, form, position);
     if (status != SORTID_OK)
         return status;
-    status = parse_digits(uuid, query, FORM_UUID, text + begin, position);
+    status = parse_digits(uuid, query, &uuid_form, text + begin, position);
     if (status != SORTID_OK)
         return refuse(position, *position + begin, status);
     if (form == SORTID_FORM_BRACES && text[length - 1] != '}')

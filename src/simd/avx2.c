@@ -33,8 +33,6 @@
  * 2.65, with the orders of the byte shuffles in registers 3.05. The limit of the ports is 4.8. */
 #include "simd.h"
 
-extern const struct simd sortid_simd_avx2;
-
 #ifdef SIMD_X86
 
 #include <immintrin.h>
@@ -42,7 +40,6 @@ extern const struct simd sortid_simd_avx2;
 #include "avx2.h"
 #include "chacha20.h"
 #include "mxcsr.h"
-#include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"
 #include "../text/digits.h"
@@ -59,13 +56,13 @@ TARGET_BEGIN("avx2,bmi2")
 
 TARGET_END
 
-#define ROW(FORM, NAME)                                                                            \
-    [FORM] = {sortid_avx2_print_##NAME, sortid_avx2_print_many_##NAME, sortid_avx2_parse_##NAME,   \
-              sortid_avx2_parse_many_##NAME},
+#define CODEC(FORM, NAME)                                                                          \
+    const struct codec sortid_avx2_##NAME = {                                                      \
+        sortid_avx2_print_##NAME, sortid_avx2_print_many_##NAME, sortid_avx2_parse_##NAME,         \
+        sortid_avx2_parse_many_##NAME};
+EACH_FORM(CODEC)
 
-const struct simd sortid_simd_avx2 = {
-    .name = "avx2",
-    .codecs = {EACH_FORM(ROW)},
+const struct bulk sortid_avx2_bulk = {
     .print_decimals = print_decimals,
     .parse_decimals = parse_decimals,
     .chacha20 = avx2_chacha20,

@@ -47,6 +47,7 @@
 
 #include "avx2_vectors.h"
 #include "mxcsr.h"
+#include "../text/radix36.h"
 #include "../text/wide.h"
 
 #define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
@@ -528,7 +529,7 @@ bool sortid_avx2_parse_36x25(uint8_t *bytes, const char *text)
     store(eights, eights_of_25(&bad, text));
     if (_mm256_movemask_epi8(bad) == 0 && join25(bytes, eights))
         return true;
-    return sortid_scalar_parse_36x25(bytes, text); /* decides the values at the limit */
+    return sortid_text_parse36x25(bytes, text, NULL) == SORTID_OK; /* decides the values at the limit */
 }
 
 /* ---- In: many ------------------------------------------------------------ */

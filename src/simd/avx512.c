@@ -31,8 +31,6 @@
  * on an emulated CPU (tools/emulate-avx512). */
 #include "simd.h"
 
-extern const struct simd sortid_simd_avx512;
-
 #ifdef SIMD_X86
 
 #include <immintrin.h>
@@ -40,7 +38,6 @@ extern const struct simd sortid_simd_avx512;
 #include "avx2.h"
 #include "chacha20.h"
 #include "mxcsr.h"
-#include "scalar.h"
 #include "target.h"
 #include "../text/bytes.h"
 #include "../text/digits.h"
@@ -76,12 +73,12 @@ TARGET_BEGIN("avx512f,avx512bw,avx512vl,avx512vbmi,avx512ifma,avx2,bmi2")
 #include "avx512_radix32.h"
 #include "avx512_radix36.h"
 
-const struct simd sortid_simd_avx512 = {
-    .name = "avx512",
-#define ROW(FORM, NAME)                                                                            \
-    [FORM] = {avx512_print_##NAME, avx512_print_many_##NAME, avx512_parse_##NAME,                  \
-              avx512_parse_many_##NAME},
-    .codecs = {EACH_FORM(ROW)},
+#define CODEC(FORM, NAME)                                                                          \
+    const struct codec sortid_avx512_##NAME = {avx512_print_##NAME, avx512_print_many_##NAME,      \
+                                               avx512_parse_##NAME, avx512_parse_many_##NAME};
+EACH_FORM(CODEC)
+
+const struct bulk sortid_avx512_bulk = {
     .print_decimals = print_decimals,
     .parse_decimals = parse_decimals,
     .chacha20 = avx512_chacha20,

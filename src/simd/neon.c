@@ -26,8 +26,6 @@
  * each ID); `/` in base 36 (see divide). */
 #include "simd.h"
 
-extern const struct simd sortid_simd_neon;
-
 #ifdef SIMD_NEON
 
 #include <arm_neon.h>
@@ -35,6 +33,7 @@ extern const struct simd sortid_simd_neon;
 #include "chacha20.h"
 #include "scalar.h"
 #include "../text/bytes.h"
+#include "../text/radix62.h"
 #include "../text/wide.h"
 #include "../text/wipe.h"
 
@@ -44,17 +43,25 @@ extern const struct simd sortid_simd_neon;
 #include "neon_radix36.h"
 
 /* Base 62 and decimal integers have scalar code only. */
-#define neon_print_62x27      sortid_scalar_print_62x27
-#define neon_print_many_62x27 sortid_scalar_print_many_62x27
-#define neon_parse_62x27      sortid_scalar_parse_62x27
-#define neon_parse_many_62x27 sortid_scalar_parse_many_62x27
+static void neon_print_62x27(char *text, const uint8_t *bytes)
+{
+    sortid_text_print62x27(text, bytes);
+}
 
-#define ROW(FORM, NAME)                                                                            \
-    [FORM] = {neon_print_##NAME, neon_print_many_##NAME, neon_parse_##NAME, neon_parse_many_##NAME},
+static bool neon_parse_62x27(uint8_t *bytes, const char *text)
+{
+    return sortid_text_parse62x27(bytes, text, NULL) == SORTID_OK;
+}
 
-const struct simd sortid_simd_neon = {
-    .name = "neon",
-    .codecs = {EACH_FORM(ROW)},
+PRINT_MANY_BY_EACH(FORM_62X27, neon_print_many_62x27, neon_print_62x27)
+PARSE_MANY_BY_EACH(FORM_62X27, neon_parse_many_62x27, neon_parse_62x27)
+
+#define CODEC(FORM, NAME)                                                                          \
+    const struct codec sortid_neon_##NAME = {neon_print_##NAME, neon_print_many_##NAME,            \
+                                             neon_parse_##NAME, neon_parse_many_##NAME};
+EACH_FORM(CODEC)
+
+const struct bulk sortid_neon_bulk = {
     .print_decimals = sortid_scalar_print_decimals,
     .parse_decimals = sortid_scalar_parse_decimals,
     .chacha20 = neon_chacha20,

@@ -1,28 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/select.c: chooses the implementation at the first use: the last one that CPU and system can
- * run. Threads that choose at the same time choose the same one. */
+/* simd/select.c: chooses the implementation at the first use of each table: the last one that CPU
+ * and system can run. Threads that choose at the same time choose the same one. */
 #include "simd.h"
-#include "scalar.h"
 
 #if defined(SIMD_X86) && defined(__GLIBC__) && __has_include(<sys/platform/x86.h>)
 #include <sys/platform/x86.h>
 #endif
 
-extern const struct simd sortid_simd_avx2, sortid_simd_avx512, sortid_simd_neon;
+_Atomic(const struct codec *) sortid_simd_codecs[FORMS];
+_Atomic(const struct bulk *) sortid_simd_bulk;
+_Atomic size_t sortid_simd_number_set;
 
-const struct simd *const sortid_simd_all[] = {
-    &sortid_simd_scalar,
-#ifdef SIMD_X86
-    &sortid_simd_avx2,
-    &sortid_simd_avx512,
-#endif
-#ifdef SIMD_NEON
-    &sortid_simd_neon,
-#endif
-    NULL,
-};
-
-_Atomic(const struct simd *) sortid_simd_chosen;
+#define NUMBER_OF(name, y) NUMBER_##name,
+enum { EACH_SIMD(NUMBER_OF, ) };
 
 /* Whether CPU and system run code with an instruction set: HAS(AVX2, "avx2"). The GNU C library has
  * asked the CPU before. The compiler's functions would ask it at the start of every process, by
@@ -45,49 +35,72 @@ static bool is_active(unsigned feature)
 #endif
 #endif
 
-bool sortid_simd_runs(const struct simd *simd)
+bool sortid_simd_runs(size_t number)
 {
 #ifdef SIMD_X86
     PREPARE_HAS();
     bool avx2 = HAS(AVX2, "avx2") && HAS(BMI2, "bmi2");
-    if (simd == &sortid_simd_avx2)
+    if (number == NUMBER_avx2)
         return avx2;
-    if (simd == &sortid_simd_avx512)
+    if (number == NUMBER_avx512)
         return avx2 && HAS(AVX512F, "avx512f") && HAS(AVX512BW, "avx512bw") &&
                HAS(AVX512VL, "avx512vl") && HAS(AVX512_VBMI, "avx512vbmi") &&
                HAS(AVX512_IFMA, "avx512ifma");
 #endif
-    return simd != NULL; /* scalar runs everywhere, NEON on every AArch64 */
+    return number < SIMD_COUNT; /* scalar runs everywhere, NEON on every AArch64 */
 }
 
-const struct simd *sortid_simd_best(void)
+size_t sortid_simd_best(void)
 {
-    const struct simd *last = &sortid_simd_scalar;
-    for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
-        if (sortid_simd_runs(sortid_simd_all[i]))
-            last = sortid_simd_all[i];
-    return last;
+    size_t number = SIMD_COUNT - 1;
+    while (!sortid_simd_runs(number))
+        number--;
+    return number;
 }
 
-/* Does not replace what sortid_simd_use set meanwhile. */
-const struct simd *sortid_simd_choose(void)
+sortid_status sortid_simd_refuse(const struct form *form, const char *text, size_t *position)
 {
-    const struct simd *chosen = NULL, *best = sortid_simd_best();
-    return atomic_compare_exchange_strong_explicit(&sortid_simd_chosen, &chosen, best,
-                                                   memory_order_relaxed, memory_order_relaxed)
-               ? best
-               : chosen;
+    uint8_t bytes[20];
+    return form->read(bytes, text, position);
 }
+
+static size_t current_number(void)
+{
+    size_t set = atomic_load(&sortid_simd_number_set);
+    return set != 0 ? set - 1 : sortid_simd_best();
+}
+
+#ifndef SORTID_NO_SIMD
+/* Does not replace what sortid_simd_set set meanwhile. */
+const struct codec *sortid_simd_choose(text_form number, const struct form *form)
+{
+    const struct codec *chosen = NULL, *best = form->codecs[current_number()];
+    return atomic_compare_exchange_strong(&sortid_simd_codecs[number], &chosen, best) ? best
+                                                                                      : chosen;
+}
+
+#define BULK_OF(name, y) &sortid_##name##_bulk,
+
+const struct bulk *sortid_simd_choose_bulk(void)
+{
+    static const struct bulk *const bulks[] = {EACH_SIMD(BULK_OF, )};
+    const struct bulk *chosen = NULL, *best = bulks[current_number()];
+    return atomic_compare_exchange_strong(&sortid_simd_bulk, &chosen, best) ? best : chosen;
+}
+#endif
+
+#define NAME_OF(name, y) #name,
+static const char *const simd_names[] = {EACH_SIMD(NAME_OF, )};
 
 const char *sortid_simd_at(size_t index)
 {
-    for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
-        if (sortid_simd_runs(sortid_simd_all[i]) && index-- == 0)
-            return sortid_simd_all[i]->name;
+    for (size_t i = 0; i < SIMD_COUNT; i++)
+        if (sortid_simd_runs(i) && index-- == 0)
+            return simd_names[i];
     return NULL;
 }
 
 const char *sortid_simd_name(void)
 {
-    return simd()->name;
+    return simd_names[current_number()];
 }

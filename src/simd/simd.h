@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/simd.h: the work that has an implementation for each instruction set: printing and parsing
  * of one ID and of many, many decimal integers, ChaCha20 in bulk, IDs that count up. An
- * implementation is a table of functions. It knows digits, radices and byte counts, not formats.
- * All give the same bits; scalar.c is the one to read. */
+ * implementation has a table of functions for each form of text and one for the rest, which are
+ * chosen apart: a program links only those it uses. It knows digits, radices and byte counts, not
+ * formats. All give the same bits; scalar*.c are the ones to read. */
 #pragma once
 
 #include <sortid/base.h>
@@ -12,14 +13,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The implementations in addition to scalar. A freestanding build has none, because it does not
+/* The implementations in addition to scalar. A build with SORTID_NO_SIMD has none, and does not
+ * choose; a freestanding build has none, because it does not
  * know whether the system saves vector registers, nor whether <immintrin.h> exists.
  *
  * On 64-bit Windows the stack is aligned to 16 bytes, but gcc spills wider vectors by moves that
  * need 32 or 64, and the program crashes. The assembler's option -muse-unaligned-vector-move avoids
  * that; a build with this option must define SORTID_UNALIGNED_MOVES, as cmake/compile.cmake
  * does. */
-#if defined(__GNUC__) && (!defined(__STDC_HOSTED__) || __STDC_HOSTED__)
+#if defined(__GNUC__) && !defined(SORTID_NO_SIMD) && (!defined(__STDC_HOSTED__) || __STDC_HOSTED__)
 #if defined(__x86_64__)
 #if !defined(_WIN32) || defined(__clang__) || defined(SORTID_UNALIGNED_MOVES)
 #define SIMD_X86
@@ -51,6 +53,9 @@ typedef enum text_form {
     FORMS
 } text_form;
 
+/* 36^12 - 1, which 36X12 writes for every value that is not below 36^12. */
+#define LAST_36X12 UINT64_C(0x41c21cb8e0ffffff)
+
 /* For tables and functions that exist once for each form: X(form, its name in identifiers). */
 #define EACH_FORM(X)                                                                               \
     X(FORM_36X12, 36x12)                                                                           \
@@ -64,15 +69,15 @@ typedef enum text_form {
     X(FORM_UUID, uuid)                                                                             \
     X(FORM_62X27, 62x27)
 
-/* The forms of this build, which may define a shorter list (wasm/c/ulid.h). */
-#ifndef EACH_BUILT_FORM
-#define EACH_BUILT_FORM(X) EACH_FORM(X)
-#endif
-
 struct form_size {
     uint8_t bytes, digits;
 };
-extern const struct form_size sortid_simd_form_sizes[FORMS];
+static const struct form_size sortid_simd_form_sizes[FORMS] = {
+    [FORM_36X12] = {8, 12},        [FORM_36X25] = {16, 25}, [FORM_32HEX26] = {16, 26},
+    [FORM_32HEX32] = {20, 32},     [FORM_HEX8] = {8, 16},   [FORM_HEX16] = {16, 32},
+    [FORM_CROCKFORD26] = {16, 26}, [FORM_HEX20] = {20, 40}, [FORM_UUID] = {16, 36},
+    [FORM_62X27] = {20, 27},
+};
 
 /* The most texts that an implementation reads or refuses as a group. */
 #define GROUP_MAX 32
@@ -94,10 +99,8 @@ struct codec {
     size_t (*parse_many)(uint8_t *bytes, const char *text, size_t count, int separator);
 };
 
-struct simd {
-    const char *name; /* "scalar", "avx2", ... */
-    struct codec codecs[FORMS];
-
+/* What is not the text of one form. */
+struct bulk {
     /* Writes IDs of 16 bytes as decimal integers without leading zeros, each followed by
      * `separator` (0 to 255); returns the number of bytes. */
     size_t (*print_decimals)(char *text, const uint8_t *bytes, size_t count, int separator);
@@ -121,34 +124,105 @@ struct simd {
                     const uint8_t *tails);
 };
 
-/* The implementations of this build, scalar first, then a NULL; and whether one can run here. */
-extern const struct simd *const sortid_simd_all[];
-bool sortid_simd_runs(const struct simd *simd);
+/* The implementations of this build, scalar first, as X(name, y). */
+#if defined(SIMD_X86)
+#define EACH_SIMD(X, y) X(scalar, y) X(avx2, y) X(avx512, y)
+#elif defined(SIMD_NEON)
+#define EACH_SIMD(X, y) X(scalar, y) X(neon, y)
+#else
+#define EACH_SIMD(X, y) X(scalar, y)
+#endif
+#define ADD_SIMD(name, y) +1
+enum { SIMD_COUNT = 0 EACH_SIMD(ADD_SIMD, ) };
+#undef ADD_SIMD
 
-/* The implementation in use; NULL before the first use. */
-extern _Atomic(const struct simd *) sortid_simd_chosen;
-const struct simd *sortid_simd_choose(void);
+/* A form with its codecs, one for each implementation. */
+struct form {
+    /* `parse` with the reason of a refusal. */
+    sortid_status (*read)(uint8_t *bytes, const char *text, size_t *position);
+    const struct codec *codecs[SIMD_COUNT];
+};
 
-/* The last one that runs here. */
-const struct simd *sortid_simd_best(void);
+/* How data names a form: by number, to find the codec in use, and by object. */
+struct form_of {
+    text_form number;
+    const struct form *form;
+};
 
-#ifdef SORTID_SCALAR_ONLY
-/* A build with scalar only (tools/web): the compiler sees through the table. */
-extern const struct simd sortid_simd_scalar;
-static inline const struct simd *simd_if_chosen(void)
+/* Says why and where `parse` refuses a text of the form's length; SORTID_OK if it does not. */
+sortid_status sortid_simd_refuse(const struct form *form, const char *text, size_t *position);
+
+/* A struct form_of: NAMED_FORM(UUID, uuid). */
+#define NAMED_FORM(FORM, NAME)                                                                     \
+    {                                                                                              \
+        FORM_##FORM, &sortid_form_##NAME                                                           \
+    }
+
+#define DECLARE_FORM(FORM, NAME)                                                                   \
+    extern const struct form sortid_form_##NAME;                                                   \
+    extern const struct codec sortid_scalar_##NAME, sortid_avx2_##NAME, sortid_avx512_##NAME,      \
+        sortid_neon_##NAME;
+EACH_FORM(DECLARE_FORM)
+#undef DECLARE_FORM
+extern const struct bulk sortid_scalar_bulk, sortid_avx2_bulk, sortid_avx512_bulk, sortid_neon_bulk;
+
+/* An implementation with all its tables, for sortid_simd_use and tests; the last one is NULL. */
+struct simd {
+    const char *name; /* "scalar", "avx2", ... */
+    size_t number;    /* in the order of EACH_SIMD */
+    const struct codec *codecs[FORMS];
+    const struct bulk *bulk;
+};
+extern const struct simd *const sortid_simd_all[SIMD_COUNT + 1];
+
+/* Uses the implementation from now on; NULL: as before the first use. */
+void sortid_simd_set(const struct simd *simd);
+
+/* The number of the last implementation that runs here, and whether one runs. */
+size_t sortid_simd_best(void);
+bool sortid_simd_runs(size_t number);
+
+/* The tables in use, each chosen at its first use, by the number of the implementation that was
+ * set. NULL, or 0 for none: not yet. */
+extern _Atomic(const struct codec *) sortid_simd_codecs[FORMS];
+extern _Atomic(const struct bulk *) sortid_simd_bulk;
+extern _Atomic size_t sortid_simd_number_set; /* plus one */
+
+#ifdef SORTID_NO_SIMD
+/* The compiler sees through the tables. */
+static inline const struct codec *codec_if_chosen(const struct form_of *form)
 {
-    return &sortid_simd_scalar;
+    return form->form->codecs[0];
+}
+
+static inline const struct codec *codec_of(const struct form_of *form)
+{
+    return form->form->codecs[0];
+}
+
+static inline const struct bulk *bulk(void)
+{
+    return &sortid_scalar_bulk;
 }
 #else
+const struct codec *sortid_simd_choose(text_form number, const struct form *form);
+const struct bulk *sortid_simd_choose_bulk(void);
+
 /* Relaxed order is enough, because the tables are constant data. */
-static inline const struct simd *simd_if_chosen(void)
+static inline const struct codec *codec_if_chosen(const struct form_of *form)
 {
-    return atomic_load_explicit(&sortid_simd_chosen, memory_order_relaxed);
+    return atomic_load_explicit(&sortid_simd_codecs[form->number], memory_order_relaxed);
+}
+
+static inline const struct codec *codec_of(const struct form_of *form)
+{
+    const struct codec *chosen = codec_if_chosen(form);
+    return chosen != NULL ? chosen : sortid_simd_choose(form->number, form->form);
+}
+
+static inline const struct bulk *bulk(void)
+{
+    const struct bulk *chosen = atomic_load_explicit(&sortid_simd_bulk, memory_order_relaxed);
+    return chosen != NULL ? chosen : sortid_simd_choose_bulk();
 }
 #endif
-
-static inline const struct simd *simd(void)
-{
-    const struct simd *chosen = simd_if_chosen();
-    return chosen != NULL ? chosen : sortid_simd_choose();
-}

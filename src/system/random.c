@@ -52,7 +52,7 @@ static void refill(struct stream *s)
 {
     uint32_t key[KEY_WORDS];
     memcpy(key, s->bytes, sizeof key);
-    simd()->chacha20(s->bytes, STREAM_BLOCKS, key, 0);
+    bulk()->chacha20(s->bytes, STREAM_BLOCKS, key, 0);
     wipe(key, sizeof key);
     s->left = sizeof s->bytes - STREAM_KEY_BYTES;
 }
@@ -66,7 +66,7 @@ static void make_bulk(struct stream *s, uint8_t *bytes, size_t blocks)
     if (s->left < sizeof key)
         refill(s);
     stream_take(s, key, sizeof key);
-    simd()->chacha20(bytes, blocks, key, 0);
+    bulk()->chacha20(bytes, blocks, key, 0);
     wipe(key, sizeof key);
 }
 

@@ -9,7 +9,7 @@
 static const struct simd *find(const char *name)
 {
     for (size_t i = 0; sortid_simd_all[i] != NULL; i++)
-        if (strcmp(sortid_simd_all[i]->name, name) == 0 && sortid_simd_runs(sortid_simd_all[i]))
+        if (strcmp(sortid_simd_all[i]->name, name) == 0 && sortid_simd_runs(i))
             return sortid_simd_all[i];
     return NULL;
 }
@@ -18,9 +18,9 @@ sortid_status sortid_simd_use(const char *name)
 {
     if (name == NULL)
         name = sortid_system_environment("SORTID_SIMD");
-    const struct simd *chosen = name != NULL ? find(name) : sortid_simd_best();
+    const struct simd *chosen = name != NULL ? find(name) : sortid_simd_all[sortid_simd_best()];
     if (chosen == NULL)
         return SORTID_BAD_OPTION;
-    atomic_store_explicit(&sortid_simd_chosen, chosen, memory_order_relaxed);
+    sortid_simd_set(chosen);
     return SORTID_OK;
 }

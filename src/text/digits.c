@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/digits.c: the digit tables, laid out so that a reader can check them: a value table is the
- * ASCII chart from '0' on, a pair table has a row for each first digit. The pair tables of other
- * radices are in the files of the radix, so that a program links only what it uses. */
+ * ASCII chart from '0' on, a pair table has a row for each first digit. The pairs of other radices
+ * are beside the code of the radix, so that a program links only those it uses. */
 #include "digits.h"
 
 /* clang-format off */
@@ -37,7 +37,7 @@ const int8_t sortid_text_value_crockford[256] = {
 const int8_t sortid_text_value62[256] = {NO_48, DIGITS, LETTERS_36, LETTERS_62_LOWER, NO_128};
 
 #define ROW_16(d) ROW_10(d)                                                         \
-    DIGITS2(d, "a") DIGITS2(d, "b") DIGITS2(d, "c") DIGITS2(d, "d") DIGITS2(d, "e") DIGITS2(d, "f")
+    JOIN(d, "a") JOIN(d, "b") JOIN(d, "c") JOIN(d, "d") JOIN(d, "e") JOIN(d, "f")
 
 const char sortid_text_pairs10[] = TEN_ROWS(ROW_10);
 

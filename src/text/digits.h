@@ -28,10 +28,10 @@ extern const char sortid_text_pairs62[2 * 62 * 62];             /* upper before 
 
 /* clang-format off */
 /* For the pair tables: a row has all pairs that begin with the digit d. */
-#define DIGITS2(first, second) first second
+#define JOIN(first, second) first second
 #define ROW_10(d)                                                                   \
-    DIGITS2(d, "0") DIGITS2(d, "1") DIGITS2(d, "2") DIGITS2(d, "3") DIGITS2(d, "4")                     \
-    DIGITS2(d, "5") DIGITS2(d, "6") DIGITS2(d, "7") DIGITS2(d, "8") DIGITS2(d, "9")
+    JOIN(d, "0") JOIN(d, "1") JOIN(d, "2") JOIN(d, "3") JOIN(d, "4")                \
+    JOIN(d, "5") JOIN(d, "6") JOIN(d, "7") JOIN(d, "8") JOIN(d, "9")
 #define TEN_ROWS(row)                                                               \
     row("0") row("1") row("2") row("3") row("4")                                    \
     row("5") row("6") row("7") row("8") row("9")

@@ -6,15 +6,15 @@
 
 /* clang-format off */
 #define ROW_32HEX(d) ROW_10(d)                                                      \
-    DIGITS2(d, "A") DIGITS2(d, "B") DIGITS2(d, "C") DIGITS2(d, "D") DIGITS2(d, "E") DIGITS2(d, "F")         \
-    DIGITS2(d, "G") DIGITS2(d, "H") DIGITS2(d, "I") DIGITS2(d, "J") DIGITS2(d, "K") DIGITS2(d, "L")         \
-    DIGITS2(d, "M") DIGITS2(d, "N") DIGITS2(d, "O") DIGITS2(d, "P") DIGITS2(d, "Q") DIGITS2(d, "R")         \
-    DIGITS2(d, "S") DIGITS2(d, "T") DIGITS2(d, "U") DIGITS2(d, "V")
+    JOIN(d, "A") JOIN(d, "B") JOIN(d, "C") JOIN(d, "D") JOIN(d, "E") JOIN(d, "F")   \
+    JOIN(d, "G") JOIN(d, "H") JOIN(d, "I") JOIN(d, "J") JOIN(d, "K") JOIN(d, "L")   \
+    JOIN(d, "M") JOIN(d, "N") JOIN(d, "O") JOIN(d, "P") JOIN(d, "Q") JOIN(d, "R")   \
+    JOIN(d, "S") JOIN(d, "T") JOIN(d, "U") JOIN(d, "V")
 #define ROW_CROCKFORD(d) ROW_10(d)                                                  \
-    DIGITS2(d, "A") DIGITS2(d, "B") DIGITS2(d, "C") DIGITS2(d, "D") DIGITS2(d, "E") DIGITS2(d, "F")         \
-    DIGITS2(d, "G") DIGITS2(d, "H") DIGITS2(d, "J") DIGITS2(d, "K") DIGITS2(d, "M") DIGITS2(d, "N")         \
-    DIGITS2(d, "P") DIGITS2(d, "Q") DIGITS2(d, "R") DIGITS2(d, "S") DIGITS2(d, "T") DIGITS2(d, "V")         \
-    DIGITS2(d, "W") DIGITS2(d, "X") DIGITS2(d, "Y") DIGITS2(d, "Z")
+    JOIN(d, "A") JOIN(d, "B") JOIN(d, "C") JOIN(d, "D") JOIN(d, "E") JOIN(d, "F")   \
+    JOIN(d, "G") JOIN(d, "H") JOIN(d, "J") JOIN(d, "K") JOIN(d, "M") JOIN(d, "N")   \
+    JOIN(d, "P") JOIN(d, "Q") JOIN(d, "R") JOIN(d, "S") JOIN(d, "T") JOIN(d, "V")   \
+    JOIN(d, "W") JOIN(d, "X") JOIN(d, "Y") JOIN(d, "Z")
 
 const char sortid_text_pairs32hex[] = TEN_ROWS(ROW_32HEX)
     ROW_32HEX("A") ROW_32HEX("B") ROW_32HEX("C") ROW_32HEX("D") ROW_32HEX("E") ROW_32HEX("F")

@@ -76,7 +76,7 @@ static inline int run_with_each_simd(const struct named_simd_test *tests, size_t
     for (size_t k = 0; k < MAX_SIMD && sortid_simd_all[k] != NULL; k++) {
         if (only != NULL && !is_listed(only, sortid_simd_all[k]->name))
             continue;
-        bool runs_here = sortid_simd_runs(sortid_simd_all[k]);
+        bool runs_here = sortid_simd_runs(sortid_simd_all[k]->number);
         for (size_t t = 0; t < count && t < MAX_TESTS && runs_here; t++, made++)
             units[made] =
                 unit_test_of(&runs[made], tests[t].name, tests[t].test, sortid_simd_all[k]);

@@ -69,7 +69,7 @@ static void test_vectors(const struct simd *simd)
         EXPECT_BYTES(out, expected, BLOCK, "vector %zu: block", i);
         if (memcmp(nonce, no_nonce, sizeof nonce) != 0)
             continue;
-        simd->chacha20(out, 1, key, vectors[i].counter);
+        simd->bulk->chacha20(out, 1, key, vectors[i].counter);
         EXPECT_BYTES(out, expected, BLOCK, "vector %zu: implementation", i);
     }
 }
@@ -80,7 +80,7 @@ static void expect_blocks(const struct simd *simd, uint8_t *out, size_t blocks, 
     uint32_t key[8], same_key[8];
     support_random_bytes(key, sizeof key);
     memcpy(same_key, key, sizeof key);
-    simd->chacha20(out, blocks, key, counter);
+    simd->bulk->chacha20(out, blocks, key, counter);
     EXPECT_BYTES(key, same_key, sizeof key, "%zu blocks: the key changed", blocks);
     for (size_t i = 0; i < blocks; i++) {
         uint8_t expected[BLOCK];

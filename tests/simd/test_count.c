@@ -35,9 +35,9 @@ static void expect_id(const struct row_of_ids *row, size_t index, const uint8_t 
 static void expect_row_at(const struct simd *simd, const struct row_of_ids *row, uint8_t *ids)
 {
     if (row->size == 8)
-        simd->count8(ids, row->count, row->low);
+        simd->bulk->count8(ids, row->count, row->low);
     else
-        simd->count16(ids, row->count, row->high, row->low, row->step, row->tails);
+        simd->bulk->count16(ids, row->count, row->high, row->low, row->step, row->tails);
     for (size_t i = 0; i < row->count; i++)
         expect_id(row, i, ids + row->size * i);
 }

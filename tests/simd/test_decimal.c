@@ -67,7 +67,7 @@ static void random_batch(struct batch *batch, int separator, size_t count)
 static void expect_print(const struct simd *simd, const struct batch *batch, const uint8_t *ids,
                          char *text)
 {
-    size_t written = simd->print_decimals(text, ids, batch->count, batch->separator);
+    size_t written = simd->bulk->print_decimals(text, ids, batch->count, batch->separator);
     EXPECT(written == batch->length, "%zu numbers: wrote %zu bytes, not %zu", batch->count, written,
            batch->length);
     EXPECT_BYTES(text, batch->text, batch->length, "%zu numbers", batch->count);
@@ -82,8 +82,8 @@ static size_t expect_parse(const struct simd *simd, const struct batch *batch, s
     while (made < bad) {
         size_t at = batch->begins[made], consumed = 0;
         size_t done =
-            simd->parse_decimals(ids + SIZE * made, &consumed, text + at, batch->length - at,
-                                 batch->count - made, batch->separator);
+            simd->bulk->parse_decimals(ids + SIZE * made, &consumed, text + at, batch->length - at,
+                                       batch->count - made, batch->separator);
         EXPECT(made + done <= bad, "read number %zu of %zu, bad is %zu", made + done, batch->count,
                bad);
         EXPECT(consumed == batch->begins[made + done] - at, "consumed %zu bytes of %zu numbers",

@@ -70,7 +70,7 @@ static void expect_both_ways(const struct simd *simd, const struct batch *batch,
                              uint8_t *ids)
 {
     const known_form *form = batch->form;
-    const struct codec *codec = &simd->codecs[form->form];
+    const struct codec *codec = simd->codecs[form->form];
     size_t text_size = batch->count * batch->stride, size = batch->count * form->size;
     memcpy(ids, batch->ids, size);
     codec->print_many(text, ids, batch->count, batch->separator);
@@ -107,8 +107,8 @@ static void expect_between_canaries(const struct simd *simd, const struct batch 
 static void expect_done(const struct simd *simd, const struct batch *batch, size_t bad)
 {
     static uint8_t ids[MANY * MAX_ID];
-    size_t done = simd->codecs[batch->form->form].parse_many(ids, batch->texts, batch->count,
-                                                             batch->separator);
+    size_t done = simd->codecs[batch->form->form]->parse_many(ids, batch->texts, batch->count,
+                                                              batch->separator);
     bool right = bad == batch->count ? done == bad : done <= bad && bad - done < GROUP_MAX;
     EXPECT(right, "%s: parse_many read %zu of %zu, separator %d, bad is %zu: %.*s",
            batch->form->name, done, batch->count, batch->separator, bad,
@@ -186,7 +186,7 @@ static void test_clamp(const struct simd *simd)
             known_text(form, text, id);
             add(&batch, id, text);
         }
-        simd->codecs[FORM_36X12].print_many(texts, batch.ids, batch.count, batch.separator);
+        simd->codecs[FORM_36X12]->print_many(texts, batch.ids, batch.count, batch.separator);
         EXPECT(memcmp(texts, batch.texts, batch.count * batch.stride) == 0, "36x12: clamp");
     }
 }
@@ -326,8 +326,8 @@ static void scalar_batch(struct batch *batch, const known_form *form)
     batch->count = (size_t)support_below(MANY) + 1;
     for (size_t i = 0; i < batch->count; i++)
         random_id(form, batch->ids + i * form->size);
-    sortid_simd_scalar.codecs[form->form].print_many(batch->texts, batch->ids, batch->count,
-                                                     batch->separator);
+    sortid_simd_all[0]->codecs[form->form]->print_many(batch->texts, batch->ids, batch->count,
+                                                       batch->separator);
 }
 
 /* Bad texts at some positions, in and out of range; returns the first one that the scalar
@@ -342,8 +342,8 @@ static size_t spoil_some(struct batch *batch)
         if (support_below(2) == 0)
             spoil(form, text);
     }
-    size_t done = sortid_simd_scalar.codecs[form->form].parse_many(ids, batch->texts, batch->count,
-                                                                   batch->separator);
+    size_t done = sortid_simd_all[0]->codecs[form->form]->parse_many(
+        ids, batch->texts, batch->count, batch->separator);
     memcpy(batch->ids, ids, done * form->size);
     return done;
 }
@@ -352,7 +352,7 @@ static size_t spoil_some(struct batch *batch)
 static void test_random(const struct simd *simd)
 {
     static struct batch batch;
-    const size_t tries = simd == &sortid_simd_scalar ? TRIES / 10 : TRIES;
+    const size_t tries = simd == sortid_simd_all[0] ? TRIES / 10 : TRIES;
     for (size_t f = 0; f < FORMS; f++) {
         for (size_t tried = 0; tried < tries; tried += batch.count) {
             scalar_batch(&batch, &known_forms[f]);

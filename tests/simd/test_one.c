@@ -15,7 +15,7 @@ static void expect_print(const struct simd *simd, const known_form *form, const 
 {
     char out[MAX_TEXT + 64];
     memset(out, CANARY, sizeof out);
-    simd->codecs[form->form].print(out, id);
+    simd->codecs[form->form]->print(out, id);
     EXPECT(memcmp(out, text, form->length) == 0, "%s: printed %.*s, expected %s", form->name,
            (int)form->length, out, text);
     EXPECT(is_untouched(out + form->length, sizeof out - form->length),
@@ -28,7 +28,7 @@ static void expect_parse(const struct simd *simd, const known_form *form, const 
 {
     uint8_t out[MAX_ID + 64];
     memset(out, CANARY, sizeof out);
-    bool read = simd->codecs[form->form].parse(out, text);
+    bool read = simd->codecs[form->form]->parse(out, text);
     EXPECT(read == (id != NULL), "%s: \"%.*s\" is %s", form->name, (int)form->length, text,
            read ? "read" : "refused");
     if (id != NULL)
@@ -113,7 +113,7 @@ static void test_overflow(const struct simd *simd)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const known_form *form = &known_forms[cases[i].form];
         uint8_t out[MAX_ID];
-        EXPECT(simd->codecs[form->form].parse(out, cases[i].text) == cases[i].fits, "%s: %s",
+        EXPECT(simd->codecs[form->form]->parse(out, cases[i].text) == cases[i].fits, "%s: %s",
                form->name, cases[i].text);
         expect_by_oracle(simd, form, cases[i].text);
     }
@@ -181,7 +181,7 @@ static void random_text(const known_form *form, char *text, const char *printed)
 
 static void expect_as_scalar(const struct simd *simd, const known_form *form)
 {
-    const struct codec *scalar = &sortid_simd_scalar.codecs[form->form];
+    const struct codec *scalar = sortid_simd_all[0]->codecs[form->form];
     uint8_t id[MAX_ID], read[MAX_ID];
     char text[MAX_TEXT + 1] = "", any[MAX_TEXT];
     random_id(form, id);
@@ -207,7 +207,7 @@ static void expect_as_oracle(const struct simd *simd, const known_form *form)
 static void test_random(const struct simd *simd)
 {
     for (size_t f = 0; f < FORMS; f++) {
-        for (size_t i = 0; i < TRIES && simd != &sortid_simd_scalar; i++)
+        for (size_t i = 0; i < TRIES && simd != sortid_simd_all[0]; i++)
             expect_as_scalar(simd, &known_forms[f]);
         for (size_t i = 0; i < TRIES / 20; i++)
             expect_as_oracle(simd, &known_forms[f]);
@@ -224,14 +224,14 @@ static void expect_at(const struct simd *simd, const known_form *form, char *tex
     random_id(form, expected);
     known_text(form, expected_text, expected);
     memcpy(id, expected, form->size);
-    simd->codecs[form->form].print(text, id);
+    simd->codecs[form->form]->print(text, id);
     EXPECT_BYTES(text, expected_text, form->length, "%s: print", form->name);
     memset(id, CANARY, form->size);
-    EXPECT(simd->codecs[form->form].parse(id, text), "%s: parse", form->name);
+    EXPECT(simd->codecs[form->form]->parse(id, text), "%s: parse", form->name);
     EXPECT_BYTES(id, expected, form->size, "%s: parse", form->name);
     memset(id, CANARY, form->size);
     spoil(form, text);
-    EXPECT(!simd->codecs[form->form].parse(id, text), "%s: spoilt", form->name);
+    EXPECT(!simd->codecs[form->form]->parse(id, text), "%s: spoilt", form->name);
     EXPECT(is_untouched(id, form->size), "%s: spoilt: written", form->name);
 }
 

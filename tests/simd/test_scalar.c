@@ -5,16 +5,19 @@
  * scalar implementation itself is tested with all others. */
 #include "forms.h"
 
+#define FORM_OBJECT(FORM, NAME) [FORM] = {FORM, &sortid_form_##NAME},
+static const struct form_of form_objects[FORMS] = {EACH_FORM(FORM_OBJECT)};
+
 /* Refuses, or not, as the oracle does; the position may be NULL. */
 static void expect_refusal(const known_form *form, const char *text)
 {
     uint8_t id[MAX_ID];
     size_t expected, position = SIZE_MAX;
     sortid_status status = known_reading(form, id, text, &expected);
-    EXPECT_STATUS(sortid_simd_refuse(form->form, text, &position), status, "%s: \"%.*s\"",
-                  form->name, (int)form->length, text);
-    EXPECT_STATUS(sortid_simd_refuse(form->form, text, NULL), status, "%s: \"%.*s\"", form->name,
-                  (int)form->length, text);
+    EXPECT_STATUS(sortid_simd_refuse(form_objects[form->form].form, text, &position), status,
+                  "%s: \"%.*s\"", form->name, (int)form->length, text);
+    EXPECT_STATUS(sortid_simd_refuse(form_objects[form->form].form, text, NULL), status,
+                  "%s: \"%.*s\"", form->name, (int)form->length, text);
     EXPECT(status == SORTID_OK || position == expected, "%s: \"%.*s\": position %zu, expected %zu",
            form->name, (int)form->length, text, position, expected);
 }

@@ -8,6 +8,9 @@
 #include "support/cases.h"
 #include "support/formats.h"
 
+#define FORM_OBJECT(FORM, NAME) [FORM] = {FORM, &sortid_form_##NAME},
+static const struct form_of form_objects[FORMS] = {EACH_FORM(FORM_OBJECT)};
+
 #define MANY     40
 #define SPY_TEXT '#'
 #define VARIABLE "SORTID_SIMD"
@@ -20,13 +23,15 @@ static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODIN
 
 TEST(list)
 {
-    EXPECT(sortid_simd_all[0] == &sortid_simd_scalar, "scalar is not the first");
-    EXPECT(sortid_simd_runs(&sortid_simd_scalar), "scalar does not run");
+    EXPECT(strcmp(sortid_simd_all[0]->name, "scalar") == 0, "scalar is not the first");
+    EXPECT(sortid_simd_runs(sortid_simd_all[0]->number), "scalar does not run");
     size_t count = 0;
-    for (; sortid_simd_all[count] != NULL; count++)
+    for (; sortid_simd_all[count] != NULL; count++) {
+        EXPECT(sortid_simd_all[count]->number == count, "%zu has another number", count);
         for (size_t other = 0; other < count; other++)
             EXPECT(strcmp(sortid_simd_all[count]->name, sortid_simd_all[other]->name) != 0,
                    "two implementations %s", sortid_simd_all[other]->name);
+    }
     EXPECT(count <= MAX_SIMD, "%zu implementations: MAX_SIMD hides some from the tests", count);
 }
 
@@ -52,29 +57,39 @@ TEST(required)
     }
 }
 
+static void expect_chosen(const struct simd *simd)
+{
+    for (size_t f = 0; f < FORMS; f++)
+        EXPECT(codec_of(&form_objects[f]) == simd->codecs[f], "%s: form %zu", simd->name, f);
+    EXPECT(bulk() == simd->bulk, "%s: bulk", simd->name);
+}
+
 /* The last one that runs is chosen, before and after the first use. */
 TEST(choice)
 {
     const struct simd *last = sortid_simd_all[0];
     for (size_t k = 1; sortid_simd_all[k] != NULL; k++)
-        if (sortid_simd_runs(sortid_simd_all[k]))
+        if (sortid_simd_runs(sortid_simd_all[k]->number))
             last = sortid_simd_all[k];
-    atomic_store(&sortid_simd_chosen, NULL);
-    EXPECT(sortid_simd_choose() == last, "%s is chosen", sortid_simd_choose()->name);
-    EXPECT(atomic_load(&sortid_simd_chosen) == last, "the choice is not kept");
-    atomic_store(&sortid_simd_chosen, NULL);
-    EXPECT(simd() == last, "%s is used at first", simd()->name);
-    EXPECT(simd() == last, "%s is used afterwards", simd()->name);
+    sortid_simd_set(NULL);
+    expect_chosen(last);
+    EXPECT(atomic_load(&sortid_simd_bulk) == last->bulk, "the choice is not kept");
+    expect_chosen(last);
+    EXPECT(strcmp(sortid_simd_name(), last->name) == 0, "%s is named", sortid_simd_name());
     printf("implementation %s is used\n", last->name);
 }
 
 /* Another thread that chooses at the same time does not replace what a call set. */
 TEST(choice_is_kept)
 {
-    atomic_store(&sortid_simd_chosen, &sortid_simd_scalar);
-    EXPECT(sortid_simd_choose() == &sortid_simd_scalar, "%s is chosen", simd()->name);
-    EXPECT(simd() == &sortid_simd_scalar, "%s is used", simd()->name);
-    atomic_store(&sortid_simd_chosen, NULL);
+    sortid_simd_set(sortid_simd_all[0]);
+    for (size_t f = 0; f < FORMS; f++)
+        EXPECT(sortid_simd_choose((text_form)f, form_objects[f].form) ==
+                   sortid_simd_all[0]->codecs[f],
+               "form %zu", f);
+    EXPECT(sortid_simd_choose_bulk() == sortid_simd_all[0]->bulk, "bulk");
+    expect_chosen(sortid_simd_all[0]);
+    sortid_simd_set(NULL);
 }
 
 /* ---- The public calls -------------------------------------------------------------- */
@@ -83,7 +98,7 @@ TEST(names)
 {
     size_t listed = 0;
     for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
-        if (!sortid_simd_runs(sortid_simd_all[k]))
+        if (!sortid_simd_runs(sortid_simd_all[k]->number))
             continue;
         EXPECT(sortid_simd_at(listed) != NULL &&
                    strcmp(sortid_simd_at(listed), sortid_simd_all[k]->name) == 0,
@@ -104,11 +119,11 @@ static void expect_use(const char *name, sortid_status status, const char *used)
 
 TEST(use)
 {
-    const char *best = sortid_simd_best()->name;
+    const char *best = sortid_simd_all[sortid_simd_best()]->name;
     for (size_t k = 0; sortid_simd_all[k] != NULL; k++) {
         const char *name = sortid_simd_all[k]->name;
         expect_use("scalar", SORTID_OK, "scalar");
-        if (sortid_simd_runs(sortid_simd_all[k]))
+        if (sortid_simd_runs(sortid_simd_all[k]->number))
             expect_use(name, SORTID_OK, name);
         else
             expect_use(name, SORTID_BAD_OPTION, "scalar");
@@ -180,7 +195,8 @@ static bool are_spy_ids(const void *bytes, size_t size, size_t count)
 EACH_FORM(SPY)
 
 #define SPY_ROW(FORM, NAME)                                                                        \
-    [FORM] = {spy_print_##NAME, spy_print_many_##NAME, spy_parse_##NAME, spy_parse_many_##NAME},
+    [FORM] = &(const struct codec){spy_print_##NAME, spy_print_many_##NAME, spy_parse_##NAME,      \
+                                   spy_parse_many_##NAME},
 static const struct simd spy = {.name = "spy", .codecs = {EACH_FORM(SPY_ROW)}};
 
 static bool is_all(const void *bytes, int byte, size_t size)
@@ -243,9 +259,9 @@ static void each_encoding(void (*test)(const sortid_format *format, sortid_encod
 
 TEST(calls_ask_the_chosen)
 {
-    atomic_store(&sortid_simd_chosen, &spy);
+    sortid_simd_set(&spy);
     each_encoding(expect_spy);
-    atomic_store(&sortid_simd_chosen, NULL);
+    sortid_simd_set(NULL);
 }
 
 /* The typed calls of each format. */
@@ -264,9 +280,9 @@ static void expect_typed_spy(const support_format *format)
 
 TEST(typed_calls_ask_the_chosen)
 {
-    atomic_store(&sortid_simd_chosen, &spy);
+    sortid_simd_set(&spy);
     support_each_format(expect_typed_spy);
-    atomic_store(&sortid_simd_chosen, NULL);
+    sortid_simd_set(NULL);
 }
 
 /* ---- The same with each implementation --------------------------------------------------- */
@@ -285,7 +301,7 @@ static void ask(struct answer *answer, const struct simd *used, const sortid_for
                 sortid_encoding encoding, const uint8_t *ids, size_t bad)
 {
     memset(answer, 0, sizeof *answer);
-    atomic_store(&sortid_simd_chosen, used);
+    sortid_simd_set(used);
     size_t size = 0;
     EXPECT_STATUS(sortid_format_print_many(format, answer->text, sizeof answer->text, &size,
                                            encoding, ids, MANY, '\n'),
@@ -295,7 +311,7 @@ static void ask(struct answer *answer, const struct simd *used, const sortid_for
     answer->status =
         sortid_format_parse_many(format, answer->ids, MANY, &answer->done, &answer->consumed,
                                  encoding, answer->text, size, '\n', &answer->position);
-    atomic_store(&sortid_simd_chosen, NULL);
+    sortid_simd_set(NULL);
 }
 
 static void expect_same(const sortid_format *format, sortid_encoding encoding)
@@ -307,9 +323,9 @@ static void expect_same(const sortid_format *format, sortid_encoding encoding)
         for (size_t k = 0; k < MANY && format == support_formats[i].format(); k++)
             support_random_id(ids + k * info.size, &support_formats[i]);
     for (size_t bad = 0; bad <= MANY * (size_t)SORTID_MAX_TEXT_SIZE; bad++) {
-        ask(&scalar, &sortid_simd_scalar, format, encoding, ids, bad);
+        ask(&scalar, sortid_simd_all[0], format, encoding, ids, bad);
         for (size_t k = 1; sortid_simd_all[k] != NULL; k++) {
-            if (!sortid_simd_runs(sortid_simd_all[k]))
+            if (!sortid_simd_runs(sortid_simd_all[k]->number))
                 continue;
             ask(&other, sortid_simd_all[k], format, encoding, ids, bad);
             const char *name = sortid_simd_all[k]->name;

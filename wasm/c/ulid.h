@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* ulid.h: the lists of the module that has only ULID: its formats (src/format/list.h, module.c)
- * and their forms (src/simd/simd.h). The compiler reads this before each file. */
+/* ulid.h: the lists of the module that has only ULID: its formats (src/format/list.h, module.c).
+ * The compiler reads this before each file. */
 #ifndef SORTID_WASM_ULID_H
 #define SORTID_WASM_ULID_H
 
 #define EACH_FORMAT(X) X(sortid_format_ulid, FORMAT_ULID, 5, sortid_generator_ops_ulid, ulid)
 
 #define EACH_NAME(X) X(ulid, ULID)
-
-#define EACH_BUILT_FORM(X)                                                                         \
-    X(FORM_CROCKFORD26, crockford26)                                                               \
-    X(FORM_HEX16, hex16)                                                                           \
-    X(FORM_UUID, uuid)
 
 #endif
