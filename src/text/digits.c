@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* text/digits.c: the digit tables, laid out so that a reader can check them: a value table is the
- * ASCII chart from '0' on, a pair table has a row for each first digit. The pairs of other radices
- * are beside the code of the radix, so that a program links only those it uses. */
+ * ASCII chart from '0' on, a pair table has a row for each first digit. The pair tables of other
+ * radices are in the files of the radix, so that a program links only what it uses. */
 #include "digits.h"
 
 /* clang-format off */

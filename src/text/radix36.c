@@ -36,7 +36,7 @@ const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
 #define RECIPROCAL_LOW  UINT64_C(0x9a812514afd9dd5d)
 #define RECIPROCAL_90   UINT64_C(0xf927b119a8125)
 
-static inline void print_pair(char text[2], uint32_t pair)
+static inline void print_pair36(char text[2], uint32_t pair)
 {
     memcpy(text, sortid_text_pairs36 + 2 * pair, 2); /* pair < 36^2 */
 }
@@ -44,9 +44,9 @@ static inline void print_pair(char text[2], uint32_t pair)
 static inline void print6(char text[6], uint32_t value)
 {
     uint32_t upper4 = value / POW2, upper2 = value / POW4; /* < 36^4, < 36^2 */
-    print_pair(text, upper2);
-    print_pair(text + 2, upper4 - upper2 * POW2);
-    print_pair(text + 4, value - upper4 * POW2);
+    print_pair36(text, upper2);
+    print_pair36(text + 2, upper4 - upper2 * POW2);
+    print_pair36(text + 4, value - upper4 * POW2);
 }
 
 static inline void print12(char text[12], uint64_t value)
@@ -101,19 +101,19 @@ static inline uint64_t load4(const char *text)
     return load1(text[0]) << 24 | load1(text[1]) << 16 | load1(text[2]) << 8 | load1(text[3]);
 }
 
-static inline uint64_t load8(const char *text)
+static inline uint64_t load8_36(const char *text)
 {
     return load4(text) << 32 | load4(text + 4);
 }
 
 /* Digits are below 36; NO_DIGIT sets all bits of its byte. */
-static inline bool are_digits(uint64_t digits)
+static inline bool are_digits36(uint64_t digits)
 {
     return (digits & UINT64_C(0x8080808080808080)) == 0;
 }
 
 /* The value of eight digits: joins neighbors to lanes twice as wide. */
-static inline uint64_t join_digits(uint64_t d)
+static inline uint64_t join_digits36(uint64_t d)
 {
     const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
     d = (d >> 8 & bytes) * 36 + (d & bytes);    /* four lanes < 36^2 < 2^16 */
@@ -123,26 +123,26 @@ static inline uint64_t join_digits(uint64_t d)
 
 sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_t *position)
 {
-    uint64_t upper = load8(text), lower = load4(text + 8);
-    if (!are_digits(upper | lower))
+    uint64_t upper = load8_36(text), lower = load4(text + 8);
+    if (!are_digits36(upper | lower))
         return sortid_text_refuse_digit(sortid_text_value36, 36, text, 12, position);
-    *value = join_digits(upper) * POW4 + join_digits(lower); /* < 36^12 */
+    *value = join_digits36(upper) * POW4 + join_digits36(lower); /* < 36^12 */
     return SORTID_OK;
 }
 
 sortid_status sortid_text_parse36x25(uint8_t bytes[16], const char text[25], size_t *position)
 {
-    uint64_t first = load1(text[0]), a = load8(text + 1);
-    uint64_t b = load8(text + 9), c = load8(text + 17);
-    if (!are_digits(first | a | b | c))
+    uint64_t first = load1(text[0]), a = load8_36(text + 1);
+    uint64_t b = load8_36(text + 9), c = load8_36(text + 17);
+    if (!are_digits36(first | a | b | c))
         return sortid_text_refuse_digit(sortid_text_value36, 36, text, 25, position);
 
     /* x * 36^16 + y, where 36^16 = 2^32 * 9^16. x < 36^9 < 2^46.6 and 9^16 < 2^50.8, so the product
      * by 9^16 is below 2^97.4; at 2^96 the shift by 32 leaves 128 bits. */
-    uint64_t x = first * POW8 + join_digits(a), x_high, x_low, y_high, y_low;
+    uint64_t x = first * POW8 + join_digits36(a), x_high, x_low, y_high, y_low;
     wide_multiply(&x_high, &x_low, x, NINE16);
-    wide_multiply(&y_high, &y_low, join_digits(b), POW8);
-    wide_add(&y_high, &y_low, join_digits(c)); /* y < 36^16 < 2^82.8 */
+    wide_multiply(&y_high, &y_low, join_digits36(b), POW8);
+    wide_add(&y_high, &y_low, join_digits36(c)); /* y < 36^16 < 2^82.8 */
     wide_add(&y_high, &y_low, x_low << 32);
     uint64_t sum = (x_high << 32 | x_low >> 32) + y_high;
     if (x_high >> 32 != 0 || sum < y_high)
