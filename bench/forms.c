@@ -53,12 +53,12 @@ static const char *prepare(struct form *form, text_form number)
     form->bytes = sortid_simd_form_sizes[number].bytes;
     form->digits = sortid_simd_form_sizes[number].digits;
     sortid_simd_all[0]->codecs[number]->print_many(form->texts, corpus_of(form->format)->ids,
-                                                   INPUTS, SORTID_NO_SEPARATOR);
+                                                   INPUTS, NO_SEPARATOR);
     static const char *const WORK[] = {"out, one", "in, one", "out, many", "in, many"};
     for (size_t i = 0; i < 4; i++)
         (void)snprintf(form->names[i], sizeof form->names[i], "%s %s", form->name, WORK[i]);
     return sortid_simd_all[0]->codecs[number]->parse_many(results.bytes, form->texts, INPUTS,
-                                                          SORTID_NO_SEPARATOR) == INPUTS
+                                                          NO_SEPARATOR) == INPUTS
                ? NULL
                : "the scalar implementation refuses its own text";
 }
@@ -111,8 +111,7 @@ static const char *in_many(uint64_t count, const void *context)
     bool good = true;
     for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS)) {
         size_t lot = at_most(left, INPUTS);
-        good &=
-            codec->parse_many(results.bytes, work->form->texts, lot, SORTID_NO_SEPARATOR) == lot;
+        good &= codec->parse_many(results.bytes, work->form->texts, lot, NO_SEPARATOR) == lot;
     }
     measure_consume(results.bytes[0]);
     return good ? NULL : "it refuses a text";

@@ -26,7 +26,7 @@ static void fill_inputs(text_form form)
     hot_bytes(ids, sizeof ids);
     for (size_t i = 0; i < HOT_MANY; i++)
         ids[i * size.bytes] &= 0x3f;
-    sortid_simd_all[0]->codecs[form]->print_many(texts, ids, HOT_MANY, SORTID_NO_SEPARATOR);
+    sortid_simd_all[0]->codecs[form]->print_many(texts, ids, HOT_MANY, NO_SEPARATOR);
 }
 
 /* ---- Texts --------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ static const char *print_many(size_t count, const void *context)
 {
     const struct work *work = context;
     static char printed[sizeof texts];
-    work->simd->codecs[work->form]->print_many(printed, ids, count, SORTID_NO_SEPARATOR);
+    work->simd->codecs[work->form]->print_many(printed, ids, count, NO_SEPARATOR);
     return NULL;
 }
 
@@ -66,8 +66,7 @@ static const char *parse_many(size_t count, const void *context)
 {
     const struct work *work = context;
     static uint8_t parsed[sizeof ids];
-    size_t made =
-        work->simd->codecs[work->form]->parse_many(parsed, texts, count, SORTID_NO_SEPARATOR);
+    size_t made = work->simd->codecs[work->form]->parse_many(parsed, texts, count, NO_SEPARATOR);
     return made == count ? NULL : "a good text is refused";
 }
 

@@ -203,8 +203,10 @@ typedef enum SORTID_INT32(sortid_mode) {
 /* How far, in ms, the clock may be behind the last ID without a rollback. */
 #define SORTID_DEFAULT_ALLOWANCE_MS 10000
 
-/* For `separator` in calls for many: no byte after each text. */
-#define SORTID_NO_SEPARATOR (-1)
+/* For `separator` in calls for many: no byte after each text; and, or-ed to a separator in calls
+ * that read, more text may follow: see sortid_format_parse_many. */
+#define SORTID_NO_SEPARATOR 0x100
+#define SORTID_MORE         0x200
 
 #ifdef __cplusplus
 }

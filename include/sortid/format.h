@@ -173,7 +173,8 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 
 /* `separator` below is a byte (0 to 255) that is not a letter, digit or hyphen and follows each
  * text, including the last; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN allows no separator,
- * SORTID_ENCODING_INT needs one; SORTID_BAD_OPTION for anything else. */
+ * SORTID_ENCODING_INT needs one; SORTID_BAD_OPTION for anything else, such as a negative char: cast
+ * it to unsigned char. */
 
 /* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
  * *written counts bytes. SORTID_NO_SPACE, and nothing is written, if they might not fit `capacity`:
@@ -192,10 +193,13 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, 
  * text + *consumed. IDs after *done are unspecified.
  *
  * If the text ends early, the call returns SORTID_OK with *done below `count`. A last text without
- * its separator is read as a complete text, so a program that reads a stream in pieces must pass
- * complete records. With SORTID_ENCODING_INT such a rest is not read (*consumed is below `length`),
- * because a number that is cut in the middle would be another ID. If the rest has more digits than
- * any ID, the call returns SORTID_BAD_LENGTH. */
+ * its separator is read as a complete text. With SORTID_ENCODING_INT such a rest is not read
+ * (*consumed is below `length`), because a number that is cut in the middle would be another ID. If
+ * the rest has more digits than any ID, the call returns SORTID_BAD_LENGTH.
+ *
+ * A program that reads a stream in pieces passes separator | SORTID_MORE for all but the last
+ * piece: a rest that may be the beginning of a text, also one that lacks only its separator, is
+ * then not read, and the program puts it before the next piece. */
 SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
                                        size_t *done, size_t *consumed, sortid_encoding encoding,
                                        const char *text, size_t length, int separator,

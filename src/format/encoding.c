@@ -158,7 +158,7 @@ bool sortid_format_takes_separator(int separator)
 {
     bool letter = (separator >= 'a' && separator <= 'z') || (separator >= 'A' && separator <= 'Z');
     bool digit = separator >= '0' && separator <= '9';
-    return separator >= SORTID_NO_SEPARATOR && separator <= 255 && !letter && !digit &&
+    return separator >= 0 && separator <= SORTID_NO_SEPARATOR && !letter && !digit &&
            separator != '-';
 }
 
@@ -295,7 +295,7 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
     else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* with a count of 0 both may be NULL */
         memcpy(text, ids, *written);
     else if (count > 0)
-        codec_of(&format->forms[encoding])->print_many(text, ids, count, separator);
+        codec_of(&format->forms[encoding])->print_many(text, ids, count, simd_separator(separator));
     return SORTID_OK;
 }
 
@@ -303,7 +303,8 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
 struct reading {
     const sortid_format *format;
     sortid_encoding encoding;
-    int separator;
+    int separator; /* or NO_SEPARATOR */
+    bool has_more; /* text may follow */
     const char *text;
     size_t length;
 };
@@ -316,13 +317,13 @@ static inline bool has_byte(uint64_t word, int byte)
     return ((word - ones) & ~word & ones << 7) != 0;
 }
 
-/* The length of the text that begins at `at`; `most` + 1 means too long. *ends tells whether a
- * separator follows: there must be one after each text except the last. */
+/* The length of the text that begins at `at`; `most` + 1 means too long. *ends tells whether it is
+ * complete: a separator follows, as after each text except the last; or no byte may be missing. */
 static size_t length_at(const struct reading *r, size_t at, size_t most, bool *ends)
 {
     size_t left = r->length - at, length = 0;
-    if (r->separator == SORTID_NO_SEPARATOR) {
-        *ends = true;
+    if (r->separator == NO_SEPARATOR) {
+        *ends = left >= most || !r->has_more;
         return left < most ? left : most;
     }
     while (length + 8 <= left && length + 8 <= most &&
@@ -375,7 +376,7 @@ static size_t parse_bulk_digits(uint8_t *ids, size_t count, const struct reading
 static void parse_bulk(uint8_t *ids, size_t *done, size_t *consumed, size_t count,
                        const struct reading *r)
 {
-    size_t stride = length_of(r->format, r->encoding) + (r->separator != SORTID_NO_SEPARATOR);
+    size_t stride = length_of(r->format, r->encoding) + (r->separator != NO_SEPARATOR);
     if (has_form(r->encoding)) {
         *done = parse_bulk_digits(ids, count, r, stride);
         *consumed = *done * stride;
@@ -385,21 +386,21 @@ static void parse_bulk(uint8_t *ids, size_t *done, size_t *consumed, size_t coun
     }
 }
 
-/* Reads the text that begins at *consumed, and adds its bytes to it. *cut: it is a number without a
- * separator, which may be cut in the middle, and was not read. */
+/* Reads the text that begins at *consumed, and adds its bytes to it. *cut: it may be cut in the
+ * middle, and was not read: a number without a separator, or any text if more may follow. */
 static sortid_status parse_next(uint8_t *id, size_t *consumed, bool *cut, const struct reading *r,
                                 size_t *position)
 {
     const size_t most = length_of(r->format, r->encoding);
     bool ends;
     size_t part = length_at(r, *consumed, most, &ends);
-    *cut = !ends && r->encoding == SORTID_ENCODING_INT && part <= most;
+    *cut = !ends && (r->has_more || r->encoding == SORTID_ENCODING_INT) && part <= most;
     if (*cut)
         return SORTID_OK;
     sortid_status status =
         parse_encoded(id, r->format, r->encoding, r->text + *consumed, part, position);
     if (status == SORTID_OK)
-        *consumed += part + (ends && r->separator != SORTID_NO_SEPARATOR);
+        *consumed += part + (ends && r->separator != NO_SEPARATOR);
     return status;
 }
 
@@ -412,11 +413,13 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
                                        const char *text, size_t length, int separator,
                                        size_t *position)
 {
-    const struct reading r = {format, encoding, separator, text, length};
+    const bool has_more = separator > 0 && (separator & SORTID_MORE) != 0;
+    const int ending = has_more ? separator - SORTID_MORE : separator;
+    const struct reading r = {format, encoding, simd_separator(ending), has_more, text, length};
     bool cut = false;
     *done = 0;
     *consumed = 0;
-    sortid_status status = check_many(format, encoding, separator);
+    sortid_status status = check_many(format, encoding, ending);
     if (status != SORTID_OK)
         return refuse(position, 0, status);
     const bool by_parts = encoding == SORTID_ENCODING_INT && format->size == DECIMALS_SIZE;

@@ -128,16 +128,23 @@ static inline size_t print_text(char *text, const sortid_format *format, const u
     return format->text_length;
 }
 
+/* The separator for src/simd. */
+static inline int simd_separator(int separator)
+{
+    return separator == SORTID_NO_SEPARATOR ? NO_SEPARATOR : separator;
+}
+
 /* Prints IDs as texts one after another. The bytes must be IDs of the format, and the text must
  * have capacity for count * (text_length + 1) bytes, or one less each without a separator. */
 static inline void print_texts(char *text, const sortid_format *format, const uint8_t *ids,
                                size_t count, int separator)
 {
     if (count > 0)
-        codec_of(&format->forms[SORTID_ENCODING_TEXT])->print_many(text, ids, count, separator);
+        codec_of(&format->forms[SORTID_ENCODING_TEXT])
+            ->print_many(text, ids, count, simd_separator(separator));
 }
 
-/* Whether calls for many accept this separator. */
+/* Whether calls for many accept this separator, without SORTID_MORE. */
 bool sortid_format_takes_separator(int separator);
 
 /* The timestamp field, which leads in every format and is shorter than 8 bytes. */

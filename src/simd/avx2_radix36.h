@@ -421,7 +421,7 @@ static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
 {
     size_t made = 0;
     for (; count - made >= GROUP; made += GROUP)
-        print_group25(text + made * 25, 25, bytes + 16 * made, SORTID_NO_SEPARATOR);
+        print_group25(text + made * 25, 25, bytes + 16 * made, NO_SEPARATOR);
     return made;
 }
 
@@ -608,7 +608,7 @@ SIMD_INLINE bool parse_group25(uint8_t *bytes, const char *text, size_t stride, 
     {                                                                                              \
         size_t made = 0;                                                                           \
         while (count - made > GROUP &&                                                             \
-               GROUP_OF(bytes + made * BYTES, text + made * DIGITS, DIGITS, SORTID_NO_SEPARATOR))  \
+               GROUP_OF(bytes + made * BYTES, text + made * DIGITS, DIGITS, NO_SEPARATOR))         \
             made += GROUP;                                                                         \
         return made;                                                                               \
     }                                                                                              \

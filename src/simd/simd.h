@@ -83,7 +83,9 @@ static const struct form_size sortid_simd_form_sizes[FORMS] = {
 #define GROUP_MAX 32
 
 /* A text is `digits` characters without NUL. In calls for many each text, also the last, is
- * followed by the byte `separator` (0 to 255), or by the next text (SORTID_NO_SEPARATOR). */
+ * followed by the byte `separator` (0 to 255), or by the next text (NO_SEPARATOR, which is negative
+ * for quick tests, unlike the public one). */
+#define NO_SEPARATOR (-1)
 struct codec {
     /* Writes the canonical case. 36X12 writes 36^12 - 1 for every larger value. */
     void (*print)(char *text, const uint8_t *bytes);

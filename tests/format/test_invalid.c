@@ -286,7 +286,7 @@ static void wrong_uuid_among(sortid_encoding encoding, size_t bad, bool version)
             before = length;
         }
         length += judge_print(text + length, SUPPORT_UUIDV7, encoding, ids + i * 16);
-        if (separator >= 0)
+        if (separator != SORTID_NO_SEPARATOR)
             text[length++] = (char)separator;
     }
     memset(printed, CANARY, sizeof printed);

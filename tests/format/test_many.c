@@ -9,6 +9,8 @@
 #include "support/guard.h"
 #include "support/judge.h"
 
+#include <limits.h>
+
 #define MOST 600
 
 static const int separators[] = {SORTID_NO_SEPARATOR, '\n', 0, ' ', 255};
@@ -44,7 +46,7 @@ static size_t expect_texts(struct batch *b, sortid_encoding encoding, size_t cou
                                           b->ids + i * b->format->size),
                       SORTID_OK, "%s: encoding %d", b->format->name, (int)encoding);
         at += written;
-        if (separator >= 0)
+        if (separator != SORTID_NO_SEPARATOR)
             *at++ = (char)separator;
     }
     b->starts[count] = (size_t)(at - b->expected);
@@ -70,7 +72,7 @@ static void each_way(struct batch *b,
 /* The capacity that print_many requires. */
 static size_t needed(const struct batch *b, sortid_encoding encoding, size_t count, int separator)
 {
-    return count * (judge_length(b->format, encoding) + (separator >= 0));
+    return count * (judge_length(b->format, encoding) + (separator != SORTID_NO_SEPARATOR));
 }
 
 /* ---- Printing ------------------------------------------------------------------- */
@@ -226,12 +228,12 @@ static void expect_parsed(struct batch *b, sortid_encoding encoding, size_t coun
 static void expect_spoilt(struct batch *b, sortid_encoding encoding, size_t count, int separator,
                           size_t bad)
 {
-    size_t length = b->starts[bad + 1] - b->starts[bad] - (separator >= 0);
+    size_t length = b->starts[bad + 1] - b->starts[bad] - (separator != SORTID_NO_SEPARATOR);
     size_t at = (size_t)support_below(length);
     char *text = b->expected + b->starts[bad];
     text[at] = '~';
     expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_DIGIT, at);
-    if (separator < 0 || encoding == SORTID_ENCODING_INT)
+    if (separator == SORTID_NO_SEPARATOR || encoding == SORTID_ENCODING_INT)
         return;
     text[at] = (char)separator; /* too short */
     expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_LENGTH, at);
@@ -353,7 +355,8 @@ static void try_lengths(struct batch *b, sortid_encoding encoding, int separator
         size_t first = count <= 3 ? 0 : b->starts[count - 1] - 1;
         for (size_t length = first; length <= end; length++)
             for (size_t asked = count - (count > 0); asked <= count + 1; asked++)
-                expect_judged(b, encoding, length, asked, separator, true);
+                for (int more = 0; more <= SORTID_MORE; more += SORTID_MORE)
+                    expect_judged(b, encoding, length, asked, separator | more, true);
         expect_judged(b, encoding, end, count, separator, false);
     }
 }
@@ -376,9 +379,11 @@ static void try_damage(struct batch *b, sortid_encoding encoding, int separator)
         size_t end = expect_texts(b, encoding, count, separator);
         for (uint64_t left = support_below(3); left > 0; left--)
             b->expected[support_below(end)] =
-                (char)(separator >= 0 && support_below(2) == 0 ? separator : (int)support_random());
+                (char)(separator != SORTID_NO_SEPARATOR && support_below(2) == 0
+                           ? separator
+                           : (int)support_random());
         expect_judged(b, encoding, (size_t)support_below(end + 1), (size_t)support_below(count + 3),
-                      separator, support_below(2) == 0);
+                      separator | (support_below(2) == 0 ? SORTID_MORE : 0), support_below(2) == 0);
     }
 }
 
@@ -483,13 +488,17 @@ static void expect_no_parse(const struct batch *b, sortid_encoding encoding, int
 
 TEST_FORMATS(refusals)
 {
-    static const int wrong[] = {'0', '9', 'a', 'z', 'A', 'Z', '-', 256, -2, 1000};
+    static const int wrong[] = {
+        '0', '9', 'a', 'z', 'A', 'Z', '-', 257, -1, -2, 511, SORTID_MORE * 2, INT_MIN, INT_MAX};
     size_t done, consumed, written, position;
     draw_ids(&batch, format);
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         done = consumed = written = 9;
         EXPECT_STATUS(format->print_many(NULL, 1000, &written, batch.ids, 3, wrong[i]),
                       SORTID_BAD_OPTION, "%s: separator %d", format->name, wrong[i]);
+        EXPECT_STATUS(
+            format->print_many(NULL, 1000, &written, batch.ids, 3, wrong[i] | SORTID_MORE),
+            SORTID_BAD_OPTION, "%s: separator %d", format->name, wrong[i]);
         assert_int_equal(written, 9);
         EXPECT_STATUS(format->parse_many(NULL, 3, &done, &consumed, NULL, 100, wrong[i], &position),
                       SORTID_BAD_OPTION, "%s: separator %d", format->name, wrong[i]);

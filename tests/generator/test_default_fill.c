@@ -93,6 +93,8 @@ static void make_many(const support_format *format, size_t count)
     fill_text(format, last, SORTID_NO_SEPARATOR);
     EXPECT_STATUS(format->new_fill_text(text, sizeof text, &written, 1, 'a', NULL),
                   SORTID_BAD_OPTION, "%s: a digit as the separator", format->name);
+    EXPECT_STATUS(format->new_fill_text(text, sizeof text, &written, 1, '\n' | SORTID_MORE, NULL),
+                  SORTID_BAD_OPTION, "%s: more", format->name);
     assert_int_equal(written, 0);
 }
 

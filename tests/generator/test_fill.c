@@ -321,8 +321,10 @@ TEST_FORMATS(nothing)
     EXPECT_STATUS(format->fill(&side.generator, NULL, 0, &made, NULL), SORTID_OK, "none");
     EXPECT(made == 0 && side.world.clock.calls == 0, "%s: a fill of none", format->name);
     made = 9;
-    EXPECT_STATUS(format->fill_text(&side.generator, NULL, 0, &made, 3, 'x', NULL),
-                  SORTID_BAD_OPTION, "a separator that is a letter");
+    static const int wrong[] = {'x', '\n' | SORTID_MORE, -1};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        EXPECT_STATUS(format->fill_text(&side.generator, NULL, 0, &made, 3, wrong[i], NULL),
+                      SORTID_BAD_OPTION, "separator %d", wrong[i]);
     EXPECT(made == 0 && side.world.clock.calls == 0, "%s: a refused separator", format->name);
 }
 
@@ -365,7 +367,7 @@ static void text_of(const support_format *format)
     for (size_t s = 0; s < COUNT_OF(separators); s++) {
         size_t count = s == 0 ? MOST_IDS : random_count(), stride, written = 0;
         sortid_event event = 0;
-        stride = format->text_length + (separators[s] >= 0);
+        stride = format->text_length + (separators[s] != SORTID_NO_SEPARATOR);
         begin_at(&t->filling, format, SORTID_MODE_RESET);
         begin_at(&t->single, format, SORTID_MODE_RESET);
         memset(text, '#', sizeof text);
@@ -377,7 +379,7 @@ static void text_of(const support_format *format)
                format->name, written);
         for (size_t i = 0; i < count; i++) {
             format->print(expected + i * stride, t->made + i * format->size);
-            if (separators[s] >= 0)
+            if (separators[s] != SORTID_NO_SEPARATOR)
                 expected[i * stride + format->text_length] = (char)separators[s];
         }
         EXPECT(memcmp(text, expected, count * stride) == 0, "%s: separator %d", format->name,

@@ -18,7 +18,7 @@
 #define MARGIN 64
 
 /* A line feed, NUL, a byte that is a digit, one that is negative as a char. */
-static const int all_separators[] = {SORTID_NO_SEPARATOR, '\n', 0, 'z', 0xff};
+static const int all_separators[] = {NO_SEPARATOR, '\n', 0, 'z', 0xff};
 
 /* IDs, and their canonical texts as print_many must write them. */
 struct batch {
@@ -38,7 +38,7 @@ static void begin_batch(struct batch *batch, const known_form *form, int separat
 {
     batch->form = form;
     batch->separator = separator;
-    batch->stride = form->length + (separator != SORTID_NO_SEPARATOR);
+    batch->stride = form->length + (separator != NO_SEPARATOR);
     batch->count = 0;
 }
 
@@ -47,7 +47,7 @@ static void add(struct batch *batch, const uint8_t *id, const char *text)
     size_t index = batch->count++;
     memcpy(batch->ids + index * batch->form->size, id, batch->form->size);
     memcpy(text_of(batch, index), text, batch->form->length);
-    if (batch->separator != SORTID_NO_SEPARATOR)
+    if (batch->separator != NO_SEPARATOR)
         text_of(batch, index)[batch->form->length] = (char)batch->separator;
 }
 
@@ -177,7 +177,7 @@ static void test_clamp(const struct simd *simd)
     static struct batch batch;
     char texts[MANY * STRIDE];
     for (int tries = 0; tries < 1000; tries++) {
-        begin_batch(&batch, form, tries % 2 == 0 ? SORTID_NO_SEPARATOR : '\n');
+        begin_batch(&batch, form, tries % 2 == 0 ? NO_SEPARATOR : '\n');
         while (batch.count < GROUP) {
             uint8_t id[MAX_ID];
             char text[MAX_TEXT + 1];
@@ -294,7 +294,7 @@ static void test_every_byte(const struct simd *simd)
     static struct batch with_separator, without_separator;
     for (size_t f = 0; f < FORMS; f++) {
         random_batch(&with_separator, &known_forms[f], '\n', GROUP);
-        random_batch(&without_separator, &known_forms[f], SORTID_NO_SEPARATOR, GROUP);
+        random_batch(&without_separator, &known_forms[f], NO_SEPARATOR, GROUP);
         try_every_byte(simd, &with_separator, &without_separator);
     }
 }
@@ -302,7 +302,7 @@ static void test_every_byte(const struct simd *simd)
 /* Every wrong separator after every text, also after the last. */
 static void try_wrong_separators(const struct simd *simd, struct batch *batch, size_t count)
 {
-    for (size_t i = 0; i < count && batch->separator != SORTID_NO_SEPARATOR; i++) {
+    for (size_t i = 0; i < count && batch->separator != NO_SEPARATOR; i++) {
         char *separator = text_of(batch, i) + batch->form->length;
         for (int byte = 0; byte < 256; byte++) {
             *separator = (char)byte;

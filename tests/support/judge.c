@@ -218,12 +218,15 @@ judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_
 {
     judgement_of_many all = {.status = SORTID_OK};
     size_t width = judge_length(format, encoding);
+    bool has_more = (separator & SORTID_MORE) != 0;
+    separator &= ~SORTID_MORE;
+    bool is_none = separator == SORTID_NO_SEPARATOR;
     while (all.done < count && all.consumed < length) {
         const char *at = text + all.consumed;
         size_t left = length - all.consumed;
         size_t given = record_length(at, left, width, separator);
-        bool is_cut = separator != SORTID_NO_SEPARATOR && given == left;
-        if (is_cut && encoding == SORTID_ENCODING_INT && given <= width)
+        bool is_cut = is_none ? has_more && given < width : given == left;
+        if (is_cut && (has_more || encoding == SORTID_ENCODING_INT) && given <= width)
             break; // more digits may follow
         judgement one = judge_parse(format, encoding, at, given);
         all.status = one.status;
@@ -231,7 +234,7 @@ judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_
         if (one.status != SORTID_OK)
             break;
         memcpy(ids + all.done++ * format->size, one.id, format->size);
-        all.consumed += given + (separator != SORTID_NO_SEPARATOR && !is_cut);
+        all.consumed += given + (!is_none && !is_cut);
     }
     return all;
 }
