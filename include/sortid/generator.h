@@ -33,10 +33,12 @@ extern "C" {
 #define SORTID_ALLOWANCE_UNLIMITED (UINT64_MAX - 1) /* no rollback is too far */
 #define SORTID_GUARD_NONE          255              /* for guard_bits, where 0 is the default */
 
-/* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION. */
+/* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION; so are flags
+ * that contradict each other or guard_bits, as the comments say. */
 enum {
     /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each ID; no rollback, no
-     * order within a timestamp */
+     * order within a timestamp. Neither another flag nor guard_bits, which tell how an ID counts
+     * on; mode and allowance have no effect */
     SORTID_OPTION_STATELESS = 1,
 
     /* ulid: at an overflow use the next ms, as all other formats do */
@@ -46,10 +48,11 @@ enum {
     SORTID_OPTION_RANDOM_STEP = 4,
 
     /* IDs have the fraction of the ms. scru160: the microsecond in the top 10 bits of counter;
-     * uuidv7: 1/4096 ms in rand_a. Needs a clock of resolution_us 1 */
+     * uuidv7: 1/4096 ms in rand_a, without guard_bits. Needs a clock of resolution_us 1 */
     SORTID_OPTION_FRACTION = 8,
 
-    /* scru64, in sortid_generator_attach: the state has a bound: sortid_generator_set_bound */
+    /* scru64, in sortid_generator_attach: the state has a bound: sortid_generator_set_bound. So
+     * there is none in the options */
     SORTID_OPTION_BOUND_IN_STATE = 16
 };
 
@@ -88,19 +91,22 @@ typedef struct sortid_generator {
  * is NULL, the defaults are used; if `sources` is NULL, the system's. Both are copied; contexts of
  * sources must outlive the generator. Call it again at any time to start a new generator in the
  * same storage; with the same node spec a new scru64 generator can repeat IDs.
- * SORTID_BAD_OPTION          an option out of its range or not of this format, a source without a
- *                            function, a clock too coarse
+ * SORTID_BAD_FORMAT          `format` is NULL, as sortid_format_find returns it
+ * SORTID_BAD_OPTION          an option out of its range or not of this format, options that
+ *                            contradict each other, a reserved word that is not 0, a source without
+ *                            a function, a clock too coarse
  * SORTID_NO_NODE_SPEC        scru64 without options->node
  * SORTID_OUT_OF_RANGE, SORTID_RESERVED   a node spec that breaks the rules of its fields
  * SORTID_FORK_GUARD_FAILED   no memory page to detect a fork */
 SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_format *format,
                                     const sortid_options *options, const sortid_sources *sources)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((1));
 
 /* Prepares a shared generator, for any number of threads, on a state in memory that other
  * generators may use, too: see sortid/state.h. Refuses SORTID_MODE_RESET, SORTID_OPTION_STATELESS,
  * options->bound, and SORTID_OPTION_BOUND_IN_STATE with a scope other than SORTID_SCOPE_PROCESSES:
  * SORTID_BAD_OPTION. Other statuses of sortid_generator_init, and:
+ * SORTID_BAD_ARGUMENT    the address of the state is not a multiple of 8
  * SORTID_STATE_UNRECOGNIZED  the memory is neither zeros nor a state
  * SORTID_STATE_DAMAGED   its words contradict each other; or another process began to set it up
  *                        and did not finish within a second, because it was killed
@@ -112,7 +118,7 @@ SORTID_STATUS sortid_generator_init(sortid_generator *generator, const sortid_fo
 SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_format *format,
                                       sortid_shared_state *state, sortid_scope scope,
                                       const sortid_options *options, const sortid_sources *sources)
-    SORTID_NONNULL((1, 2, 3));
+    SORTID_NONNULL((1, 3));
 
 /* Prepares a shared generator with its state in a file, which is created if it does not exist. IDs
  * continue after those of all processes that used the file before, also after a crash of the
@@ -124,7 +130,7 @@ SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_
 SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_format *format,
                                     const char *path, const sortid_file_options *file,
                                     const sortid_options *options, const sortid_sources *sources)
-    SORTID_NONNULL((1, 2, 3));
+    SORTID_NONNULL((1, 3));
 
 /* Ends the use of a generator; later calls return SORTID_CLOSED. After sortid_generator_open the
  * call is required to release the file before the process ends, or before another generator is
@@ -148,6 +154,7 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
  * SORTID_FORKED              scru64 after a fork or sortid_snapshot_resumed, until it has a node
  * SORTID_BOUND_REACHED, SORTID_BOUND_IN_USE, SORTID_RESERVATION_LOST   scru64: from the bound
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what a source returned
+ * SORTID_SOURCE_FAILED       a source returned another number: see sortid/source.h
  * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound
  * SORTID_BUSY                a nested call, from a signal handler
  * SORTID_NOT_INITIALIZED, SORTID_MOVED, SORTID_CLOSED, SORTID_WRONG_FORMAT */
@@ -232,9 +239,9 @@ SORTID_STATUS sortid_generator_close_bound(sortid_generator *generator, uint64_t
  * first use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_fill makes
  * many, as sortid_generator_fill. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
-    SORTID_NONNULL((1, 2));
+    SORTID_NONNULL((2));
 SORTID_STATUS sortid_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
-                          sortid_event *event) SORTID_NONNULL((1, 4));
+                          sortid_event *event) SORTID_NONNULL((4));
 
 /* ---- The pure machine ---------------------------------------------------- */
 
@@ -246,12 +253,13 @@ typedef struct sortid_machine {
 
 /* Prepares a pure machine. Its options, and their statuses, are those of sortid_generator_init. */
 SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *format,
-                                  const sortid_options *options) SORTID_NONNULL((1, 2));
+                                  const sortid_options *options) SORTID_NONNULL((1));
 
 /* The next ID of a pure machine: f(state, time, randomness) -> state, ID, event. Works as
  * sortid_generator_next, but in mode wait a rollback (or a bound that is reached) gives
  * SORTID_WAIT; then repeat the call after *wait_us microseconds. `event` and `wait_us` may be NULL.
- * The header of each format says what is drawn from `random`, and in which order. */
+ * The header of each format says what is drawn from `random`, and in which order.
+ * SORTID_BAD_OPTION if `random` has no function. */
 SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t unix_us,
                                   const sortid_random *random, sortid_event *event,
                                   uint64_t *wait_us) SORTID_NONNULL((1, 2, 4));

@@ -2,8 +2,13 @@
 /* sortid/source.h: where a generator gets time, randomness and sleep.
  *
  * A source is a value {function, context}: copy it, or write your own (a test's script, a hardware
- * clock). Functions must return SORTID_OK or a status, which the generator returns to its caller.
- * They are called on the thread that makes the ID, with nothing locked.
+ * clock). Its function returns SORTID_OK, another status of the library, or a status of your own
+ * from SORTID_STATUS_USER_FIRST to SORTID_STATUS_USER_LAST; the generator returns it to its caller.
+ * Any other number, such as a negative errno, becomes SORTID_SOURCE_FAILED. Functions are called on
+ * the thread that makes the ID, with nothing locked.
+ *
+ * A function must return. A private or default generator that is left by a longjmp, a C++ exception
+ * or a cancellation of the thread stays SORTID_BUSY until it is prepared again.
  *
  * Forks: a generator notices a fork by itself, before it returns an ID. Do not fork while another
  * thread is inside a call on the generator. A signal handler must not fork and let both processes
@@ -44,8 +49,7 @@ typedef struct sortid_random {
 } sortid_random;
 
 /* Sleep: returns SORTID_OK after about `microseconds` or sooner (the generator then reads the clock
- * again), or a status that ends the wait. It must return: a generator whose thread is canceled in
- * it, or that is left by a longjmp, stays SORTID_BUSY until it is prepared again. */
+ * again), or a status that ends the wait. */
 typedef struct sortid_sleep {
     sortid_status (*sleep)(void *context, uint64_t microseconds);
     void *context;

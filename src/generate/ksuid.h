@@ -182,8 +182,7 @@ static inline sortid_status ksuid_configure(struct machine *machine, const sorti
                                               .default_mode = SORTID_MODE_RESET,
                                               .unit_us = 1000000,
                                               .guard = true};
-    bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
-    if (guard && (options->guard_bits > 1 || (options->flags & SORTID_OPTION_STATELESS) != 0))
+    if (options->guard_bits > 1 && options->guard_bits != SORTID_GUARD_NONE)
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }

@@ -27,16 +27,33 @@ static uint64_t allowance_of(const sortid_options *o, uint64_t unit_us)
     return ms > UINT64_MAX / 1000 ? UINT64_MAX : ms * 1000 / unit_us;
 }
 
+sortid_status sortid_generate_failure(sortid_status status)
+{
+    static const uint32_t last = SORTID_CLOCK_STOPPED, first_of_user = SORTID_STATUS_USER_FIRST;
+    uint32_t number = (uint32_t)status;
+    bool is_known =
+        number <= last || (number >= first_of_user && number <= SORTID_STATUS_USER_LAST);
+    return is_known ? status : SORTID_SOURCE_FAILED;
+}
+
 void sortid_generate_start(struct machine *machine, const struct option_rules *rules)
 {
     *machine = (struct machine){.mode = (uint32_t)rules->default_mode,
                                 .allowance = DEFAULT_ALLOWANCE * 1000 / rules->unit_us};
 }
 
+/* A stateless ID counts nothing, so nothing can change how it counts. */
+static bool is_contradiction(const sortid_options *o)
+{
+    const uint32_t stateless = SORTID_OPTION_STATELESS;
+    bool has_guard = o->guard_bits != 0 && o->guard_bits != SORTID_GUARD_NONE;
+    return (o->flags & stateless) != 0 && (o->flags != stateless || has_guard);
+}
+
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules)
 {
-    if (!are_known(options, rules))
+    if (!are_known(options, rules) || is_contradiction(options))
         return SORTID_BAD_OPTION;
     *machine =
         (struct machine){.mode = options->mode != 0 ? options->mode : (uint32_t)rules->default_mode,

@@ -115,6 +115,10 @@ struct option_rules {
 sortid_status sortid_generate_configure(struct machine *machine, const sortid_options *options,
                                         const struct option_rules *rules);
 
+/* What a call returns for a failure: a status of the library or of the caller's own sources as it
+ * is, any other number of a source as SORTID_SOURCE_FAILED. Called only on failure. */
+sortid_status sortid_generate_failure(sortid_status status);
+
 /* Starts the machine of the options {0}. */
 void sortid_generate_start(struct machine *machine, const struct option_rules *rules);
 

@@ -30,6 +30,8 @@ sortid_status sortid_machine_init(sortid_machine *machine, const sortid_format *
                                   const sortid_options *options)
 {
     static const sortid_options defaults = {0};
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     struct public_machine prepared = {.magic = magic_of(format)};
     sortid_status status = sortid_generate_ops_of(format)->configure(
         &prepared.machine, options != NULL ? options : &defaults);
@@ -46,12 +48,14 @@ sortid_status sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t
     const struct machine_ops *ops = ops_of_public(m);
     if (ops == NULL)
         return SORTID_NOT_INITIALIZED;
+    if (random->fill == NULL)
+        return SORTID_BAD_OPTION;
     struct step step = first_step(&m->machine);
     sortid_status status = ops->next_slow(id, &step, &m->machine, unix_us, random);
     if (step.wait_us > 0 && wait_us != NULL)
         *wait_us = step.wait_us;
     if (status != SORTID_OK)
-        return status;
+        return sortid_generate_failure(status);
     commit(&m->machine, &step);
     if (event != NULL)
         *event = step.event;

@@ -14,5 +14,5 @@ const struct machine_ops *sortid_generate_ops_at(uint64_t number)
 
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format)
 {
-    return OPS[format->number];
+    return format != NULL ? OPS[format->number] : NULL;
 }

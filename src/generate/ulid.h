@@ -99,11 +99,10 @@ static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
 static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
                                         void *context)
 {
-    uint8_t first_bits = *(const bool *)context ? 0x7f : 0xff; /* guarded or not */
+    (void)context;
     for (; count > 0; count--, ids += 16, drawn += 10) {
         memcpy(ids, ids - 16, 6);
         memcpy(ids + 6, drawn, 10);
-        ids[6] &= first_bits;
     }
 }
 
@@ -155,11 +154,9 @@ static INLINED sortid_status ulid_batch(uint8_t *ids, size_t *made, size_t count
                                         const struct machine *machine, uint64_t unix_us,
                                         const sortid_random *random)
 {
-    bool guard = machine->guard_bits == 1;
-    if (is_stateless(machine)) {
-        const struct draws by = {16, 10, ulid_write_stateless, &guard};
-        return batch_of_draws(ids, made, count, unix_us, random, &by);
-    }
+    static const struct draws stateless = {16, 10, ulid_write_stateless, NULL};
+    if (is_stateless(machine))
+        return batch_of_draws(ids, made, count, unix_us, random, &stateless);
     sortid_status status =
         ulid_has_random_step(machine)
             ? ulid_batch_random_steps(ids, made, count, step, machine, unix_us, random)

@@ -282,10 +282,8 @@ static inline sortid_status uuidv7_configure(struct machine *machine, const sort
                                        .default_mode = SORTID_MODE_RESET,
                                        .unit_us = fraction ? 1 : 1000,
                                        .guard = true};
-    bool plain = (options->flags & (SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION)) == 0;
     bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
-    if (options->flags == (SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION) || (guard && !plain) ||
-        (guard && options->guard_bits > 1))
+    if (guard && (options->guard_bits > 1 || fraction))
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }

@@ -23,6 +23,8 @@ sortid_status sortid_generator_attach_prepare(struct shared_generator *g,
 {
     const struct machine_ops *ops = init->ops;
     sortid_options options = init->options;
+    if (ops == NULL)
+        return SORTID_BAD_FORMAT;
     bool has_bound = ops->format == &sortid_format_scru64 &&
                      (options.flags & (uint32_t)SORTID_OPTION_BOUND_IN_STATE) != 0;
     *g = (struct shared_generator){.base = {.ops = ops},
@@ -100,6 +102,8 @@ sortid_status sortid_generator_attach(sortid_generator *generator, const sortid_
     struct packed_state packed;
     uint32_t epoch, none = 0;
     sortid_status status = sortid_generator_attach_prepare(&started, &init);
+    if (status == SORTID_OK && (uintptr_t)state % 8 != 0)
+        status = SORTID_BAD_ARGUMENT;
     if (status == SORTID_OK && started.has_bound && scope != SORTID_SCOPE_PROCESSES)
         status = SORTID_BAD_OPTION;
     if (status == SORTID_OK)

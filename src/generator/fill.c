@@ -96,7 +96,7 @@ static sortid_status fill_format(struct generator *g, const sortid_format *forma
         busy_leave(&g->busy);
     if (event != NULL)
         *event = f->events;
-    return status;
+    return status == SORTID_OK ? status : sortid_generate_failure(status);
 }
 
 sortid_status sortid_generator_fill_ids(struct generator *g, const sortid_format *format,

@@ -169,13 +169,13 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
         sortid_status status = start_in_file(generator, &delay, path, o, &init);
         sortid_system_restore_cancel(cancels);
         if (delay.us == 0)
-            return status;
+            return sortid_generate_failure(status);
         if (delay.is_locked && !may_wait(&patience))
             return SORTID_FILE_LOCKED;
         status = sortid_generator_sources(&waiting, sources, UINT32_MAX);
         if (status == SORTID_OK)
             status = waiting.sleep.sleep(waiting.sleep.context, delay.us);
         if (status != SORTID_OK)
-            return status;
+            return sortid_generate_failure(status);
     }
 }

@@ -53,7 +53,7 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
         if (status == SORTID_OK)
             status = sample_clock(&now, g, sources);
         if (status != SORTID_OK)
-            return status;
+            return sortid_generate_failure(status);
     }
 }
 

@@ -54,12 +54,12 @@ static INLINED sortid_status next_inside(struct generator *g, uint8_t *out, size
     uint64_t counter;
     sortid_status status = sample_clock(&now, g, sources);
     if (status != SORTID_OK)
-        return status;
+        return sortid_generate_failure(status);
     if (!can_count(&g->machine, now.unix_us))
         return sortid_generator_next_general(g, out, now, event);
     status = next_fast(id, &counter, &g->machine, now.unix_us, &sources->random);
     if (status != SORTID_OK)
-        return status;
+        return sortid_generate_failure(status);
     if (!epoch_word_is(now.epoch)) /* the general case checks again before it commits */
         return sortid_generator_next_general(g, out, now, event);
     g->machine.state.counter = counter;

@@ -11,6 +11,7 @@ EACH_FORMAT(DECLARE_OPS)
 static const struct generator_ops *const TABLE[] = {EACH_FORMAT(OPS_AT_NUMBER)};
 #undef OPS_AT_NUMBER
 
+/* The format must not be NULL. */
 static const struct generator_ops *calls_of(const sortid_format *format)
 {
     return TABLE[format->number];
@@ -19,6 +20,8 @@ static const struct generator_ops *calls_of(const sortid_format *format)
 sortid_status sortid_generator_init(sortid_generator *generator, const sortid_format *format,
                                     const sortid_options *options, const sortid_sources *sources)
 {
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
     return sortid_generator_init_private(GENERATOR_OF(generator), sortid_generate_ops_of(format),
                                          options, sources);
 }
@@ -46,12 +49,16 @@ sortid_status sortid_generator_fill_text(sortid_generator *generator, char *text
 
 sortid_status sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
 {
-    return calls_of(format)->new_id(id, event);
+    return format != NULL ? calls_of(format)->new_id(id, event) : SORTID_BAD_FORMAT;
 }
 
 sortid_status sortid_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
                           sortid_event *event)
 {
+    if (format == NULL) {
+        *done = 0;
+        return SORTID_BAD_FORMAT;
+    }
     const struct generator_ops *ops = calls_of(format);
     if (ops->new_fill != NULL)
         return ops->new_fill(ids, count, done, event);

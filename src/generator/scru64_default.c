@@ -313,7 +313,7 @@ static OUT_OF_LINE sortid_status next_in_general(sortid_scru64 *out, sortid_even
         if (status == SORTID_OK)
             status = step_from(&id, &made, &is_late, word, last);
         if (status != SORTID_OK && !is_late)
-            return status;
+            return sortid_generate_failure(status);
     } while (is_late || !epoch_is(epoch) ||
              !atomic_compare_exchange_weak(&default_last, &last, sortid_scru64_to_int(&id)));
     *out = id;

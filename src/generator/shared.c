@@ -91,7 +91,7 @@ static sortid_status next_shared(struct shared_generator *g, uint8_t *out, struc
         if (status == SORTID_OK)
             status = sample_shared_clock(&s.now, sources);
         if (status != SORTID_OK)
-            return status;
+            return sortid_generate_failure(status);
     }
 }
 
@@ -100,7 +100,7 @@ static sortid_status sample_next_shared(struct shared_generator *g, uint8_t *out
 {
     struct clock_sample now;
     sortid_status status = sample_shared_clock(&now, &g->base.sources);
-    return status == SORTID_OK ? next_shared(g, out, now, event) : status;
+    return status == SORTID_OK ? next_shared(g, out, now, event) : sortid_generate_failure(status);
 }
 
 /* One attempt to make up to `wanted` IDs: steps to the first, reserves the others by the same

@@ -137,7 +137,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
         sortid_status status =
             g->base.sources.clock.read(g->base.sources.clock.context, &now.unix_us);
         if (status != SORTID_OK)
-            return status;
+            return sortid_generate_failure(status);
         struct machine machine = part_of(&g->base.machine);
         struct packed_state packed = state_read_atomic(state, by->wide);
         by->unpack(&machine.state, packed, &machine);
@@ -146,7 +146,7 @@ static INLINED sortid_status shared_next(struct shared_generator *g, uint8_t *ou
         struct state after = machine.state;
         status = by->next_fast(id, &after.counter, &machine, now.unix_us, &g->base.sources.random);
         if (status != SORTID_OK)
-            return status;
+            return sortid_generate_failure(status);
         if (!state_commit_atomic(state, packed, by->pack(&machine, &after), by->wide))
             packed_back_off();
         else if (epoch_word_is(now.epoch))

@@ -12,9 +12,9 @@ static const uint64_t now_ms = UINT64_C(1700000000000);
 /* Statuses that a source may return: those of the library, which a step could confuse with its
  * own result, and numbers of the caller. */
 static const sortid_status failures[] = {
-    SORTID_RANDOM_FAILED, SORTID_CLOCK_FAILED, SORTID_OVERFLOW, SORTID_ROLLBACK,
-    SORTID_EXHAUSTED,     SORTID_FORKED,       SORTID_WAIT,     SORTID_BUSY,
-    (sortid_status)77,    (sortid_status)-5};
+    SORTID_RANDOM_FAILED,     SORTID_CLOCK_FAILED,    SORTID_OVERFLOW, SORTID_ROLLBACK,
+    SORTID_EXHAUSTED,         SORTID_FORKED,          SORTID_WAIT,     SORTID_BUSY,
+    SORTID_STATUS_USER_FIRST, SORTID_STATUS_USER_LAST};
 
 /* ---- Draws of the pure machine -------------------------------------------------------- */
 

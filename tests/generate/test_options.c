@@ -247,17 +247,25 @@ TEST_FORMATS(other_options)
     }
 }
 
-/* Options of which each one is taken. */
-TEST(together)
+/* Every pair of flags and a guard, which is the last one here: a format takes both if it takes each
+ * and they do not contradict each other. */
+TEST_FORMATS(pairs)
 {
-    static const sortid_options stateless_guard = {.flags = SORTID_OPTION_STATELESS,
-                                                   .guard_bits = 1},
-                                fraction_guard = {.flags = SORTID_OPTION_FRACTION, .guard_bits = 1},
-                                both = {.flags = SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION};
-    expect_refused(SUPPORT_UUIDV7, &stateless_guard, "stateless, guard");
-    expect_refused(SUPPORT_KSUID, &stateless_guard, "stateless, guard");
-    expect_refused(SUPPORT_UUIDV7, &fraction_guard, "fraction, guard");
-    expect_refused(SUPPORT_UUIDV7, &both, "stateless, fraction");
+    enum { GUARD = SORTID_OPTION_BOUND_IN_STATE << 1 };
+    const size_t index = (size_t)(format - support_formats);
+    const uint32_t known = taken[index].flags | (taken[index].most_guard_bits > 0 ? GUARD : 0);
+    for (uint32_t a = 1; a < GUARD; a <<= 1)
+        for (uint32_t b = a << 1; b <= GUARD; b <<= 1) {
+            bool contradict =
+                a == SORTID_OPTION_STATELESS ||
+                (a == SORTID_OPTION_FRACTION && b == GUARD && format == SUPPORT_UUIDV7);
+            sortid_options options = defaults_of(format);
+            char what[32];
+            options.flags = (a | b) & ~(uint32_t)GUARD;
+            options.guard_bits = b == GUARD;
+            snprintf(what, sizeof what, "%u and %u", (unsigned)a, (unsigned)b);
+            expect_taken(format, &options, ((a | b) & ~known) == 0 && !contradict, what);
+        }
 }
 
 /* Zero bytes are not a machine. */

@@ -242,6 +242,25 @@ TEST_IN_CHILD(bound_waits)
     return 0;
 }
 
+static sortid_status cover_by_number(void *context, uint64_t timestamp, uint32_t flags)
+{
+    const int *number = context;
+    (void)timestamp, (void)flags;
+    return (sortid_status)*number;
+}
+
+/* A status of the caller's own, and a number that is none. */
+TEST_IN_CHILD(bound_of_numbers)
+{
+    int number = SORTID_STATUS_USER_FIRST;
+    const sortid_bound bound = {.cover = cover_by_number, .context = &number};
+    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
+    CHILD_CHECK(is_refused((sortid_status)number));
+    number = -1;
+    CHILD_CHECK(is_refused(SORTID_SOURCE_FAILED));
+    return 0;
+}
+
 /* While one thread asks for a tick, others make IDs of it and of the next, which has the same
  * effect as calls within this call. So it begins again with a later tick. */
 struct overtaken {

@@ -182,7 +182,6 @@ static const struct variant {
     {4, {.flags = SORTID_OPTION_RANDOM_STEP}},
     {4, {.flags = BORROW_AND_STEP}},
     {4, {.guard_bits = 1}},
-    {4, {.guard_bits = 1, .flags = SORTID_OPTION_STATELESS}},
     {5, {0}},
     {5, {.flags = SORTID_OPTION_STATELESS}},
     {5, {.flags = SORTID_OPTION_FRACTION}},

@@ -7,6 +7,8 @@
 #include "../support/cases.h"
 #include "../support/formats.h"
 
+#include <limits.h>
+
 #define NOW_US    UINT64_C(1700000000000000)
 #define UNTOUCHED 0xa5
 #define COUNT     5
@@ -27,22 +29,20 @@ struct case_of {
     char what[64];
 };
 
-static void prepare(struct case_of *c)
+static void prepare(struct case_of *c, sortid_mode mode)
 {
     sortid_status status = SORTID_BAD_OPTION;
     if (c->kind == PRIVATE)
-        status =
-            c->format->generator_init(&c->generator, SORTID_MODE_ABORT, 10000, &c->world.sources);
+        status = c->format->generator_init(&c->generator, mode, 10000, &c->world.sources);
     else if (c->kind == SHARED)
-        status = c->format->attach(&c->generator, &c->state, SORTID_SCOPE_THREADS,
-                                   SORTID_MODE_ABORT, 10000, &c->world.sources);
+        status = c->format->attach(&c->generator, &c->state, SORTID_SCOPE_THREADS, mode, 10000,
+                                   &c->world.sources);
     else
-        status =
-            c->format->open(&c->generator, path, NULL, SORTID_MODE_ABORT, 10000, &c->world.sources);
+        status = c->format->open(&c->generator, path, NULL, mode, 10000, &c->world.sources);
     EXPECT_STATUS(status, SORTID_OK, "%s: prepare", c->what);
 }
 
-static void begin(struct case_of *c, const support_format *format, enum kind kind)
+static void begin(struct case_of *c, const support_format *format, enum kind kind, sortid_mode mode)
 {
     memset(c, 0, sizeof *c);
     c->format = format;
@@ -50,7 +50,7 @@ static void begin(struct case_of *c, const support_format *format, enum kind kin
     snprintf(c->what, sizeof c->what, "%s, %s", format->name, kind_names[kind]);
     support_world_init(&c->world, NOW_US, 0x00);
     remove(path);
-    prepare(c);
+    prepare(c, mode);
 }
 
 static void end(struct case_of *c)
@@ -185,7 +185,7 @@ TEST_FORMATS(overwritten)
 {
     for (int kind = PRIVATE; kind <= SHARED; kind++) {
         struct case_of c;
-        begin(&c, format, (enum kind)kind);
+        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
         expect_works(&c, "begin");
         sortid_generator live = c.generator;
         memset(&c.generator, 0, 8);
@@ -204,7 +204,7 @@ TEST_FORMATS(copied)
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
         sortid_generator fresh, used;
-        begin(&c, format, (enum kind)kind);
+        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
         fresh = c.generator;
         expect_refused(format, &fresh, SORTID_MOVED, c.what);
         expect_works(&c, "while a copy exists");
@@ -229,7 +229,7 @@ TEST_FORMATS(moved)
             struct case_of c;
             uint64_t room[128] = {0};
             sortid_generator *moved = (sortid_generator *)(void *)(room + words[i]);
-            begin(&c, format, (enum kind)kind);
+            begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
             expect_works(&c, "begin");
             sortid_generator kept = c.generator;
             memcpy(room, &c.generator, sizeof c.generator);
@@ -249,16 +249,16 @@ TEST_FORMATS(closed)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
-        begin(&c, format, (enum kind)kind);
+        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
         sortid_generator_close(&c.generator);
         expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
-        prepare(&c);
+        prepare(&c, SORTID_MODE_ABORT);
         expect_works(&c, "prepared again");
         sortid_generator_close(&c.generator);
         sortid_generator_close(&c.generator);
         expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
         if (kind != PRIVATE) { /* a private one has its state in itself */
-            prepare(&c);
+            prepare(&c, SORTID_MODE_ABORT);
             expect_works(&c, "with the same state");
         }
         end(&c);
@@ -271,7 +271,7 @@ TEST_FORMATS(other_format)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
-        begin(&c, format, (enum kind)kind);
+        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
         for (size_t i = 0; i < SUPPORT_FORMATS; i++)
             if (&support_formats[i] != format)
                 expect_typed(&support_formats[i], &c.generator, SORTID_WRONG_FORMAT, c.what);
@@ -312,12 +312,12 @@ TEST_FORMATS(init_over)
         for (int before = 0; before < BEFORES; before++)
             for (int then = PRIVATE; then <= SHARED; then++) {
                 struct case_of c;
-                begin(&c, format, (enum kind)first);
+                begin(&c, format, (enum kind)first, SORTID_MODE_ABORT);
                 expect_works(&c, "begin");
                 fill_storage(&c, (enum before)before);
                 c.kind = (enum kind)then;
                 memset(c.last, 0, sizeof c.last);
-                prepare(&c);
+                prepare(&c, SORTID_MODE_ABORT);
                 for (int i = 0; i < 3; i++)
                     expect_works(&c, "prepared again");
                 expect_typed(format == SUPPORT_ULID ? SUPPORT_SCRU128 : SUPPORT_ULID, &c.generator,
@@ -332,7 +332,7 @@ TEST_FORMATS(failed_init)
     for (int kind = 0; kind < KINDS; kind++) {
         struct case_of c;
         sortid_shared_state garbage;
-        begin(&c, format, (enum kind)kind);
+        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
         memset(&garbage, UNTOUCHED, sizeof garbage);
         expect_works(&c, "begin");
         const sortid_generator before = c.generator;
@@ -378,6 +378,133 @@ TEST_FORMATS(machines)
                       SORTID_NOT_INITIALIZED, "%s: garbage", format->name);
         EXPECT_STATUS(sortid_machine_after_fork(&machine), SORTID_NOT_INITIALIZED, "%s: garbage",
                       format->name);
+    }
+}
+
+/* ---- What sources return --------------------------------------------------------------------- */
+
+/* A number that a source returns, and what the call returns. */
+static const struct {
+    int number, returned;
+} foreign[] = {
+    {SORTID_STATUS_USER_FIRST, SORTID_STATUS_USER_FIRST},
+    {SORTID_STATUS_USER_FIRST + 5, SORTID_STATUS_USER_FIRST + 5},
+    {SORTID_STATUS_USER_LAST, SORTID_STATUS_USER_LAST},
+    {SORTID_STATUS_USER_FIRST - 1, SORTID_SOURCE_FAILED},
+    {SORTID_STATUS_USER_LAST + 1, SORTID_SOURCE_FAILED},
+    {SORTID_CLOCK_STOPPED + 1, SORTID_SOURCE_FAILED},
+    {-1, SORTID_SOURCE_FAILED},
+    {INT_MAX, SORTID_SOURCE_FAILED},
+    {INT_MIN, SORTID_SOURCE_FAILED},
+};
+
+enum source { CLOCK, RANDOM, SLEEP, NO_SOURCE };
+
+/* Lets the next call of a source fail, in a new timestamp or a rollback. */
+static void fail_next(support_world *world, enum source source, int number)
+{
+    world->clock.fail_at = source == CLOCK ? world->clock.calls + 1 : 0;
+    world->draws.fail_at = source == RANDOM ? world->draws.calls + 1 : 0;
+    world->naps.fail_at = source == SLEEP ? world->naps.calls + 1 : 0;
+    world->clock.failure = world->draws.failure = world->naps.failure = (sortid_status)number;
+    world->clock.now_us += source == SLEEP ? UINT64_C(0) - 60000000 : 1000000;
+}
+
+/* One ID, and many as bytes and as text, with a generator in mode wait. */
+static void expect_source(struct case_of *c, enum source source, int number, int returned)
+{
+    uint8_t ids[3 * SUPPORT_MAX_SIZE];
+    char text[3 * SUPPORT_MAX_TEXT];
+    for (unsigned call = 0; call < 3; call++) {
+        size_t done = 0;
+        fail_next(&c->world, source, number);
+        sortid_status status = call == 0   ? c->format->next(&c->generator, ids, NULL)
+                               : call == 1 ? c->format->fill(&c->generator, ids, 3, &done, NULL)
+                                           : c->format->fill_text(&c->generator, text, sizeof text,
+                                                                  &done, 3, ',', NULL);
+        EXPECT((int)status == returned && done == 0, "%s: source %u, call %u: %d gives %d", c->what,
+               (unsigned)source, call, number, (int)status);
+        fail_next(&c->world, NO_SOURCE, 0);
+        if (source == SLEEP)
+            c->world.clock.now_us += 60000000;
+        expect_works(c, "after a source failed");
+    }
+}
+
+/* Every status of the library is known: a shared generator reads the clock again after a
+ * rollback. */
+TEST_FORMATS(sources)
+{
+    static struct case_of c;
+    for (enum kind kind = PRIVATE; kind < KINDS; kind++) {
+        begin(&c, format, kind, SORTID_MODE_WAIT);
+        expect_works(&c, "first");
+        for (enum source source = CLOCK; source < NO_SOURCE; source++) {
+            for (size_t i = 0; i < COUNT_OF(foreign); i++)
+                expect_source(&c, source, foreign[i].number, foreign[i].returned);
+            for (int known = 1; strcmp(sortid_status_name((sortid_status)known), "SORTID_?") != 0;
+                 known++)
+                if (known != SORTID_ROLLBACK)
+                    expect_source(&c, source, known, known);
+        }
+        end(&c);
+    }
+}
+
+/* The pure machine, whose only source is the randomness. */
+TEST_FORMATS(source_of_machine)
+{
+    static const sortid_random none = {NULL, NULL};
+    sortid_machine machine;
+    support_world world;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    support_world_init(&world, NOW_US, 0x00);
+    EXPECT_STATUS(format->machine_init(&machine, SORTID_MODE_ABORT, 10000), SORTID_OK, "init");
+    EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &none, NULL, NULL), SORTID_BAD_OPTION,
+                  "%s: no function", format->name);
+    for (size_t i = 0; i < COUNT_OF(foreign); i++) {
+        fail_next(&world, RANDOM, foreign[i].number);
+        sortid_status status =
+            sortid_machine_step(&machine, id, NOW_US, &world.sources.random, NULL, NULL);
+        EXPECT((int)status == foreign[i].returned, "%s: %d gives %d", format->name,
+               foreign[i].number, (int)status);
+    }
+}
+
+/* ---- Other arguments ------------------------------------------------------------------------- */
+
+/* NULL is what sortid_format_find returns for an unknown name. */
+TEST(no_format)
+{
+    static sortid_shared_state state;
+    sortid_generator generator;
+    sortid_machine machine;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    size_t done = 99;
+    const sortid_format *none = sortid_format_find("ULID");
+    const sortid_status statuses[] = {
+        sortid_new(none, id, NULL),
+        sortid_fill(none, id, 1, &done, NULL),
+        sortid_generator_init(&generator, none, NULL, NULL),
+        sortid_generator_attach(&generator, none, &state, SORTID_SCOPE_THREADS, NULL, NULL),
+        sortid_generator_open(&generator, none, path, NULL, NULL, NULL),
+        sortid_machine_init(&machine, none, NULL),
+    };
+    for (size_t i = 0; i < COUNT_OF(statuses); i++)
+        EXPECT_STATUS(statuses[i], SORTID_BAD_FORMAT, "call %zu", i);
+    EXPECT(done == 0, "%zu", done);
+}
+
+/* A shared state at an address that is not a multiple of 8. */
+TEST_FORMATS(misaligned)
+{
+    static uint64_t memory[sizeof(sortid_shared_state) / 8 + 1];
+    sortid_generator generator;
+    for (size_t offset = 1; offset < 8; offset++) {
+        void *place = (uint8_t *)memory + offset;
+        EXPECT_STATUS(
+            format->attach(&generator, place, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, 10000, NULL),
+            SORTID_BAD_ARGUMENT, "%s: offset %zu", format->name, offset);
     }
 }
 

@@ -139,7 +139,8 @@ TEST_FORMATS(early_wakes)
 /* A sleep that fails ends the wait; the state does not change. */
 TEST_FORMATS(failing_naps)
 {
-    static const sortid_status failures[] = {SORTID_SLEEP_FAILED, SORTID_WAIT, (sortid_status)77};
+    static const sortid_status failures[] = {SORTID_SLEEP_FAILED, SORTID_WAIT,
+                                             (sortid_status)SORTID_STATUS_USER_FIRST};
     for (size_t i = 0; i < COUNT_OF(failures); i++) {
         support_bench b;
         prepare(&b, format, SORTID_MODE_WAIT, 0x00);
