@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compiles the programs of tests/programs as C99 and as C++17, every warning an error, links them
-# with the static library and runs them. Each of them checks itself.
+# Compiles the programs of tests/programs and the three first tasks of docs/api.md as C99 and as
+# C++17, every warning an error, links them with the static library and runs them. Each of them
+# checks itself.
 #   tests/programs.sh LIBRARY COMPILER...    each COMPILER as "CC CXX"
 set -eu
 
@@ -24,6 +25,12 @@ check() {
     failed=1
 }
 
+awk -v folder="$scratch" '
+    /^```/ { file = "" }
+    /^```c$/ && ++tasks <= 3 { file = folder "/task" tasks ".c"; next }
+    file { print > file }
+' "$root/docs/api.md"
+
 failed=0
 checks=0
 for compilers; do
@@ -34,7 +41,7 @@ for compilers; do
             exit 77
         }
     done
-    for program in "$root"/tests/programs/*.c; do
+    for program in "$root"/tests/programs/*.c "$scratch"/task[123].c; do
         check "$program" c "$cc" c99
         check "$program" c++ "$cxx" c++17
         checks=$((checks + 2))

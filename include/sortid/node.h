@@ -430,7 +430,7 @@ SORTID_API const sortid_bound *sortid_node_reservation_bound(
  * Attach the generator with SORTID_OPTION_BOUND_IN_STATE, scope SORTID_SCOPE_PROCESSES and the node
  * spec of the reservation, to a state of zeros in memory that the other processes also map, or that
  * children inherit by fork. The other processes attach generators with the same options, children
- * may use this one, and none of them calls this library. docs/api.md has a program.
+ * may use this one, and none of them calls this library. docs/scru64.md has a program.
  *
  * The process that has the reservation is the owner. Other processes get SORTID_BOUND_REACHED when
  * the owner does not raise the bound in time, for example because it is stopped or dead. They get

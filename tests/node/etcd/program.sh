@@ -119,7 +119,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 
-    # $SORTID_DOCUMENTS has the programs of docs/api.md, compiled.
+    # $SORTID_DOCUMENTS has the programs of docs/scru64.md, compiled.
     it 'servers of the documents'
     run init prod --pool web=0x70-0x7f/8
     for server in threads preforking; do
