@@ -47,7 +47,9 @@ sortid_compile_sqlite(sortid_sqlite_static)
 target_compile_definitions(sortid_sqlite_static PRIVATE SQLITE_CORE)
 set_target_properties(sortid_sqlite_static PROPERTIES
     OUTPUT_NAME sortid_sqlite EXPORT_NAME sqlite_static)
-target_link_libraries(sortid_sqlite_static PUBLIC sortid_static)
+# Its objects are compiled without SORTID_STATIC: they link with the shared libsortid too.
+target_include_directories(sortid_sqlite_static PRIVATE include)
+target_link_libraries(sortid_sqlite_static INTERFACE sortid_static)
 add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
 
 # SQLite itself, for the tests and the bench. A cross compiler may find this machine's headers but
