@@ -43,10 +43,7 @@
 #include "neon_radix36.h"
 
 /* Base 62 and decimal integers have scalar code only. */
-static void neon_print_62x27(char *text, const uint8_t *bytes)
-{
-    sortid_text_print62x27(text, bytes);
-}
+#define neon_print_62x27 sortid_text_print62x27
 
 static bool neon_parse_62x27(uint8_t *bytes, const char *text)
 {

@@ -12,15 +12,15 @@ size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t cou
 size_t sortid_scalar_parse_decimals(uint8_t *bytes, size_t *consumed, const char *text,
                                     size_t length, size_t count, int separator);
 
-/* Defines the scalar codec of a form and the form, by scalar_print_NAME and scalar_read_NAME. */
+/* Defines a form and its scalar codec, by functions that print and read one ID. */
 #define CODEC_OF_FORM(simd, NAME) &sortid_##simd##_##NAME,
-#define SCALAR_FORM(FORM, NAME)                                                                    \
+#define SCALAR_FORM(FORM, NAME, PRINT, READ)                                                       \
     static bool scalar_parse_##NAME(uint8_t *bytes, const char *text)                              \
     {                                                                                              \
-        return scalar_read_##NAME(bytes, text, NULL) == SORTID_OK;                                 \
+        return READ(bytes, text, NULL) == SORTID_OK;                                               \
     }                                                                                              \
-    PRINT_MANY_BY_EACH(FORM, scalar_print_many_##NAME, scalar_print_##NAME)                        \
+    PRINT_MANY_BY_EACH(FORM, scalar_print_many_##NAME, PRINT)                                      \
     PARSE_MANY_BY_EACH(FORM, scalar_parse_many_##NAME, scalar_parse_##NAME)                        \
-    const struct codec sortid_scalar_##NAME = {scalar_print_##NAME, scalar_print_many_##NAME,      \
+    const struct codec sortid_scalar_##NAME = {PRINT, scalar_print_many_##NAME,                    \
                                                scalar_parse_##NAME, scalar_parse_many_##NAME};     \
-    const struct form sortid_form_##NAME = {scalar_read_##NAME, {EACH_SIMD(CODEC_OF_FORM, NAME)}};
+    const struct form sortid_form_##NAME = {READ, {EACH_SIMD(CODEC_OF_FORM, NAME)}};

@@ -20,15 +20,5 @@ static sortid_status scalar_read_36x12(uint8_t *bytes, const char *text, size_t 
     return status;
 }
 
-static void scalar_print_36x25(char *text, const uint8_t *bytes)
-{
-    sortid_text_print36x25(text, bytes);
-}
-
-static sortid_status scalar_read_36x25(uint8_t *bytes, const char *text, size_t *position)
-{
-    return sortid_text_parse36x25(bytes, text, position);
-}
-
-SCALAR_FORM(FORM_36X12, 36x12)
-SCALAR_FORM(FORM_36X25, 36x25)
+SCALAR_FORM(FORM_36X12, 36x12, scalar_print_36x12, scalar_read_36x12)
+SCALAR_FORM(FORM_36X25, 36x25, sortid_text_print36x25, sortid_text_parse36x25)
