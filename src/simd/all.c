@@ -7,13 +7,15 @@
 #define AVX512(FORM, NAME) [FORM] = &sortid_avx512_##NAME,
 #define NEON(FORM, NAME)   [FORM] = &sortid_neon_##NAME,
 
-static const struct simd simd_scalar = {"scalar", 0, {EACH_FORM(SCALAR)}, &sortid_scalar_bulk};
+static const struct simd simd_scalar = {
+    "scalar", NUMBER_scalar, {EACH_FORM(SCALAR)}, &sortid_scalar_bulk};
 #ifdef SIMD_X86
-static const struct simd simd_avx2 = {"avx2", 1, {EACH_FORM(AVX2)}, &sortid_avx2_bulk};
-static const struct simd simd_avx512 = {"avx512", 2, {EACH_FORM(AVX512)}, &sortid_avx512_bulk};
+static const struct simd simd_avx2 = {"avx2", NUMBER_avx2, {EACH_FORM(AVX2)}, &sortid_avx2_bulk};
+static const struct simd simd_avx512 = {
+    "avx512", NUMBER_avx512, {EACH_FORM(AVX512)}, &sortid_avx512_bulk};
 #endif
 #ifdef SIMD_NEON
-static const struct simd simd_neon = {"neon", 1, {EACH_FORM(NEON)}, &sortid_neon_bulk};
+static const struct simd simd_neon = {"neon", NUMBER_neon, {EACH_FORM(NEON)}, &sortid_neon_bulk};
 #endif
 
 #define ADDRESS_OF(name, y) &simd_##name,

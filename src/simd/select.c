@@ -11,9 +11,6 @@ _Atomic(const struct codec *) sortid_simd_codecs[FORMS];
 _Atomic(const struct bulk *) sortid_simd_bulk;
 _Atomic size_t sortid_simd_number_set;
 
-#define NUMBER_OF(name, y) NUMBER_##name,
-enum { EACH_SIMD(NUMBER_OF, ) };
-
 /* Whether CPU and system run code with an instruction set: HAS(AVX2, "avx2"). The GNU C library has
  * asked the CPU before. The compiler's functions would ask it at the start of every process, by
  * some ten CPUID instructions of 5 us each in a virtual machine. */

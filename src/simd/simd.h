@@ -134,9 +134,9 @@ struct bulk {
 #else
 #define EACH_SIMD(X, y) X(scalar, y)
 #endif
-#define ADD_SIMD(name, y) +1
-enum { SIMD_COUNT = 0 EACH_SIMD(ADD_SIMD, ) };
-#undef ADD_SIMD
+#define NUMBER_OF(name, y) NUMBER_##name,
+enum { EACH_SIMD(NUMBER_OF, ) SIMD_COUNT };
+#undef NUMBER_OF
 
 /* A form with its codecs, one for each implementation. */
 struct form {
