@@ -98,7 +98,7 @@ function take_comment() {
 
 # Include guards and macros for declarations are not part of the interface.
 function is_internal(line) {
-    return line ~ /define SORTID_(API|MUST_CHECK|STATUS|NODE_STATUS)([ \t]|$)/ || line ~ /_H$/
+    return line ~ /define SORTID_(API|MUST_CHECK|RESTRICT|STATUS|NODE_STATUS)([ \t]|$)/ || line ~ /_H$/
 }
 
 function add_code(line) {

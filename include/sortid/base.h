@@ -38,6 +38,17 @@
 #define SORTID_NONNULL(arguments)
 #endif
 
+/* A parameter whose buffer overlaps none of the other buffers of the call. Buffers of one call must
+ * not overlap unless its comment allows it, with or without this macro; calls for many IDs check it,
+ * and return SORTID_BAD_ARGUMENT. */
+#if defined(__GNUC__) || defined(_MSC_VER)
+#define SORTID_RESTRICT __restrict
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
+#define SORTID_RESTRICT restrict
+#else
+#define SORTID_RESTRICT
+#endif
+
 /* enum SORTID_INT32(name) {...} has 32 bits with every compiler and option (-fshort-enums), so it
  * may be a member of a struct, and an argument between programs of different compilers.
  * SORTID_INT32_END is the last enumerator where only the values decide the size. */

@@ -106,18 +106,18 @@ SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id
 
 /* Reads an ID in any encoding from `length` bytes of text. Statuses and *position (may be NULL) as
  * in the parse call of the format; SORTID_BAD_OPTION if the format lacks the encoding. */
-SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *id,
-                                  sortid_encoding encoding, const char *text, size_t length,
-                                  size_t *position) SORTID_NONNULL((2));
+SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *SORTID_RESTRICT id,
+                                  sortid_encoding encoding, const char *SORTID_RESTRICT text,
+                                  size_t length, size_t *position) SORTID_NONNULL((2));
 
 /* Writes an ID in any encoding, and a NUL, except after SORTID_ENCODING_BIN; *written is the length
  * without the NUL. A capacity of SORTID_MAX_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_OPTION    the format lacks the encoding
  * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION, SORTID_BAD_VARIANT   not an ID of the format */
-SORTID_STATUS sortid_format_print(const sortid_format *format, char *text, size_t capacity,
-                                  size_t *written, sortid_encoding encoding, const uint8_t *id)
-    SORTID_NONNULL((4, 6));
+SORTID_STATUS sortid_format_print(const sortid_format *format, char *SORTID_RESTRICT text,
+                                  size_t capacity, size_t *written, sortid_encoding encoding,
+                                  const uint8_t *SORTID_RESTRICT id) SORTID_NONNULL((4, 6));
 
 /* The value of the field `index` of an ID, big-endian and right-aligned in `capacity` bytes.
  * SORTID_NO_SPACE if it needs more; SORTID_OUT_OF_RANGE for an index past the last field. */
@@ -155,8 +155,9 @@ SORTID_STATUS sortid_format_max_at(const sortid_format *format, uint8_t *id, uin
  * to the times of the format, so 0 and UINT64_MAX leave an end open. Reserved IDs
  * count, as in min_at and max_at. SORTID_OUT_OF_RANGE if no ID has such a time: the
  * span is empty, lies outside the format's times or contains no start of a timestamp. */
-SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *first, uint8_t *last,
-                                  uint64_t since_ms, uint64_t until_ms) SORTID_NONNULL((2, 3));
+SORTID_STATUS sortid_format_range(const sortid_format *format, uint8_t *SORTID_RESTRICT first,
+                                  uint8_t *SORTID_RESTRICT last, uint64_t since_ms,
+                                  uint64_t until_ms) SORTID_NONNULL((2, 3));
 
 /* The smallest and the largest ID of the format. Only a NULL format fails. */
 SORTID_STATUS sortid_format_min(const sortid_format *format, uint8_t *id) SORTID_NONNULL((2));
@@ -174,17 +175,17 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 /* `separator` below is a byte (0 to 255) that is not a letter, digit or hyphen and follows each
  * text, including the last; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN allows no separator,
  * SORTID_ENCODING_INT needs one; SORTID_BAD_OPTION for anything else, such as a negative char: cast
- * it to unsigned char. */
+ * it to unsigned char. SORTID_BAD_ARGUMENT if IDs and texts overlap. */
 
 /* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
  * *written counts bytes. SORTID_NO_SPACE, and nothing is written, if they might not fit `capacity`:
  * with SORTID_ENCODING_INT each text counts as the longest that the format can have.
  * SORTID_OUT_OF_RANGE, SORTID_BAD_VERSION or SORTID_BAD_VARIANT, and nothing is written, if one of
  * them is not an ID of the format. */
-SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
-                                       size_t *written, sortid_encoding encoding,
-                                       const uint8_t *ids, size_t count, int separator)
-    SORTID_NONNULL((4));
+SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *SORTID_RESTRICT text,
+                                       size_t capacity, size_t *written, sortid_encoding encoding,
+                                       const uint8_t *SORTID_RESTRICT ids, size_t count,
+                                       int separator) SORTID_NONNULL((4));
 
 /* Reads up to `count` texts from the `length` bytes at `text`; reads no byte beyond them.
  * *done counts the IDs read, *consumed the bytes of their texts and separators; both are set on
@@ -200,10 +201,11 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *text, 
  * A program that reads a stream in pieces passes separator | SORTID_MORE for all but the last
  * piece: a rest that may be the beginning of a text, also one that lacks only its separator, is
  * then not read, and the program puts it before the next piece. */
-SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *ids, size_t count,
-                                       size_t *done, size_t *consumed, sortid_encoding encoding,
-                                       const char *text, size_t length, int separator,
-                                       size_t *position) SORTID_NONNULL((4, 5));
+SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *SORTID_RESTRICT ids,
+                                       size_t count, size_t *done, size_t *consumed,
+                                       sortid_encoding encoding, const char *SORTID_RESTRICT text,
+                                       size_t length, int separator, size_t *position)
+    SORTID_NONNULL((4, 5));
 
 /* Compares two canonical texts of the format, of text_length bytes each, in the order of the IDs.
  * The result is below, equal to or above 0. Case matters only with SORTID_TRAIT_CASE_SENSITIVE.

@@ -83,12 +83,14 @@ SORTID_STATUS sortid_scru128v1_print_as(char *text, size_t capacity, size_t *wri
     SORTID_NONNULL((3, 5));
 
 /* Reads and writes many canonical texts: see sortid_format_parse_many, sortid_format_print_many. */
-SORTID_STATUS sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t count, size_t *done,
-                                          size_t *consumed, const char *text, size_t length,
+SORTID_STATUS sortid_scru128v1_parse_many(sortid_scru128v1 *SORTID_RESTRICT out, size_t count,
+                                          size_t *done, size_t *consumed,
+                                          const char *SORTID_RESTRICT text, size_t length,
                                           int separator, size_t *position) SORTID_NONNULL((3, 4));
-SORTID_STATUS sortid_scru128v1_print_many(char *text, size_t capacity, size_t *written,
-                                          const sortid_scru128v1 *ids, size_t count, int separator)
-    SORTID_NONNULL((3));
+SORTID_STATUS sortid_scru128v1_print_many(char *SORTID_RESTRICT text, size_t capacity,
+                                          size_t *written,
+                                          const sortid_scru128v1 *SORTID_RESTRICT ids, size_t count,
+                                          int separator) SORTID_NONNULL((3));
 
 /* ---- Fields -------------------------------------------------------------- */
 

@@ -174,6 +174,14 @@ static sortid_status check_many(const sortid_format *format, sortid_encoding enc
     return is_apt && sortid_format_takes_separator(separator) ? SORTID_OK : SORTID_BAD_OPTION;
 }
 
+/* Whether two buffers share a byte. */
+static bool overlaps(const void *a, size_t a_size, const void *b, size_t b_size)
+{
+    const uintptr_t first = (uintptr_t)a, second = (uintptr_t)b;
+    return a_size > 0 && b_size > 0 &&
+           (first < second ? second - first < a_size : first - second < b_size);
+}
+
 /* Bytes that may not be IDs are checked by blocks of words, and one by one in a block that is not
  * known to be good. */
 #define BLOCK_IDS 16
@@ -286,6 +294,8 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
     size_t stride = length_of(format, encoding) + (separator != SORTID_NO_SEPARATOR);
     if (count > capacity / stride)
         return SORTID_NO_SPACE;
+    if (overlaps(text, count * stride, ids, count * format->size))
+        return SORTID_BAD_ARGUMENT;
     size_t good = count_ids(format, ids, count);
     if (good < count)
         return sortid_format_refuse(format, encoding, ids + good * format->size, NULL);
@@ -404,6 +414,15 @@ static sortid_status parse_next(uint8_t *id, size_t *consumed, bool *cut, const 
     return status;
 }
 
+/* Whether the first `count` IDs, or those of them that the text can have, overlap it. */
+static bool overlaps_text(const struct reading *r, const uint8_t *ids, size_t count)
+{
+    const bool is_int = r->encoding == SORTID_ENCODING_INT, has_end = r->separator != NO_SEPARATOR;
+    const size_t least = is_int ? 2 : length_of(r->format, r->encoding) + has_end;
+    const size_t most = (r->length + (has_end && !is_int)) / least;
+    return overlaps(ids, (count < most ? count : most) * r->format->size, r->text, r->length);
+}
+
 /* After reading decimals in bulk has stopped, some are read one by one. */
 #define DECIMALS_SINGLY 16
 
@@ -420,6 +439,8 @@ sortid_status sortid_format_parse_many(const sortid_format *format, uint8_t *ids
     *done = 0;
     *consumed = 0;
     sortid_status status = check_many(format, encoding, ending);
+    if (status == SORTID_OK && overlaps_text(&r, ids, count))
+        status = SORTID_BAD_ARGUMENT;
     if (status != SORTID_OK)
         return refuse(position, 0, status);
     const bool by_parts = encoding == SORTID_ENCODING_INT && format->size == DECIMALS_SIZE;

@@ -353,10 +353,11 @@ static void try_lengths(struct batch *b, sortid_encoding encoding, int separator
     for (size_t c = 0; c < COUNT_OF(counts); c++) {
         size_t count = counts[c], end = expect_texts(b, encoding, count, separator);
         size_t first = count <= 3 ? 0 : b->starts[count - 1] - 1;
-        for (size_t length = first; length <= end; length++)
+        for (size_t length = first; length <= end; length++) {
             for (size_t asked = count - (count > 0); asked <= count + 1; asked++)
-                for (int more = 0; more <= SORTID_MORE; more += SORTID_MORE)
-                    expect_judged(b, encoding, length, asked, separator | more, true);
+                expect_judged(b, encoding, length, asked, separator, true);
+            expect_judged(b, encoding, length, count + 1, separator | SORTID_MORE, true);
+        }
         expect_judged(b, encoding, end, count, separator, false);
     }
 }
@@ -512,6 +513,51 @@ TEST_FORMATS(refusals)
     expect_no_parse(&batch, (sortid_encoding)63, '\n');
     if (!format->has_uuid)
         expect_no_parse(&batch, SORTID_ENCODING_UUID, '\n');
+}
+
+/* IDs and texts in one buffer, the IDs `apart` bytes after the texts: only if they overlap, both
+ * calls refuse and write nothing. */
+static void expect_apart(struct batch *b, sortid_encoding encoding, int separator, ptrdiff_t apart)
+{
+    static uint8_t both[3][40 * SORTID_MAX_TEXT_SIZE];
+    enum { COUNT = 20 };
+    size_t length = expect_texts(b, encoding, COUNT, separator), done = 99, consumed, written = 99;
+    size_t texts = needed(b, encoding, COUNT, separator), size = COUNT * b->format->size;
+    bool is_apart = apart >= (ptrdiff_t)texts || -apart >= (ptrdiff_t)size;
+    uint8_t *text = both[1], *ids = text + apart;
+    memset(both, CANARY, sizeof both);
+    memcpy(ids, b->ids, size);
+    sortid_status status = sortid_format_print_many(b->handle, (char *)text, texts, &written,
+                                                    encoding, ids, COUNT, separator);
+    EXPECT_STATUS(status, is_apart ? SORTID_OK : SORTID_BAD_ARGUMENT, "print %d, %td apart",
+                  (int)encoding, apart);
+    EXPECT((written == 99) == !is_apart && memcmp(ids, b->ids, size) == 0, "print %d, %td apart",
+           (int)encoding, apart);
+    memset(both, CANARY, sizeof both);
+    memcpy(text, b->expected, length);
+    is_apart = apart >= (ptrdiff_t)length || -apart >= (ptrdiff_t)size;
+    status = sortid_format_parse_many(b->handle, ids, COUNT, &done, &consumed, encoding,
+                                      (char *)text, length, separator, NULL);
+    EXPECT_STATUS(status, is_apart ? SORTID_OK : SORTID_BAD_ARGUMENT, "parse %d, %td apart",
+                  (int)encoding, apart);
+    EXPECT(done == (is_apart ? COUNT : 0) && memcmp(text, b->expected, length) == 0,
+           "parse %d, %td apart: %zu", (int)encoding, apart, done);
+}
+
+static void try_overlaps(struct batch *b, sortid_encoding encoding, int separator)
+{
+    const ptrdiff_t texts = (ptrdiff_t)expect_texts(b, encoding, 20, separator);
+    const ptrdiff_t most = (ptrdiff_t)needed(b, encoding, 20, separator);
+    const ptrdiff_t size = 20 * (ptrdiff_t)b->format->size;
+    const ptrdiff_t aparts[] = {0, 1, -1, texts - 1, texts, most - 1, most, -size, 1 - size};
+    for (size_t i = 0; i < COUNT_OF(aparts); i++)
+        expect_apart(b, encoding, separator, aparts[i]);
+}
+
+TEST_FORMATS(overlaps)
+{
+    draw_ids(&batch, format);
+    each_way(&batch, try_overlaps);
 }
 
 /* No texts are asked for, or there are none: nothing is read. */
