@@ -58,7 +58,7 @@ static inline struct way way_of(unsigned number)
 #define AT_OWNER    (AT_HEAD + offsetof(struct file_head, owner))
 #define AT_PLACE    (AT_HEAD + offsetof(struct file_head, place))
 #define AT_REST     (AT_HEAD + offsetof(struct file_head, rest_check))
-#define AT_BOUND    (AT_HEAD + offsetof(struct file_head, bound_ms))
+#define AT_BOUND    (AT_HEAD + offsetof(struct file_head, bound))
 
 static inline uint64_t word_at(const struct content *c, size_t offset)
 {
@@ -107,7 +107,13 @@ static inline bool judge_bound(uint64_t *bound_ms, const struct content *c)
     return first || second;
 }
 
-/* FNV-1a of 64 bits of the whole shared state, and of the bounds; 1 instead of 0. */
+static inline uint64_t bound_in_force(const struct content *c)
+{
+    return word_at(c, AT_BOUND) & BOUND_MASK;
+}
+
+/* FNV-1a of 64 bits of the whole shared state, and of the bounds; never the mark of a state in
+ * use. */
 static inline uint64_t check_of_state(const struct content *c)
 {
     uint64_t bound_ms, check = UINT64_C(14695981039346656037);
@@ -118,7 +124,7 @@ static inline uint64_t check_of_state(const struct content *c)
         uint64_t word = at < sizeof(struct shared_state) ? word_at(c, at) : bounds[of_bounds / 8];
         check = (check ^ (word >> 8 * (i % 8) & 0xff)) * UINT64_C(1099511628211);
     }
-    return check != 0 ? check : 1;
+    return check + (check == IN_USE_MARK);
 }
 
 /* ---- The packed state ------------------------------------------------------------------------ */
@@ -241,7 +247,8 @@ static inline sortid_status judge_examine(const struct content *c)
     bool whole =
         c->size == FILE_BYTES && is_ready(head) && (!is_atomic || lock_kind_in(head) == 0) &&
         word_at(c, AT_HEAD + 8) == check_of_word(identity) && (known == 0 || known == identity) &&
-        judge_bound(&bound_ms, c) && word_at(c, AT_BOUND) <= bound_ms;
+        judge_bound(&bound_ms, c) && word_at(c, AT_BOUND) == slot_word(bound_in_force(c)) &&
+        bound_in_force(c) <= bound_ms;
     return whole ? SORTID_OK : SORTID_STATE_DAMAGED;
 }
 
@@ -249,7 +256,7 @@ static inline sortid_status judge_examine(const struct content *c)
  * force yet, below that of the slots; zeros if and only if there was no ID. */
 static inline bool may_be_words(const struct way *way, const struct content *c)
 {
-    uint64_t bound_ms = word_at(c, AT_BOUND);
+    uint64_t bound_ms = bound_in_force(c);
     struct packed_state words = judge_words(way, c);
     if (!has_words(way, c))
         return bound_ms == 0;
@@ -265,7 +272,7 @@ static inline bool agrees_in_force(const struct content *c)
 {
     uint64_t first, second;
     return word_at(c, AT_IDENTITY) != 0 && read_slot(&first, c->bytes, 0) &&
-           read_slot(&second, c->bytes, 1) && (word_at(c, AT_BOUND) > 0 || first == 0);
+           read_slot(&second, c->bytes, 1) && (bound_in_force(c) > 0 || first == 0);
 }
 
 /* Whether a commit with the lock ended after it wrote its cell and before its number. */
@@ -290,7 +297,8 @@ static inline bool judge_trust(const struct content *c)
     const uint64_t rest = word_at(c, AT_REST);
     const bool is_intact = rest == check_of_state(c);
     return memcmp(c->bytes + AT_PLACE, c->place, sizeof c->place) == 0 &&
-           ((boot.has_name && is_owned(c, boot.id[0], boot.id[1]) && (rest == 0 || is_intact)) ||
+           ((boot.has_name && is_owned(c, boot.id[0], boot.id[1]) &&
+             (rest == IN_USE_MARK || is_intact)) ||
             (is_owned(c, 0, 1) && is_intact));
 }
 
@@ -338,7 +346,7 @@ static inline struct verdict judge_open(const struct way *way, const struct cont
     struct verdict verdict = {.status = judge_examine(c)};
     if (verdict.status != SORTID_OK)
         return verdict;
-    const bool is_unused = is_owned(c, 0, 0) || word_at(c, AT_REST) != 0;
+    const bool is_unused = is_owned(c, 0, 0) || word_at(c, AT_REST) != IN_USE_MARK;
     const bool is_elsewhere =
         is_unused || (boot.has_name && !is_owned(c, boot.id[0], boot.id[1]) && !is_owned(c, 0, 1));
     const bool is_unlockable = is_locked(way->format != SUPPORT_SCRU64) &&

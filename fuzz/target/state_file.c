@@ -104,12 +104,6 @@ static uint64_t near_ms(struct scenario *s)
     return s->world.clock.now_us / 1000 + away - 2000;
 }
 
-static uint64_t slot_of_bound(uint64_t bound_ms)
-{
-    bound_ms &= BOUND_MASK;
-    return check_of_word(bound_ms) << BOUND_BITS | bound_ms;
-}
-
 /* A packed state with a timestamp near the clock's time. */
 static void put_words(struct scenario *s, struct content *c)
 {
@@ -137,7 +131,7 @@ static void put_owner(struct scenario *s, struct content *c)
     unsigned way = fuzz_below(&s->input, 3);
     put_word(c, AT_OWNER, way == 0 ? boot.id[0] : 0);
     put_word(c, AT_OWNER + 8, way == 0 ? boot.id[1] : 1);
-    put_word(c, AT_REST, way == 2 ? check_of_state(c) : 0);
+    put_word(c, AT_REST, way == 2 ? check_of_state(c) : IN_USE_MARK);
     memcpy(c->bytes + AT_PLACE, c->place, sizeof c->place);
 }
 
@@ -200,11 +194,11 @@ static void change_file(struct scenario *s, enum change change)
         break;
     case CHECK_OF_SLOT:
         at = (1 + (size_t)fuzz_below(&s->input, 2)) * FILE_PAGE;
-        put_word(&c, at, slot_of_bound(word_at(&c, at)));
+        put_word(&c, at, slot_word(word_at(&c, at)));
         break;
     case BOUND:
         at = (1 + (size_t)fuzz_below(&s->input, 2)) * FILE_PAGE;
-        put_word(&c, at, slot_of_bound(near_ms(s)));
+        put_word(&c, at, slot_word(near_ms(s)));
         break;
     case WORDS:
         put_words(s, &c);
@@ -412,7 +406,7 @@ static void close_held(struct scenario *s, bool is_killed)
  * refuses that, the file has changed. No generator stores a check value over such a state. */
 static bool is_taken(const struct content *c, const struct verdict *verdict, bool has_others)
 {
-    return verdict->continues && !has_others && word_at(c, AT_REST) != 0;
+    return verdict->continues && !has_others && word_at(c, AT_REST) != IN_USE_MARK;
 }
 
 static void use_file(struct scenario *s, unsigned how)

@@ -114,9 +114,9 @@ typedef struct sortid_shared_state {
  * - A file that contradicts itself is SORTID_STATE_DAMAGED: a durable bound without an ID, a state
  *   that no generator writes, a lost head or slot.
  * - Damage that leaves a possible state, such as a lower counter, is found only by the check value.
- *   So it is found only if the last user closed the file and the damage happened after that. While
- *   the file is in use, and after its last user was killed, such damage is not found: IDs may
- *   repeat or lose their order.
+ *   So it is found only if the last user closed the file and the damage happened after that; then
+ *   also if any two words of 8 bytes are lost, the check value too. While the file is in use, and
+ *   after its last user was killed, such damage is not found: IDs may repeat or lose their order.
  * - A lost slot after a crash of the system, if the head on disk is older than the other slot.
  * - In memory: a state that becomes all zeros. */
 

@@ -4,9 +4,6 @@
 
 #include <errno.h>
 
-#define BOUND_BITS 50
-#define LAST_BOUND ((UINT64_C(1) << BOUND_BITS) - 1)
-
 static struct bound_slot *slot_at(const struct state_file *f, size_t index)
 {
     return (struct bound_slot *)(void *)(f->file.map + (1 + index) * FILE_PAGE);
@@ -17,14 +14,18 @@ static uint64_t word_of(uint64_t bound_ms)
     return check_of(bound_ms) << BOUND_BITS | bound_ms;
 }
 
-static uint64_t bound_in(uint64_t word)
-{
-    return word & LAST_BOUND;
-}
-
 static bool is_whole(uint64_t word)
 {
     return word == word_of(bound_in(word));
+}
+
+/* The bound in force is read first, because it is raised after the bound of a slot. If it is above
+ * both slots, they lost it, and IDs below it were given out. */
+bool sortid_generator_bound_is_possible(const struct state_file *f)
+{
+    uint64_t in_force = atomic_load(&page_of(f)->head.bound.word), bound_ms;
+    return is_whole(in_force) && sortid_generator_slots_read(&bound_ms, f) &&
+           bound_in(in_force) <= bound_ms;
 }
 
 bool sortid_generator_slots_read(uint64_t *bound_ms, const struct state_file *f)
@@ -48,17 +49,11 @@ static void raise_slot(struct bound_slot *slot, uint64_t bound_ms)
     while (!atomic_compare_exchange_weak(&slot->word, &word, next));
 }
 
-static void raise_bound(_Atomic uint64_t *bound, uint64_t bound_ms)
-{
-    uint64_t now = atomic_load(bound);
-    while (now < bound_ms && !atomic_compare_exchange_weak(bound, &now, bound_ms)) {
-    }
-}
-
 void sortid_generator_slots_init(struct state_file *f)
 {
     atomic_store(&slot_at(f, 0)->word, word_of(0));
     atomic_store(&slot_at(f, 1)->word, word_of(0));
+    atomic_store(&page_of(f)->head.bound.word, word_of(0));
 }
 
 sortid_status sortid_generator_slots_restore(struct state_file *f, uint64_t bound_ms)
@@ -69,6 +64,8 @@ sortid_status sortid_generator_slots_restore(struct state_file *f, uint64_t boun
             raise_slot(slot_at(f, i), bound_ms);
             status = sortid_system_file_sync(&f->file, (1 + i) * FILE_PAGE);
         }
+    if (status == SORTID_OK)
+        raise_slot(&page_of(f)->head.bound, bound_ms);
     return status;
 }
 
@@ -86,8 +83,8 @@ bool sortid_generator_file_agrees(const struct state_file *file)
  * is not written, except by a process that another has overtaken: it writes one word of 8 bytes. */
 static sortid_status set_slot(struct state_file *f, uint64_t bound_ms)
 {
-    uint64_t in_force = atomic_load(&page_of(f)->head.bound_ms);
-    size_t index = atomic_load(&slot_at(f, 0)->word) == word_of(in_force) ? 1 : 0;
+    uint64_t in_force = atomic_load(&page_of(f)->head.bound.word);
+    size_t index = atomic_load(&slot_at(f, 0)->word) == in_force ? 1 : 0;
     raise_slot(slot_at(f, index), bound_ms);
     return sortid_system_file_sync(&f->file, (1 + index) * FILE_PAGE);
 }
@@ -97,7 +94,7 @@ static sortid_status set_bound(struct state_file *f, uint64_t bound_ms)
 {
     sortid_status status = set_slot(f, bound_ms);
     if (status == SORTID_OK)
-        raise_bound(&page_of(f)->head.bound_ms, bound_ms);
+        raise_slot(&page_of(f)->head.bound, bound_ms);
     return status;
 }
 
@@ -118,7 +115,7 @@ sortid_status sortid_generator_file_extend(struct state_file *file, uint64_t sin
 {
     struct file_head *head = &page_of(file)->head;
     int saved = errno;
-    uint64_t bound = atomic_load(&head->bound_ms), claimed = atomic_load(&head->claim);
+    uint64_t bound = file_bound_in_force(file), claimed = atomic_load(&head->claim);
     bool covered = since_ms < bound;
     if (covered && bound - since_ms >= BOUND_RENEW_MS)
         return SORTID_OK; /* renewed meanwhile: a claim would block others */
@@ -150,5 +147,5 @@ sortid_status sortid_generator_file_extend_first(struct state_file *file, uint64
 
 void sortid_generator_file_confirm(struct state_file *file, uint64_t since_ms)
 {
-    raise_bound(&page_of(file)->head.bound_ms, bound_for(since_ms));
+    raise_slot(&page_of(file)->head.bound, bound_for(since_ms));
 }

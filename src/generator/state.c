@@ -7,7 +7,7 @@
  * METHOD_ATOMIC. One word, so that one compare-and-swap sets it up, and another byte order is
  * detected. */
 #define MAGIC         UINT64_C(0x7353)
-#define VERSION       2
+#define VERSION       3
 #define VERSION_1     UINT64_C(0x736f727469645331) /* the first word of version 1 */
 #define MAGIC_SHIFT   48
 #define VERSION_SHIFT 40

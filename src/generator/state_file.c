@@ -59,20 +59,17 @@ static void open_user(struct state_file *f, const struct opening *opening)
         sortid_system_file_close(&f->user);
 }
 
-/* Whether the redundant parts agree. The bound in force is read first, because it is raised after
- * the bound of a slot. If it is above both slots, they lost it, and IDs below it were given out. */
+/* Whether the redundant parts agree. */
 static bool is_consistent(const struct state_file *f)
 {
     const struct page *page = page_of(f);
     const struct file_head *head = &page->head;
-    uint64_t joined = atomic_load(&page->state.identity), in_force = atomic_load(&head->bound_ms);
-    uint64_t bound_ms;
+    uint64_t joined = atomic_load(&page->state.identity);
     return head->check == check_of(head->identity) &&
            sortid_generator_state_scope(&page->state) == SORTID_SCOPE_PROCESSES &&
            (identity_method(head->identity) != METHOD_ATOMIC ||
             sortid_generator_state_lock_kind(&page->state) == 0) &&
-           (joined == 0 || joined == head->identity) && sortid_generator_slots_read(&bound_ms, f) &&
-           in_force <= bound_ms;
+           (joined == 0 || joined == head->identity) && sortid_generator_bound_is_possible(f);
 }
 
 /* Maps a complete state file. A shorter one is mapped to read its head. */
@@ -104,7 +101,7 @@ static sortid_status share_use(struct state_file *f)
 static sortid_status put_in_use(struct state_file *f)
 {
     bool was_left = !is_of_this_boot(f);
-    atomic_store(&page_of(f)->head.rest_check, 0);
+    atomic_store(&page_of(f)->head.rest_check, NOT_AT_REST);
     if (!was_left)
         return SORTID_OK;
     sortid_status status = sortid_generator_state_reset_lock(&page_of(f)->state);
@@ -133,7 +130,8 @@ static sortid_status enter_alone(struct state_file *f, bool *stale)
  * that of a program that does not follow these rules. */
 static sortid_status enter_with_others(struct state_file *f)
 {
-    bool is_unused = is_owner(f, no_owner) || atomic_load(&page_of(f)->head.rest_check) != 0;
+    bool is_unused =
+        is_owner(f, no_owner) || atomic_load(&page_of(f)->head.rest_check) != NOT_AT_REST;
     if (is_unused || (names_boot(f) && !is_owner(f, f->boot) && !is_owner(f, unnamed_boot)))
         return SORTID_STATE_UNUSABLE;
     return sortid_generator_file_agrees(f) ? share_use(f) : SORTID_STATE_DAMAGED;
@@ -214,8 +212,7 @@ sortid_status sortid_generator_file_begin(struct state_file *file)
     sortid_status status = sortid_generator_slots_restore(file, bound_ms);
     if (status != SORTID_OK)
         return status;
-    atomic_store(&page->head.rest_check, 0);
-    atomic_store(&page->head.bound_ms, bound_ms);
+    atomic_store(&page->head.rest_check, NOT_AT_REST);
     atomic_store(&page->head.claim, 0);
     return sortid_generator_state_reset(&page->state);
 }

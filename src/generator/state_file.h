@@ -8,13 +8,13 @@
  * The life of a state:
  *
  *     created              owner none
- *     first opener         a stale state: steps after the bound; rest_check 0, owner this boot
- *     in use               rest_check 0; openers join, users close
+ *     first opener         a stale state: steps after the bound; NOT_AT_REST, owner this boot
+ *     in use               NOT_AT_REST; openers join, users close
  *     last user closes     locks gate and use exclusively: rest_check over the state
- *     last user is killed  rest_check stays 0: the state is trusted unchecked
+ *     last user is killed  NOT_AT_REST remains: the state is trusted unchecked
  *
  * A state is trusted if it belongs to this boot of the system and this file, and matches rest_check
- * unless that is 0. Any other state is stale. */
+ * unless that is NOT_AT_REST. Any other state is stale. */
 #pragma once
 
 #include "state_page.h"

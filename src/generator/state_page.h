@@ -11,6 +11,11 @@
 
 #define STATE_FILE_SIZE ((size_t)3 * FILE_PAGE)
 
+/* bound_ms 50 bits | check value 14. The greater bound of the two slots counts. */
+struct OPAQUE bound_slot {
+    _Atomic uint64_t word;
+};
+
 struct OPAQUE file_head {
     /* Written once, when the file is created. */
     uint64_t identity;
@@ -19,16 +24,14 @@ struct OPAQUE file_head {
     /* Written while gate and use are locked exclusively: what the state belongs to. */
     uint64_t owner[2];           /* a boot of the system, or a constant of trust.h */
     uint64_t place[2];           /* as in struct file: a copy of the file has another */
-    _Atomic uint64_t rest_check; /* of the state at rest; 0: in use, or its last user was killed */
+    _Atomic uint64_t rest_check; /* of the state at rest; NOT_AT_REST: in use, or its last user was
+                                  * killed; a lost word is neither */
 
-    _Alignas(64) _Atomic uint64_t bound_ms; /* the bound in force; 0: no ID was given out */
-    _Atomic uint64_t claim;                 /* the bound that a process is about to renew */
+    _Alignas(64) struct bound_slot bound; /* in force; 0 ms: no ID was given out */
+    _Atomic uint64_t claim;               /* the bound that a process is about to renew */
 };
 
-/* bound_ms 50 bits | check value 14. The greater bound of the two slots counts. */
-struct OPAQUE bound_slot {
-    _Atomic uint64_t word;
-};
+#define NOT_AT_REST UINT64_C(0x9d2c5680efc65a37) /* random */
 
 struct OPAQUE page {
     struct shared_state state;

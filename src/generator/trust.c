@@ -11,19 +11,19 @@ uint64_t sortid_generator_file_check(const struct state_file *f)
     for (size_t i = 0; i < sizeof page->state / sizeof *words; i++)
         check = check_with(check, atomic_load_explicit(&words[i], memory_order_relaxed));
     check = check_with(check, sortid_generator_file_bound(f));
-    check = check_with(check, atomic_load(&page->head.bound_ms));
-    return check + (check == 0);
+    check = check_with(check, atomic_load(&page->head.bound.word));
+    return check + (check == NOT_AT_REST);
 }
 
 /* UNKNOWN: the state is in use, or its last user was killed. */
 enum rest { REST_UNKNOWN, REST_INTACT, REST_DAMAGED };
 
-/* Without a lock: if another process opens the file meanwhile, the check value disappears. */
+/* Without a lock: if another process opens the file meanwhile, the check value is replaced. */
 static enum rest rest_of(const struct state_file *f)
 {
     const struct file_head *head = &page_of(f)->head;
     uint64_t stored = atomic_load(&head->rest_check);
-    if (stored == 0)
+    if (stored == NOT_AT_REST)
         return REST_UNKNOWN;
     uint64_t found = sortid_generator_file_check(f);
     atomic_thread_fence(memory_order_seq_cst);

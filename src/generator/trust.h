@@ -39,5 +39,5 @@ bool sortid_generator_file_is_current(const struct state_file *file);
 bool sortid_generator_file_is_copy(const struct state_file *file);
 
 /* The check value of all words of the state, its lock too, and of the bounds: a slot may have one
- * that the disk has refused. Never 0. */
+ * that the disk has refused. Never NOT_AT_REST. */
 uint64_t sortid_generator_file_check(const struct state_file *file);

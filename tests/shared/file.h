@@ -119,11 +119,15 @@ static inline void replace_by_copy(void)
     EXPECT(rename(copy, path) == 0, "rename");
 }
 
-/* Makes the content that of a file whose last user was killed: without the check value that closing
- * stores. */
-static inline void remove_rest_check(uint8_t *content)
+/* Instead of the check value that closing stores: in use, or the last user was killed. */
+#define IN_USE_MARK UINT64_C(0x9d2c5680efc65a37)
+
+/* Makes the content that of a file whose last user was killed. */
+static inline void mark_in_use(uint8_t *content)
 {
-    memset(content + offsetof(struct page, head) + offsetof(struct file_head, rest_check), 0, 8);
+    const uint64_t mark = IN_USE_MARK;
+    memcpy(content + offsetof(struct page, head) + offsetof(struct file_head, rest_check), &mark,
+           sizeof mark);
 }
 
 /* ---- The bound ------------------------------------------------------------------------------ */
@@ -138,6 +142,12 @@ static inline uint64_t check_of_word(uint64_t word)
     for (int shift = 0; shift < 64; shift += 8)
         check = (check ^ (word >> shift & 0xff)) * UINT64_C(1099511628211);
     return check;
+}
+
+/* A bound with its check value, as in a slot. */
+static inline uint64_t slot_word(uint64_t bound_ms)
+{
+    return check_of_word(bound_ms & BOUND_MASK) << BOUND_BITS | (bound_ms & BOUND_MASK);
 }
 
 /* The bound in a slot of a file's content, in ms; false: the slot is damaged. */

@@ -33,7 +33,7 @@ static inline struct shared_state *state_in(sortid_shared_state *storage)
 /* The head of a state, as in state files and in other processes: magic 0x7353 | version 8 bits |
  * scope 4 | phase 4 (1: being set up, 2: ready) | kind of lock 32. */
 #define HEAD_MAGIC      UINT64_C(0x7353)
-#define HEAD_VERSION    2
+#define HEAD_VERSION    3
 #define HEAD_SETTING_UP 1
 #define HEAD_READY      2
 

@@ -35,7 +35,7 @@ static void *extend(void *unused)
         uint64_t since_ms = atomic_fetch_add(&next_ms, step_ms);
         if (sortid_generator_file_extend(&file, since_ms) != SORTID_OK)
             failed++;
-        uint64_t bound_ms = atomic_load(&page_of(&file)->head.bound_ms);
+        uint64_t bound_ms = file_bound_in_force(&file);
         uncovered += bound_ms <= since_ms;
         lowered += bound_ms < before;
         before = bound_ms;
@@ -53,7 +53,7 @@ TEST(threads)
     assert_int_equal(failed, 0);
     assert_int_equal(uncovered, 0);
     assert_int_equal(lowered, 0);
-    uint64_t in_force = atomic_load(&page_of(&file)->head.bound_ms);
+    uint64_t in_force = file_bound_in_force(&file);
     uint64_t last_ms = atomic_load(&next_ms) - step_ms;
     EXPECT(in_force == last_ms + BOUND_AHEAD_MS + 1, "in force: %llu",
            (unsigned long long)in_force);

@@ -19,7 +19,7 @@ static void expect(const char *format, uint64_t last_ms, const uint8_t *last, si
     sortid_state_report found;
     assert_int_equal(sortid_state_examine(path, &found, sizeof found), SORTID_OK);
     assert_ptr_equal(found.format, sortid_format_find(format));
-    assert_int_equal(found.version, 2);
+    assert_int_equal(found.version, 3);
     assert_true(found.current && found.started);
     assert_int_equal(found.last_unix_ms, last_ms);
     assert_int_equal(found.bound_unix_ms, last_ms + 1001);
@@ -104,7 +104,7 @@ static void seal(struct page *page)
 {
     atomic_store(&page->state.identity, page->head.identity);
     page->head.check = check_of_word(page->head.identity);
-    atomic_store(&page->head.rest_check, 0); /* as after a killed process */
+    atomic_store(&page->head.rest_check, IN_USE_MARK); /* as after a killed process */
 }
 
 /* A format number that no version has assigned: nothing is reported about its last ID. */

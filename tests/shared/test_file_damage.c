@@ -9,7 +9,7 @@
 static void make_killed(uint8_t *content, const support_format *format)
 {
     make_content(content, format);
-    remove_rest_check(content);
+    mark_in_use(content);
 }
 
 static uint64_t word_at(const uint8_t *content, size_t offset)
@@ -55,7 +55,7 @@ static void expect_accepted(const support_format *format, const uint8_t *content
 
 /* ---- The bound ------------------------------------------------------------------------------- */
 
-#define AT_BOUND (offsetof(struct page, head) + offsetof(struct file_head, bound_ms))
+#define AT_BOUND (offsetof(struct page, head) + offsetof(struct file_head, bound))
 
 /* The slot with the bound in force is lost: IDs below the bound were given out, and the other slot
  * has a lower bound. */
@@ -64,7 +64,8 @@ TEST_FORMATS(lost_slot)
     uint8_t content[FILE_BYTES];
     make_killed(content, format);
     size_t slot = FILE_PAGE * (1 + (size_t)slot_of(content));
-    EXPECT(word_at(content, AT_BOUND) == bound_of(content), "%s: the test's bound", format->name);
+    EXPECT(word_at(content, AT_BOUND) == slot_word(bound_of(content)), "%s: the test's bound",
+           format->name);
     content[slot + support_below(8)] ^= (uint8_t)(1U << support_below(8));
     expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     boot_again();
@@ -76,11 +77,11 @@ TEST_FORMATS(high_bound)
 {
     uint8_t content[FILE_BYTES];
     make_killed(content, format);
-    for (uint64_t above = 1; above < UINT64_MAX / 2; above *= 2) {
-        put_word(content, AT_BOUND, bound_of(content) + above);
+    for (uint64_t above = 1; above <= BOUND_MASK / 2; above *= 2) {
+        put_word(content, AT_BOUND, slot_word(bound_of(content) + above));
         expect_refused(format, content, SORTID_STATE_DAMAGED, true, PLACE);
     }
-    put_word(content, AT_BOUND, bound_of(content));
+    put_word(content, AT_BOUND, slot_word(bound_of(content)));
     expect_accepted(format, content, PLACE);
 }
 

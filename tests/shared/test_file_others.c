@@ -81,7 +81,8 @@ static void lower(uint8_t *word)
 {
     uint64_t bound;
     memcpy(&bound, word, sizeof bound);
-    bound &= bound - 1;
+    bound &= BOUND_MASK;
+    bound = slot_word(bound & (bound - 1));
     memcpy(word, &bound, sizeof bound);
 }
 
@@ -96,7 +97,7 @@ TEST_ALL_BOOTS(damaged_closed)
         offsetof(struct shared_state, cells) + 8,
         offsetof(struct shared_state, cells) + 16,
         offsetof(struct shared_state, cells) + 24,
-        offsetof(struct page, head) + offsetof(struct file_head, bound_ms),
+        offsetof(struct page, head) + offsetof(struct file_head, bound),
     };
     uint8_t content[FILE_BYTES];
     for (size_t i = 0; i < COUNT_OF(words); i++) {

@@ -227,7 +227,7 @@ TEST(overtaken)
         EXPECT(syncs.before == NULL, "no call in between");
         EXPECT(bound_in_file() == greater + 1001 && bound_of(disk) == greater + 1001,
                "difference %d: wrong bound on disk", differences[i]);
-        EXPECT(atomic_load(&page_of(second.file)->head.bound_ms) == greater + 1001,
+        EXPECT(file_bound_in_force(second.file) == greater + 1001,
                "difference %d: wrong bound in force", differences[i]);
         sortid_generator_close(&generator);
     }

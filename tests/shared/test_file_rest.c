@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_rest.c: the check value of a state at rest: the last process that closes the file
- * stores it, the first that opens the file clears it, and it is never there while a process can
+ * stores it, the first that opens the file replaces it, and it is never there while a process can
  * step: other openers, forked children, killed processes. test_file_words.c damages the state
  * itself. Scripted clock, draws of zeros. */
 #include "file.h"
@@ -43,18 +43,18 @@ TEST_FORMATS(users)
 {
     sortid_generator first, second;
     begin(format, &first);
-    EXPECT(rest_check() == 0, "%s: a check value in use", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: a check value in use", format->name);
     expect_next(format, &first, 0);
     open_file(&second, format, PLACE);
     expect_next(format, &second, 1);
     sortid_generator_close(&first);
-    EXPECT(rest_check() == 0, "%s: a check value while the second uses it", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: a check value while the second uses it", format->name);
     expect_next(format, &second, 2);
     sortid_generator_close(&second);
     uint64_t stored = rest_check();
-    EXPECT(stored != 0, "%s: no check value", format->name);
+    EXPECT(stored != IN_USE_MARK, "%s: no check value", format->name);
     open_file(&first, format, PLACE);
-    EXPECT(rest_check() == 0, "%s: not cleared", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: not replaced", format->name);
     sortid_generator_close(&first);
     EXPECT(rest_check() == stored, "%s: the same state has another check value", format->name);
     expect_trusted(format, 3);
@@ -68,9 +68,9 @@ TEST_FORMATS(killed)
     begin(format, &generator);
     expect_next(format, &generator, 0);
     sortid_generator_file_give_up(&SHARED_OF(&generator)->file); /* what the system does */
-    EXPECT(rest_check() == 0, "%s: stored", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: stored", format->name);
     expect_trusted(format, 1);
-    EXPECT(rest_check() != 0, "%s: not stored", format->name);
+    EXPECT(rest_check() != IN_USE_MARK, "%s: not stored", format->name);
 }
 
 /* ---- A forked child -------------------------------------------------------------------------- */
@@ -106,15 +106,16 @@ TEST_FORMATS(child)
     expect_next(format, &parent, 0);
     pid_t child = fork_child(format, &parent, 2, &go);
     sortid_generator_close(&parent);
-    EXPECT(rest_check() == 0, "%s: stored while the child uses the file", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: stored while the child uses the file", format->name);
     open_file(&other, format, PLACE);
     expect_next(format, &other, 1);
     sortid_generator_close(&other);
-    EXPECT(rest_check() == 0, "%s: stored while the child still uses the file", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: stored while the child still uses the file",
+           format->name);
     close(go);
     EXPECT(waitpid(child, &status, 0) == child && status == 0, "%s: child", format->name);
     expect_trusted(format, 3);
-    EXPECT(rest_check() != 0, "%s: not stored", format->name);
+    EXPECT(rest_check() != IN_USE_MARK, "%s: not stored", format->name);
 }
 
 /* ---- A locked gate --------------------------------------------------------------------------- */
@@ -132,7 +133,7 @@ TEST_FORMATS(gate)
     errno = 123;
     sortid_generator_close(&generator);
     EXPECT(errno == 123, "%s: errno %d", format->name, errno);
-    EXPECT(rest_check() == 0, "%s: stored without the gate", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "%s: stored without the gate", format->name);
     close(gate);
     expect_trusted(format, 1);
 }

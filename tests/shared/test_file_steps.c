@@ -43,7 +43,7 @@ static void step_after_sync(void)
  * among the first instructions of the outer call, or among those after its sync. */
 static void extend_twice(long at, int ahead, int inner_ahead, bool synced)
 {
-    uint64_t before_ms = atomic_load(&page_of(file)->head.bound_ms);
+    uint64_t before_ms = file_bound_in_force(file);
     uint64_t since_ms = before_ms + (uint64_t)(int64_t)ahead, most_ms;
     inner_ms = before_ms + (uint64_t)(int64_t)inner_ahead;
     most_ms = (since_ms > inner_ms ? since_ms : inner_ms) + 1001;
@@ -61,7 +61,7 @@ static void extend_twice(long at, int ahead, int inner_ahead, bool synced)
     EXPECT(status == SORTID_OK && inner_status == SORTID_OK, "at %ld: a call failed", at);
     if (acted == 0)
         return;
-    uint64_t bound_ms = atomic_load(&page_of(file)->head.bound_ms);
+    uint64_t bound_ms = file_bound_in_force(file);
     EXPECT(bound_ms > since_ms && bound_ms > inner_ms && bound_ms >= before_ms,
            "at %ld, %d and %d ahead: a bound of %llu", at, ahead, inner_ahead,
            (unsigned long long)(bound_ms - before_ms));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_words.c: damage of a state file: a word of 8 bytes, a pair of words, or a page becomes
- * all bits 0 or all bits 1; or one bit of the packed state changes. For each format; closed by its
- * last user, after its last user was killed, while another process uses it, after the system was
- * started again, and closed on a system that does not name its boot. An opening must refuse the
- * file, or continue without a repeated ID, above all IDs that were given out; sortid_state_examine
- * must refuse what an opening refuses as damaged. The same for memory that threads share. The
- * scripted clock does not move, so repeated IDs would show; random draws are zeros. */
+ * all bits 0 or all bits 1; in closed files any two words; or one bit of the packed state changes.
+ * For each format; closed by its last user, after its last user was killed, while another process
+ * uses it, after the system was started again, and closed on a system that does not name its boot.
+ * An opening must refuse the file, or continue without a repeated ID, above all IDs that were given
+ * out; sortid_state_examine must refuse what an opening refuses as damaged. The same for memory
+ * that threads share. The scripted clock does not move, so repeated IDs would show; random draws
+ * are zeros. */
 #include "file.h"
 
 enum { before = 300, after = 300 };
@@ -44,11 +45,13 @@ struct loss {
     size_t offset, size;
     uint8_t bits; /* the new value of all damaged bytes */
     uint8_t flip; /* if not 0: one byte changes in these bits */
+    size_t other; /* if not 0: the offset of another damaged word */
+    uint8_t other_bits;
 };
 
 static bool has_such_word(const struct loss *loss, const support_format *format, enum use use)
 {
-    bool found = false;
+    bool found = loss->other != 0 && cannot_be_detected(format, use, loss->other);
     for (size_t at = loss->offset; at < loss->offset + loss->size; at += 8)
         found = found || cannot_be_detected(format, use, at);
     return found;
@@ -76,6 +79,9 @@ static void lose(const struct loss *loss)
         bytes[0] = content[loss->offset] ^ loss->flip;
     EXPECT(descriptor >= 0, "no file");
     EXPECT(pwrite(descriptor, bytes, loss->size, (off_t)loss->offset) == (ssize_t)loss->size,
+           "cannot write");
+    memset(bytes, loss->other_bits, 8);
+    EXPECT(loss->other == 0 || pwrite(descriptor, bytes, 8, (off_t)loss->other) == 8,
            "cannot write");
     close(descriptor);
 }
@@ -109,7 +115,7 @@ static void make_content_in(const support_format *format, enum use use)
     sortid_generator_close(&generator);
     EXPECT(read_content(path, content, FILE_BYTES) == FILE_BYTES, "size");
     if (use == KILLED)
-        remove_rest_check(content);
+        mark_in_use(content);
 }
 
 /* Whether the opening succeeded. */
@@ -143,18 +149,19 @@ static bool opens(const support_format *format, enum use use, const struct loss 
     return status == SORTID_OK;
 }
 
-static void lose_once(const support_format *format, enum use use, size_t offset, size_t size,
-                      uint8_t bits, size_t *refused)
+/* Whether the opening succeeded; IDs then continue above all that were given out. */
+static bool lose_once(const support_format *format, enum use use, const struct loss *loss)
 {
-    const struct loss loss = {.offset = offset, .size = size, .bits = bits};
-    bool opened = opens(format, use, &loss);
-    *refused += !opened;
-    if (!opened || has_such_word(&loss, format, use))
-        return;
-    for (size_t i = 1; i < before + after; i++)
+    if (!opens(format, use, loss))
+        return false;
+    const bool is_undetected = has_such_word(loss, format, use);
+    for (size_t i = 1; i < before + after && !is_undetected; i++)
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
-               "%s, %s: %zu bytes %02x at %zu: ID %zu is not above the one before", format->name,
-               use_names[use], size, bits, offset, i);
+               "%s, %s: %zu bytes %02x at %zu, a word %02x at %zu: ID %zu is not above the one "
+               "before",
+               format->name, use_names[use], loss->size, loss->bits, loss->offset, loss->other_bits,
+               loss->other, i);
+    return true;
 }
 
 /* ---- All damages ----------------------------------------------------------------------------- */
@@ -171,10 +178,10 @@ static void losses_of(const support_format *format)
             uint8_t bits = ones != 0 ? 0xff : 0;
             for (size_t size = 8; size <= 16; size += 8)
                 for (size_t at = 0; at < USED; at += size)
-                    lose_once(format, use, at, size, bits, &refused);
+                    refused += !lose_once(format, use, &(struct loss){at, size, .bits = bits});
             for (size_t page = 0; page < FILE_BYTES; page += FILE_PAGE) {
-                lose_once(format, use, page, 8, bits, &refused);
-                lose_once(format, use, page, FILE_PAGE, bits, &refused);
+                refused += !lose_once(format, use, &(struct loss){page, 8, .bits = bits});
+                refused += !lose_once(format, use, &(struct loss){page, FILE_PAGE, .bits = bits});
             }
         }
         EXPECT(refused > 20, "%s, %s: %zu refused", format->name, use_names[use], refused);
@@ -186,6 +193,44 @@ TEST(losses)
 {
     syncs.is_model = true;
     support_each_format(losses_of);
+    syncs.is_model = false;
+}
+
+/* ---- Two words ------------------------------------------------------------------------------- */
+
+#define AT_STATE(member) offsetof(struct shared_state, member)
+#define AT_HEAD(member)  (offsetof(struct page, head) + offsetof(struct file_head, member))
+
+/* All words that have a meaning, but of the lock only the first and the last. */
+static const size_t words[] = {
+    AT_STATE(head),         AT_STATE(identity), AT_STATE(epoch),     AT_STATE(cell),
+    AT_STATE(cell) + 8,     AT_STATE(end),      AT_STATE(boot),      AT_STATE(lock),
+    AT_STATE(turn) / 8 * 8, AT_STATE(cells),    AT_STATE(cells) + 8, AT_STATE(cells) + 16,
+    AT_STATE(cells) + 24,   AT_HEAD(identity),  AT_HEAD(check),      AT_HEAD(owner),
+    AT_HEAD(owner) + 8,     AT_HEAD(place),     AT_HEAD(place) + 8,  AT_HEAD(rest_check),
+    AT_HEAD(bound),         AT_HEAD(claim),     FILE_PAGE,           2 * FILE_PAGE};
+
+/* Any two words of a closed file: each of them becomes all bits 0 or all bits 1. */
+static void pairs_of(const support_format *format)
+{
+    static const enum use closed[] = {AT_REST, AFTER_BOOT, UNNAMED_BOOT};
+    for (size_t u = 0; u < COUNT_OF(closed); u++) {
+        make_content_in(format, closed[u]);
+        for (size_t i = 0; i < 4 * COUNT_OF(words) * COUNT_OF(words); i++) {
+            const size_t first = words[i / 4 % COUNT_OF(words)],
+                         second = words[i / 4 / COUNT_OF(words)];
+            const uint8_t bits = i % 2 != 0 ? 0xff : 0, other_bits = i % 4 / 2 != 0 ? 0xff : 0;
+            if (first < second)
+                lose_once(format, closed[u], &(struct loss){first, 8, bits, 0, second, other_bits});
+        }
+    }
+    boot.has_name = true;
+}
+
+TEST(pairs)
+{
+    syncs.is_model = true;
+    support_each_format(pairs_of);
     syncs.is_model = false;
 }
 
@@ -261,7 +306,7 @@ static void keep_content(struct file *file, size_t offset)
 
 TEST_FORMATS(first_cut)
 {
-    const size_t at_bound = offsetof(struct page, head) + offsetof(struct file_head, bound_ms);
+    const uint64_t no_bound = slot_word(0);
     sortid_generator generator;
     sortid_state_report report;
     start_empty();
@@ -273,8 +318,8 @@ TEST_FORMATS(first_cut)
     for (int confirmed = 0; confirmed < 2; confirmed++) {
         if (confirmed != 0) { /* the state of the first ID, and its bound in the slot only */
             read_content(path, cut_content, FILE_BYTES);
-            memset(cut_content + at_bound, 0, 8);
-            remove_rest_check(cut_content);
+            memcpy(cut_content + AT_HEAD(bound), &no_bound, sizeof no_bound);
+            mark_in_use(cut_content);
         }
         write_content(path, cut_content, FILE_BYTES);
         EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",

@@ -74,8 +74,8 @@ TEST(version)
             set_up(format);
             uint64_t head = atomic_load(&STATE->head) & ~(UINT64_C(0xff) << 40);
             atomic_store(&STATE->head, head | version << 40);
-            expect_join(format, version == 2 ? SORTID_OK : SORTID_STATE_UNUSABLE, "version",
-                        version);
+            expect_join(format, version == HEAD_VERSION ? SORTID_OK : SORTID_STATE_UNUSABLE,
+                        "version", version);
         }
         clear_state(&memory);
         put_version_1(STATE, threads_of_version_1, COUNT_OF(threads_of_version_1));

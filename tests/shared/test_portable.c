@@ -302,7 +302,7 @@ static bool is_closed_in(const char *path)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
     read_file(content, path);
-    return ((const struct page *)(const void *)content)->head.rest_check != 0;
+    return ((const struct page *)(const void *)content)->head.rest_check != NOT_AT_REST;
 }
 
 /* Opened and closed again and again, the generator stays at the clock's time, which does not

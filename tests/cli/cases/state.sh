@@ -112,7 +112,7 @@ for format in scru160 uuidv7; do
     run inspect --state fraction-$format --json
     ok "it is one with fractions" grep -q '"fraction":true' out
     run inspect --state fraction-$format
-    ok "people are told" grep -q ', layout version 2, for gen --fraction$' out
+    ok "people are told" grep -q ', layout version 3, for gen --fraction$' out
     run gen $format --state fraction-$format
     expect 3 "" "~sortid: gen: state file .* belongs to $format with --fraction; give another file"
     run gen $format --fraction --state $format
@@ -127,7 +127,7 @@ import json
 found = json.load(open("out"))
 assert list(found) == ["format", "version", "locking", "fraction", "nodeId", "nodeSize", "current",
                        "lastTimestampIso", "last", "durableUntil"], found
-assert (found["nodeId"], found["nodeSize"], found["version"]) == ("42", 8, 2), found
+assert (found["nodeId"], found["nodeSize"], found["version"]) == ("42", 8, 3), found
 assert found["current"] is True and found["lastTimestampIso"] <= found["durableUntil"], found'
 else
     skip "no python3 (Debian: python3)"
