@@ -17,6 +17,7 @@
 #   make bench-simd    measure each function by each instruction set; print where one is slower
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make install    install into PREFIX (/usr/local), below DESTDIR; make uninstall removes it
+#   make amalgamation  write the library as two files, build/sortid.c and build/sortid.h
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
 #   make release    make the files of a release of the last commit in build/release/
@@ -40,7 +41,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
 .PHONY: all built run test fuzz web bench-js bench bench-simd instructions install \
-    uninstall dist deb release lint clean
+    uninstall amalgamation dist deb release lint clean
 
 all:
 	@SETUP=no tools/setup --build
@@ -113,6 +114,9 @@ uninstall:
 	    done; \
 	done < $(BUILD)/installed.txt; \
 	exit $$status
+
+amalgamation:
+	tools/amalgamate $(BUILD)
 
 dist:
 	@tools/dist $(BUILD)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the command as README.md says but without -O2, which takes longer: with a compiler and
-# nothing else, in a new folder. Lets it make an ID and read it again, by $SORTID_EMULATOR if it is
+# Builds the command without a build system, and without -O2, which takes longer: with a compiler
+# and nothing else, in a new folder. Lets it make an ID and read it again, by $SORTID_EMULATOR if it is
 # foreign.
 #   tests/plain.sh ROOT CC
 set -eu

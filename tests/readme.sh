@@ -3,7 +3,7 @@
 # Checks the examples of a document. A ```c block is a whole program: it is compiled against the
 # headers and the static library, warnings as errors, and run in an empty folder. A ```c
 # compile-only block is only compiled: it needs something that a test does not have. A ```sh block
-# is run with the command on PATH, in a new home folder that has only the sources; one that calls
+# is run with the command on PATH, in a new home folder that has only the amalgamation; one that calls
 # make or cmake is not run, because the tests run these themselves, but the targets that it gives to
 # make must exist. In a ```console block the lines that begin with "$ " are run in the same way, and
 # the lines below each must be its output. A document without a block fails. $SORTID_EMULATOR runs
@@ -21,6 +21,8 @@ PATH=$(dirname "$sortid"):$PATH
 # The output must not depend on who runs the tests.
 export PATH LC_ALL=C
 unset NO_COLOR POSIXLY_CORRECT SCRU64_NODE_SPEC SORTID_SCRU64_STATE
+
+"$root/tools/amalgamate" "$scratch/two"
 
 # Writes each block as $scratch/<line of its fence>.c, .only.c (compile-only), .sh or .console.
 awk -v folder="$scratch" '
@@ -60,7 +62,7 @@ run_sh() {
     mkdir -p "$block.home"
     (
         cd "$block.home"
-        ln -sf "$root/include" "$root/src" "$root/common" "$root/cli" .
+        ln -sf "$scratch/two/"* .
         unset XDG_STATE_HOME
         HOME=$PWD sh -eu "$1" < /dev/null
     )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Writes the linker's map of the symbol versions of a shared library. Each line of its symbols.txt
-# has a function and the version that introduced it. A version follows the one before it, so that a
-# library with the last one has them all; SORTID_UNSTABLE follows none.
+# has a function and the version that introduced it. Each version follows the one before it;
+# SORTID_UNSTABLE follows none.
 #   awk -f tools/symbols.awk src/symbols.txt
 function number(version, parts) {
     sub(/.*_/, "", version)

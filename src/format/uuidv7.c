@@ -10,7 +10,7 @@ static const sortid_field_info UUIDV7_FIELDS[] = {
     {"randB", 66, 62, SORTID_FIELD_RANDOM, 0},
 };
 
-static const struct fixed_bits FIXED[] = {
+static const struct fixed_bits UUIDV7_FIXED[] = {
     {6, 0xf0, 0x70, 14, SORTID_BAD_VERSION},
     {8, 0xc0, 0x80, 19, SORTID_BAD_VARIANT},
 };
@@ -36,8 +36,8 @@ const struct sortid_format sortid_format_uuidv7 = {
               [SORTID_ENCODING_UUID] = NAMED_FORM(UUID, uuid)},
     .last = UUIDV7_LAST,
     .free_below = 0,
-    .fixed = FIXED,
-    .fixed_count = sizeof FIXED / sizeof *FIXED,
+    .fixed = UUIDV7_FIXED,
+    .fixed_count = sizeof UUIDV7_FIXED / sizeof *UUIDV7_FIXED,
     .max_int_digits = 39,
 };
 

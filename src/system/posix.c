@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* system/posix.c: system/system.h on POSIX systems: clock_gettime, getentropy, nanosleep, mmap with
  * MADV_WIPEONFORK (Linux 4.14; see epoch.c for systems without it). */
-#define _FILE_OFFSET_BITS 64 /* needed by _TIME_BITS: times after 2038 on 32 bits */
-#define _TIME_BITS        64
+#ifndef __LP64__             /* 32 bits: */
+#define _FILE_OFFSET_BITS 64 /* needed by _TIME_BITS */
+#define _TIME_BITS        64 /* times after 2038 */
+#endif
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getentropy, MAP_ANONYMOUS, madvise, secure_getenv, issetugid */
 #endif
