@@ -161,6 +161,13 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 
+/* The same as canonical text with a NUL; *written is the length without the NUL. SORTID_NO_SPACE,
+ * and no ID is made, if text and NUL do not fit `capacity`: see text_length of
+ * sortid_format_describe. */
+SORTID_STATUS sortid_generator_next_text(sortid_generator *generator, char *text, size_t capacity,
+                                         size_t *written, sortid_event *event)
+    SORTID_NONNULL((1, 4));
+
 /* The next `count` IDs of a generator, as `count` calls of sortid_generator_next could give them,
  * but the clock is read only once for up to 4,096 IDs. *done counts the good IDs, also on failure;
  * the rest of the buffer is then unspecified. *event (may be NULL) has the events of all of them.
@@ -236,12 +243,29 @@ SORTID_STATUS sortid_generator_close_bound(sortid_generator *generator, uint64_t
  * destructors of the thread may still make IDs, which continue to increase. Do not call it in a
  * signal handler: if the handler interrupts a call, or the end of its thread, it may get
  * SORTID_BUSY. scru64 differs: see sortid_scru64_new. Statuses of sortid_generator_next, and at the
- * first use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED. sortid_fill makes
- * many, as sortid_generator_fill. */
+ * first use in a thread SORTID_FORK_GUARD_FAILED, SORTID_THREAD_GUARD_FAILED; SORTID_BAD_FORMAT for
+ * NULL. sortid_new_text writes text, as sortid_generator_next_text; sortid_fill and
+ * sortid_fill_text make many, as sortid_generator_fill and sortid_generator_fill_text. */
 SORTID_STATUS sortid_new(const sortid_format *format, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((2));
+SORTID_STATUS sortid_new_text(const sortid_format *format, char *text, size_t capacity,
+                              size_t *written, sortid_event *event) SORTID_NONNULL((4));
 SORTID_STATUS sortid_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
                           sortid_event *event) SORTID_NONNULL((4));
+SORTID_STATUS sortid_fill_text(const sortid_format *format, char *text, size_t capacity,
+                               size_t *written, size_t count, int separator, sortid_event *event)
+    SORTID_NONNULL((4));
+
+/* A random ID of a given time, for data that is older than its IDs. All bits are drawn, by the
+ * default generator's source, except the timestamp, which contains unix_ms, and fixed bits: IDs of
+ * one timestamp have no order, as with SORTID_OPTION_STATELESS. No generator changes, so the order
+ * of the IDs of sortid_new is kept. Any thread may call it, before and after any fork.
+ * SORTID_OUT_OF_RANGE   a time that the format cannot have, or a reserved timestamp
+ * SORTID_BAD_FORMAT     NULL, and scru64, whose IDs are unique only by the order of one generator
+ * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED and other statuses of sortid_new: a draw needs to know
+ * the present time */
+SORTID_STATUS sortid_new_at(const sortid_format *format, uint8_t *id, uint64_t unix_ms)
+    SORTID_NONNULL((2));
 
 /* ---- The pure machine ---------------------------------------------------- */
 

@@ -58,6 +58,9 @@ SORTID_STATUS sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, s
 SORTID_STATUS sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                      int separator, sortid_event *event) SORTID_NONNULL((3));
 
+/* A random ID of a given time, for data that is older than its IDs: see sortid_new_at. */
+SORTID_STATUS sortid_ksuid_new_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
+
 /* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 27 digits and nothing else; the case of a letter matters. Checks the length, then

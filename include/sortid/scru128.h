@@ -55,6 +55,9 @@ SORTID_STATUS sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *don
 SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                        int separator, sortid_event *event) SORTID_NONNULL((3));
 
+/* A random ID of a given time, for data that is older than its IDs: see sortid_new_at. */
+SORTID_STATUS sortid_scru128_new_at(sortid_scru128 *out, uint64_t unix_ms) SORTID_NONNULL((1));
+
 /* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 25 digits, 0-9 and letters a-z, in upper or lower case. Checks the length, then

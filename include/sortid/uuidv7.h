@@ -58,6 +58,9 @@ SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
                                       int separator, sortid_event *event) SORTID_NONNULL((3));
 
+/* A random ID of a given time, for data that is older than its IDs: see sortid_new_at. */
+SORTID_STATUS sortid_uuidv7_new_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
+
 /* ---- Text ---------------------------------------------------------------- */
 
 /* Reads an ID of 8-4-4-4-12 hex digits of any case, with their hyphens and nothing else: no braces,

@@ -45,8 +45,10 @@ struct clock_sample {
 struct generator_ops {
     sortid_status (*next)(struct generator *g, uint8_t *id, sortid_event *event);
     sortid_status (*new_id)(uint8_t *id, sortid_event *event);
-    /* NULL: sortid_generator_fill_default. */
+    /* NULL: sortid_generator_fill_default, _text. */
     sortid_status (*new_fill)(uint8_t *ids, size_t count, size_t *done, sortid_event *event);
+    sortid_status (*new_fill_text)(char *text, size_t capacity, size_t *written, size_t count,
+                                   int separator, sortid_event *event);
 };
 
 #define TAG_CONSTANT        UINT64_C(0x9c6e5bd2f1a74a00) /* random; the low byte is for the kind */

@@ -69,6 +69,11 @@ sortid_status sortid_ksuid_fill_text(char *text, size_t capacity, size_t *writte
                                               count, separator, event);
 }
 
+sortid_status sortid_ksuid_new_at(sortid_ksuid *out, uint64_t unix_ms)
+{
+    return sortid_new_at(&sortid_format_ksuid, out->bytes, unix_ms);
+}
+
 const struct generator_ops sortid_generator_ops_ksuid = {
     .next = ksuid_next,
     .new_id = PRIVATE_ONLY ? NULL : ksuid_new_id,

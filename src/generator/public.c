@@ -33,6 +33,29 @@ sortid_status sortid_generator_next(sortid_generator *generator, uint8_t *id, so
     return status == SORTID_OK ? calls_of(g->ops->format)->next(g, id, event) : status;
 }
 
+/* Prints an ID that next() made; `status` is its result. */
+static sortid_status print_made(sortid_status status, char *text, size_t *written,
+                                const sortid_format *format, const uint8_t *id)
+{
+    if (status == SORTID_OK)
+        *written = print_text(text, format, id);
+    return status;
+}
+
+sortid_status sortid_generator_next_text(sortid_generator *generator, char *text, size_t capacity,
+                                         size_t *written, sortid_event *event)
+{
+    struct generator *g = GENERATOR_OF(generator);
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_status status = sortid_generator_check(g);
+    if (status != SORTID_OK)
+        return status;
+    const sortid_format *format = g->ops->format;
+    if (capacity <= format->text_length)
+        return SORTID_NO_SPACE;
+    return print_made(calls_of(format)->next(g, id, event), text, written, format, id);
+}
+
 sortid_status sortid_generator_fill(sortid_generator *generator, uint8_t *ids, size_t count,
                                     size_t *done, sortid_event *event)
 {
@@ -52,6 +75,17 @@ sortid_status sortid_new(const sortid_format *format, uint8_t *id, sortid_event 
     return format != NULL ? calls_of(format)->new_id(id, event) : SORTID_BAD_FORMAT;
 }
 
+sortid_status sortid_new_text(const sortid_format *format, char *text, size_t capacity,
+                              size_t *written, sortid_event *event)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    if (format == NULL)
+        return SORTID_BAD_FORMAT;
+    if (capacity <= format->text_length)
+        return SORTID_NO_SPACE;
+    return print_made(calls_of(format)->new_id(id, event), text, written, format, id);
+}
+
 sortid_status sortid_fill(const sortid_format *format, uint8_t *ids, size_t count, size_t *done,
                           sortid_event *event)
 {
@@ -63,4 +97,18 @@ sortid_status sortid_fill(const sortid_format *format, uint8_t *ids, size_t coun
     if (ops->new_fill != NULL)
         return ops->new_fill(ids, count, done, event);
     return sortid_generator_fill_default(sortid_generate_ops_of(format), ids, count, done, event);
+}
+
+sortid_status sortid_fill_text(const sortid_format *format, char *text, size_t capacity,
+                               size_t *written, size_t count, int separator, sortid_event *event)
+{
+    if (format == NULL) {
+        *written = 0;
+        return SORTID_BAD_FORMAT;
+    }
+    const struct generator_ops *ops = calls_of(format);
+    if (ops->new_fill_text != NULL)
+        return ops->new_fill_text(text, capacity, written, count, separator, event);
+    return sortid_generator_fill_default_text(sortid_generate_ops_of(format), text, capacity,
+                                              written, count, separator, event);
 }

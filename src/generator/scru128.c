@@ -71,6 +71,11 @@ sortid_status sortid_scru128_fill_text(char *text, size_t capacity, size_t *writ
                                               count, separator, event);
 }
 
+sortid_status sortid_scru128_new_at(sortid_scru128 *out, uint64_t unix_ms)
+{
+    return sortid_new_at(&sortid_format_scru128, out->bytes, unix_ms);
+}
+
 const struct generator_ops sortid_generator_ops_scru128 = {
     .next = scru128_next,
     .new_id = PRIVATE_ONLY ? NULL : scru128_new_id,

@@ -71,6 +71,11 @@ sortid_status sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *wr
                                               written, count, separator, event);
 }
 
+sortid_status sortid_scru128v1_new_at(sortid_scru128v1 *out, uint64_t unix_ms)
+{
+    return sortid_new_at(&sortid_format_scru128v1, out->bytes, unix_ms);
+}
+
 const struct generator_ops sortid_generator_ops_scru128v1 = {
     .next = scru128v1_next,
     .new_id = PRIVATE_ONLY ? NULL : scru128v1_new_id,

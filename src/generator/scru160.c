@@ -71,6 +71,11 @@ sortid_status sortid_scru160_fill_text(char *text, size_t capacity, size_t *writ
                                               count, separator, event);
 }
 
+sortid_status sortid_scru160_new_at(sortid_scru160 *out, uint64_t unix_ms)
+{
+    return sortid_new_at(&sortid_format_scru160, out->bytes, unix_ms);
+}
+
 const struct generator_ops sortid_generator_ops_scru160 = {
     .next = scru160_next,
     .new_id = PRIVATE_ONLY ? NULL : scru160_new_id,

@@ -76,4 +76,5 @@ const struct generator_ops sortid_generator_ops_scru64 = {
     .next = scru64_next,
     .new_id = PRIVATE_ONLY ? NULL : sortid_generator_new_scru64,
     .new_fill = PRIVATE_ONLY ? NULL : sortid_generator_new_fill_scru64,
+    .new_fill_text = PRIVATE_ONLY ? NULL : sortid_scru64_fill_text,
 };

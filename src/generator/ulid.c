@@ -69,6 +69,11 @@ sortid_status sortid_ulid_fill_text(char *text, size_t capacity, size_t *written
                                               count, separator, event);
 }
 
+sortid_status sortid_ulid_new_at(sortid_ulid *out, uint64_t unix_ms)
+{
+    return sortid_new_at(&sortid_format_ulid, out->bytes, unix_ms);
+}
+
 const struct generator_ops sortid_generator_ops_ulid = {
     .next = ulid_next,
     .new_id = PRIVATE_ONLY ? NULL : ulid_new_id,

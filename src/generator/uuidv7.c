@@ -70,6 +70,11 @@ sortid_status sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *writt
                                               count, separator, event);
 }
 
+sortid_status sortid_uuidv7_new_at(sortid_uuidv7 *out, uint64_t unix_ms)
+{
+    return sortid_new_at(&sortid_format_uuidv7, out->bytes, unix_ms);
+}
+
 const struct generator_ops sortid_generator_ops_uuidv7 = {
     .next = uuidv7_next,
     .new_id = PRIVATE_ONLY ? NULL : uuidv7_new_id,

@@ -5,10 +5,12 @@
  * default generator per process. */
 #include "../support/cases.h"
 #include "../support/family.h"
+#include "../support/oracle.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -141,6 +143,121 @@ TEST_BUT_SCRU64(forks)
         return;
     family.fork_call = support_raw_clone;
     assert_true(support_family_succeeds(&family));
+}
+
+/* ---- Given times -------------------------------------------------------------------------- */
+
+#define NEW_AT(f)                                                                                  \
+    static sortid_status f##_new_at(void *id, uint64_t unix_ms)                                    \
+    {                                                                                              \
+        return sortid_##f##_new_at(id, unix_ms);                                                   \
+    }
+NEW_AT(scru128)
+NEW_AT(scru128v1)
+NEW_AT(scru160)
+NEW_AT(ulid)
+NEW_AT(uuidv7)
+NEW_AT(ksuid)
+
+/* In the order of support_formats. */
+static sortid_status (*const new_at[])(void *id, uint64_t unix_ms) = {
+    scru128_new_at, scru128v1_new_at, scru160_new_at, NULL,
+    ulid_new_at,    uuidv7_new_at,    ksuid_new_at};
+
+/* An ID of the timestamp, made by format or by type; or a status, and nothing is written. */
+static void expect_at(const support_format *format, uint64_t unix_ms, sortid_status status)
+{
+    for (int typed = 0; typed < 2; typed++) {
+        uint8_t id[SUPPORT_MAX_SIZE], untouched[SUPPORT_MAX_SIZE];
+        memset(id, 0xa5, sizeof id);
+        memcpy(untouched, id, sizeof id);
+        EXPECT_STATUS(typed ? new_at[format - support_formats](id, unix_ms)
+                            : sortid_new_at(format->format(), id, unix_ms),
+                      status, "%s: %llu", format->name, (unsigned long long)unix_ms);
+        EXPECT_BYTES(id + format->size, untouched, sizeof id - format->size, "%s", format->name);
+        if (status != SORTID_OK) {
+            EXPECT_BYTES(id, untouched, sizeof id, "%s", format->name);
+            continue;
+        }
+        EXPECT_STATUS(sortid_format_check(format->format(), id), SORTID_OK, "%s", format->name);
+        assert_int_equal(support_timestamp(format, id),
+                         (unix_ms - format->timestamp_zero) / format->timestamp_unit);
+    }
+}
+
+TEST_BUT_SCRU64(given_times)
+{
+    const uint64_t zero = format->timestamp_zero, unit = format->timestamp_unit,
+                   first = zero + (format->reserves_ends ? unit : 0),
+                   end = zero + (format->timestamp_max + 1) * unit,
+                   last = end - 1 - (format->reserves_ends ? unit : 0);
+    expect_at(format, first, SORTID_OK);
+    expect_at(format, first + unit - 1, SORTID_OK);
+    expect_at(format, last, SORTID_OK);
+    expect_at(format, UINT64_C(1700000000000), SORTID_OK);
+    expect_at(format, first - 1, SORTID_OUT_OF_RANGE); /* UINT64_MAX: from 1970 on */
+    expect_at(format, last + 1, SORTID_OUT_OF_RANGE);
+    expect_at(format, UINT64_MAX, SORTID_OUT_OF_RANGE);
+}
+
+/* All bits but timestamp and fixed ones are drawn: each is 0 and 1 in some of the IDs. */
+TEST_BUT_SCRU64(given_time_random_bits)
+{
+    uint8_t ones[SUPPORT_MAX_SIZE] = {0}, zeros[SUPPORT_MAX_SIZE] = {0}, id[SUPPORT_MAX_SIZE];
+    for (int i = 0; i < 200; i++) {
+        EXPECT_STATUS(sortid_new_at(format->format(), id, UINT64_C(1700000000000)), SORTID_OK, "%s",
+                      format->name);
+        for (size_t byte = 0; byte < format->size; byte++) {
+            ones[byte] |= id[byte];
+            zeros[byte] |= (uint8_t)~id[byte];
+        }
+    }
+    for (size_t bit = format->timestamp_bits; bit < 8 * format->size; bit++)
+        EXPECT((oracle_bits(ones, bit, 1) & oracle_bits(zeros, bit, 1)) !=
+                   oracle_bits(format->fixed_mask, bit, 1),
+               "%s: bit %zu", format->name, bit);
+}
+
+/* The thread's generator counts on, whatever the time. */
+TEST_BUT_SCRU64(given_time_keeps_order)
+{
+    static const uint64_t times[] = {UINT64_C(1700000000000), UINT64_C(4000000000000)};
+    uint8_t before[SUPPORT_MAX_SIZE], after[SUPPORT_MAX_SIZE], other[SUPPORT_MAX_SIZE];
+    sortid_event event;
+    for (size_t i = 0; i < COUNT_OF(times); i++) {
+        EXPECT_STATUS(format->new_id(before, NULL), SORTID_OK, "%s", format->name);
+        EXPECT_STATUS(sortid_new_at(format->format(), other, times[i]), SORTID_OK, "%s",
+                      format->name);
+        EXPECT_STATUS(format->new_id(after, &event), SORTID_OK, "%s", format->name);
+        EXPECT(memcmp(before, after, format->size) < 0 && (event & SORTID_EVENT_RESET) == 0 &&
+                   support_timestamp(format, after) - support_timestamp(format, before) < 60000,
+               "%s: order", format->name);
+    }
+}
+
+/* A child of a fork does not draw what its parent draws. */
+static int make_at(void *argument)
+{
+    CHILD_CHECK(sortid_new_at(sortid_scru160_format(), argument, 1000) == SORTID_OK);
+    return 0;
+}
+
+TEST(given_time_in_child)
+{
+    uint8_t *ids = support_share(40);
+    assert_int_equal(make_at(ids), 0);
+    assert_int_equal(support_in_child(make_at, ids), 0);
+    assert_int_equal(make_at(ids + 20), 0);
+    EXPECT(memcmp(ids, ids + 20, 20) != 0, "the same ID");
+    assert_int_equal(munmap(ids, 40), 0);
+}
+
+TEST(given_time_without_node)
+{
+    uint8_t id[8];
+    EXPECT_STATUS(sortid_new_at(sortid_scru64_format(), id, UINT64_C(1700000000000)),
+                  SORTID_BAD_FORMAT, "scru64");
+    EXPECT_STATUS(sortid_new_at(NULL, id, UINT64_C(1700000000000)), SORTID_BAD_FORMAT, "NULL");
 }
 
 /* ---- A signal handler ------------------------------------------------------------------------ */

@@ -58,6 +58,22 @@ static void fill_bytes(const support_format *format, uint8_t *last, size_t count
     EXPECT_STATUS(sortid_new(handle, ids, &event), SORTID_OK, "%s", format->name);
     EXPECT(event != 0, "%s: no event", format->name);
     expect_above(format, last, ids, 1);
+    char text[2 * SUPPORT_MAX_TEXT];
+    size_t written = 99;
+    const size_t length = format->text_length;
+    EXPECT_STATUS(sortid_new_text(handle, text, length, &written, NULL), SORTID_NO_SPACE, "%s",
+                  format->name);
+    assert_int_equal(written, 99);
+    EXPECT_STATUS(sortid_new_text(handle, text, length + 1, &written, &event), SORTID_OK, "%s",
+                  format->name);
+    EXPECT(written == length && strlen(text) == length && event != 0, "%s", format->name);
+    expect_texts_above(format, last, text, 1, SORTID_NO_SEPARATOR);
+    EXPECT_STATUS(sortid_fill_text(handle, text, 2 * length + 1, &written, 2, '\n', NULL),
+                  SORTID_NO_SPACE, "%s", format->name);
+    EXPECT_STATUS(sortid_fill_text(handle, text, 2 * length + 2, &written, 2, '\n', &event),
+                  SORTID_OK, "%s", format->name);
+    EXPECT(written == 2 * length + 2 && event != 0, "%s", format->name);
+    expect_texts_above(format, last, text, 2, '\n');
     event = 0;
     EXPECT_STATUS(sortid_fill(handle, ids, count, &done, &event), SORTID_OK, "%s", format->name);
     EXPECT(done == count && event != 0, "%s: %zu IDs, event %u", format->name, done, event);

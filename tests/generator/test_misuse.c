@@ -151,6 +151,10 @@ static void expect_refused(const support_format *format, sortid_generator *g,
     expect_typed(format, g, expected, what);
     expect_single(&out, &before, sortid_generator_next(g, out.ids, &out.event), expected, "next",
                   what);
+    expect_single(&out, &before,
+                  sortid_generator_next_text(g, out.text, sizeof out.text, &out.done, &out.event),
+                  expected, "next_text", what);
+    EXPECT(out.done == before.done, "%s: next_text: %zu written", what, out.done);
     expect_many(&out, &before, sortid_generator_fill(g, out.ids, COUNT, &out.done, &out.event),
                 expected, "fill", what);
     expect_many(&out, &before,
@@ -480,11 +484,14 @@ TEST(no_format)
     sortid_generator generator;
     sortid_machine machine;
     uint8_t id[SUPPORT_MAX_SIZE];
+    char text[SUPPORT_MAX_TEXT];
     size_t done = 99;
     const sortid_format *none = sortid_format_find("ULID");
     const sortid_status statuses[] = {
         sortid_new(none, id, NULL),
         sortid_fill(none, id, 1, &done, NULL),
+        sortid_new_text(none, text, sizeof text, &done, NULL),
+        sortid_fill_text(none, text, sizeof text, &done, 1, ',', NULL),
         sortid_generator_init(&generator, none, NULL, NULL),
         sortid_generator_attach(&generator, none, &state, SORTID_SCOPE_THREADS, NULL, NULL),
         sortid_generator_open(&generator, none, path, NULL, NULL, NULL),

@@ -47,6 +47,23 @@ TEST_FORMATS(life)
     EXPECT_STATUS(format->next(&b.generator, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
                   "%s: without event", format->name);
     EXPECT_ZEROS(&b, now / 2, 2, SORTID_EVENT_COUNTER_INCREMENTED);
+
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    char text[SUPPORT_MAX_TEXT] = "untouched";
+    size_t written = 99;
+    EXPECT_STATUS(
+        sortid_generator_next_text(&b.generator, text, format->text_length, &written, NULL),
+        SORTID_NO_SPACE, "%s", format->name);
+    assert_string_equal(text, "untouched");
+    assert_int_equal(written, 99);
+    EXPECT_STATUS(
+        sortid_generator_next_text(&b.generator, text, format->text_length + 1, &written, NULL),
+        SORTID_OK, "%s", format->name);
+    assert_int_equal(strlen(text), format->text_length);
+    assert_int_equal(written, format->text_length);
+    EXPECT_STATUS(format->parse(id, text, written, NULL), SORTID_OK, "%s", text);
+    support_zeros_id(expected, format, now / 2, 3);
+    EXPECT_BYTES(id, expected, format->size, "%s: as text", format->name);
     assert_int_equal(b.world.naps.calls, 0);
 }
 
