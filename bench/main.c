@@ -7,6 +7,7 @@
 #include "report.h"
 #include "rows.h"
 
+#include <sortid/unstable.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>

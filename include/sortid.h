@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid.h: sortable unique identifiers: the whole library except sortid/node.h.
+/* sortid.h: sortable unique identifiers: the whole library except sortid/node.h and
+ * sortid/unstable.h.
  *
  *     char text[SORTID_ULID_TEXT_SIZE];
  *     sortid_status status = sortid_ulid_new_text(text, NULL);
@@ -20,6 +21,7 @@
 #include "sortid/scru160.h"
 #include "sortid/scru64.h"
 #include "sortid/scru64_node.h"
+#include "sortid/typeid.h"
 #include "sortid/ulid.h"
 #include "sortid/uuidv7.h"
 #include "sortid/recognize.h"

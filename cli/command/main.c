@@ -8,6 +8,7 @@
 #include "../../common/similar.h"
 #include "../../common/system.h"
 
+#include <sortid/unstable.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

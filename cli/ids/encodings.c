@@ -54,11 +54,9 @@ size_t typeid_print_ids(char *text, const char *prefix, const uint8_t *ids, size
     size_t used = 0, written;
     size_t prefix_length = prefix != NULL ? strlen(prefix) : 0;
     for (size_t i = 0; i < count; i++) {
-        sortid_uuidv7 id;
-        memcpy(id.bytes, ids + i * sizeof id.bytes, sizeof id.bytes);
         if (sortid_typeid_print(text + used, SORTID_TYPEID_TEXT_SIZE, &written, prefix,
-                                prefix_length, &id, NULL) != SORTID_OK)
-            continue; // never: the prefix is valid, and so are the IDs
+                                prefix_length, ids + i * SORTID_UUIDV7_SIZE, NULL) != SORTID_OK)
+            continue; // never: the prefix is valid
         used += written;
         text[used++] = (char)separator;
     }
@@ -84,9 +82,9 @@ sortid_status typeid_decode(uint8_t *id, size_t *position, const char *text, siz
 const char *typeid_prefix_fault(const char *prefix)
 {
     char text[SORTID_TYPEID_TEXT_SIZE];
-    const sortid_uuidv7 id = SORTID_UUIDV7_MIN;
+    static const uint8_t uuid[16];
     size_t written;
-    switch (sortid_typeid_print(text, sizeof text, &written, prefix, strlen(prefix), &id, NULL)) {
+    switch (sortid_typeid_print(text, sizeof text, &written, prefix, strlen(prefix), uuid, NULL)) {
     case SORTID_OK:
         return NULL;
     case SORTID_BAD_LENGTH:

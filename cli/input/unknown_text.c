@@ -4,6 +4,7 @@
 #include "../ids/reading.h"
 #include "../../common/text.h"
 
+#include <sortid/unstable.h>
 #include <inttypes.h>
 #include <string.h>
 

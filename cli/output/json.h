@@ -8,6 +8,8 @@
 #include "../ids/reading.h"
 #include "../../common/text.h"
 
+#include <sortid/unstable.h>
+
 /* The most IDs of a batch: their texts stay in the first-level cache. */
 #define JSON_BATCH 64
 

@@ -16,6 +16,7 @@
 #include "../../common/progress.h"
 #include "../../common/report.h"
 
+#include <sortid/unstable.h>
 #include <errno.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "../fuzz.h"
 #include "tests/support/oracle.h"
 
+#include <sortid/unstable.h>
+
 static int sign(int order)
 {
     return order < 0 ? -1 : order > 0;

@@ -172,24 +172,10 @@ SORTID_API const char *sortid_status_name(sortid_status status);
 SORTID_API const char *sortid_version(void);
 SORTID_API uint32_t sortid_version_number(void);
 
-/* ---- SIMD: which instruction set works ------------------------------------
- * Texts, random bytes and counting have an implementation for each instruction set. All give the
- * same results. The process uses the last one that this CPU and system can run. */
-
-/* The names of the implementations that this CPU and system can run, from index 0: "scalar", then
- * "avx2", "avx512" or "neon". NULL after the last. */
-SORTID_API const char *sortid_simd_at(size_t index);
-
-/* The name of the implementation in use. */
+/* The name of the implementation of texts, random bytes and counting in use: "scalar", "avx2",
+ * "avx512" or "neon". All give the same results. The process uses the last one that this CPU and
+ * system can run. */
 SORTID_API const char *sortid_simd_name(void);
-
-/* Chooses the implementation for the whole process, for tests and measurements. `name` is one of
- * sortid_simd_at(); any other name gives SORTID_BAD_OPTION and changes nothing. NULL takes the name
- * from the environment variable SORTID_SIMD, or the default if it is not set; a program with more
- * privileges than its caller (setuid) ignores the variable. The library reads the variable only in
- * this call. It may be called at any time; running calls in other threads finish with the
- * implementation that they have. */
-SORTID_STATUS sortid_simd_use(const char *name);
 
 /* ---- Event: how an ID was made --------------------------------------------
  * One bit for a single ID; a call for many returns the union. */

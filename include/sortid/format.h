@@ -207,12 +207,6 @@ SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *SOR
                                        size_t length, int separator, size_t *position)
     SORTID_NONNULL((4, 5));
 
-/* Compares two canonical texts of the format, of text_length bytes each, in the order of the IDs.
- * The result is below, equal to or above 0. Case matters only with SORTID_TRAIT_CASE_SENSITIVE.
- * Texts are not checked. */
-SORTID_API int sortid_format_compare_text(const sortid_format *format, const char *a, const char *b)
-    SORTID_NONNULL((2, 3));
-
 #ifdef __cplusplus
 }
 #endif

@@ -13,7 +13,7 @@
 
 #include "base.h"
 #include "format.h"
-#include "uuidv7.h"
+#include "typeid.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,13 +42,15 @@ typedef struct sortid_kind_info {
                                   * "snowflake"; else the name */
     const sortid_format *format; /* NULL: a kind that the library only reads */
     uint32_t size;               /* bytes of an ID */
-    uint32_t field_count;        /* of sortid_reading_print_field */
+    uint32_t field_count;        /* the most fields of a reading: one of uuid-other has fewer if its
+                                  * variant is not that of RFC 9562 */
 } sortid_kind_info;
 
 /* The kinds in a fixed order, the formats first: the kind at `index`, NULL past the end. */
 SORTID_API const sortid_kind *sortid_kind_at(size_t index);
 
-/* The kind of a name; NULL if there is none. Case matters. */
+/* The kind of a name; NULL if there is none, which sortid_recognize_options.kind takes as all
+ * kinds: check it. Case matters. */
 SORTID_API const sortid_kind *sortid_kind_find(const char *name) SORTID_NONNULL((1));
 
 /* Describes a kind, as sortid_format_describe does a format. SORTID_BAD_FORMAT if `kind` is NULL. */
@@ -78,9 +80,6 @@ enum {
 
 /* The most bytes of a canonical text and its NUL, and of a field's text and its NUL. */
 #define SORTID_READING_TEXT_SIZE 96
-
-/* The longest prefix of a TypeID, and its NUL. */
-#define SORTID_TYPEID_PREFIX_SIZE 64
 
 typedef struct sortid_reading {
     const sortid_kind *kind;
@@ -141,7 +140,9 @@ SORTID_STATUS sortid_recognize(sortid_reading *readings, size_t size, size_t cap
 /* Writes the canonical text of the ID and a NUL; *written is the length without NUL. A capacity of
  * SORTID_READING_TEXT_SIZE is always enough.
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
- * SORTID_OUT_OF_RANGE  the members of *reading are not those of a reading, for example all zeros */
+ * SORTID_BAD_FORMAT    the kind is NULL, for example in a reading of zeros
+ * SORTID_BAD_ARGUMENT  format or size are not those of the kind
+ * SORTID_OUT_OF_RANGE  the bytes or the prefix are not of the kind */
 SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
                                    size_t *written) SORTID_NONNULL((1, 4));
 
@@ -152,81 +153,6 @@ SORTID_STATUS sortid_reading_print(const sortid_reading *reading, char *text, si
 SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const char **name,
                                          char *text, size_t capacity, size_t *written, size_t index)
     SORTID_NONNULL((1, 2, 5));
-
-/* ---- Many texts of one length -------------------------------------------- */
-
-/* One way to read texts of some length. */
-typedef struct sortid_way {
-    const sortid_kind *kind;
-    uint32_t form;    /* sortid_form */
-    uint32_t decimal; /* 1: only texts of decimal digits can be read so */
-} sortid_way;
-
-/* Lists the ways in which texts of a length can be read: what sortid_recognize tries, in its order.
- * Ways that need decimal digits come last. Writes the first `capacity`; *count is the number of
- * all. SORTID_BAD_OPTION as above, and for SORTID_RECOGNIZE_LENIENT. */
-SORTID_STATUS sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
-                                    const sortid_recognize_options *options) SORTID_NONNULL((3));
-
-/* Checks whether a text of that length can be read in one of the ways other than `except` (one of
- * them, or NULL), so whether another reading exists. */
-SORTID_API bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
-                                 const char *text, size_t length);
-
-/* The sortid_confidence of a reading, and in *why the reasons, for an ID that another call, such as
- * sortid_format_parse_many, has read in this way, a way of a format. `is_canonical`: the
- * text was exactly as the format writes the ID in this form. */
-SORTID_API uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
-                                     bool is_canonical) SORTID_NONNULL((1, 2, 3));
-
-/* ---- Texts of unknown kinds ---------------------------------------------- */
-
-/* How a text differs from the texts of a kind. */
-typedef struct sortid_departure {
-    const sortid_kind *kind;
-    uint32_t form;     /* sortid_form: of the canonical text; hex for twice the bytes of an ID */
-    uint32_t status;   /* sortid_status: BAD_LENGTH if nothing but the length is wrong */
-    uint32_t distance; /* bytes to change, to add and to remove; 0: none, the text is an ID */
-    uint32_t reserved; /* 0 */
-    size_t position; /* of the first wrong byte; BAD_LENGTH: where the text must end or continue */
-    size_t length;   /* of texts of the kind; the nearest, if it varies */
-} sortid_departure;
-
-/* Compares a text with the texts of the kinds, one kind of each family. Writes the `capacity`
- * nearest ones, each `size` bytes, which is sizeof(sortid_departure) of the caller's header, the
- * nearest first, and among equals those of the text's length first; *count is the number of all. It
- * is meant for messages, because it takes microseconds. SORTID_BAD_OPTION as above. */
-SORTID_STATUS sortid_recognize_nearest(sortid_departure *departures, size_t size, size_t capacity,
-                                       size_t *count, const char *text, size_t length,
-                                       const sortid_recognize_options *options) SORTID_NONNULL((4));
-
-/* ---- TypeID -------------------------------------------------------------- */
-
-/* The most bytes of a TypeID and its NUL: 63 of the prefix, an underscore, 26 digits. */
-#define SORTID_TYPEID_TEXT_SIZE 91
-
-/* Reads a TypeID: the 128 bits, which may be any, and the length of the prefix, which begins the
- * text. A prefix has 0 to 63 of the letters a to z and underscores, and begins and ends with a
- * letter; an underscore separates it from the 26 digits. On failure *position (may be NULL) is the
- * place in bytes:
- * SORTID_BAD_LENGTH    too few or too many digits: where they end, or the first surplus one; a
- *                      prefix too long: 63
- * SORTID_BAD_DIGIT     the first byte that is not allowed
- * SORTID_OUT_OF_RANGE  the first digit is above 7: its place
- * (TypeID specification 0.3.0.) */
-SORTID_STATUS sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const char *text,
-                                  size_t length, size_t *position) SORTID_NONNULL((1, 2));
-
-/* Writes a TypeID of a UUIDv7 and a NUL; *written is the length without NUL.
- * SORTID_TYPEID_TEXT_SIZE is always enough. On failure *position (may be NULL) is a place in the
- * prefix:
- * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
- * SORTID_BAD_LENGTH    63: the prefix is longer
- * SORTID_BAD_DIGIT     the first byte that is not allowed
- * SORTID_BAD_VERSION, SORTID_BAD_VARIANT   not a UUIDv7; *position is that of the byte */
-SORTID_STATUS sortid_typeid_print(char *text, size_t capacity, size_t *written, const char *prefix,
-                                  size_t prefix_length, const sortid_uuidv7 *id, size_t *position)
-    SORTID_NONNULL((3, 6));
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,8 @@
 #include "../text/decimal.h"
 #include "../text/inline.h"
 
+#include <sortid/unstable.h>
+
 static inline sortid_status check_encoding(const sortid_format *format, sortid_encoding encoding)
 {
     if (format == NULL)

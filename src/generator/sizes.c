@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/sizes.c: the sizes of structs that callers allocate, for languages without headers. */
 #include <sortid/generator.h>
-#include <sortid/recognize.h>
 #include <sortid/scru64.h>
+#include <sortid/unstable.h>
 
 #include <string.h>
 

@@ -103,9 +103,14 @@ static bool reads_format(const struct sortid_kind *kind, uint32_t form, struct q
     return read_strictly(id, kind->format, form, query, NULL) == SORTID_OK;
 }
 
+static bool holds_format(const sortid_reading *reading)
+{
+    return is_id(reading->format, reading->id);
+}
+
 static size_t print_id_of_format(char *text, const sortid_reading *reading)
 {
-    return is_id(reading->format, reading->id) ? print_text(text, reading->format, reading->id) : 0;
+    return print_text(text, reading->format, reading->id);
 }
 
 /* Whether texts of at least 8 bytes are equal: the last word overlaps the previous one. */
@@ -158,6 +163,7 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
      .own_form = SORTID_FORM_TEXT,                                                                 \
      .read = read_format,                                                                          \
      .reads = reads_format,                                                                        \
+     .holds = holds_format,                                                                        \
      .print = print_id_of_format},
 const struct sortid_kind sortid_kinds_format[] = {EACH_FORMAT(KIND_OF)};
 #undef KIND_OF

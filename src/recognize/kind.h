@@ -3,7 +3,7 @@
  * share. sortid/recognize.h has these objects as opaque handles. */
 #pragma once
 
-#include <sortid/recognize.h>
+#include <sortid/unstable.h>
 
 #include "../format/format.h"
 
@@ -72,7 +72,9 @@ struct sortid_kind {
     kind_read *read;
     /* Whether `read` would succeed, but faster; NULL: call `read`. */
     bool (*reads)(const struct sortid_kind *kind, uint32_t form, struct query *query);
-    /* Writes the canonical text without NUL; returns its length, 0 if the bytes are not an ID. */
+    /* Whether bytes and prefix are of this kind; NULL: any are. The rest is called only if so. */
+    bool (*holds)(const sortid_reading *reading);
+    /* Writes the canonical text without NUL; returns its length. */
     size_t (*print)(char *text, const sortid_reading *reading);
     /* A field of NOTATION_WORD, and whether the reading has a field; NULL: no words, all fields. */
     size_t (*word)(char *text, const sortid_reading *reading, size_t field);

@@ -16,14 +16,26 @@ static sortid_status put(char *text, size_t capacity, size_t *written, const cha
     return SORTID_OK;
 }
 
+/* Whether the members of a reading, which the caller may have changed, agree. */
+static sortid_status check_reading(const sortid_reading *reading)
+{
+    const struct sortid_kind *kind = reading->kind;
+    if (kind == NULL)
+        return SORTID_BAD_FORMAT;
+    if (reading->format != kind->format ||
+        reading->size != (kind->format != NULL ? kind->format->size : kind->size))
+        return SORTID_BAD_ARGUMENT;
+    return kind->holds == NULL || kind->holds(reading) ? SORTID_OK : SORTID_OUT_OF_RANGE;
+}
+
 sortid_status sortid_reading_print(const sortid_reading *reading, char *text, size_t capacity,
                                    size_t *written)
 {
     char whole[SORTID_READING_TEXT_SIZE];
-    size_t length = reading->kind != NULL ? reading->kind->print(whole, reading) : 0;
-    if (length == 0)
-        return SORTID_OUT_OF_RANGE;
-    return put(text, capacity, written, whole, length);
+    sortid_status status = check_reading(reading);
+    if (status != SORTID_OK)
+        return status;
+    return put(text, capacity, written, whole, reading->kind->print(whole, reading));
 }
 
 static uint64_t load_slice(const uint8_t *id, struct slice slice)
@@ -83,13 +95,14 @@ sortid_status sortid_reading_print_field(const sortid_reading *reading, const ch
 {
     char whole[SORTID_READING_TEXT_SIZE];
     const struct sortid_kind *kind = reading->kind;
-    if (kind == NULL)
-        return SORTID_OUT_OF_RANGE;
+    sortid_status status = check_reading(reading);
+    if (status != SORTID_OK)
+        return status;
     if (kind->format != NULL)
         return print_format_field(reading, name, text, capacity, written, index);
     if (index >= kind->field_count || (kind->has_field != NULL && !kind->has_field(reading, index)))
         return SORTID_OUT_OF_RANGE;
-    sortid_status status = put(text, capacity, written, whole, print_field(whole, reading, index));
+    status = put(text, capacity, written, whole, print_field(whole, reading, index));
     if (status == SORTID_OK)
         *name = kind->fields[index].name;
     return status;

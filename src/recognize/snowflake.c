@@ -49,11 +49,15 @@ static sortid_status snowflake_read(sortid_reading *out, struct query *query, si
     return SORTID_OK;
 }
 
-static size_t snowflake_print(char *text, const sortid_reading *reading)
+static bool snowflake_holds(const sortid_reading *reading)
 {
     const struct snowflake *layout = reading->kind->layout;
-    uint64_t number = load_be64(reading->id);
-    return number <= layout->last ? sortid_text_print_decimal64(text, number) : 0;
+    return load_be64(reading->id) <= layout->last;
+}
+
+static size_t snowflake_print(char *text, const sortid_reading *reading)
+{
+    return sortid_text_print_decimal64(text, load_be64(reading->id));
 }
 
 static const struct snowflake TWITTER = {INT64_MAX, 22, INT64_C(1288834974657), 1};
@@ -86,8 +90,8 @@ static const struct kind_field FIELDS_SONYFLAKE[] = {
     {                                                                                              \
         .name = "snowflake-" NAME, .title = "Snowflake (" TITLE ")", .family = "snowflake",        \
         .size = SIZE, .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS),        \
-        .read = snowflake_read, .print = snowflake_print, .own_form = SORTID_FORM_INT,             \
-        .layout = &(LAYOUT)                                                                        \
+        .read = snowflake_read, .holds = snowflake_holds, .print = snowflake_print,                \
+        .own_form = SORTID_FORM_INT, .layout = &(LAYOUT)                                           \
     }
 
 static const struct sortid_kind SNOWFLAKE_KINDS[] = {

@@ -83,17 +83,14 @@ static size_t print_prefixed(char *text, const char *prefix, size_t prefix_lengt
 }
 
 sortid_status sortid_typeid_print(char *text, size_t capacity, size_t *written, const char *prefix,
-                                  size_t prefix_length, const sortid_uuidv7 *id, size_t *position)
+                                  size_t prefix_length, const uint8_t uuid[16], size_t *position)
 {
     sortid_status status = check_prefix(prefix, prefix_length, position);
     if (status != SORTID_OK)
         return status;
-    if (!is_id(&sortid_format_uuidv7, id->bytes))
-        return sortid_format_refuse(&sortid_format_uuidv7, SORTID_ENCODING_BIN, id->bytes,
-                                    position);
     if (capacity <= (prefix_length > 0 ? prefix_length + 1 : 0) + SUFFIX_LENGTH)
         return SORTID_NO_SPACE;
-    *written = print_prefixed(text, prefix, prefix_length, id->bytes);
+    *written = print_prefixed(text, prefix, prefix_length, uuid);
     text[*written] = '\0';
     return SORTID_OK;
 }
@@ -154,19 +151,20 @@ static size_t prefix_length_of(const sortid_reading *reading)
     return length;
 }
 
+static bool typeid_holds(const sortid_reading *reading)
+{
+    return check_prefix(reading->prefix, prefix_length_of(reading), NULL) == SORTID_OK;
+}
+
 static size_t typeid_print(char *text, const sortid_reading *reading)
 {
-    size_t length = prefix_length_of(reading);
-    if (check_prefix(reading->prefix, length, NULL) != SORTID_OK)
-        return 0;
-    return print_prefixed(text, reading->prefix, length, reading->id);
+    return print_prefixed(text, reading->prefix, prefix_length_of(reading), reading->id);
 }
 
 static size_t print_word(char *text, const sortid_reading *reading, size_t field)
 {
     size_t length = prefix_length_of(reading);
     if (field == 0) {
-        length = length < sizeof reading->prefix ? length : 0;
         memcpy(text, reading->prefix, length);
         return length;
     }
@@ -188,6 +186,7 @@ static const struct sortid_kind TYPEID_KIND = {.name = "typeid",
                                                    sizeof TYPEID_FIELDS / sizeof *TYPEID_FIELDS,
                                                .read = typeid_read,
                                                .reads = typeid_reads,
+                                               .holds = typeid_holds,
                                                .print = typeid_print,
                                                .word = print_word};
 

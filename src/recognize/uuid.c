@@ -191,6 +191,11 @@ static size_t uuid_print(char *text, const sortid_reading *reading)
     return UUID_TEXT_LENGTH;
 }
 
+static bool uuid_holds(const sortid_reading *reading)
+{
+    return sort_of(reading->id) == reading->kind->variant;
+}
+
 /* The variant of a UUID that has no layout in the RFC (section 4.1, table 1). */
 static size_t print_variant(char *text, const sortid_reading *reading, size_t field)
 {
@@ -242,7 +247,8 @@ static const struct kind_field FIELDS_OTHER[] = {
 };
 
 #define A_UUID                                                                                     \
-    .family = "uuid", .size = UUID_SIZE, .read = uuid_read, .reads = uuid_reads, .print = uuid_print
+    .family = "uuid", .size = UUID_SIZE, .read = uuid_read, .reads = uuid_reads,                   \
+    .holds = uuid_holds, .print = uuid_print
 #define HAS(FIELDS) .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS)
 
 static const struct sortid_kind UUID_KINDS[] = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* simd/select.c: chooses the implementation at the first use of each table: the last one that CPU
  * and system can run. Threads that choose at the same time choose the same one. */
+#include <sortid/unstable.h>
+
 #include "simd.h"
 
 #if defined(SIMD_X86) && defined(__GLIBC__) && __has_include(<sys/platform/x86.h>)

@@ -3,6 +3,8 @@
 #include "system.h"
 #include "../simd/simd.h"
 
+#include <sortid/unstable.h>
+
 #include <string.h>
 
 /* NULL: no implementation with this name runs here. */

@@ -10,6 +10,7 @@
 #include "../support/folder.h"
 #include "../support/formats.h"
 
+#include <sortid/unstable.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <stdlib.h>

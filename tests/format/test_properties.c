@@ -8,6 +8,7 @@
 #include "../support/judge.h"
 #include "../support/oracle.h"
 
+#include <sortid/unstable.h>
 #include <time.h>
 
 #define ROUNDS 2000

@@ -3,6 +3,7 @@
 #include "support/cases.h"
 
 #include <sortid.h>
+#include <sortid/unstable.h>
 
 /* clang-format off */
 #define ENTRY(type) {#type, sizeof(type)}

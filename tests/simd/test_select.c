@@ -8,6 +8,8 @@
 #include "support/cases.h"
 #include "support/formats.h"
 
+#include <sortid/unstable.h>
+
 #define FORM_OBJECT(FORM, NAME) [FORM] = {FORM, &sortid_form_##NAME},
 static const struct form_of form_objects[FORMS] = {EACH_FORM(FORM_OBJECT)};
 

@@ -2,6 +2,8 @@
 /* compare_kinds.c: see compare_kinds.h. Each check returns what is wrong, or NULL. */
 #include "compare_kinds.h"
 
+#include <sortid/unstable.h>
+
 #define CANARY 0xa5
 
 static sortid_recognize_options options_of(const judge_request *request)

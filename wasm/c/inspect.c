@@ -2,6 +2,8 @@
 /* inspect.c: what a text may be: the readings of sortid/recognize.h. */
 #include "module.h"
 
+#include <sortid/unstable.h>
+
 sortid_reading module_readings[SORTID_READINGS_MAX];
 static sortid_departure departures[SORTID_READINGS_MAX];
 
