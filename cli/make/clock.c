@@ -32,6 +32,24 @@ void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact)
     sources->sleep = (sortid_sleep){.sleep = note_wait, .context = clock};
 }
 
+/* The rule of the library: a clock with one value during ten waits, and a second. */
+static sortid_status check_clock(struct gen_clock *clock)
+{
+    uint64_t now_us = 0;
+    sortid_clock system;
+    sortid_clock_exact(&system);
+    sortid_status status = system.read(system.context, &now_us);
+    if (status != SORTID_OK)
+        return status;
+    if (now_us != clock->seen_us)
+        clock->slept_us = 0;
+    clock->seen_us = now_us;
+    if (clock->slept_us >= SECOND_US && clock->slept_us / 10 >= clock->wait_us)
+        return SORTID_CLOCK_STOPPED;
+    clock->slept_us += clock->wait_us;
+    return SORTID_OK;
+}
+
 sortid_status clock_wait(struct gen_clock *clock)
 {
     sortid_sleep system;
@@ -45,8 +63,9 @@ sortid_status clock_wait(struct gen_clock *clock)
                "gen: the clock is behind the last ID: waiting %" PRIu64 ".%" PRIu64 " s for it",
                clock->wait_us / SECOND_US, clock->wait_us % SECOND_US / (SECOND_US / 10));
     }
+    sortid_status status = check_clock(clock);
     sortid_sleep_system(&system);
-    return system.sleep(system.context, clock->wait_us);
+    return status == SORTID_OK ? system.sleep(system.context, clock->wait_us) : status;
 }
 
 sortid_status clock_note_next_ms(struct gen_clock *clock)

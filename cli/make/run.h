@@ -12,9 +12,10 @@
  * that it has made. */
 struct gen_clock {
     bool scripted;
-    bool told;        /* a long wait has been announced */
-    uint64_t now_us;  /* the time of the script */
-    uint64_t wait_us; /* how long the generator wants to wait */
+    bool told;                  /* a long wait has been announced */
+    uint64_t now_us;            /* the time of the script */
+    uint64_t wait_us;           /* how long the generator wants to wait */
+    uint64_t seen_us, slept_us; /* the system's clock, and the waits since it has this value */
 };
 
 struct run {
@@ -40,7 +41,7 @@ struct run {
 void clock_sources(sortid_sources *sources, struct gen_clock *clock, bool exact);
 
 /* Waits as noted, and reports it once if it takes more than a second. Returns the status of the
- * sleep. */
+ * sleep; SORTID_CLOCK_STOPPED. */
 sortid_status clock_wait(struct gen_clock *clock);
 
 /* Notes a wait until the next ms, when no more IDs can be made in this one. */

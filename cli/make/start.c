@@ -97,6 +97,8 @@ static sortid_status wait_to_open(struct run *run, uint64_t *locked_since_ms)
     uint64_t now_ms = system_monotonic_ms();
     if (run->clock.wait_us > LOCK_WAIT_US || *locked_since_ms == 0)
         *locked_since_ms = now_ms;
+    if (run->clock.wait_us <= LOCK_WAIT_US)
+        run->clock.slept_us = 0; // this wait is not for the clock
     if (now_ms - *locked_since_ms >= LOCK_TOLD_MS && !run->clock.told) {
         run->clock.told = true;
         report(STATUS_OK, "gen: waiting for state file %.*s: another process holds its lock",

@@ -51,6 +51,7 @@ static int code_of(sortid_status status)
     case SORTID_FILE_REFUSED:
         return ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
     case SORTID_CLOCK_FAILED:
+    case SORTID_CLOCK_STOPPED:
     case SORTID_RANDOM_FAILED:
     case SORTID_FORK_GUARD_FAILED:
     case SORTID_THREAD_GUARD_FAILED:

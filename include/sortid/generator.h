@@ -153,6 +153,7 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
  * SORTID_OVERFLOW            ulid: no randomness left in this ms
  * SORTID_FORKED              scru64 after a fork or sortid_snapshot_resumed, until it has a node
  * SORTID_BOUND_REACHED, SORTID_BOUND_IN_USE, SORTID_RESERVATION_LOST   scru64: from the bound
+ * SORTID_CLOCK_STOPPED       mode wait, and the clock does not move: see sortid_sleep
  * SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED, or what a source returned
  * SORTID_SOURCE_FAILED       a source returned another number: see sortid/source.h
  * SORTID_FILE_FAILED         a shared generator on a file: the disk refuses the durable bound

@@ -49,7 +49,9 @@ typedef struct sortid_random {
 } sortid_random;
 
 /* Sleep: returns SORTID_OK after about `microseconds` or sooner (the generator then reads the clock
- * again), or a status that ends the wait. */
+ * again), or a status that ends the wait. If the clock has the same value in every reading while a
+ * second, and ten times the wait, are asked of this function, the call of the generator returns
+ * SORTID_CLOCK_STOPPED; this does not limit waits for a bound. */
 typedef struct sortid_sleep {
     sortid_status (*sleep)(void *context, uint64_t microseconds);
     void *context;
@@ -148,7 +150,7 @@ SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1
 
 /* The clock that reads a published time, in any thread. `resolution_us` is the time between two
  * sets, which only you know: 1000 for a set in each ms; a generator refuses 0. If sets come late or
- * stop, timestamps are late, and no error is reported. SORTID_CLOCK_FAILED before the first set. */
+ * stop, timestamps are late; only in mode wait an error is reported, SORTID_CLOCK_STOPPED. SORTID_CLOCK_FAILED before the first set. */
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
                                        uint32_t resolution_us) SORTID_NONNULL((1, 2));
 

@@ -81,7 +81,8 @@ struct timeline {
 struct step {
     struct state state; /* the next state, committed if all goes well */
     sortid_event event;
-    bool fresh; /* draw all counters and layers, as a new generator does */
+    bool fresh;    /* draw all counters and layers, as a new generator does */
+    bool at_bound; /* the wait is for the bound, not only for the clock */
     /* Above 0: the caller must wait for the clock. SORTID_WAIT does not prove that, because a
      * source may return it, too. */
     uint64_t wait_us;
@@ -185,7 +186,7 @@ static inline bool begins_timestamp(const struct step *step)
 
 static inline struct step first_step(const struct machine *machine)
 {
-    return (struct step){machine->state, SORTID_EVENT_NEW_TIMESTAMP, false, 0};
+    return (struct step){machine->state, SORTID_EVENT_NEW_TIMESTAMP, false, false, 0};
 }
 
 static inline uint64_t since_us_of(const struct timeline *timeline, uint64_t timestamp)

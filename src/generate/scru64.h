@@ -32,6 +32,7 @@ static INLINED sortid_status scru64_cover(struct step *step, const struct machin
     if (status != SORTID_BOUND_REACHED || !may_wait)
         return status;
     step->wait_us = BOUND_WAIT_US;
+    step->at_bound = true;
     return SORTID_WAIT;
 }
 

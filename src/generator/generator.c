@@ -48,3 +48,18 @@ sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources
     return complete && fine && are_zero(out->reserved, sizeof out->reserved) ? SORTID_OK
                                                                              : SORTID_BAD_OPTION;
 }
+
+/* A clock that has not moved for both has stopped. Signals may end sleeps early. */
+#define STOPPED_US    1000000
+#define STOPPED_WAITS 10
+
+sortid_status sortid_generator_wait(struct waits *waits, uint64_t unix_us, uint64_t wait_us,
+                                    bool for_clock, const sortid_sleep *sleep)
+{
+    if (!for_clock || unix_us != waits->unix_us)
+        *waits = (struct waits){unix_us, 0};
+    if (waits->asked_us >= STOPPED_US && waits->asked_us / STOPPED_WAITS >= wait_us)
+        return SORTID_CLOCK_STOPPED;
+    waits->asked_us += for_clock ? wait_us : 0;
+    return sleep->sleep(sleep->context, wait_us);
+}

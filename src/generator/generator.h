@@ -89,6 +89,17 @@ void sortid_generator_start(struct generator *place, const struct generator *pre
 sortid_status sortid_generator_sources(sortid_sources *out, const sortid_sources *sources,
                                        uint32_t coarsest_us);
 
+/* The waits of one call for the clock: its value, and what was asked of the sleep source since the
+ * clock has that value. */
+struct waits {
+    uint64_t unix_us, asked_us;
+};
+
+/* Sleeps before the clock is read again. If it is waited for, and does not move: SORTID_CLOCK_STOPPED
+ * after a second and ten times this wait. */
+sortid_status sortid_generator_wait(struct waits *waits, uint64_t unix_us, uint64_t wait_us,
+                                    bool for_clock, const sortid_sleep *sleep);
+
 /* IDs of one clock reading: about 3 us at 0.7 ns each. */
 #define BATCH_IDS 4096
 

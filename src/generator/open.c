@@ -9,19 +9,20 @@
 
 /* Steps to a state after all IDs that the bound allowed, with new random fields. The ID of that
  * step is not used. For a copied file it may be after a future time, however far ahead. */
-static sortid_status step_after_bound(struct step *step, const struct shared_generator *g,
+static sortid_status step_after_bound(struct step *step, uint64_t *unix_us,
+                                      const struct shared_generator *g,
                                       const sortid_file_options *options)
 {
     const sortid_sources *sources = &g->base.sources;
     struct machine machine = g->base.machine;
     const struct timeline *timeline = timeline_of(ops_of(g), &machine);
-    uint64_t now_us, bound_ms = sortid_generator_file_bound(&g->file);
+    uint64_t bound_ms = sortid_generator_file_bound(&g->file);
     uint8_t id[SORTID_MAX_SIZE];
-    sortid_status status = sources->clock.read(sources->clock.context, &now_us);
+    sortid_status status = sources->clock.read(sources->clock.context, unix_us);
     if (status != SORTID_OK)
         return status;
     if (options->copy_ahead_ms > 0 && sortid_generator_file_is_copy(&g->file)) {
-        uint64_t ahead_ms = now_us / 1000 + options->copy_ahead_ms + 1;
+        uint64_t ahead_ms = *unix_us / 1000 + options->copy_ahead_ms + 1;
         bound_ms = bound_ms > ahead_ms ? bound_ms : ahead_ms;
         machine.allowance = UINT64_MAX;
     }
@@ -31,7 +32,7 @@ static sortid_status step_after_bound(struct step *step, const struct shared_gen
                                    .since_us = since_us_of(timeline, timestamp),
                                    .flags = STATE_STARTED | STATE_OTHER_NODE};
     *step = first_step(&machine);
-    return ops_of(g)->next_slow(id, step, &machine, now_us, &sources->random);
+    return ops_of(g)->next_slow(id, step, &machine, *unix_us, &sources->random);
 }
 
 /* Makes a stale file current, with the state of that step, or with none. */
@@ -50,17 +51,24 @@ static sortid_status begin(struct shared_generator *g, const struct step *first)
                         ops_of(g)->pack(&g->base.machine, &first->state), stepping_of(g));
 }
 
-/* Starts a stale state after the bound. Or sets *wait_us, to wait for the clock, and writes
+/* How long an opening waits, and for what. */
+struct delay {
+    uint64_t us;    /* 0: not at all */
+    bool is_locked; /* until another process has opened or closed the file; false: for the clock */
+    uint64_t unix_us; /* the clock */
+};
+
+/* Starts a stale state after the bound. Or sets *delay, to wait for the clock, and writes
  * nothing. */
-static sortid_status start_stale(struct shared_generator *started, uint64_t *wait_us,
+static sortid_status start_stale(struct shared_generator *started, struct delay *delay,
                                  const sortid_file_options *options)
 {
     struct step step = {.wait_us = 0};
     bool after_bound = sortid_generator_file_bound(&started->file) > 0;
     sortid_status status = SORTID_OK;
     if (after_bound)
-        status = step_after_bound(&step, started, options);
-    *wait_us = step.wait_us;
+        status = step_after_bound(&step, &delay->unix_us, started, options);
+    delay->us = step.wait_us;
     if (status == SORTID_OK)
         status = begin(started, after_bound ? &step : NULL);
     return status == SORTID_OK ? sortid_generator_file_settle(&started->file) : status;
@@ -79,12 +87,6 @@ static sortid_status join_current(struct shared_generator *started)
         return SORTID_STATE_DAMAGED;
     return sortid_generator_state_join(started->state, sortid_generator_attach_identity(started));
 }
-
-/* How long an opening waits, and for what. */
-struct delay {
-    uint64_t us;    /* 0: not at all */
-    bool is_locked; /* until another process has opened or closed the file; false: for the clock */
-};
 
 /* Between two attempts to get the locks of a file. */
 #define LOCKED_WAIT_US 1000
@@ -132,10 +134,10 @@ static sortid_status start_in_file(sortid_generator *generator, struct delay *de
     if (is_open) {
         started.has_file = true;
         started.state = &page_of(&started.file)->state;
-        status = stale ? start_stale(&started, &delay->us, options) : join_current(&started);
+        status = stale ? start_stale(&started, delay, options) : join_current(&started);
     }
     if (status == SORTID_WAIT && delay->us == 0)
-        *delay = (struct delay){LOCKED_WAIT_US, true};
+        *delay = (struct delay){LOCKED_WAIT_US, true, 0};
     if (status == SORTID_OK)
         status = sortid_generator_attach_finish(generator, &started);
     if (is_open && status != SORTID_OK)
@@ -161,6 +163,7 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
     const struct init_parameters init = init_parameters(format, options, sources);
     struct patience patience = patience_of(o);
     sortid_sources waiting;
+    struct waits so_far = {0, 0};
     if (!are_possible(o) || (init.options.flags & (uint32_t)SORTID_OPTION_BOUND_IN_STATE) != 0)
         return SORTID_BAD_OPTION; /* a state with a bound ends with its processes */
     for (;;) {
@@ -174,7 +177,8 @@ sortid_status sortid_generator_open(sortid_generator *generator, const sortid_fo
             return SORTID_FILE_LOCKED;
         status = sortid_generator_sources(&waiting, sources, UINT32_MAX);
         if (status == SORTID_OK)
-            status = waiting.sleep.sleep(waiting.sleep.context, delay.us);
+            status = sortid_generator_wait(&so_far, delay.unix_us, delay.us, !delay.is_locked,
+                                           &waiting.sleep);
         if (status != SORTID_OK)
             return sortid_generate_failure(status);
     }

@@ -36,13 +36,15 @@ sortid_status sortid_generator_next_general(struct generator *g, uint8_t *out,
     const struct machine_ops *ops = g->ops;
     const sortid_sources *sources = &g->sources;
     uint8_t id[SORTID_MAX_SIZE];
+    struct waits so_far = {0, 0};
     for (;;) {
         struct step step = first_step(&g->machine);
         sortid_status status =
             ops->next_slow(id, &step, &g->machine, now.unix_us, &sources->random);
         bool waits = step.wait_us > 0;
         if (waits)
-            status = sources->sleep.sleep(sources->sleep.context, step.wait_us);
+            status = sortid_generator_wait(&so_far, now.unix_us, step.wait_us, !step.at_bound,
+                                           &sources->sleep);
         if (status == SORTID_OK && !waits && epoch_is(now.epoch)) {
             commit(&g->machine, &step);
             memcpy(out, id, ops->format->size);
@@ -64,6 +66,7 @@ struct batch {
     bool may_reset; /* if not, it ends before a reset, without an ID */
     size_t done;    /* IDs before `step`, also if the rest failed */
     struct step step;
+    struct waits waits;
 };
 
 /* One attempt. *again: it has waited, or the process was forked meanwhile. */
@@ -81,7 +84,8 @@ static sortid_status try_private_batch(struct batch *b, struct generator *g, boo
     status = ops->next_slow(b->ids, &b->step, &g->machine, now.unix_us, &g->sources.random);
     *again = b->step.wait_us > 0;
     if (b->step.wait_us > 0)
-        return g->sources.sleep.sleep(g->sources.sleep.context, b->step.wait_us);
+        return sortid_generator_wait(&b->waits, now.unix_us, b->step.wait_us, !b->step.at_bound,
+                                     &g->sources.sleep);
     if (status != SORTID_OK || (!b->may_reset && b->step.event == SORTID_EVENT_RESET))
         return status;
     status = ops->batch(b->ids + ops->format->size, &more, b->wanted - 1, &b->step, &g->machine,

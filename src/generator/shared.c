@@ -71,6 +71,7 @@ static sortid_status next_shared(struct shared_generator *g, uint8_t *out, struc
     const sortid_sources *sources = &g->base.sources;
     struct snapshot s = {.now = now, .machine = g->base.machine};
     uint8_t id[SORTID_MAX_SIZE];
+    struct waits so_far = {0, 0};
     for (;;) {
         sortid_status status = take_snapshot(&s, g);
         if (status != SORTID_OK)
@@ -78,7 +79,8 @@ static sortid_status next_shared(struct shared_generator *g, uint8_t *out, struc
         struct step step;
         status = step_snapshot(id, &step, &s, g);
         if (step.wait_us > 0)
-            status = sources->sleep.sleep(sources->sleep.context, step.wait_us);
+            status = sortid_generator_wait(&so_far, s.now.unix_us, step.wait_us, !step.at_bound,
+                                           &sources->sleep);
         if (status == SORTID_OK && step.wait_us == 0)
             status = ensure_durable(g, &step.state, s.packed);
         if (status == SORTID_OK && step.wait_us == 0 &&
@@ -106,7 +108,7 @@ static sortid_status sample_next_shared(struct shared_generator *g, uint8_t *out
 /* One attempt to make up to `wanted` IDs: steps to the first, reserves the others by the same
  * commit, then writes them. *done is 0 if it must be repeated. */
 static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t wanted,
-                               size_t *done, sortid_event *events)
+                               size_t *done, sortid_event *events, struct waits *waits)
 {
     const struct machine_ops *ops = ops_of(g);
     const sortid_sources *sources = &g->base.sources;
@@ -120,7 +122,8 @@ static sortid_status try_batch(struct shared_generator *g, uint8_t *ids, size_t 
     struct step step;
     status = step_snapshot(ids, &step, &s, g);
     if (step.wait_us > 0)
-        return sources->sleep.sleep(sources->sleep.context, step.wait_us);
+        return sortid_generator_wait(waits, s.now.unix_us, step.wait_us, !step.at_bound,
+                                     &sources->sleep);
     if (status == SORTID_OK)
         status = ensure_durable(g, &step.state, s.packed);
     if (status != SORTID_OK)
@@ -142,10 +145,11 @@ static sortid_status fill_shared(struct shared_generator *g, uint8_t *ids, size_
 {
     size_t size = ops_of(g)->format->size;
     sortid_status status = SORTID_OK;
+    struct waits so_far = {0, 0};
     for (size_t left = count; left > 0 && status == SORTID_OK;) {
         size_t part = 0;
         status = try_batch(g, ids + (count - left) * size, left < BATCH_IDS ? left : BATCH_IDS,
-                           &part, events);
+                           &part, events, &so_far);
         *done += part;
         left -= part;
     }

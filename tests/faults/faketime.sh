@@ -127,4 +127,13 @@ wait "$child"
 cat first second third > all
 expect_lines all 3000
 expect_increasing all
+
+# ---- A clock that does not move ------------------------------------------------------------------
+# The node has two IDs for each tick, so gen must wait for the clock; it gives up after a few seconds.
+set_clock clock '2030-01-01 00:00:00'
+status=0
+faked clock "$sortid" gen scru64 --node 0/23 --state none -n 100 > out 2> err || status=$?
+[ "$status" = 3 ] || fail "a clock that does not move: status $status"
+[ "$(cat err)" = "sortid: gen: the clock does not move" ] || fail "no cause: $(cat err)"
+expect_increasing out
 echo "passed: faketime"

@@ -139,6 +139,36 @@ TEST_FORMATS(wait)
     EXPECT(b.world.clock.now_us == near_us, "%s: a clock at another time", format->name);
 }
 
+/* A clock that stops: the call ends after ten times the wait, and a second. */
+TEST_FORMATS(stopped)
+{
+    static const uint64_t waits_us[] = {50000000, 100000, 99999, 1000};
+    static const size_t sleeps[] = {10, 10, 11, 1000};
+    support_bench b;
+    support_clock elsewhere = {0};
+    uint8_t ids[2 * SUPPORT_MAX_SIZE];
+    size_t made = 99;
+    prepare(&b, format, SORTID_MODE_WAIT, 0x00);
+    uint64_t now = now_of(format);
+    uint64_t near_us = support_unix_us(format, now - 10000 / format->timestamp_unit);
+    EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
+    for (size_t i = 0; i < COUNT_OF(waits_us); i++) {
+        b.world.clock.now_us = near_us - waits_us[i];
+        b.world.naps = (support_naps){.clock = &elsewhere};
+        REFUSE(&b, SORTID_CLOCK_STOPPED);
+        EXPECT(b.world.naps.calls == sleeps[i] && b.world.naps.last_us == waits_us[i],
+               "%s: %zu sleeps of %llu us", format->name, b.world.naps.calls,
+               (unsigned long long)b.world.naps.last_us);
+        EXPECT_STATUS(format->fill(&b.generator, ids, 2, &made, NULL), SORTID_CLOCK_STOPPED, "%s",
+                      format->name);
+        EXPECT(made == 0 && b.world.naps.calls == 2 * sleeps[i], "%s: fill", format->name);
+    }
+    b.world.clock.now_us = near_us - 3;
+    b.world.naps.short_us = 1;
+    b.world.naps.clock = &b.world.clock; /* it moves again */
+    EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
+}
+
 /* Sleeps that end early: the generator reads the clock and sleeps again. */
 TEST_FORMATS(early_wakes)
 {

@@ -472,12 +472,19 @@ static sortid_status sleep_and_compare(void *context, uint64_t us)
 TEST_FORMATS(wait)
 {
     sortid_generator generator;
+    support_clock elsewhere = {0};
     use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
     world.clock.now_us = now_us - 60000000;
     read_content(path, before_wait, sizeof before_wait);
     waiting = format;
+    world.naps.clock = &elsewhere; /* the clock does not move: the opening ends after ten waits */
+    EXPECT_STATUS(
+        format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
+        SORTID_CLOCK_STOPPED, "%s", format->name);
+    EXPECT(world.naps.calls == 10, "%s: %zu sleeps", format->name, world.naps.calls);
+    world.naps = (support_naps){.clock = &world.clock};
     sortid_sources sources = world.sources;
     sources.sleep = (sortid_sleep){sleep_and_compare, &world.naps};
     EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources),

@@ -134,6 +134,28 @@ static void fail_sleep(support_world *world)
     world->clock.now_us -= 2 * ALLOWANCE_MS * 1000;
 }
 
+/* A clock that stops: the call ends after ten times the wait, and a second. */
+TEST_FORMATS(clock_stopped)
+{
+    support_world world;
+    support_clock elsewhere = {0};
+    sortid_generator g;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    size_t made = 99;
+    support_world_init(&world, now_ms * 1000, 0);
+    clear_state(&memory);
+    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &world.sources);
+    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: first", format->name);
+    world.clock.now_us -= 60000000;
+    world.naps.clock = &elsewhere;
+    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_CLOCK_STOPPED, "%s", format->name);
+    EXPECT(world.naps.calls == 10, "%s: %zu sleeps", format->name, world.naps.calls);
+    EXPECT_STATUS(format->fill(&g, id, 1, &made, NULL), SORTID_CLOCK_STOPPED, "%s", format->name);
+    EXPECT(made == 0 && world.naps.calls == 20, "%s: fill", format->name);
+    world.naps.clock = &world.clock; /* it moves again */
+    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: then", format->name);
+}
+
 /* One source fails in a call of each kind: nothing changes, and later calls succeed. */
 static void failure_of(const support_format *format, void (*break_source)(support_world *),
                        sortid_status status)
