@@ -3,12 +3,14 @@
 # Builds the layers text, simd, format and generate without a C library: as C11, freestanding, with
 # the compiler's own headers only, at each level of optimization. Fails if they need more than
 # memcpy and memset. Then links them with tests/freestanding/main.c and runs that where it can. Run
-# by CTest, once for each compiler; status 77 if the compiler is missing.
-#   tests/freestanding.sh ROOT CC
+# by CTest, once for each compiler; status 77 if the compiler is missing. The flags are those of
+# another machine.
+#   tests/freestanding.sh ROOT CC [CFLAG...]
 set -eu
 
-usage="usage: tests/freestanding.sh ROOT CC"
+usage="usage: tests/freestanding.sh ROOT CC [CFLAG...]"
 root=${1:?$usage} cc=${2:?$usage}
+shift 2
 command -v "$cc" > /dev/null || {
     echo "SKIPPED: no $cc (Debian: gcc, clang)"
     exit 77
@@ -18,7 +20,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 # Position-independent code would also need a table of the linker.
 flags="-std=c11 -ffreestanding -fno-pie -fno-stack-protector -nostdinc -isystem
-    $("$cc" -print-file-name=include) -Wall -Wextra -Werror"
+    $("$cc" -print-file-name=include) -Wall -Wextra -Werror $*"
 
 # What the program prints: three IDs of each format, from a time in 2023 and bytes 01, 02, ...
 expected="03amo4vrpq412337hsqsbn956
@@ -51,14 +53,17 @@ fail() {
 
 # Word splitting is intended: a list of flags.
 # shellcheck disable=SC2086
+# build LEVEL [CFLAG...]
 build() {
+    level=$1
+    shift
     rm -f "$scratch"/*
     for source in "$root"/src/text/*.c "$root"/src/simd/*.c "$root"/src/format/*.c \
         "$root"/src/generate/*.c "$root"/src/recognize/*.c; do
         layer=$(basename "$(dirname "$source")")
-        "$cc" $flags "$1" -I"$root/include" -c "$source" -o "$scratch/$layer-$(basename "$source" .c).o"
+        "$cc" $flags "$level" -I"$root/include" -c "$source" -o "$scratch/$layer-$(basename "$source" .c).o"
     done
-    "$cc" -nostdlib -r "$scratch"/*.o -o "$scratch/layers"
+    "$cc" "$@" -nostdlib -r "$scratch"/*.o -lgcc -o "$scratch/layers"
 }
 
 # What the layers need and do not have themselves.
@@ -75,14 +80,14 @@ run() {
 }
 
 for level in -O0 -O2 -O3 -Os; do
-    build "$level"
+    build "$level" "$@"
     case $(missing) in
     "memcpy memset " | "memcpy " | "memset " | "") ;;
     *) fail "$level: missing: $(missing)" ;;
     esac
-    case $(uname -sm) in
-    "Linux x86_64" | "Linux aarch64") run "$level" ;;
-    *) echo "$level: not run: no entry for $(uname -sm) in main.c" ;;
+    case $("$cc" -dumpmachine)/$(uname -sm) in
+    x86_64*/"Linux x86_64" | aarch64*/"Linux aarch64") run "$level" ;;
+    *) echo "$level: not run: main.c has no entry for $("$cc" -dumpmachine)" ;;
     esac
     echo "$cc $level: needs $(missing)"
 done
