@@ -529,7 +529,8 @@ bool sortid_avx2_parse_36x25(uint8_t *bytes, const char *text)
     store(eights, eights_of_25(&bad, text));
     if (_mm256_movemask_epi8(bad) == 0 && join25(bytes, eights))
         return true;
-    return sortid_text_parse36x25(bytes, text, NULL) == SORTID_OK; /* decides the values at the limit */
+    return sortid_text_parse36x25(bytes, text, NULL) ==
+           SORTID_OK; /* decides the values at the limit */
 }
 
 /* ---- In: many ------------------------------------------------------------ */
