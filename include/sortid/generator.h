@@ -29,9 +29,9 @@ extern "C" {
 
 /* ---- Options ------------------------------------------------------------- */
 
-#define SORTID_ALLOWANCE_NONE      UINT64_MAX       /* for allowance_ms, where 0 is the default */
-#define SORTID_ALLOWANCE_UNLIMITED (UINT64_MAX - 1) /* no rollback is too far */
-#define SORTID_GUARD_NONE          255              /* for guard_bits, where 0 is the default */
+#define SORTID_ALLOWANCE_NONE      0xffffffffffffffffu /* for allowance_ms, where 0 is the default */
+#define SORTID_ALLOWANCE_UNLIMITED 0xfffffffffffffffeu /* no rollback is too far */
+#define SORTID_GUARD_NONE          255                 /* for guard_bits, where 0 is the default */
 
 /* Bits of sortid_options.flags. A flag that the format lacks is SORTID_BAD_OPTION; so are flags
  * that contradict each other or guard_bits, as the comments say. */
@@ -138,10 +138,8 @@ SORTID_STATUS sortid_generator_open(sortid_generator *generator, const sortid_fo
  * it. */
 SORTID_API void sortid_generator_close(sortid_generator *generator) SORTID_NONNULL((1));
 
-/* The size in bytes of a struct of this library by its name in C, such as "sortid_generator", for
- * languages without C headers; 0 for an unknown name. Known are the structs that callers allocate:
- * generators, machines, states, options, sources, reports, descriptions, readings,
- * sortid_scru64_node_spec. */
+/* The size in bytes of a struct of <sortid.h> by its name in C, such as "sortid_generator", for
+ * languages without C headers; 0 for an unknown name. */
 SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 
 /* ---- Making IDs ---------------------------------------------------------- */

@@ -21,7 +21,7 @@ extern "C" {
 #define SORTID_SCRU128V1_TEXT_SIZE 27
 
 /* 2020-01-01T00:00:00.000Z in ms since 1970: timestamp 0. */
-#define SORTID_SCRU128V1_BIAS_MS UINT64_C(1577836800000)
+#define SORTID_SCRU128V1_BIAS_MS 1577836800000u
 
 /* The smallest and the largest ID, as initializers. */
 /* clang-format off */

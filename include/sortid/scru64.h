@@ -26,7 +26,7 @@ extern "C" {
 #define SORTID_SCRU64_TEXT_SIZE 13
 
 /* The largest ID as an integer, 36^12 - 1, and the ms in a tick. */
-#define SORTID_SCRU64_MAX_INT UINT64_C(4738381338321616895)
+#define SORTID_SCRU64_MAX_INT 4738381338321616895u
 #define SORTID_SCRU64_TICK_MS 256
 
 /* The smallest and the largest ID, as initializers. */

@@ -123,8 +123,8 @@ typedef struct sortid_shared_state {
 /* Values of sortid_file_options.wait_ms. Processes normally need less than a millisecond to open or
  * close a file, and the time of a disk write at the first opening after a boot. */
 #define SORTID_DEFAULT_FILE_WAIT_MS 10000 /* 0 means this */
-#define SORTID_FILE_WAIT_NONE       UINT64_MAX
-#define SORTID_FILE_WAIT_UNLIMITED  (UINT64_MAX - 1)
+#define SORTID_FILE_WAIT_NONE       0xffffffffffffffffu
+#define SORTID_FILE_WAIT_UNLIMITED  0xfffffffffffffffeu
 
 /* How a file is opened. {0} is all defaults. */
 typedef struct sortid_file_options {
@@ -171,6 +171,7 @@ typedef struct sortid_state_report {
 
 /* Reads a state file without locking or writing it, also while others use it. Fills `size` bytes of
  * *report: pass sizeof *report. Bytes that this version does not know are 0.
+ * SORTID_BAD_ARGUMENT        a size below that of the first version
  * SORTID_FILE_FAILED         the system refused: errno says why
  * SORTID_FILE_REFUSED        a symbolic link, or not a regular file
  * SORTID_STATE_UNRECOGNIZED  not a state file

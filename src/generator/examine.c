@@ -59,6 +59,8 @@ sortid_status sortid_state_examine(const char *path, sortid_state_report *report
 {
     struct state_file file;
     sortid_state_report found;
+    if (size < SIZE_UP_TO(sortid_state_report, reserved))
+        return SORTID_BAD_ARGUMENT;
     int cancels = sortid_system_disable_cancel(); /* while the file is open */
     sortid_status status = sortid_generator_file_open_to_read(&file, path);
     if (status == SORTID_OK) {

@@ -20,6 +20,21 @@ ${SORTID_EMULATOR:-} "$scratch/layout" > "$scratch/layout.txt"
 [ "$(grep -c ' may grow$\|^[^.]* [0-9]*$' "$scratch/layout.txt")" = \
     "$(grep -c 'typedef struct .* {' "$scratch/headers")" ]
 
+# sortid_struct_size knows them.
+sed -n 's/^typedef struct \(sortid_[a-z0-9_]*\) {.*/\1/p' "$scratch/headers" "$root/include/sortid/unstable.h" | while read -r name; do
+    grep -q "^ *ENTRY($name)" "$root/src/generator/sizes.c" || {
+        echo "not in src/generator/sizes.c: $name"
+        exit 1
+    }
+done
+
+# Constants are literals, which generators of bindings read, or initializers of IDs.
+odd=$(cat "$root"/include/sortid/*.h | sed -n 's|  */\*.*||; s/^#define \(SORTID_[A-Z0-9_]*\)  *\(.*\)/\1 \2/p' |
+    grep -vE '^[A-Z0-9_]+ ([0-9]+u?|0x[0-9a-f]+u?|".*"|\{\{.*|\\)$|attribute|^SORTID_((NODE_)?STATUS|RESTRICT) ') && {
+    echo "neither a literal nor an initializer: $odd"
+    exit 1
+}
+
 table=$root/tests/abi/layout.txt
 [ -z "${UPDATE:-}" ] || cp "$scratch/layout.txt" "$table"
 diff -u --label tests/abi/layout.txt --label headers "$table" "$scratch/layout.txt" && exit

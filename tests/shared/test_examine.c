@@ -155,6 +155,7 @@ TEST_WITHOUT_FILE(refused)
     found = untouched;
     errno = 0;
     assert_int_equal(sortid_state_examine(path, &found, sizeof found), SORTID_FILE_FAILED);
+    assert_int_equal(sortid_state_examine(path, &found, sizeof found - 1), SORTID_BAD_ARGUMENT);
     assert_int_equal(errno, ENOENT);
     assert_int_equal(access(path, F_OK), -1); // no file is created
     errno = EDOM;
