@@ -25,12 +25,14 @@ typedef struct sortid_format sortid_format;
 
 /* How an ID is written as text or bytes. */
 typedef enum SORTID_INT32(sortid_encoding) {
-    SORTID_ENCODING_TEXT = 0, /* the format's canonical text */
-    SORTID_ENCODING_HEX = 1,  /* twice `size` hex digits */
-    SORTID_ENCODING_INT = 2,  /* decimal, without leading zeros */
-    SORTID_ENCODING_UUID = 3, /* 8-4-4-4-12 hex digits; formats of 128 bits only. The version and
+    SORTID_ENCODING_TEXT = 0,   /* the format's canonical text */
+    SORTID_ENCODING_HEX = 1,    /* twice `size` hex digits */
+    SORTID_ENCODING_INT = 2,    /* decimal, without leading zeros */
+    SORTID_ENCODING_UUID = 3,   /* 8-4-4-4-12 hex digits; formats of 128 bits only. The version and
                                * variant bits of RFC 9562 are not set */
-    SORTID_ENCODING_BIN = 4   /* the bytes */
+    SORTID_ENCODING_BIN = 4,    /* the bytes */
+    SORTID_ENCODING_BRACES = 5, /* the form of SORTID_ENCODING_UUID in { }; 128 bits */
+    SORTID_ENCODING_URN = 6     /* the same after urn:uuid:, which is read in any case; 128 bits */
     SORTID_INT32_END(SORTID_ENCODING_END)
 } sortid_encoding;
 

@@ -122,6 +122,11 @@ SORTID_API uint64_t sortid_ksuid_unix_ms(const sortid_ksuid *id) SORTID_NONNULL(
 SORTID_STATUS sortid_ksuid_min_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ksuid_max_at(sortid_ksuid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
+/* The first and the last ID of a span of time: see sortid_format_range. */
+SORTID_STATUS sortid_ksuid_range(sortid_ksuid *SORTID_RESTRICT first,
+                                 sortid_ksuid *SORTID_RESTRICT last, uint64_t since_ms,
+                                 uint64_t until_ms) SORTID_NONNULL((1, 2));
+
 /* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_ksuid_successor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
     SORTID_NONNULL((1, 2));

@@ -24,7 +24,7 @@ extern "C" {
 /* A static object of the library. Handles are equal (==) if and only if they are the same kind. */
 typedef struct sortid_kind sortid_kind;
 
-/* How a text writes an ID. Up to SORTID_FORM_UUID the numbers are those of sortid_encoding. */
+/* How a text writes an ID. The numbers are those of sortid_encoding. */
 typedef enum SORTID_INT32(sortid_form) {
     SORTID_FORM_TEXT = 0,   /* the kind's canonical text, in any case that the kind reads */
     SORTID_FORM_HEX = 1,    /* only hex digits */

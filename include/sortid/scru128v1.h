@@ -128,6 +128,11 @@ SORTID_API uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id) SORTID_
 SORTID_STATUS sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
+/* The first and the last ID of a span of time: see sortid_format_range. */
+SORTID_STATUS sortid_scru128v1_range(sortid_scru128v1 *SORTID_RESTRICT first,
+                                     sortid_scru128v1 *SORTID_RESTRICT last, uint64_t since_ms,
+                                     uint64_t until_ms) SORTID_NONNULL((1, 2));
+
 /* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
                                          bool *carried) SORTID_NONNULL((1, 2));

@@ -117,6 +117,11 @@ SORTID_API uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id) SORTID_NONNUL
 SORTID_STATUS sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
+/* The first and the last ID of a span of time: see sortid_format_range. */
+SORTID_STATUS sortid_scru64_range(sortid_scru64 *SORTID_RESTRICT first,
+                                  sortid_scru64 *SORTID_RESTRICT last, uint64_t since_ms,
+                                  uint64_t until_ms) SORTID_NONNULL((1, 2));
+
 /* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
     SORTID_NONNULL((1, 2));

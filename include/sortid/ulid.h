@@ -142,6 +142,11 @@ SORTID_API uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) SORTID_NONNULL((1
 SORTID_STATUS sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
+/* The first and the last ID of a span of time: see sortid_format_range. */
+SORTID_STATUS sortid_ulid_range(sortid_ulid *SORTID_RESTRICT first,
+                                sortid_ulid *SORTID_RESTRICT last, uint64_t since_ms,
+                                uint64_t until_ms) SORTID_NONNULL((1, 2));
+
 /* The next larger and the next smaller ID: see sortid_format_successor. */
 SORTID_STATUS sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
     SORTID_NONNULL((1, 2));

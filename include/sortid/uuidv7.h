@@ -127,6 +127,11 @@ SORTID_API uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id) SORTID_NONNUL
 SORTID_STATUS sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 SORTID_STATUS sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms) SORTID_NONNULL((1));
 
+/* The first and the last ID of a span of time: see sortid_format_range. */
+SORTID_STATUS sortid_uuidv7_range(sortid_uuidv7 *SORTID_RESTRICT first,
+                                  sortid_uuidv7 *SORTID_RESTRICT last, uint64_t since_ms,
+                                  uint64_t until_ms) SORTID_NONNULL((1, 2));
+
 /* The next larger and the next smaller ID of this version: see sortid_format_successor. */
 SORTID_STATUS sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
     SORTID_NONNULL((1, 2));

@@ -17,7 +17,16 @@ static inline sortid_status check_encoding(const sortid_format *format, sortid_e
 /* Whether src/simd reads and writes the texts of the encoding. */
 static bool has_form(sortid_encoding encoding)
 {
-    return encoding != SORTID_ENCODING_INT && encoding != SORTID_ENCODING_BIN;
+    return encoding != SORTID_ENCODING_INT && encoding < SORTID_ENCODING_BIN;
+}
+
+#define UUID_DIGITS 36
+static const char URN[] = "urn:uuid:";
+
+/* The place of the first digit in a text in braces or after urn:uuid:. */
+static size_t wrapped_begin(sortid_encoding encoding)
+{
+    return encoding == SORTID_ENCODING_URN ? sizeof URN - 1 : 1;
 }
 
 /* The length in bytes of a text of the encoding; the greatest for decimals. */
@@ -27,6 +36,8 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
         return format->max_int_digits;
     if (encoding == SORTID_ENCODING_BIN)
         return format->size;
+    if (encoding > SORTID_ENCODING_BIN)
+        return wrapped_begin(encoding) + UUID_DIGITS + (encoding == SORTID_ENCODING_BRACES);
     return sortid_simd_form_sizes[format->forms[encoding].number].digits;
 }
 
@@ -56,7 +67,47 @@ sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding 
         return refuse(position, wrong->byte, wrong->status);
     if (encoding == SORTID_ENCODING_HEX)
         return refuse(position, 2 * (size_t)wrong->byte, wrong->status);
-    return refuse(position, wrong->text_position, wrong->status);
+    const size_t begin = encoding > SORTID_ENCODING_BIN ? wrapped_begin(encoding) : 0;
+    return refuse(position, begin + wrong->text_position, wrong->status);
+}
+
+sortid_status sortid_format_unwrap(size_t *begin, const char *text, bool is_urn, size_t *position)
+{
+    *begin = is_urn ? sizeof URN - 1 : 1;
+    if (!is_urn && text[0] != '{')
+        return refuse(position, 0, SORTID_BAD_DIGIT);
+    for (size_t i = 0; is_urn && i < sizeof URN - 1; i++)
+        if ((URN[i] != ':' ? text[i] | 0x20 : text[i]) != URN[i])
+            return refuse(position, i, SORTID_BAD_DIGIT);
+    return SORTID_OK;
+}
+
+static sortid_status parse_wrapped(uint8_t *bytes, const sortid_format *format,
+                                   sortid_encoding encoding, const char *text, size_t *position)
+{
+    size_t begin, at = 0;
+    sortid_status status =
+        sortid_format_unwrap(&begin, text, encoding == SORTID_ENCODING_URN, position);
+    if (status != SORTID_OK)
+        return status;
+    status = parse_form(bytes, &format->forms[SORTID_ENCODING_UUID], text + begin, &at);
+    if (status != SORTID_OK)
+        return refuse(position, begin + at, status);
+    const size_t end = begin + UUID_DIGITS;
+    return encoding == SORTID_ENCODING_BRACES && text[end] != '}'
+               ? refuse(position, end, SORTID_BAD_DIGIT)
+               : SORTID_OK;
+}
+
+/* Writes the text without NUL. */
+static void print_wrapped(char *text, const sortid_format *format, sortid_encoding encoding,
+                          const uint8_t *id)
+{
+    const size_t begin = wrapped_begin(encoding);
+    memcpy(text, encoding == SORTID_ENCODING_URN ? URN : "{", begin);
+    codec_of(&format->forms[SORTID_ENCODING_UUID])->print(text + begin, id);
+    if (encoding == SORTID_ENCODING_BRACES)
+        text[begin + UUID_DIGITS] = '}';
 }
 
 /* Reads bytes that may still be beyond the largest ID. */
@@ -72,6 +123,8 @@ static sortid_status parse_bytes(uint8_t *bytes, const sortid_format *format,
         return status;
     if (has_form(encoding))
         return parse_form(bytes, &format->forms[encoding], text, position);
+    if (encoding > SORTID_ENCODING_BIN)
+        return parse_wrapped(bytes, format, encoding, text, position);
     memcpy(bytes, text, format->size);
     return SORTID_OK;
 }
@@ -144,12 +197,14 @@ sortid_status sortid_format_print(const sortid_format *format, char *text, size_
     size_t length = length_of(format, encoding);
     if (length + has_nul > capacity)
         return SORTID_NO_SPACE;
-    if (has_nul) {
+    if (has_form(encoding))
         codec_of(&format->forms[encoding])->print(text, id);
-        text[length] = '\0';
-    } else {
+    else if (has_nul)
+        print_wrapped(text, format, encoding, id);
+    else
         memcpy(text, id, length);
-    }
+    if (has_nul)
+        text[length] = '\0';
     *written = length;
     return SORTID_OK;
 }
@@ -172,7 +227,8 @@ static sortid_status check_many(const sortid_format *format, sortid_encoding enc
     if (status != SORTID_OK)
         return status;
     const bool is_int = encoding == SORTID_ENCODING_INT;
-    const bool is_apt = has_form(encoding) || is_int == (separator != SORTID_NO_SEPARATOR);
+    const bool is_apt = has_form(encoding) || encoding > SORTID_ENCODING_BIN ||
+                        is_int == (separator != SORTID_NO_SEPARATOR);
     return is_apt && sortid_format_takes_separator(separator) ? SORTID_OK : SORTID_BAD_OPTION;
 }
 
@@ -286,6 +342,18 @@ static size_t print_all_decimals(char *text, const sortid_format *format, const 
     return (size_t)(at - text);
 }
 
+static void print_all_wrapped(char *text, const sortid_format *format, sortid_encoding encoding,
+                              const uint8_t *ids, size_t count, int separator)
+{
+    const size_t length = length_of(format, encoding);
+    for (; count > 0; count--, ids += format->size) {
+        print_wrapped(text, format, encoding, ids);
+        text += length;
+        if (separator != SORTID_NO_SEPARATOR)
+            *text++ = (char)separator;
+    }
+}
+
 sortid_status sortid_format_print_many(const sortid_format *format, char *text, size_t capacity,
                                        size_t *written, sortid_encoding encoding,
                                        const uint8_t *ids, size_t count, int separator)
@@ -306,6 +374,8 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
         *written = print_all_decimals(text, format, ids, count, separator);
     else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* with a count of 0 both may be NULL */
         memcpy(text, ids, *written);
+    else if (encoding > SORTID_ENCODING_BIN)
+        print_all_wrapped(text, format, encoding, ids, count, separator);
     else if (count > 0)
         codec_of(&format->forms[encoding])->print_many(text, ids, count, simd_separator(separator));
     return SORTID_OK;

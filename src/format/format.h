@@ -45,9 +45,11 @@ static const uint8_t ALL_ONES[SORTID_MAX_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 
 #define ENCODINGS_OF_ALL                                                                           \
     (ENCODING_BIT(TEXT) | ENCODING_BIT(HEX) | ENCODING_BIT(INT) | ENCODING_BIT(BIN))
 
+#define ENCODINGS_OF_UUID (ENCODING_BIT(UUID) | ENCODING_BIT(BRACES) | ENCODING_BIT(URN))
+
 static inline bool has_encoding(const sortid_format *format, sortid_encoding encoding)
 {
-    return encoding <= SORTID_ENCODING_BIN && (format->encodings >> encoding & 1) != 0;
+    return (unsigned)encoding <= SORTID_ENCODING_URN && (format->encodings >> encoding & 1) != 0;
 }
 
 /* The first fixed bits that are wrong in these bytes; NULL: none. */
@@ -75,6 +77,10 @@ static inline bool is_any_id(const sortid_format *format, const uint8_t *id)
 {
     return id[0] < format->free_below || sortid_format_is_id(format, id);
 }
+
+/* Finds the 36 characters of a UUID in braces or after urn:uuid:, from *begin on. The closing brace
+ * is to be checked after them. */
+sortid_status sortid_format_unwrap(size_t *begin, const char *text, bool is_urn, size_t *position);
 
 /* Why bytes are not an ID, and where in the text of an encoding. */
 sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding encoding,

@@ -92,6 +92,12 @@ sortid_status sortid_ksuid_max_at(sortid_ksuid *out, uint64_t unix_ms)
     return sortid_format_max_at(&sortid_format_ksuid, out->bytes, unix_ms);
 }
 
+sortid_status sortid_ksuid_range(sortid_ksuid *first, sortid_ksuid *last, uint64_t since_ms,
+                                 uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_ksuid, first->bytes, last->bytes, since_ms, until_ms);
+}
+
 sortid_status sortid_ksuid_successor(sortid_ksuid *out, const sortid_ksuid *id, bool *carried)
 {
     return sortid_format_successor(&sortid_format_ksuid, out->bytes, id->bytes, carried);

@@ -17,7 +17,7 @@ const struct sortid_format sortid_format_scru128 = {
     .number = FORMAT_SCRU128,
     .size = 16,
     .text_length = 25,
-    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
     .fields = SCRU128_FIELDS,
     .field_count = sizeof SCRU128_FIELDS / sizeof *SCRU128_FIELDS,
     .timestamp_max = LAST_48,
@@ -95,6 +95,13 @@ sortid_status sortid_scru128_min_at(sortid_scru128 *out, uint64_t unix_ms)
 sortid_status sortid_scru128_max_at(sortid_scru128 *out, uint64_t unix_ms)
 {
     return sortid_format_max_at(&sortid_format_scru128, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru128_range(sortid_scru128 *first, sortid_scru128 *last, uint64_t since_ms,
+                                   uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_scru128, first->bytes, last->bytes, since_ms,
+                               until_ms);
 }
 
 sortid_status sortid_scru128_successor(sortid_scru128 *out, const sortid_scru128 *id, bool *carried)

@@ -17,7 +17,7 @@ const struct sortid_format sortid_format_scru128v1 = {
     .number = FORMAT_SCRU128V1,
     .size = 16,
     .text_length = 26,
-    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
     .fields = SCRU128V1_FIELDS,
     .field_count = sizeof SCRU128V1_FIELDS / sizeof *SCRU128V1_FIELDS,
     .timestamp_max = LAST_44,
@@ -95,6 +95,13 @@ sortid_status sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms)
 sortid_status sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms)
 {
     return sortid_format_max_at(&sortid_format_scru128v1, out->bytes, unix_ms);
+}
+
+sortid_status sortid_scru128v1_range(sortid_scru128v1 *first, sortid_scru128v1 *last,
+                                     uint64_t since_ms, uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_scru128v1, first->bytes, last->bytes, since_ms,
+                               until_ms);
 }
 
 sortid_status sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scru128v1 *id,

@@ -96,6 +96,13 @@ sortid_status sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms)
     return sortid_format_max_at(&sortid_format_scru160, out->bytes, unix_ms);
 }
 
+sortid_status sortid_scru160_range(sortid_scru160 *first, sortid_scru160 *last, uint64_t since_ms,
+                                   uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_scru160, first->bytes, last->bytes, since_ms,
+                               until_ms);
+}
+
 sortid_status sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id, bool *carried)
 {
     return sortid_format_successor(&sortid_format_scru160, out->bytes, id->bytes, carried);

@@ -98,6 +98,13 @@ sortid_status sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms)
     return sortid_format_max_at(&sortid_format_scru64, out->bytes, unix_ms);
 }
 
+sortid_status sortid_scru64_range(sortid_scru64 *first, sortid_scru64 *last, uint64_t since_ms,
+                                  uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_scru64, first->bytes, last->bytes, since_ms,
+                               until_ms);
+}
+
 sortid_status sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
 {
     return sortid_format_successor(&sortid_format_scru64, out->bytes, id->bytes, carried);

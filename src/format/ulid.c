@@ -17,7 +17,7 @@ const struct sortid_format sortid_format_ulid = {
     .number = FORMAT_ULID,
     .size = 16,
     .text_length = 26,
-    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
     .fields = ULID_FIELDS,
     .field_count = sizeof ULID_FIELDS / sizeof *ULID_FIELDS,
     .timestamp_max = LAST_48,
@@ -95,6 +95,12 @@ sortid_status sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms)
 sortid_status sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms)
 {
     return sortid_format_max_at(&sortid_format_ulid, out->bytes, unix_ms);
+}
+
+sortid_status sortid_ulid_range(sortid_ulid *first, sortid_ulid *last, uint64_t since_ms,
+                                uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_ulid, first->bytes, last->bytes, since_ms, until_ms);
 }
 
 sortid_status sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)

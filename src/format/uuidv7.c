@@ -24,7 +24,7 @@ const struct sortid_format sortid_format_uuidv7 = {
     .number = FORMAT_UUIDV7,
     .size = 16,
     .text_length = 36,
-    .encodings = ENCODINGS_OF_ALL | ENCODING_BIT(UUID),
+    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
     .fields = UUIDV7_FIELDS,
     .field_count = sizeof UUIDV7_FIELDS / sizeof *UUIDV7_FIELDS,
     .timestamp_max = LAST_48,
@@ -106,6 +106,13 @@ sortid_status sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms)
 sortid_status sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms)
 {
     return sortid_format_max_at(&sortid_format_uuidv7, out->bytes, unix_ms);
+}
+
+sortid_status sortid_uuidv7_range(sortid_uuidv7 *first, sortid_uuidv7 *last, uint64_t since_ms,
+                                  uint64_t until_ms)
+{
+    return sortid_format_range(&sortid_format_uuidv7, first->bytes, last->bytes, since_ms,
+                               until_ms);
 }
 
 sortid_status sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)

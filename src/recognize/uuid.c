@@ -11,25 +11,6 @@ enum uuid_sort { SORT_NIL = 16, SORT_MAX, SORT_OTHER };
 
 /* ---- Text ---------------------------------------------------------------- */
 
-/* Finds the 36 characters in braces or after urn:uuid:. */
-static sortid_status undress(size_t *inner, const char *text, uint32_t form, size_t *position)
-{
-    static const char urn[] = "urn:uuid:";
-    if (form == SORTID_FORM_BRACES) {
-        if (text[0] != '{')
-            return refuse(position, 0, SORTID_BAD_DIGIT);
-        *inner = 1;
-        return SORTID_OK; /* the last byte is checked after the digits */
-    }
-    for (size_t i = 0; i < sizeof urn - 1; i++) {
-        bool is_letter = urn[i] != ':';
-        if ((is_letter ? text[i] | 0x20 : text[i]) != urn[i])
-            return refuse(position, i, SORTID_BAD_DIGIT);
-    }
-    *inner = sizeof urn - 1;
-    return SORTID_OK;
-}
-
 static uint32_t uuid_form_of(size_t length)
 {
     switch (length) {
@@ -86,7 +67,7 @@ static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, 
         return parse_digits(uuid, query, &hex_form, text, position);
     if (form == SORTID_FORM_TEXT)
         return parse_digits(uuid, query, &uuid_form, text, position);
-    sortid_status status = undress(&begin, text, form, position);
+    sortid_status status = sortid_format_unwrap(&begin, text, form == SORTID_FORM_URN, position);
     if (status != SORTID_OK)
         return status;
     status = parse_digits(uuid, query, &uuid_form, text + begin, position);

@@ -93,7 +93,7 @@ static void each_id(const support_format *format,
 
 static void try_id(const support_format *format, const uint8_t *id)
 {
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++) {
         char expected[SUPPORT_MAX_TEXT];
         if (!judge_has(format, e))
             continue;

@@ -48,7 +48,7 @@ static void refuse_print(const sortid_scru64 *id)
     EXPECT(sortid_scru64_print(out.text, id) == 0 && out.text[0] == '\0', "print");
     out.text[0] = (char)CANARY;
     expect_as_before(&out, "print");
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++) {
         if (!judge_has(SUPPORT_SCRU64, e))
             continue;
         EXPECT_STATUS(sortid_scru64_print_as(out.text, sizeof out.text, &out.written, e, id),
@@ -105,7 +105,7 @@ TEST(print_many)
                         bad % 2 == 0 ? FIRST_INVALID : FIRST_INVALID + support_random() / 4);
         EXPECT_STATUS(sortid_scru64_print_many(text, sizeof text, &written, ids, many, '\n'),
                       SORTID_OUT_OF_RANGE, "%zu", bad);
-        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++)
             if (judge_has(SUPPORT_SCRU64, e))
                 EXPECT_STATUS(
                     sortid_format_print_many(sortid_scru64_format(), text, sizeof text, &written, e,
@@ -222,7 +222,7 @@ static void refuse_uuid(uint8_t *id, sortid_status status, size_t byte)
     memset(read, CANARY, sizeof read);
     EXPECT(SUPPORT_UUIDV7->print(out.text, id) == 0 && out.text[0] == '\0', "print");
     out.text[0] = (char)CANARY;
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++) {
         char text[SUPPORT_MAX_TEXT];
         size_t position = 99, length = judge_print(text, SUPPORT_UUIDV7, e, id);
         EXPECT_STATUS(SUPPORT_UUIDV7->print_as(out.text, sizeof out.text, &out.written, e, id),
@@ -307,7 +307,7 @@ static void wrong_uuid_among(sortid_encoding encoding, size_t bad, bool version)
 
 TEST(wrong_uuid_among_many)
 {
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++)
         for (size_t bad = 0; bad < 40; bad++) {
             wrong_uuid_among(e, bad, true);
             wrong_uuid_among(e, bad, false);

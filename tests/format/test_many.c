@@ -64,7 +64,7 @@ static void each_way(struct batch *b,
                      void (*test)(struct batch *b, sortid_encoding encoding, int separator))
 {
     for (size_t s = 0; s < COUNT_OF(separators); s++)
-        for (sortid_encoding encoding = 0; encoding <= SORTID_ENCODING_BIN; encoding++)
+        for (sortid_encoding encoding = 0; encoding <= SORTID_ENCODING_URN; encoding++)
             if (allowed(b, encoding, separators[s]))
                 test(b, encoding, separators[s]);
 }
@@ -114,7 +114,7 @@ TEST_FORMATS(print_many)
     draw_ids(b, format);
     for (size_t c = 0; c < COUNT_OF(counts); c++)
         for (size_t s = 0; s < COUNT_OF(separators); s++)
-            for (sortid_encoding e = 0; e <= SORTID_ENCODING_BIN; e++) {
+            for (sortid_encoding e = 0; e <= SORTID_ENCODING_URN; e++) {
                 if (allowed(b, e, separators[s]))
                     expect_printed(b, e, counts[c], separators[s]);
                 else
@@ -509,7 +509,7 @@ TEST_FORMATS(refusals)
     expect_no_parse(&batch, SORTID_ENCODING_INT, SORTID_NO_SEPARATOR);
     expect_no_parse(&batch, SORTID_ENCODING_INT, '3');
     expect_no_parse(&batch, SORTID_ENCODING_BIN, '\n');
-    expect_no_parse(&batch, (sortid_encoding)(SORTID_ENCODING_BIN + 1), '\n');
+    expect_no_parse(&batch, (sortid_encoding)(SORTID_ENCODING_URN + 1), '\n');
     expect_no_parse(&batch, (sortid_encoding)63, '\n');
     if (!format->has_uuid)
         expect_no_parse(&batch, SORTID_ENCODING_UUID, '\n');
@@ -566,7 +566,7 @@ TEST_FORMATS(nothing)
     static const size_t counts[] = {0, 3, 0}, lengths[] = {0, 0, 5};
     draw_ids(&batch, format);
     for (size_t i = 0; i < COUNT_OF(counts); i++)
-        for (sortid_encoding e = 0; e <= SORTID_ENCODING_BIN; e++) {
+        for (sortid_encoding e = 0; e <= SORTID_ENCODING_URN; e++) {
             int separator = e == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
             size_t done = 9, consumed = 9, position = 9;
             if (!judge_has(format, e))

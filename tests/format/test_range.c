@@ -72,6 +72,12 @@ static bool range_has(const support_format *format, const uint8_t *id, uint64_t 
     memcpy(first, untouched, sizeof first);
     memcpy(last, untouched, sizeof last);
     sortid_status status = sortid_format_range(row_of(format), first, last, since, until);
+    uint8_t typed[2][SUPPORT_MAX_SIZE];
+    memset(typed, 0xa5, sizeof typed);
+    EXPECT(format->range(typed[0], typed[1], since, until) == status &&
+               memcmp(typed[0], first, sizeof first) == 0 &&
+               memcmp(typed[1], last, sizeof last) == 0,
+           "%s: the typed call", format->name);
     if (status == SORTID_OK) {
         EXPECT(memcmp(first, last, format->size) < 0, "%s: first is not before last", format->name);
         EXPECT_BYTES(first + format->size, untouched, sizeof first - format->size, "%s: beyond",

@@ -68,7 +68,8 @@ static void described_as(const support_format *format)
     unsigned encodings = 1u << SORTID_ENCODING_TEXT | 1u << SORTID_ENCODING_HEX |
                          1u << SORTID_ENCODING_INT | 1u << SORTID_ENCODING_BIN;
     if (format->has_uuid)
-        encodings |= 1u << SORTID_ENCODING_UUID;
+        encodings |=
+            1u << SORTID_ENCODING_UUID | 1u << SORTID_ENCODING_BRACES | 1u << SORTID_ENCODING_URN;
     assert_int_equal(info.encodings, encodings);
     assert_ptr_equal(format->format(), handle_of(format));
 }
@@ -359,7 +360,7 @@ TEST_FORMATS(missing_encodings)
     uint8_t id[SUPPORT_MAX_SIZE] = {0}, out[SUPPORT_MAX_SIZE] = {0};
     char text[SORTID_MAX_TEXT_SIZE] = "untouched";
     size_t written = 99;
-    for (int e = format->has_uuid ? 5 : 3; e < 64; e++) {
+    for (int e = format->has_uuid ? 7 : 3; e < 64; e++) {
         if (e == SORTID_ENCODING_BIN)
             continue;
         const sortid_encoding encoding = (sortid_encoding)e;

@@ -99,6 +99,10 @@ static void must_print(sortid_status status)
     {                                                                                              \
         return sortid_##f##_max_at(id, unix_ms);                                                   \
     }                                                                                              \
+    static sortid_status f##_range(void *first, void *last, uint64_t since_ms, uint64_t until_ms)  \
+    {                                                                                              \
+        return sortid_##f##_range(first, last, since_ms, until_ms);                                \
+    }                                                                                              \
     static sortid_status f##_successor(void *out, const void *id, bool *carried)                   \
     {                                                                                              \
         return sortid_##f##_successor(out, id, carried);                                           \
@@ -214,8 +218,8 @@ WRAP_UUID(uuidv7)
     .print = f##_print, .print_as = f##_print_as, .print_hex = f##_print_hex,                      \
     .print_int = f##_print_int, .print_many = f##_print_many, .parse_many = f##_parse_many,        \
     .from_bytes = f##_from_bytes, .compare = f##_compare, .min_at = f##_min_at,                    \
-    .max_at = f##_max_at, .successor = f##_successor, .predecessor = f##_predecessor,              \
-    .unix_ms = f##_unix_ms, .machine_init = f##_machine_init,                                      \
+    .max_at = f##_max_at, .range = f##_range, .successor = f##_successor,                          \
+    .predecessor = f##_predecessor, .unix_ms = f##_unix_ms, .machine_init = f##_machine_init,      \
     .generator_init = f##_generator_init, .next = f##_next, .fill = f##_fill,                      \
     .fill_text = f##_fill_text, .new_id = f##_new_id, .new_text = f##_new_text,                    \
     .new_fill = f##_new_fill, .new_fill_text = f##_new_fill_text, .attach = f##_attach,            \
@@ -416,6 +420,9 @@ size_t support_place(const support_format *format, sortid_encoding encoding, siz
         return 0;
     if (encoding == SORTID_ENCODING_BIN)
         return byte;
+    if (encoding > SORTID_ENCODING_BIN) /* only uuidv7, whose text is a UUID, has such places */
+        return (encoding == SORTID_ENCODING_URN ? 9 : 1) +
+               support_place(format, SORTID_ENCODING_TEXT, byte);
     size_t place = 0;
     for (size_t digits = 0; encoding != SORTID_ENCODING_HEX && digits < 2 * byte; place++)
         digits += (format->hyphens >> place & 1) == 0;

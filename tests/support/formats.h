@@ -61,6 +61,7 @@ typedef struct support_format {
     int (*compare)(const void *a, const void *b);
     sortid_status (*min_at)(void *id, uint64_t unix_ms);
     sortid_status (*max_at)(void *id, uint64_t unix_ms);
+    sortid_status (*range)(void *first, void *last, uint64_t since_ms, uint64_t until_ms);
     sortid_status (*successor)(void *out, const void *id, bool *carried);
     sortid_status (*predecessor)(void *out, const void *id, bool *carried);
     uint64_t (*unix_ms)(const void *id);

@@ -9,6 +9,7 @@
 #include <ctype.h>
 
 #define HEX_AND_HYPHENS 36
+static const char URN[] = "urn:uuid:";
 
 static judgement refused(sortid_status status, size_t position)
 {
@@ -17,7 +18,8 @@ static judgement refused(sortid_status status, size_t position)
 
 bool judge_has(const support_format *format, sortid_encoding encoding)
 {
-    return encoding != SORTID_ENCODING_UUID || format->has_uuid;
+    return format->has_uuid ||
+           (encoding != SORTID_ENCODING_UUID && encoding <= SORTID_ENCODING_BIN);
 }
 
 size_t judge_length(const support_format *format, sortid_encoding encoding)
@@ -29,6 +31,10 @@ size_t judge_length(const support_format *format, sortid_encoding encoding)
         return 2 * format->size;
     case SORTID_ENCODING_UUID:
         return HEX_AND_HYPHENS;
+    case SORTID_ENCODING_BRACES:
+        return HEX_AND_HYPHENS + 2;
+    case SORTID_ENCODING_URN:
+        return sizeof URN - 1 + HEX_AND_HYPHENS;
     case SORTID_ENCODING_INT:
         return format->int_length;
     default:
@@ -96,6 +102,21 @@ static judgement judge_bin(const support_format *format, const char *bytes)
     return judge_bytes(format, SORTID_ENCODING_BIN, found);
 }
 
+/* A UUID in braces or after urn:uuid:. */
+static judgement judge_wrapped(const support_format *format, sortid_encoding encoding,
+                               const char *text)
+{
+    const char *before = encoding == SORTID_ENCODING_URN ? URN : "{";
+    const size_t begin = strlen(before), end = begin + HEX_AND_HYPHENS;
+    for (size_t i = 0; i < begin; i++)
+        if (tolower((unsigned char)text[i]) != before[i])
+            return refused(SORTID_BAD_DIGIT, i);
+    judgement inner = judge_digits(format, SORTID_ENCODING_UUID, text + begin, HEX_AND_HYPHENS);
+    if (inner.status != SORTID_BAD_DIGIT && encoding == SORTID_ENCODING_BRACES && text[end] != '}')
+        return refused(SORTID_BAD_DIGIT, end);
+    return inner.status == SORTID_OK ? inner : refused(inner.status, begin + inner.position);
+}
+
 judgement judge_parse(const support_format *format, sortid_encoding encoding, const char *text,
                       size_t length)
 {
@@ -106,6 +127,8 @@ judgement judge_parse(const support_format *format, sortid_encoding encoding, co
         return refused(SORTID_BAD_LENGTH, length < wanted ? length : wanted);
     if (encoding == SORTID_ENCODING_BIN)
         return judge_bin(format, text);
+    if (encoding > SORTID_ENCODING_BIN)
+        return judge_wrapped(format, encoding, text);
     return judge_digits(format, encoding, text, length);
 }
 
@@ -175,6 +198,14 @@ size_t judge_print(char *text, const support_format *format, sortid_encoding enc
     size_t length = judge_length(format, encoding), count = 0, next = 0;
     if (encoding == SORTID_ENCODING_INT)
         return oracle_decimal(text, id, format->size);
+    if (encoding > SORTID_ENCODING_BIN) {
+        const char *before = encoding == SORTID_ENCODING_URN ? URN : "{";
+        memcpy(text, before, strlen(before));
+        (void)judge_print(text + strlen(before), format, SORTID_ENCODING_UUID, id);
+        memcpy(text + strlen(before) + HEX_AND_HYPHENS, "}", 2);
+        text[length] = '\0';
+        return length;
+    }
     if (encoding == SORTID_ENCODING_BIN) {
         memcpy(text, id, format->size);
         text[length] = '\0';

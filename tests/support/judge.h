@@ -8,7 +8,8 @@
 
 #include "formats.h"
 
-/* Encodings are SORTID_ENCODING_TEXT (0) to SORTID_ENCODING_BIN (4). */
+/* Encodings of the fuzz targets: SORTID_ENCODING_TEXT (0) to SORTID_ENCODING_BIN (4). The calls
+ * below also take SORTID_ENCODING_BRACES and SORTID_ENCODING_URN. */
 #define JUDGE_ENCODINGS 5
 
 /* The expected result of a parse call. */
