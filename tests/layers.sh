@@ -62,8 +62,9 @@ is_one_of() {
 # Whether a file of a layer may include the public header $2: text knows no format.
 public_is_allowed() {
     case $1 in
-    src/text | src/simd) is_one_of "$2" "sortid/base.h" ;;
-    src/system) is_one_of "$2" "sortid/base.h sortid/source.h" ;;
+    src/text) is_one_of "$2" "sortid/base.h" ;;
+    src/simd) is_one_of "$2" "sortid/base.h sortid/unstable.h" ;;
+    src/system) is_one_of "$2" "sortid/base.h sortid/source.h sortid/unstable.h" ;;
     *) [ -f "include/$2" ] ;;
     esac
 }
@@ -98,7 +99,7 @@ include_is_allowed() {
     case $2:$3 in
     src/*:[\<\"]sortid.h* | src/*:[\<\"]sortid/*) public_is_allowed "$2" "$name" ;;
     src/*:"<cpuid.h>") [ "$1" = src/system/cpuid.h ] ;; # it must not be included twice
-    *:"<sortid.h>") ;;
+    *:"<sortid.h>" | *:"<sortid/unstable.h>") ;;
     node*:\<sortid/*) [ -f "include/$name" ] ;;
     *:\<sortid*) return 1 ;;
     wasm/page:\"../../cli/check/statistics.h\" | wasm/page:\"../../cli/ids/format_info.h\") ;;

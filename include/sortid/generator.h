@@ -160,8 +160,8 @@ SORTID_API size_t sortid_struct_size(const char *name) SORTID_NONNULL((1));
 SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, sortid_event *event)
     SORTID_NONNULL((1, 2));
 
-/* The same as canonical text with a NUL; *written is the length without the NUL. SORTID_NO_SPACE,
- * and no ID is made, if text and NUL do not fit `capacity`: see text_length of
+/* Makes the next ID of a generator as canonical text with a NUL; *written is the length without the
+ * NUL. SORTID_NO_SPACE, and no ID is made, if text and NUL do not fit `capacity`: see text_length of
  * sortid_format_describe. */
 SORTID_STATUS sortid_generator_next_text(sortid_generator *generator, char *text, size_t capacity,
                                          size_t *written, sortid_event *event)

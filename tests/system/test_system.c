@@ -17,25 +17,21 @@
 #include <time.h>
 #include <unistd.h>
 
-/* posix.c uses glibc's calls for 64-bit offsets, and on 32-bit machines for 64-bit times; those
- * have other names. */
-#if defined(__GLIBC__)
-#define WRAPPED_MMAP __wrap_mmap64
-#define REAL_MMAP    __real_mmap64
-#define WRAPPED_OPEN __wrap_open64
-#define REAL_OPEN    __real_open64
-#else
-#define WRAPPED_MMAP __wrap_mmap
-#define REAL_MMAP    __real_mmap
-#define WRAPPED_OPEN __wrap_open
-#define REAL_OPEN    __real_open
-#endif
-
-#if defined(__GLIBC__) && __SIZEOF_POINTER__ == 4
+/* On 32-bit machines posix.c uses glibc's calls for 64-bit offsets and times, which have other
+ * names. */
+#if defined(__GLIBC__) && !defined(__LP64__)
+#define WRAPPED_MMAP          __wrap_mmap64
+#define REAL_MMAP             __real_mmap64
+#define WRAPPED_OPEN          __wrap_open64
+#define REAL_OPEN             __real_open64
 #define WRAPPED_CLOCK_GETTIME __wrap___clock_gettime64
 #define REAL_CLOCK_GETTIME    __real___clock_gettime64
 #define WRAPPED_NANOSLEEP     __wrap___nanosleep64
 #else
+#define WRAPPED_MMAP          __wrap_mmap
+#define REAL_MMAP             __real_mmap
+#define WRAPPED_OPEN          __wrap_open
+#define REAL_OPEN             __real_open
 #define WRAPPED_CLOCK_GETTIME __wrap_clock_gettime
 #define REAL_CLOCK_GETTIME    __real_clock_gettime
 #define WRAPPED_NANOSLEEP     __wrap_nanosleep
