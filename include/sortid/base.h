@@ -116,7 +116,7 @@ typedef enum SORTID_INT32(sortid_status) {
     SORTID_STATE_MISMATCH = 24,     /* a state of node 42/8 for a generator of node 43/8 */
     SORTID_STATE_UNUSABLE = 25,     /* a state of another layout version, one whose lock this system
                                      * lacks, or one with a bound from before a reboot */
-    SORTID_FILE_FAILED = 26,        /* a state file in a missing folder: see errno */
+    SORTID_FILE_FAILED = 26,        /* a state file in a missing folder: sortid_system_error */
     SORTID_FILE_REFUSED = 27,       /* a symbolic link instead of a state file */
 
     /* A node id that is reserved for a time */
@@ -167,6 +167,17 @@ SORTID_API const char *sortid_status_text(sortid_status status);
 
 /* The name of a status in C, "SORTID_OK"; "SORTID_?" for an unknown number. */
 SORTID_API const char *sortid_status_name(sortid_status status);
+
+/* The operating system's error number of this thread's last call that the system made fail, with
+ * SORTID_FILE_FAILED, SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED,
+ * SORTID_FORK_GUARD_FAILED or SORTID_THREAD_GUARD_FAILED: an errno, for strerror(); on Windows that
+ * of GetLastError(), for FormatMessage(), or the NTSTATUS of BCryptGenRandom(). Ask directly after
+ * the call: later calls may change it, also if they succeed. 0 if there was none, and always in
+ * WebAssembly. Your own sources do not set it.
+ *
+ * SORTID_FILE_FAILED also sets errno, to a similar number on Windows, for a program with the C
+ * library of this one. All other results keep errno. */
+SORTID_API int sortid_system_error(void);
 
 /* The library's version at run time, "0.9.0", and as SORTID_VERSION_NUMBER. */
 SORTID_API const char *sortid_version(void);

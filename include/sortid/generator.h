@@ -123,7 +123,7 @@ SORTID_STATUS sortid_generator_attach(sortid_generator *generator, const sortid_
 /* Prepares a shared generator with its state in a file, which is created if it does not exist. IDs
  * continue after those of all processes that used the file before, also after a crash of the
  * system. If `file` is NULL, the defaults are used. Statuses of sortid_generator_attach, and:
- * SORTID_FILE_FAILED    the system refused: errno says why
+ * SORTID_FILE_FAILED    the system refused: sortid_system_error() says why
  * SORTID_FILE_REFUSED   a symbolic link, not a regular file, or another user's
  * SORTID_FILE_LOCKED    another process kept the file locked for longer than file->wait_ms
  * and after a crash those of sortid_generator_next. */

@@ -144,7 +144,7 @@ typedef struct sortid_file_options {
     uint64_t wait_ms;
 
     bool any_owner;       /* false: another user's file is SORTID_FILE_REFUSED */
-    bool must_exist;      /* true: a missing file is SORTID_FILE_FAILED with errno ENOENT */
+    bool must_exist;      /* true: a missing file is SORTID_FILE_FAILED */
     uint8_t reserved8[6]; /* 0 */
     uint64_t reserved[4]; /* 0 */
 } sortid_file_options;
@@ -172,7 +172,7 @@ typedef struct sortid_state_report {
 /* Reads a state file without locking or writing it, also while others use it. Fills `size` bytes of
  * *report: pass sizeof *report. Bytes that this version does not know are 0.
  * SORTID_BAD_ARGUMENT        a size below that of the first version
- * SORTID_FILE_FAILED         the system refused: errno says why
+ * SORTID_FILE_FAILED         the system refused: sortid_system_error() says why
  * SORTID_FILE_REFUSED        a symbolic link, or not a regular file
  * SORTID_STATE_UNRECOGNIZED  not a state file
  * SORTID_STATE_DAMAGED       cut short, or contradicts itself

@@ -9,6 +9,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* locks of open files */
 #endif
+#include "error.h"
 #include "file.h"
 #include "system.h"
 
@@ -25,13 +26,19 @@
 
 #define PATH_BYTES 4096 /* with NUL: the longest path of Linux */
 
+/* The status of a call that has just failed. */
+static sortid_status file_failed(void)
+{
+    return failed_by(errno, SORTID_FILE_FAILED);
+}
+
 /* ---- An existing file ---------------------------------------------------- */
 
 static sortid_status examine(struct file *file, bool anyone)
 {
     struct stat found;
     if (fstat((int)file->descriptor, &found) != 0)
-        return SORTID_FILE_FAILED;
+        return file_failed();
     if (!S_ISREG(found.st_mode))
         return SORTID_FILE_REFUSED;
     if (!anyone && found.st_uid != geteuid())
@@ -98,7 +105,7 @@ static sortid_status open_existing(struct file *file, const char *path, bool any
         bool is_link = errno == ELOOP || errno == EMLINK; /* FreeBSD: the second */
         bool is_none = errno == EISDIR || errno == ENXIO; /* a folder, a pipe or socket */
         if (!is_refused && !is_link && !is_none)
-            return SORTID_FILE_FAILED;
+            return file_failed();
         errno = saved;
         return SORTID_FILE_REFUSED;
     }
@@ -178,7 +185,7 @@ sortid_status sortid_system_file_sync_name(const char *path)
     if (descriptor >= 0)
         close_quietly(descriptor);
     errno = synced ? saved : errno;
-    return synced ? SORTID_OK : SORTID_FILE_FAILED;
+    return synced ? SORTID_OK : file_failed();
 }
 
 /* A new file. */
@@ -315,7 +322,7 @@ sortid_status sortid_system_file_create(const char *path, const void *content, s
         made = MADE;
     bool is_locked = made == NOT_HERE && errno == EAGAIN; /* see lock_making */
     if (made != MADE && !is_locked)
-        return SORTID_FILE_FAILED;
+        return file_failed();
     errno = saved;
     return is_locked ? SORTID_WAIT : SORTID_OK;
 }
@@ -336,7 +343,7 @@ sortid_status sortid_system_file_lock(struct file *file, enum file_part part, en
     while (result != 0 && errno == EINTR);
     bool others = result != 0 && (errno == EAGAIN || errno == EACCES);
     if (result != 0 && !others)
-        return SORTID_FILE_FAILED;
+        return file_failed();
     errno = saved;
     return others ? SORTID_WAIT : SORTID_OK;
 }
@@ -370,7 +377,7 @@ sortid_status sortid_system_file_map(struct file *file)
     int access = file->is_read_only ? PROT_READ : PROT_READ | PROT_WRITE;
     void *map = mmap(NULL, file->size, access, MAP_SHARED, (int)file->descriptor, 0);
     if (map == MAP_FAILED)
-        return SORTID_FILE_FAILED;
+        return file_failed();
     file->map = map;
     return SORTID_OK;
 }
@@ -384,7 +391,7 @@ sortid_status sortid_system_file_sync(struct file *file, size_t offset)
     int cancels = sortid_system_disable_cancel();
     bool synced = msync(file->map + start, size, MS_SYNC) == 0;
     sortid_system_restore_cancel(cancels);
-    return synced ? SORTID_OK : SORTID_FILE_FAILED;
+    return synced ? SORTID_OK : file_failed();
 }
 
 void sortid_system_file_close(struct file *file)

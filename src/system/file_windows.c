@@ -8,6 +8,7 @@
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* Windows 8, as in windows.c */
 #endif
+#include "error.h"
 #include "file.h"
 
 #if defined(_WIN32)
@@ -51,9 +52,11 @@ static int errno_of(DWORD error)
 /* The status of a call that has just ended. */
 static sortid_status status_of(bool done)
 {
-    if (!done)
-        errno = errno_of(GetLastError());
-    return done ? SORTID_OK : SORTID_FILE_FAILED;
+    if (done)
+        return SORTID_OK;
+    DWORD error = GetLastError();
+    errno = errno_of(error);
+    return failed_by((int)error, SORTID_FILE_FAILED);
 }
 
 /* ---- An existing file ---------------------------------------------------- */
@@ -138,8 +141,8 @@ static sortid_status write_all(HANDLE file, const void *content, size_t size)
     if (!WriteFile(file, content, (DWORD)size, &written, NULL)) // a few pages
         return status_of(false);
     if (written != size) {
-        errno = ENOSPC; // there is space for a part only
-        return SORTID_FILE_FAILED;
+        SetLastError(ERROR_DISK_FULL); // there is space for a part only
+        return status_of(false);
     }
     return status_of(FlushFileBuffers(file));
 }

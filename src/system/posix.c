@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* getentropy, MAP_ANONYMOUS, madvise, secure_getenv, issetugid */
 #endif
 #include "busy.h"
+#include "error.h"
 #include "system.h"
 
 #if !defined(_WIN32) && !defined(__wasm__)
@@ -45,8 +46,9 @@ sortid_status sortid_system_time(uint64_t *unix_us)
     int saved = errno;
     struct timespec now;
     if (clock_gettime(CLOCK_REALTIME, &now) != 0) {
+        int error = errno;
         errno = saved;
-        return SORTID_CLOCK_FAILED;
+        return failed_by(error, SORTID_CLOCK_FAILED);
     }
     if (now.tv_sec < 0)
         return SORTID_CLOCK_OUT_OF_RANGE;
@@ -106,10 +108,12 @@ sortid_status sortid_system_random(void *bytes, size_t size)
 {
     int saved = errno;
     int result = getentropy(bytes, size); /* continues after signals; no short reads */
+    int error = errno;
     errno = saved;
-    if (result == 0)
-        SAY_INITIALIZED(bytes, size);
-    return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
+    if (result != 0)
+        return failed_by(error, SORTID_RANDOM_FAILED);
+    SAY_INITIALIZED(bytes, size);
+    return SORTID_OK;
 }
 
 sortid_status sortid_system_sleep(uint64_t microseconds)
@@ -119,9 +123,9 @@ sortid_status sortid_system_sleep(uint64_t microseconds)
         microseconds = 999999;
     struct timespec duration = {0, (long)microseconds * 1000};
     int result = nanosleep(&duration, NULL);
-    bool woken = result == 0 || errno == EINTR;
+    int error = errno;
     errno = saved;
-    return woken ? SORTID_OK : SORTID_SLEEP_FAILED;
+    return result == 0 || error == EINTR ? SORTID_OK : failed_by(error, SORTID_SLEEP_FAILED);
 }
 
 void *sortid_system_wiped_page(bool *is_wiped)
@@ -129,6 +133,8 @@ void *sortid_system_wiped_page(bool *is_wiped)
     int saved = errno;
     void *page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     *is_wiped = false;
+    if (page == MAP_FAILED)
+        (void)failed_by(errno, SORTID_FORK_GUARD_FAILED);
 #ifdef MADV_WIPEONFORK
     if (page != MAP_FAILED) /* older kernels: EINVAL */
         *is_wiped = madvise(page, PAGE_BYTES, MADV_WIPEONFORK) == 0;
@@ -154,7 +160,7 @@ sortid_status sortid_system_at_fork(void (*in_child)(void))
     int saved = errno;
     int result = pthread_atfork(NULL, NULL, in_child);
     errno = saved;
-    return result == 0 ? SORTID_OK : SORTID_FORK_GUARD_FAILED;
+    return result == 0 ? SORTID_OK : failed_by(result, SORTID_FORK_GUARD_FAILED);
 }
 
 /* On Linux the kernel says whether the program has more privileges than its caller (AT_SECURE).
@@ -184,20 +190,21 @@ static void end_thread(void *first)
 }
 
 /* Makes the key. Of several threads one wins. With pthread_once a signal handler that interrupted
- * it and came here would wait for itself. */
-static bool get_exit_key(pthread_key_t *key)
+ * it and came here would wait for itself. Returns 0 or an errno. */
+static int get_exit_key(pthread_key_t *key)
 {
     uint64_t none = 0, known = atomic_load(&exit_key);
     if (known == 0) {
-        if (pthread_key_create(key, end_thread) != 0)
-            return false;
+        int error = pthread_key_create(key, end_thread);
+        if (error != 0)
+            return error;
         if (atomic_compare_exchange_strong(&exit_key, &none, (uint64_t)*key + 1))
-            return true;
+            return 0;
         (void)pthread_key_delete(*key);
         known = none;
     }
     *key = (pthread_key_t)(known - 1);
-    return true;
+    return 0;
 }
 
 /* A plug-in with a static copy of the library can be unloaded before the threads that used it end.
@@ -222,14 +229,14 @@ sortid_status sortid_system_at_thread_exit(struct thread_exit *node)
         return SORTID_OK;
     if (!busy_enter(&adding))
         return SORTID_BUSY;
-    bool added = get_exit_key(&key);
-    if (added) {
+    int error = get_exit_key(&key);
+    if (error == 0) {
         node->next = pthread_getspecific(key);
-        added = pthread_setspecific(key, node) == 0;
+        error = pthread_setspecific(key, node);
     }
     busy_leave(&adding);
     errno = saved;
-    return added ? SORTID_OK : SORTID_THREAD_GUARD_FAILED;
+    return error == 0 ? SORTID_OK : failed_by(error, SORTID_THREAD_GUARD_FAILED);
 }
 
 #endif

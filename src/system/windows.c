@@ -13,6 +13,7 @@
 #define _WIN32_WINNT 0x0602 /* Windows 8: GetSystemTimePreciseAsFileTime */
 #endif
 #include "epoch.h"
+#include "error.h"
 #include "thread_local.h"
 #include "system.h"
 
@@ -73,7 +74,7 @@ sortid_status sortid_system_random(void *bytes, size_t size)
     NTSTATUS result =
         BCryptGenRandom(NULL, bytes, (ULONG)size, BCRYPT_USE_SYSTEM_PREFERRED_RNG); // <= 256
     SetLastError(saved);
-    return result == 0 ? SORTID_OK : SORTID_RANDOM_FAILED;
+    return result == 0 ? SORTID_OK : failed_by(result, SORTID_RANDOM_FAILED);
 }
 
 /* Sleep counts ticks of up to 16 ms of the system's timer, including the current one, so it may end

@@ -505,6 +505,11 @@ TEST(examine)
     EXPECT_STATUS(sortid_state_examine("no-such-folder/file", &report, sizeof report),
                   SORTID_FILE_FAILED, "a missing folder");
     assert_int_equal(errno, ENOENT);
+#if defined(_WIN32)
+    assert_int_equal(sortid_system_error(), 3); // ERROR_PATH_NOT_FOUND
+#else
+    assert_int_equal(sortid_system_error(), ENOENT);
+#endif
     EXPECT_STATUS(sortid_state_examine(".", &report, sizeof report), SORTID_FILE_REFUSED,
                   "a folder");
 }

@@ -283,7 +283,7 @@ TEST(parts)
     }
 }
 
-/* The failing call's error is in errno, and no file is left. */
+/* The failing call's error is in errno and kept, and no file is left. */
 TEST(failures)
 {
     static const struct {
@@ -294,6 +294,7 @@ TEST(failures)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         EXPECT_STATUS(make(rows[i].call, rows[i].error), SORTID_FILE_FAILED, "row %zu", i);
         EXPECT(errno == rows[i].error, "row %zu: errno %d", i, errno);
+        EXPECT(sortid_system_error() == errno, "row %zu: %d", i, sortid_system_error());
         EXPECT(files_in_folder() == 0, "row %zu: a file is left", i);
     }
 }

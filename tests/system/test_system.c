@@ -181,7 +181,9 @@ TEST_IN_CHILD(clock_fails)
     uint64_t now = 7;
     errno = EDOM;
     system_does.clock_error = EINVAL;
+    CHILD_CHECK(sortid_system_error() == 0);
     CHILD_CHECK(sortid_system_time(&now) == SORTID_CLOCK_FAILED && now == 7);
+    CHILD_CHECK(sortid_system_error() == EINVAL);
     CHILD_CHECK(sortid_system_monotonic() == 0);
     system_does.clock_error = 0;
     system_does.before_1970 = true;
@@ -192,6 +194,21 @@ TEST_IN_CHILD(clock_fails)
     return 0;
 }
 
+static void run_thread(void *(*body)(void *))
+{
+    pthread_t thread;
+    void *result = &thread;
+    if (pthread_create(&thread, NULL, body, NULL) != 0 || pthread_join(thread, &result) != 0 ||
+        result != NULL)
+        _exit(2);
+}
+
+static void *has_no_error(void *argument)
+{
+    (void)argument;
+    return sortid_system_error() == 0 ? NULL : &system_does;
+}
+
 /* All clocks and all ways to make IDs: no ID, nothing changes, and later calls succeed. */
 TEST_IN_CHILD(ids_without_clock)
 {
@@ -200,6 +217,8 @@ TEST_IN_CHILD(ids_without_clock)
     sortid_published_init(&published);
     system_does.clock_error = EINVAL;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_CLOCK_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_system_error() == EINVAL);
+    run_thread(has_no_error);
     CHILD_CHECK(sortid_published_update(&published) == SORTID_CLOCK_FAILED);
     system_does.clock_error = 0;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
@@ -214,6 +233,7 @@ TEST_IN_CHILD(random_fails)
     system_does.random_error = EIO;
     CHILD_CHECK(sortid_system_random(&byte, 1) == SORTID_RANDOM_FAILED);
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_RANDOM_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_system_error() == EIO);
     CHILD_CHECK(errno == EDOM);
     system_does.random_error = 0;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
@@ -231,6 +251,7 @@ TEST_IN_CHILD(sleep_ends)
     CHILD_CHECK(sortid_system_sleep(1) == SORTID_OK);
     system_does.sleep_error = EINVAL;
     CHILD_CHECK(sortid_system_sleep(1) == SORTID_SLEEP_FAILED);
+    CHILD_CHECK(sortid_system_error() == EINVAL);
     CHILD_CHECK(errno == EDOM);
     return 0;
 }
@@ -264,6 +285,7 @@ TEST_IN_CHILD(no_memory_for_the_epoch)
     system_does.map_error = ENOMEM;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
     CHILD_CHECK(sortid_scru128_new(&id, NULL) == SORTID_FORK_GUARD_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_system_error() == ENOMEM);
     CHILD_CHECK(sortid_scru128_fill(&id, 1, &done, NULL) == SORTID_FORK_GUARD_FAILED && done == 0);
     CHILD_CHECK(sortid_scru128_fill_text(text, sizeof text, &done, 1, '\n', NULL) ==
                 SORTID_FORK_GUARD_FAILED);
@@ -281,7 +303,7 @@ TEST_IN_CHILD(no_handler_for_forks)
     uint32_t epoch = 7;
     system_does.fork_error = ENOMEM;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_FORK_GUARD_FAILED && epoch == 7);
-    CHILD_CHECK(system_does.unmapped == 1);
+    CHILD_CHECK(system_does.unmapped == 1 && sortid_system_error() == ENOMEM);
     system_does.fork_error = 0;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_OK && epoch != 0);
     CHILD_CHECK(system_does.unmapped == (sortid_system_epoch_in_word() ? 1 : 2));
@@ -315,15 +337,6 @@ static void *read_epoch_in_thread(void *argument)
     return epoch_read(&winner_epoch) == SORTID_OK ? NULL : &winner_epoch;
 }
 
-static void run_thread(void *(*body)(void *))
-{
-    pthread_t thread;
-    void *result = &thread;
-    if (pthread_create(&thread, NULL, body, NULL) != 0 || pthread_join(thread, &result) != 0 ||
-        result != NULL)
-        _exit(2);
-}
-
 static void let_thread_map(void)
 {
     run_thread(read_epoch_in_thread);
@@ -348,9 +361,11 @@ TEST_IN_CHILD(no_key)
     errno = EDOM;
     system_does.key_error = EAGAIN;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_THREAD_GUARD_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_system_error() == EAGAIN);
     system_does.key_error = 0;
     system_does.value_error = ENOMEM;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_THREAD_GUARD_FAILED && id.bytes[0] == 1);
+    CHILD_CHECK(sortid_system_error() == ENOMEM);
     CHILD_CHECK(errno == EDOM);
     system_does.value_error = 0;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);

@@ -196,6 +196,7 @@ static void expect_random(sortid_status status)
     EXPECT_STATUS(sortid_system_random(bytes, 32), status, "32 bytes");
     assert_int_equal(GetLastError(), 77);
     assert_int_equal(errno, EDOM);
+    assert_true((sortid_system_error() < 0) == (status != SORTID_OK)); // an NTSTATUS
     assert_int_equal(random_calls, 1);
     EXPECT((memcmp(bytes, untouched, 32) == 0) == (status != SORTID_OK), "the bytes");
     EXPECT_BYTES(bytes + 32, untouched + 32, 8, "after the bytes");
