@@ -7,8 +7,11 @@
  * Any other number, such as a negative errno, becomes SORTID_SOURCE_FAILED. Functions are called on
  * the thread that makes the ID, with nothing locked.
  *
- * A function must return. A private or default generator that is left by a longjmp, a C++ exception
- * or a cancellation of the thread stays SORTID_BUSY until it is prepared again.
+ * A function should return. If a longjmp, a C++ exception or a cancellation of the thread leaves it,
+ * be it a clock, randomness, sleep or bound, the IDs of the call are lost, and a private generator
+ * stays SORTID_BUSY until it is prepared again. A shared generator works on, but
+ * sortid_generator_open, left by the clock or randomness, keeps the file locked until the process
+ * ends, and the thread cannot be canceled; left by the sleep, it keeps nothing.
  *
  * Forks: a generator notices a fork by itself, before it returns an ID. Do not fork while another
  * thread is inside a call on the generator. A signal handler must not fork and let both processes

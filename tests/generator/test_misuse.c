@@ -8,6 +8,7 @@
 #include "../support/formats.h"
 
 #include <limits.h>
+#include <setjmp.h>
 
 #define NOW_US    UINT64_C(1700000000000000)
 #define UNTOUCHED 0xa5
@@ -513,6 +514,63 @@ TEST_FORMATS(misaligned)
             format->attach(&generator, place, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, 10000, NULL),
             SORTID_BAD_ARGUMENT, "%s: offset %zu", format->name, offset);
     }
+}
+
+/* ---- Sources that do not return -------------------------------------------------------- */
+
+static jmp_buf out_of_source;
+static sortid_sources inner;
+static enum leaving { NONE_LEAVES, CLOCK_LEAVES, RANDOM_LEAVES } leaving;
+
+static sortid_status read_or_leave(void *context, uint64_t *unix_us)
+{
+    if (leaving == CLOCK_LEAVES)
+        longjmp(out_of_source, 1);
+    return inner.clock.read(context, unix_us);
+}
+
+static sortid_status fill_or_leave(void *context, void *bytes, size_t size, uint64_t unix_us)
+{
+    if (leaving == RANDOM_LEAVES)
+        longjmp(out_of_source, 1);
+    return inner.random.fill(context, bytes, size, unix_us);
+}
+
+/* sortid/source.h: a private generator stays busy, a shared one works on, in order. */
+static void leave(const support_format *format, enum kind kind, enum leaving which)
+{
+    static struct case_of c;
+    static uint8_t ids[2][SUPPORT_MAX_SIZE];
+    begin(&c, format, kind, SORTID_MODE_ABORT);
+    sortid_generator_close(&c.generator);
+    inner = c.world.sources;
+    c.world.sources.clock.read = read_or_leave;
+    c.world.sources.random.fill = fill_or_leave;
+    leaving = NONE_LEAVES;
+    prepare(&c, SORTID_MODE_ABORT);
+    EXPECT_STATUS(format->next(&c.generator, ids[0], NULL), SORTID_OK, "%s: first", c.what);
+    c.world.clock.now_us += 2000000; /* a new timestamp, for which bits are drawn */
+    leaving = which;
+    if (setjmp(out_of_source) == 0) {
+        (void)format->next(&c.generator, ids[1], NULL);
+        fail_msg("%s: source %d was not asked", c.what, (int)which);
+    }
+    leaving = NONE_LEAVES;
+    EXPECT_STATUS(format->next(&c.generator, ids[1], NULL),
+                  kind == PRIVATE ? SORTID_BUSY : SORTID_OK, "%s: after source %d", c.what,
+                  (int)which);
+    if (kind == PRIVATE)
+        prepare(&c, SORTID_MODE_ABORT);
+    EXPECT_STATUS(format->next(&c.generator, ids[1], NULL), SORTID_OK, "%s: last", c.what);
+    EXPECT(format->compare(ids[0], ids[1]) < 0, "%s: order", c.what);
+    end(&c);
+}
+
+TEST_FORMATS(left)
+{
+    for (int kind = PRIVATE; kind < KINDS; kind++)
+        for (int which = CLOCK_LEAVES; which <= RANDOM_LEAVES; which++)
+            leave(format, (enum kind)kind, (enum leaving)which);
 }
 
 int main(void)
