@@ -38,12 +38,12 @@ typedef enum SORTID_INT32(sortid_form) {
 typedef struct sortid_kind_info {
     const char *name;   /* "ulid", "uuid-v4", "snowflake-discord" */
     const char *title;  /* "UUID version 4 (RFC 9562)" */
-    const char *family; /* what kinds that differ by version or preset have in common: "uuid",
-                                  * "snowflake"; else the name */
+    const char *family; /* "uuid", "snowflake": kinds that differ by version or preset; else the
+                         * name */
     const sortid_format *format; /* NULL: a kind that the library only reads */
     uint32_t size;               /* bytes of an ID */
-    uint32_t field_count;        /* the most fields of a reading: one of uuid-other has fewer if its
-                                  * variant is not that of RFC 9562 */
+    uint32_t field_count;        /* the most: a reading of uuid-other has only the first field if
+                                  * its variant is not that of RFC 9562 */
 } sortid_kind_info;
 
 /* The kinds in a fixed order, the formats first: the kind at `index`, NULL past the end. */

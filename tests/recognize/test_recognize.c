@@ -337,6 +337,8 @@ TEST(changed_readings)
     expect_no_text(typeid, "typeid", 0x77, upper);
     expect_no_text(typeid, "typeid", 0x77, endless);
     expect_no_text("017f22e2-79b0-4cc3-98c4-dc0c0c07398f", "uuid-v4", 0x77, none);
+    expect_no_text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "uuidv7", 0x77, none);
+    expect_no_text("017f22e2-79b0-fcc3-98c4-dc0c0c07398f", "uuid-other", 0x00, none);
 }
 
 /* Readings whose members contradict each other. */
@@ -356,9 +358,15 @@ TEST(contradicting_readings)
     reading = good;
     reading.kind = sortid_kind_find("uuid-v4");
     expect_refused_reading(&reading, SORTID_BAD_ARGUMENT, "another kind");
-    reading = good;
-    reading.size = 20;
-    expect_refused_reading(&reading, SORTID_BAD_ARGUMENT, "another size");
+    static const uint32_t sizes[] = {0, 15, 17, 20, SORTID_MAX_SIZE + 1, UINT32_MAX};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        reading = good;
+        reading.size = sizes[i];
+        expect_refused_reading(&reading, SORTID_BAD_ARGUMENT, "ulid: another size");
+        reading.kind = sortid_kind_find("xid");
+        reading.format = NULL;
+        expect_refused_reading(&reading, SORTID_BAD_ARGUMENT, "xid: another size");
+    }
     EXPECT_STATUS(sortid_reading_print(&good, text, sizeof text, &written), SORTID_OK, "good");
 }
 
@@ -395,6 +403,7 @@ TEST(sizes_of_structs)
     sortid_reading reading;
     sortid_departure departure;
     size_t count = 99;
+    memset(&info, CANARY, sizeof info);
     memset(&reading, CANARY, sizeof reading);
     memset(&departure, CANARY, sizeof departure);
     EXPECT_STATUS(sortid_kind_describe(sortid_kind_find("uuid-v7"), &info, sizeof info),
@@ -404,8 +413,8 @@ TEST(sizes_of_structs)
     EXPECT_STATUS(
         sortid_recognize_nearest(&departure, sizeof departure - 1, 1, &count, "5", 1, NULL),
         SORTID_BAD_ARGUMENT, "departure");
-    EXPECT(count == 99 && is_untouched(&reading, sizeof reading) &&
-               is_untouched(&departure, sizeof departure),
+    EXPECT(count == 99 && is_untouched(&info, sizeof info) &&
+               is_untouched(&reading, sizeof reading) && is_untouched(&departure, sizeof departure),
            "an output is touched");
     EXPECT_STATUS(sortid_recognize(NULL, 0, 0, &count, "5", 1, NULL, NULL), SORTID_OK,
                   "only count");
