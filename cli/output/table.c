@@ -64,23 +64,17 @@ static void write_time(char value[VALUE_SIZE], const struct row *row, enum colum
         snprintf(value, VALUE_SIZE, "%s%" PRIu64, sign, size);
 }
 
-/* Reads the field of a name, which may be in any case; returns the name as the kind has it. NULL:
- * there is none, and *similar (unless NULL) is replaced by a name that is nearer. */
-static const char *read_field(char value[VALUE_SIZE], const sortid_reading *reading,
-                              const char *wanted, const char **similar)
+/* Reads the field of a name, which may be in any case; writes "" if there is none. */
+static void read_field(char value[VALUE_SIZE], const sortid_reading *reading, const char *wanted)
 {
     const char *name;
     size_t written, count = kind_info_of(reading->kind)->field_count;
-    for (size_t i = 0; i < count; i++) {
-        if (sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i) != SORTID_OK)
-            continue;
-        if (same_word(name, wanted))
-            return name;
-        if (similar != NULL)
-            *similar = similar_word(wanted, name, *similar);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i) ==
+                SORTID_OK &&
+            same_word(name, wanted))
+            return;
     value[0] = '\0';
-    return NULL;
 }
 
 /* What tells generators apart: node id, worker, machine or shard; and a counter. */
@@ -91,10 +85,10 @@ static void write_node(char value[VALUE_SIZE], const struct row *row, enum colum
     if (reading_split_node(&node_id, &counter, row->reading, row->table->options->node_size))
         snprintf(value, VALUE_SIZE, "%" PRIu32, column == NODE ? node_id : counter);
     else if (column == COUNTER)
-        read_field(value, row->reading, "counter", NULL);
+        read_field(value, row->reading, "counter");
     else
         for (size_t i = 0; i < sizeof names / sizeof *names && value[0] == '\0'; i++)
-            read_field(value, row->reading, names[i], NULL);
+            read_field(value, row->reading, names[i]);
 }
 
 static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
@@ -131,26 +125,25 @@ static void write_value(char value[VALUE_SIZE], const struct row *row, size_t in
         snprintf(value, VALUE_SIZE, "%s", reading_confidence(reading->confidence));
         break;
     case FIELD:
-        read_field(value, reading, row->table->names[index], NULL);
+        read_field(value, reading, row->table->names[index]);
         break;
     default:
         write_time(value, row, column);
     }
 }
 
-/* The name of a field of any kind, as read_field() finds it. */
+/* The name of a field as its kind has it; `wanted` may be in any case. NULL: there is none, and
+ * *similar is replaced by a name that is nearer. */
 static const char *find_field(const char *wanted, const char **similar)
 {
-    char value[VALUE_SIZE];
     const sortid_kind *kind;
     const char *name;
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
-        const sortid_kind_info *info = kind_info_of(kind);
-        sortid_reading reading = {
-            .kind = kind, .format = info->format, .size = info->size, .prefix = "x"};
-        if ((name = read_field(value, &reading, wanted, similar)) != NULL)
-            return name;
-    }
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
+        for (size_t field = 0; (name = sortid_kind_field_name(kind, field)) != NULL; field++) {
+            if (same_word(name, wanted))
+                return name;
+            *similar = similar_word(wanted, name, *similar);
+        }
     return NULL;
 }
 

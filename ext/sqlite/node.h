@@ -24,10 +24,10 @@ void sortid_sqlite_nodes_close(struct nodes *nodes);
 /* The next ID. Waits a few seconds at most, as `sortid gen scru64` does; SQLITE_INTERRUPT if
  * sqlite3_interrupt() ended the wait. Other results and the message are those of
  * sortid_sqlite_next.
- *   spec  a node spec; NULL: SCRU64_NODE_SPEC, or else the node of the file SORTID_SCRU64_STATE. The
- *         environment is read once.
- *   path  a state file; NULL: SORTID_SCRU64_STATE, or else the command's file of the node, whose folders are
- *         made. */
+ *   spec  a node spec; NULL: SCRU64_NODE_SPEC, or else the node of the file SORTID_SCRU64_STATE.
+ *         The environment is read once.
+ *   path  a state file; NULL: SORTID_SCRU64_STATE, or else the command's file of the node, whose
+ *         folders are made. */
 int sortid_sqlite_node_next(uint8_t *id, struct nodes *nodes, sqlite3_value *spec,
                             sqlite3_value *path, char **message);
 

@@ -33,8 +33,8 @@ static void expect_typed(const struct many *many, const judgement_of_many *wante
     free(ids);
 }
 
-/* Reads up to `count` texts into a buffer for that many IDs, with SORTID_MORE or 0; returns how many
- * were read. */
+/* Reads up to `count` texts into a buffer for that many IDs, with SORTID_MORE or 0; returns how
+ * many were read. */
 static size_t expect_read(const struct many *many, size_t count, const char *text, int more)
 {
     size_t size = many->format->size, done = SIZE_MAX, consumed = SIZE_MAX, position = SIZE_MAX;

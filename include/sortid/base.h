@@ -19,10 +19,10 @@
 #define SORTID_VERSION_NUMBER 9000 /* MAJOR * 1000000 + MINOR * 1000 + PATCH */
 
 #if defined(__GNUC__)
-/* With SORTID_STATIC a shared object that links a static copy of the library, such as a plug-in, does
- * not export it, so that copies do not mix. It may be unloaded (dlclose) while threads that made IDs
- * still run, but not while one is in a call or ends: join these first, or link with -z nodelete.
- * Random streams of threads that end later are not wiped. */
+/* With SORTID_STATIC a shared object that links a static copy of the library, such as a plug-in,
+ * does not export it, so that copies do not mix. It may be unloaded (dlclose) while threads that
+ * made IDs still run, but not while one is in a call or ends: join these first, or link with -z
+ * nodelete. Random streams of threads that end later are not wiped. */
 #if defined(_WIN32)
 #define SORTID_API
 #elif defined(SORTID_STATIC)
@@ -39,8 +39,8 @@
 #endif
 
 /* A parameter whose buffer overlaps none of the other buffers of the call. Buffers of one call must
- * not overlap unless its comment allows it, with or without this macro; calls for many IDs check it,
- * and return SORTID_BAD_ARGUMENT. */
+ * not overlap unless its comment allows it, with or without this macro; calls for many IDs check
+ * it, and return SORTID_BAD_ARGUMENT. */
 #if defined(__GNUC__) || defined(_MSC_VER)
 #define SORTID_RESTRICT __restrict
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L

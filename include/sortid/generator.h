@@ -29,7 +29,7 @@ extern "C" {
 
 /* ---- Options ------------------------------------------------------------- */
 
-#define SORTID_ALLOWANCE_NONE      0xffffffffffffffffu /* for allowance_ms, where 0 is the default */
+#define SORTID_ALLOWANCE_NONE      0xffffffffffffffffu /* allowance_ms, where 0 is the default */
 #define SORTID_ALLOWANCE_UNLIMITED 0xfffffffffffffffeu /* no rollback is too far */
 #define SORTID_GUARD_NONE          255                 /* for guard_bits, where 0 is the default */
 
@@ -161,8 +161,8 @@ SORTID_STATUS sortid_generator_next(sortid_generator *generator, uint8_t *id, so
     SORTID_NONNULL((1, 2));
 
 /* Makes the next ID of a generator as canonical text with a NUL; *written is the length without the
- * NUL. SORTID_NO_SPACE, and no ID is made, if text and NUL do not fit `capacity`: see text_length of
- * sortid_format_describe. */
+ * NUL. SORTID_NO_SPACE, and no ID is made, if text and NUL do not fit `capacity`: see text_length
+ * of sortid_format_describe. */
 SORTID_STATUS sortid_generator_next_text(sortid_generator *generator, char *text, size_t capacity,
                                          size_t *written, sortid_event *event)
     SORTID_NONNULL((1, 4));

@@ -53,9 +53,13 @@ SORTID_API const sortid_kind *sortid_kind_at(size_t index);
  * kinds: check it. Case matters. */
 SORTID_API const sortid_kind *sortid_kind_find(const char *name) SORTID_NONNULL((1));
 
-/* Describes a kind, as sortid_format_describe does a format. SORTID_BAD_FORMAT if `kind` is NULL. */
+/* Describes a kind, as sortid_format_describe a format. SORTID_BAD_FORMAT if `kind` is NULL. */
 SORTID_STATUS sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *info, size_t size)
     SORTID_NONNULL((2));
+
+/* Returns the name of the field `index` of a kind, as sortid_reading_print_field gives it; static.
+ * NULL past the last field, and for a NULL kind. */
+SORTID_API const char *sortid_kind_field_name(const sortid_kind *kind, size_t index);
 
 /* ---- Readings ------------------------------------------------------------ */
 

@@ -7,9 +7,9 @@
  * Any other number, such as a negative errno, becomes SORTID_SOURCE_FAILED. Functions are called on
  * the thread that makes the ID, with nothing locked.
  *
- * A function should return. If a longjmp, a C++ exception or a cancellation of the thread leaves it,
- * be it a clock, randomness, sleep or bound, the IDs of the call are lost, and a private generator
- * stays SORTID_BUSY until it is prepared again. A shared generator works on, but
+ * A function should return. If a longjmp, a C++ exception or a cancellation of the thread leaves
+ * it, be it a clock, randomness, sleep or bound, the IDs of the call are lost, and a private
+ * generator stays SORTID_BUSY until it is prepared again. A shared generator works on, but
  * sortid_generator_open, left by the clock or randomness, keeps the file locked until the process
  * ends, and the thread cannot be canceled; left by the sleep, it keeps nothing.
  *
@@ -153,7 +153,8 @@ SORTID_STATUS sortid_published_update(sortid_published *clock) SORTID_NONNULL((1
 
 /* The clock that reads a published time, in any thread. `resolution_us` is the time between two
  * sets, which only you know: 1000 for a set in each ms; a generator refuses 0. If sets come late or
- * stop, timestamps are late; only in mode wait an error is reported, SORTID_CLOCK_STOPPED. SORTID_CLOCK_FAILED before the first set. */
+ * stop, timestamps are late; only in mode wait an error is reported, SORTID_CLOCK_STOPPED.
+ * SORTID_CLOCK_FAILED before the first set. */
 SORTID_API void sortid_clock_published(sortid_clock *out, sortid_published *clock,
                                        uint32_t resolution_us) SORTID_NONNULL((1, 2));
 

@@ -35,7 +35,8 @@ struct machine_ops {
 EVERY_FORMAT(DECLARE_OPS)
 #undef DECLARE_OPS
 
-/* By format, and by its permanent number, for calls that take any format; NULL if no format has the number. */
+/* By format, and by its permanent number, for calls that take any format; NULL if no format has the
+ * number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* generate/scru128v1.c: the machine of SCRU128 v1 as a table, for code that works for every format. */
+/* generate/scru128v1.c: the machine of SCRU128 v1 as a table, for code that works for any format. */
 #include "scru128v1.h"
 
 const struct machine_ops sortid_generate_ops_scru128v1 = {

@@ -95,8 +95,8 @@ struct waits {
     uint64_t unix_us, asked_us;
 };
 
-/* Sleeps before the clock is read again. If it is waited for, and does not move: SORTID_CLOCK_STOPPED
- * after a second and ten times this wait. */
+/* Sleeps before the clock is read again. If it is waited for, and does not move:
+ * SORTID_CLOCK_STOPPED after a second and ten times this wait. */
 sortid_status sortid_generator_wait(struct waits *waits, uint64_t unix_us, uint64_t wait_us,
                                     bool for_clock, const sortid_sleep *sleep);
 

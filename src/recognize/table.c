@@ -52,3 +52,12 @@ sortid_status sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *in
     copy_sized(info, size, &known, sizeof known);
     return SORTID_OK;
 }
+
+const char *sortid_kind_field_name(const sortid_kind *kind, size_t index)
+{
+    if (kind == NULL)
+        return NULL;
+    if (kind->format != NULL)
+        return index < kind->format->field_count ? kind->format->fields[index].name : NULL;
+    return index < kind->field_count ? kind->fields[index].name : NULL;
+}

@@ -179,8 +179,8 @@ const char *sortid_system_environment(const char *name)
 #endif
 }
 
-/* The key whose destructor runs a thread's list, plus one; 0 before it is made, UNLOADED after it is
- * deleted. */
+/* The key whose destructor runs a thread's list, plus one; 0 before it is made, UNLOADED after it
+ * is deleted. */
 static _Atomic uint64_t exit_key;
 #define UNLOADED UINT64_MAX
 

@@ -6,7 +6,9 @@
 #include <sortid.h>
 
 static const uint64_t created_ms[] = {
-    UINT64_C(1104537600000), UINT64_C(1104537600000), UINT64_C(1469918176385),
+    UINT64_C(1104537600000),
+    UINT64_C(1104537600000),
+    UINT64_C(1469918176385),
     UINT64_C(1795176000000),
 };
 enum { ROWS = sizeof created_ms / sizeof *created_ms };

@@ -17,16 +17,16 @@ int main(void)
     sortid_status status;
     for (size_t row = 0, length = 0; row < ROWS; row += BLOCK) {
         size_t written;
-        status = sortid_uuidv7_fill_text(text + length, sizeof text - length, &written, BLOCK,
-                                         '\n', NULL);
+        status = sortid_uuidv7_fill_text(text + length, sizeof text - length, &written, BLOCK, '\n',
+                                         NULL);
         length += written;
         if (status != SORTID_OK || written != (size_t)BLOCK * LINE) {
             printf("row %zu: %s\n", row, sortid_status_text(status));
             return EXIT_FAILURE;
         }
     }
-    status = sortid_uuidv7_parse_many(ids, ROWS, &done, &consumed, text, sizeof text, '\n',
-                                      &position);
+    status =
+        sortid_uuidv7_parse_many(ids, ROWS, &done, &consumed, text, sizeof text, '\n', &position);
     for (size_t i = 1; i < done; i++)
         falls += sortid_uuidv7_compare(&ids[i - 1], &ids[i]) >= 0;
     printf("%s: %zu rows, %zu out of order\n", sortid_status_text(status), done, falls);

@@ -391,7 +391,12 @@ TEST(kinds)
         EXPECT(described.info.size <= SORTID_MAX_SIZE, "%s", described.info.name);
         for (size_t i = 0; i < sizeof described.newer; i++)
             assert_int_equal(described.newer[i], 0);
+        for (size_t i = 0; i < described.info.field_count; i++)
+            assert_non_null(sortid_kind_field_name(kind, i));
+        assert_null(sortid_kind_field_name(kind, described.info.field_count));
     }
+    assert_string_equal(sortid_kind_field_name(sortid_kind_find("uuid-v1"), 0), "time");
+    assert_null(sortid_kind_field_name(NULL, 0));
     assert_null(judge_kind_name(index));
     assert_null(sortid_kind_find("uuid-v7"));
 }

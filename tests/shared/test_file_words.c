@@ -20,11 +20,12 @@ static const char *const use_names[] = {"at rest", "after a kill", "in use", "af
 
 /* ---- Damage that cannot be detected ---------------------------------------------------------- */
 
-/* Words whose loss leaves a possible state, after which IDs repeat or lose their order. A closed file has a
- * check value, which finds the loss; a file in use, or whose last user was killed, has none:
+/* Words whose loss leaves a possible state, after which IDs repeat or lose their order. A closed
+ * file has a check value, which finds the loss; a file in use, or whose last user was killed, has
+ * none:
  * - The low word of a state of 16 bytes. It has the low bits of the counter, which are random.
- * - With a lock, the number of the current cell while the file is in use: the other cell may be one that a
- *   killed process has written. An exclusive opener starts after the bound. */
+ * - With a lock, the number of the current cell while the file is in use: the other cell may be one
+ *   that a killed process has written. An exclusive opener starts after the bound. */
 static bool cannot_be_detected(const support_format *format, enum use use, size_t offset)
 {
     const size_t low = is_locked(format != SUPPORT_SCRU64)

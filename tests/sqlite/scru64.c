@@ -97,7 +97,8 @@ SCRU64_TEST(earlier_id)
     EXPECT_OUTPUT(
         db, "1",
         "SELECT min(a - b >= 6) FROM (SELECT a, lag(a) OVER (ORDER BY rowid) AS b FROM t)");
-    // not far ahead: a full counter may borrow a tick, and strftime drops the fraction of the second
+    // not far ahead: a full counter may borrow a tick, and strftime drops the fraction of the
+    // second
     EXPECT_OUTPUT(db, "1",
                   "SELECT max(scru64_ms(a)) < (strftime('%%s', 'now') + 1) * 1000 + 512 FROM t");
     EXPECT_OUTPUT(db, "1", "SELECT scru64('42/8', '%s') > max(a) FROM t", path_of("lift"));

@@ -46,8 +46,8 @@ typedef struct judgement_of_many {
     size_t position; /* of a refusal */
 } judgement_of_many;
 
-/* Reads up to `count` texts from `length` bytes, in an encoding that allows the separator, which may have
- * SORTID_MORE. Writes
+/* Reads up to `count` texts from `length` bytes, in an encoding that allows the separator, which
+ * may have SORTID_MORE. Writes
  * the IDs before the first bad text. */
 judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_encoding encoding,
                              const char *text, size_t length, size_t count, int separator);

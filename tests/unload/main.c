@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* unload/main.c: plug-ins that use the library are unloaded before the threads that made IDs by them
- * end, and the process forks. One is linked with the shared library, which stays loaded, one with
- * the static one: the two copies do not mix, and the code of the static one is removed. Run by CTest
- * with the paths of both; ends with 0, or crashes. */
+/* unload/main.c: plug-ins that use the library are unloaded before the threads that made IDs by
+ * them end, and the process forks. One is linked with the shared library, which stays loaded, one
+ * with the static one: the two copies do not mix, and the code of the static one is removed. Run by
+ * CTest with the paths of both; ends with 0, or crashes. */
 #define _GNU_SOURCE /* pthread_barrier_t */
 #include "plugin.h"
 
