@@ -176,8 +176,9 @@ SORTID_STATUS sortid_format_predecessor(const sortid_format *format, uint8_t *ou
 
 /* `separator` below is a byte (0 to 255) that is not a letter, digit or hyphen and follows each
  * text, including the last; or SORTID_NO_SEPARATOR. SORTID_ENCODING_BIN allows no separator,
- * SORTID_ENCODING_INT needs one; SORTID_BAD_OPTION for anything else, such as a negative char: cast
- * it to unsigned char. SORTID_BAD_ARGUMENT if IDs and texts overlap. */
+ * SORTID_ENCODING_INT needs one, SORTID_ENCODING_BRACES and _URN allow none that is in their
+ * texts; SORTID_BAD_OPTION for anything else, such as a negative char: cast it to unsigned char.
+ * SORTID_BAD_ARGUMENT if IDs and texts overlap. */
 
 /* Writes `count` IDs, which lie one after another, as texts one after another, without NUL.
  * *written counts bytes. SORTID_NO_SPACE, and nothing is written, if they might not fit `capacity`:

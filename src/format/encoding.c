@@ -227,8 +227,10 @@ static sortid_status check_many(const sortid_format *format, sortid_encoding enc
     if (status != SORTID_OK)
         return status;
     const bool is_int = encoding == SORTID_ENCODING_INT;
-    const bool is_apt = has_form(encoding) || encoding > SORTID_ENCODING_BIN ||
-                        is_int == (separator != SORTID_NO_SEPARATOR);
+    bool is_apt = has_form(encoding) || is_int == (separator != SORTID_NO_SEPARATOR);
+    if (encoding > SORTID_ENCODING_BIN) /* a separator is not in the texts */
+        is_apt = encoding == SORTID_ENCODING_URN ? separator != ':'
+                                                 : separator != '{' && separator != '}';
     return is_apt && sortid_format_takes_separator(separator) ? SORTID_OK : SORTID_BAD_OPTION;
 }
 

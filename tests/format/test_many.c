@@ -511,6 +511,11 @@ TEST_FORMATS(refusals)
     expect_no_parse(&batch, SORTID_ENCODING_BIN, '\n');
     expect_no_parse(&batch, (sortid_encoding)(SORTID_ENCODING_URN + 1), '\n');
     expect_no_parse(&batch, (sortid_encoding)63, '\n');
+    for (const char *at = "{}:"; *at != '\0'; at++) {
+        sortid_encoding encoding = *at == ':' ? SORTID_ENCODING_URN : SORTID_ENCODING_BRACES;
+        expect_no_parse(&batch, encoding, format->has_uuid ? *at : '\n');
+        expect_not_printed(&batch, encoding, 3, format->has_uuid ? *at : '\n');
+    }
     if (!format->has_uuid)
         expect_no_parse(&batch, SORTID_ENCODING_UUID, '\n');
 }

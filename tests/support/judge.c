@@ -230,6 +230,10 @@ bool judge_separator(sortid_encoding encoding, int separator)
         return is_none;
     if (encoding == SORTID_ENCODING_INT && is_none)
         return false;
+    if (encoding == SORTID_ENCODING_URN && separator == ':')
+        return false;
+    if (encoding == SORTID_ENCODING_BRACES && (separator == '{' || separator == '}'))
+        return false;
     return is_none || (separator >= 0 && separator <= 255 && separator != '-' &&
                        !(separator < 128 && isalnum(separator)));
 }

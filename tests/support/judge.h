@@ -8,8 +8,7 @@
 
 #include "formats.h"
 
-/* Encodings of the fuzz targets: SORTID_ENCODING_TEXT (0) to SORTID_ENCODING_BIN (4). The calls
- * below also take SORTID_ENCODING_BRACES and SORTID_ENCODING_URN. */
+/* SORTID_ENCODING_TEXT (0) to SORTID_ENCODING_BIN (4); _BRACES and _URN are judged too. */
 #define JUDGE_ENCODINGS 5
 
 /* The expected result of a parse call. */
