@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* many.c: fuzz target: the first byte chooses format and encoding, the second the separator after
- * each text; the rest is read as texts and printed as IDs by the calls for many IDs. They must
- * return and write what the judge does, and change no byte after that. */
+ * each text; the rest is read as texts, those of a UUID also in braces or after urn:uuid:, and
+ * printed as IDs by the calls for many IDs. They must return and write what the judge does, and
+ * change no byte after that. */
 #include "../fuzz.h"
 
 struct many {
@@ -171,6 +172,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         many.separator = SORTID_NO_SEPARATOR;
     many.bytes = input.at;
     many.size = input.left;
+    if (many.encoding == SORTID_ENCODING_UUID && many.size > 0 && *many.bytes == '{')
+        many.encoding = SORTID_ENCODING_BRACES;
+    else if (many.encoding == SORTID_ENCODING_UUID && many.size > 0 && *many.bytes == 'u')
+        many.encoding = SORTID_ENCODING_URN;
     if (!judge_has(many.format, many.encoding))
         return 0;
     read_many(&many);

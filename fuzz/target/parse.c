@@ -10,7 +10,7 @@ static support_parse *typed_parse(const support_format *format, sortid_encoding 
 {
     support_parse *const calls[] = {format->parse, format->parse_hex, format->parse_int,
                                     format->parse_uuid};
-    return encoding == SORTID_ENCODING_BIN ? NULL : calls[encoding];
+    return encoding >= SORTID_ENCODING_BIN ? NULL : calls[encoding];
 }
 
 /* The result of a call: its status and position, and what it wrote. */
@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const support_format *format = &support_formats[i];
         const sortid_format *handle = sortid_format_at(i);
         uint8_t id[SUPPORT_MAX_SIZE];
-        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++) {
+        for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++) {
             if (judge_has(format, e))
                 parse_as(format, handle, e, text, size);
             else

@@ -170,7 +170,7 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
     memset(text, CANARY, sizeof text);
     MUST(format->print(text, bytes) == 0 && text[0] == '\0', "%s: printed", format->name);
     text[0] = (char)CANARY;
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++)
         MUST(!judge_has(format, e) ||
                  sortid_format_print(handle, text, sizeof text, &written, e, bytes) == refusal,
              "%s: printed, encoding %d", format->name, (int)e);
@@ -213,7 +213,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         expect_no_id(format, handle, a);
         return 0;
     }
-    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_BIN; e++)
+    for (sortid_encoding e = SORTID_ENCODING_TEXT; e <= SORTID_ENCODING_URN; e++)
         if (judge_has(format, e))
             round_trip(format, handle, e, a);
     typed_prints(format, a);

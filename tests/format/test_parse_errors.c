@@ -8,6 +8,7 @@
  * sees any look beyond the end. */
 #include "../support/cases.h"
 #include "../support/formats.h"
+#include "../support/judge.h"
 #include "../support/oracle.h"
 
 /* One text form of one format. */
@@ -337,6 +338,70 @@ TEST_FORMATS(hyphens)
     expect_parse(&uuid, "771a3bce-02e9-7428-a68eb1e7e82b7f9f0", 36, SORTID_BAD_DIGIT, 23, NULL);
     expect_parse(&uuid, "771a3bce02e97428a68eb1e7e82b7f9f", 32, SORTID_BAD_LENGTH, 32, NULL);
     expect_parse(&uuid, "{771a3bce-02e9-7428-a68e-b1e7e82b7f9f}", 38, SORTID_BAD_LENGTH, 36, NULL);
+}
+
+/* ---- Braces and urn:uuid: ------------------------------------------------------- */
+
+static void expect_wrapped(const support_format *format, sortid_encoding encoding, const char *text,
+                           size_t length, judgement wanted)
+{
+    uint8_t id[SUPPORT_MAX_SIZE] = {0};
+    size_t position = 99;
+    EXPECT_STATUS(sortid_format_parse(format->format(), id, encoding, text, length, &position),
+                  wanted.status, "%s: %.*s", format->name, (int)length, text);
+    EXPECT(position == (wanted.status == SORTID_OK ? 99 : wanted.position), "%s: %.*s: %zu",
+           format->name, (int)length, text, position);
+    EXPECT_BYTES(id, wanted.id, sizeof id, "%s: %.*s", format->name, (int)length, text);
+}
+
+/* Any byte at any place, and other lengths. */
+TEST_FORMATS(wrapped_every_byte)
+{
+    uint8_t id[SUPPORT_MAX_SIZE];
+    char text[SUPPORT_MAX_TEXT] = "";
+    for (sortid_encoding e = SORTID_ENCODING_BRACES; format->has_uuid && e <= SORTID_ENCODING_URN;
+         e++) {
+        support_random_id(id, format);
+        size_t length = judge_print(text, format, e, id);
+        for (size_t part = 0; part <= length + 1; part++)
+            expect_wrapped(format, e, text, part, judge_parse(format, e, text, part));
+        for (size_t at = 0; at < length; at++) {
+            char right = text[at];
+            for (int byte = 0; byte < 256; byte++) {
+                text[at] = (char)byte;
+                expect_wrapped(format, e, text, length, judge_parse(format, e, text, length));
+            }
+            text[at] = right;
+        }
+    }
+}
+
+TEST(wrapped)
+{
+    static const struct {
+        const char *text;
+        sortid_status status;
+        size_t position;
+    } cases[] = {
+        {"{771a3bce-02e9-7428-a68e-b1e7e82b7f9f}", SORTID_OK, 0},
+        {"[771a3bce-02e9-7428-a68e-b1e7e82b7f9f}", SORTID_BAD_DIGIT, 0},
+        {"{771a3bce-02e9-7428_a68e-b1e7e82b7f9f)", SORTID_BAD_DIGIT, 19},
+        {"{771a3bce-02e9-4428-a68e-b1e7e82b7f9f)", SORTID_BAD_DIGIT, 37},
+        {"{771a3bce-02e9-4428-a68e-b1e7e82b7f9f}", SORTID_BAD_VERSION, 15},
+        {"{771a3bce-02e9-7428-c68e-b1e7e82b7f9f}", SORTID_BAD_VARIANT, 20},
+        {"URN:Uuid:771a3bce-02e9-7428-a68e-b1e7e82b7f9f", SORTID_OK, 0},
+        {"urn\x1auuid:771a3bce-02e9-7428-a68e-b1e7e82b7f9f", SORTID_BAD_DIGIT, 3},
+        {"urn:uuid:771a3bce-02e9-4428-a68e-b1e7e82b7f9f", SORTID_BAD_VERSION, 23},
+        {"urn:uuid:771a3bce-02e9-7428-c68e-b1e7e82b7f9f", SORTID_BAD_VARIANT, 28},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        size_t length = strlen(cases[i].text);
+        judgement wanted = {.status = cases[i].status, .position = cases[i].position};
+        if (wanted.status == SORTID_OK)
+            oracle_parse(wanted.id, 16, SUPPORT_HEX_DIGITS, "771a3bce02e97428a68eb1e7e82b7f9f", 32);
+        expect_wrapped(SUPPORT_UUIDV7, length == 38 ? SORTID_ENCODING_BRACES : SORTID_ENCODING_URN,
+                       cases[i].text, length, wanted);
+    }
 }
 
 /* ---- Decimal ------------------------------------------------------------------ */

@@ -395,7 +395,7 @@ TEST(kinds)
             assert_non_null(sortid_kind_field_name(kind, i));
         assert_null(sortid_kind_field_name(kind, described.info.field_count));
     }
-    assert_string_equal(sortid_kind_field_name(sortid_kind_find("uuid-v1"), 0), "time");
+    assert_string_equal(sortid_kind_field_name(sortid_kind_find("uuid-v1"), 0), "ticks");
     assert_null(sortid_kind_field_name(NULL, 0));
     assert_null(judge_kind_name(index));
     assert_null(sortid_kind_find("uuid-v7"));
