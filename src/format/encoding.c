@@ -71,32 +71,22 @@ sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding 
     return refuse(position, begin + wrong->text_position, wrong->status);
 }
 
-sortid_status sortid_format_unwrap(size_t *begin, const char *text, bool is_urn, size_t *position)
+sortid_status sortid_format_parse_wrapped(uint8_t *id, const struct form_of *uuid,
+                                          sortid_encoding encoding, const char *text,
+                                          size_t *position)
 {
-    *begin = is_urn ? sizeof URN - 1 : 1;
+    const bool is_urn = encoding == SORTID_ENCODING_URN;
+    const size_t begin = wrapped_begin(encoding), end = begin + UUID_DIGITS;
+    size_t at = 0;
     if (!is_urn && text[0] != '{')
         return refuse(position, 0, SORTID_BAD_DIGIT);
-    for (size_t i = 0; is_urn && i < sizeof URN - 1; i++)
+    for (size_t i = 0; is_urn && i < begin; i++)
         if ((URN[i] != ':' ? text[i] | 0x20 : text[i]) != URN[i])
             return refuse(position, i, SORTID_BAD_DIGIT);
-    return SORTID_OK;
-}
-
-static sortid_status parse_wrapped(uint8_t *bytes, const sortid_format *format,
-                                   sortid_encoding encoding, const char *text, size_t *position)
-{
-    size_t begin, at = 0;
-    sortid_status status =
-        sortid_format_unwrap(&begin, text, encoding == SORTID_ENCODING_URN, position);
-    if (status != SORTID_OK)
-        return status;
-    status = parse_form(bytes, &format->forms[SORTID_ENCODING_UUID], text + begin, &at);
+    sortid_status status = parse_form(id, uuid, text + begin, &at);
     if (status != SORTID_OK)
         return refuse(position, begin + at, status);
-    const size_t end = begin + UUID_DIGITS;
-    return encoding == SORTID_ENCODING_BRACES && text[end] != '}'
-               ? refuse(position, end, SORTID_BAD_DIGIT)
-               : SORTID_OK;
+    return is_urn || text[end] == '}' ? SORTID_OK : refuse(position, end, SORTID_BAD_DIGIT);
 }
 
 /* Writes the text without NUL. */
@@ -124,7 +114,8 @@ static sortid_status parse_bytes(uint8_t *bytes, const sortid_format *format,
     if (has_form(encoding))
         return parse_form(bytes, &format->forms[encoding], text, position);
     if (encoding > SORTID_ENCODING_BIN)
-        return parse_wrapped(bytes, format, encoding, text, position);
+        return sortid_format_parse_wrapped(bytes, &format->forms[SORTID_ENCODING_UUID], encoding,
+                                           text, position);
     memcpy(bytes, text, format->size);
     return SORTID_OK;
 }

@@ -78,9 +78,10 @@ static inline bool is_any_id(const sortid_format *format, const uint8_t *id)
     return id[0] < format->free_below || sortid_format_is_id(format, id);
 }
 
-/* Finds the 36 characters of a UUID in braces or after urn:uuid:, from *begin on. The closing brace
- * is to be checked after them. */
-sortid_status sortid_format_unwrap(size_t *begin, const char *text, bool is_urn, size_t *position);
+/* Reads a UUID in braces or after urn:uuid:, from a text of the right length. */
+sortid_status sortid_format_parse_wrapped(uint8_t *id, const struct form_of *uuid,
+                                          sortid_encoding encoding, const char *text,
+                                          size_t *position);
 
 /* Why bytes are not an ID, and where in the text of an encoding. */
 sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding encoding,

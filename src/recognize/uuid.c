@@ -56,7 +56,6 @@ static const struct form_of hex_form = NAMED_FORM(HEX16, hex16), uuid_form = NAM
 
 static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, size_t *position)
 {
-    size_t begin;
     const char *text = query->text;
     const size_t length = query->length;
     uint32_t form = uuid_form_of(length);
@@ -67,15 +66,7 @@ static sortid_status decode(uint8_t uuid[UUID_SIZE], const struct query *query, 
         return parse_digits(uuid, query, &hex_form, text, position);
     if (form == SORTID_FORM_TEXT)
         return parse_digits(uuid, query, &uuid_form, text, position);
-    sortid_status status = sortid_format_unwrap(&begin, text, form == SORTID_FORM_URN, position);
-    if (status != SORTID_OK)
-        return status;
-    status = parse_digits(uuid, query, &uuid_form, text + begin, position);
-    if (status != SORTID_OK)
-        return refuse(position, *position + begin, status);
-    if (form == SORTID_FORM_BRACES && text[length - 1] != '}')
-        return refuse(position, length - 1, SORTID_BAD_DIGIT);
-    return SORTID_OK;
+    return sortid_format_parse_wrapped(uuid, &uuid_form, (sortid_encoding)form, text, position);
 }
 
 void sortid_kind_decode_uuid(struct query *query)
