@@ -14,7 +14,7 @@
 #define COUNTED     4096 /* IDs of a call that counts: 64 KiB at most */
 
 /* A form of text, with its IDs and their texts one after another. */
-struct form {
+struct form_row {
     const char *name, *format; /* a format whose IDs all have a text in this form */
     text_form form;
     size_t bytes, digits;
@@ -22,7 +22,7 @@ struct form {
     char names[4][32];
 };
 
-static struct form forms[FORMS] = {
+static struct form_row forms[FORMS] = {
     [FORM_36X12] = {.name = "36x12", .format = "scru64"},
     [FORM_36X25] = {.name = "36x25", .format = "scru128"},
     [FORM_32HEX26] = {.name = "32hex26", .format = "scru128"},
@@ -38,7 +38,7 @@ static struct form forms[FORMS] = {
 /* The context of a row. */
 struct work {
     const struct simd *simd;
-    const struct form *form; /* NULL: no text */
+    const struct form_row *form; /* NULL: no text */
 };
 
 /* Room for the results of any operation. */
@@ -47,7 +47,7 @@ static union {
     uint8_t bytes[COUNTED * 16];
 } results;
 
-static const char *prepare(struct form *form, text_form number)
+static const char *prepare(struct form_row *form, text_form number)
 {
     form->form = number;
     form->bytes = sortid_simd_form_sizes[number].bytes;
@@ -131,7 +131,7 @@ static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
         const struct simd *simd = ((const struct work *)context)->simd;                            \
         for (uint64_t left = count; left > 0; left -= at_most(left, LOT)) {                        \
             size_t lot = at_most(left, LOT);                                                       \
-            simd->CALL;                                                                            \
+            simd->bulk->CALL;                                                                            \
         }                                                                                          \
         measure_consume(results.bytes[0]);                                                         \
         return NULL;                                                                               \

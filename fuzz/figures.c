@@ -51,7 +51,7 @@ static void sample_fields(struct figures *figures, const uint8_t *id, uint64_t t
 static bool has_kind(const struct figures *figures, sortid_field_kind kind)
 {
     for (size_t i = 0; i < figures->field_count; i++)
-        if (figures->fields[i].kind == kind)
+        if ((sortid_field_kind)figures->fields[i].kind == kind)
             return true;
     return false;
 }

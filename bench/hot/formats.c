@@ -206,8 +206,10 @@ static const char *fill_inputs(const sortid_format *format)
         (void)context;                                                                             \
         const sortid_##FORMAT *ids = (const void *)inputs.ids;                                     \
         char text[SORTID_MAX_TEXT_SIZE];                                                           \
-        for (size_t i = 0; i < count; i++)                                                         \
-            (void)sortid_##FORMAT##_print(text, &ids[i]);                                          \
+        for (size_t i = 0; i < count; i++) {                                                       \
+            size_t length = sortid_##FORMAT##_print(text, &ids[i]);                                \
+            (void)length;                                                                          \
+        }                                                                                          \
         return NULL;                                                                               \
     }                                                                                              \
                                                                                                    \

@@ -30,7 +30,7 @@ bool statistics_renews(const sortid_field_info *field)
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind)
 {
     for (size_t i = 0; i < statistics->info->field_count; i++)
-        if (statistics->fields[i].kind == kind)
+        if ((sortid_field_kind)statistics->fields[i].kind == kind)
             return true;
     return false;
 }

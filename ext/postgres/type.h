@@ -40,7 +40,9 @@ FUNCTION(out)
 {
     ID id = to_id(PG_GETARG_DATUM(0));
     char *text = palloc(SORTID_MAX_TEXT_SIZE);
-    VERB(print)(text, &id);
+    if (VERB(print)(text, &id) == 0) {
+        sortid_pg_refuse_value(TYPE); /* a damaged page */
+    }
     PG_RETURN_CSTRING(text);
 }
 

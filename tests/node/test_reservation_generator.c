@@ -25,7 +25,7 @@ static void start(sortid_scru64_generator *generator, const sortid_node_reservat
 {
     sortid_sources sources;
     sortid_options options = {
-        .mode = mode,
+        .mode = (uint32_t)mode,
         .guard_bits = 1, /* so the counter does not overflow into the next tick after few IDs */
         .bound = *sortid_node_reservation_bound(reservation)};
     sortid_sources_default(&sources);

@@ -42,7 +42,8 @@ static void expect_form(const sortid_reading *reading, const char *value)
         {"hex", SORTID_FORM_HEX}, {"braces", SORTID_FORM_BRACES}, {"urn", SORTID_FORM_URN}};
     for (size_t i = 0; i < COUNT_OF(forms); i++)
         if (strcmp(forms[i].name, value) == 0) {
-            EXPECT(reading->form == forms[i].form, "%s: form %u", case_place, reading->form);
+            EXPECT((sortid_form)reading->form == forms[i].form, "%s: form %u", case_place,
+                   reading->form);
             return;
         }
     fail_msg("%s: form %s", case_place, value);

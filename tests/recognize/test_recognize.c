@@ -438,7 +438,7 @@ static void expect_nearest(const char *text, const char *kind, sortid_status sta
         SORTID_OK, "%s", text);
     assert_int_equal(sortid_kind_describe(nearest.kind, &info, sizeof info), SORTID_OK);
     EXPECT(strcmp(info.name, kind) == 0, "%s: %s", text, info.name);
-    EXPECT_STATUS(nearest.status, status, "%s", text);
+    EXPECT_STATUS((sortid_status)nearest.status, status, "%s", text);
     EXPECT(nearest.position == position && nearest.distance == distance, "%s: %zu, %u", text,
            nearest.position, nearest.distance);
 }

@@ -153,7 +153,7 @@ static void add_line(const char *text, size_t length)
         fault.what = statistics_add(&statistics, id);
     } else {
         statistics.counts[COUNT_INVALID]++;
-        fault.status = status;
+        fault.status = (uint32_t)status;
         fault.position = (uint32_t)position;
     }
     if (fault.what != VERDICT_FINE)
