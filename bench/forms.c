@@ -131,7 +131,7 @@ static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
         const struct simd *simd = ((const struct work *)context)->simd;                            \
         for (uint64_t left = count; left > 0; left -= at_most(left, LOT)) {                        \
             size_t lot = at_most(left, LOT);                                                       \
-            simd->bulk->CALL;                                                                            \
+            simd->bulk->CALL;                                                                      \
         }                                                                                          \
         measure_consume(results.bytes[0]);                                                         \
         return NULL;                                                                               \

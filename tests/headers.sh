@@ -59,7 +59,8 @@ strict="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror -fsyntax-
     done
 }
 
-# Every warning of clang, of all headers with their structs laid out (padding is a warning).
+# Every warning of clang, of all headers with their structs laid out (padding is a warning), except
+# that C++98 has no enums of a fixed type.
 everything() {
     {
         # shellcheck disable=SC2086
@@ -69,7 +70,7 @@ everything() {
     } | tee "$scratch/everything.cpp" > "$scratch/everything.c"
     [ "$(grep -c sizeof "$scratch/everything.c")" -gt 20 ]
     "$cc" -std=c99 -Weverything -Werror -fsyntax-only -I"$include" "$scratch/everything.c"
-    "$cxx" -std=c++11 -Weverything -Werror -fsyntax-only -I"$include" "$scratch/everything.cpp"
+    "$cxx" -std=c++11 -Weverything -Wno-c++98-compat -Werror -fsyntax-only -I"$include" "$scratch/everything.cpp"
 }
 case $("$cc" --version) in *clang*) everything ;; esac
 

@@ -14,7 +14,8 @@
 
 #define SUPPORT_HEX_DIGITS     "0123456789abcdef"
 #define SUPPORT_DECIMAL_DIGITS "0123456789"
-#define SUPPORT_NO_NODE        ((sortid_scru64_node_spec){.node_id_size = 0}) /* in sortid_options
+#define SUPPORT_NO_NODE                                                                            \
+    ((sortid_scru64_node_spec){.node_id_size = 0}) /* in sortid_options
                                                                                * */
 
 typedef sortid_status support_parse(void *id, const char *text, size_t length, size_t *position);
