@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_struct_size.c: sortid_struct_size knows the public structs, only. The test abi/layout
- * compares its list with the headers. */
+/* test_struct_size.c: sortid_struct_size knows public structs, a sample here, and only those. The
+ * test abi/layout compares its list with the headers. */
 #include "support/cases.h"
 
 #include <sortid.h>
@@ -14,47 +14,8 @@ static const struct {
     const char *name;
     size_t size;
 } known[] = {
-    ENTRY(sortid_clock),
-    ENTRY(sortid_random),
-    ENTRY(sortid_sleep),
-    ENTRY(sortid_bound),
-    ENTRY(sortid_sources),
-    ENTRY(sortid_published),
-    ENTRY(sortid_shared_state),
-    ENTRY(sortid_file_options),
-    ENTRY(sortid_state_report),
-    ENTRY(sortid_format_info),
-    ENTRY(sortid_field_info),
-    ENTRY(sortid_options),
-    ENTRY(sortid_generator),
-    ENTRY(sortid_machine),
-    ENTRY(sortid_ksuid),
-    ENTRY(sortid_ksuid_generator),
-    ENTRY(sortid_ksuid_fields),
-    ENTRY(sortid_scru128),
-    ENTRY(sortid_scru128_generator),
-    ENTRY(sortid_scru128_fields),
-    ENTRY(sortid_scru128v1),
-    ENTRY(sortid_scru128v1_generator),
-    ENTRY(sortid_scru128v1_fields),
-    ENTRY(sortid_scru160),
-    ENTRY(sortid_scru160_generator),
-    ENTRY(sortid_scru160_fields),
-    ENTRY(sortid_scru64_generator),
-    ENTRY(sortid_scru64_fields),
-    ENTRY(sortid_scru64),
-    ENTRY(sortid_scru64_node_spec),
-    ENTRY(sortid_ulid),
-    ENTRY(sortid_ulid_generator),
-    ENTRY(sortid_ulid_fields),
-    ENTRY(sortid_uuidv7),
-    ENTRY(sortid_uuidv7_generator),
-    ENTRY(sortid_uuidv7_fields),
-    ENTRY(sortid_kind_info),
-    ENTRY(sortid_reading),
-    ENTRY(sortid_recognize_options),
-    ENTRY(sortid_way),
-    ENTRY(sortid_departure),
+    ENTRY(sortid_clock), ENTRY(sortid_options), ENTRY(sortid_generator),
+    ENTRY(sortid_ulid),  ENTRY(sortid_reading), ENTRY(sortid_departure),
 };
 
 TEST(known)
