@@ -4,7 +4,8 @@
  * Every call that can fail returns a sortid_status, which must be checked. A failed call leaves its
  * outputs and the state it works on as they were, with two exceptions: counts such as *done and
  * *written of calls for many, where the header says so; and print calls that return a length, which
- * write an empty text and return 0 for what they refuse. */
+ * write an empty text and return 0 for what they refuse. Diagnostics that a call explains for other
+ * outcomes (*position of a failure without a place, *event of a failed fill) may become 0. */
 #ifndef SORTID_BASE_H
 #define SORTID_BASE_H
 
@@ -104,9 +105,9 @@ typedef enum SORTID_INT32(sortid_status) {
     SORTID_EXHAUSTED = 17,           /* the timestamp to borrow is beyond the format's last */
     SORTID_FORKED = 18,              /* scru64 in a forked child: its node id is the parent's;
                                      * also after sortid_snapshot_resumed() */
-    SORTID_BUSY = 19,                /* a signal handler within a call makes another one, or
-                                     * while its thread's random stream is wiped; a
-                                     * sortid_scru64_set_default() is running in another thread */
+    SORTID_BUSY = 19,                /* a call in a signal handler that interrupted another call, or
+                                     * the end of its thread; sortid_scru64_set_default() is
+                                     * running in another thread */
     SORTID_FORK_GUARD_FAILED = 20,   /* no memory page to detect a fork */
     SORTID_THREAD_GUARD_FAILED = 21, /* cannot register cleanup at thread exit */
 
@@ -144,8 +145,8 @@ typedef enum SORTID_INT32(sortid_status) {
 
     /* Arguments */
     SORTID_BAD_FORMAT = 38,   /* NULL, as sortid_format_find("ULID") returns it */
-    SORTID_BAD_ARGUMENT = 39, /* one that contradicts another: buffers that overlap, a struct size
-                               * below that of the first version */
+    SORTID_BAD_ARGUMENT = 39, /* one that contradicts another: buffers that overlap; a struct size
+                               * below that of the first version; memory that is not aligned */
 
     /* Generating, continued */
     SORTID_SOURCE_FAILED = 40, /* a source returned a number that is neither a status of the library

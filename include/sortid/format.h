@@ -107,7 +107,8 @@ SORTID_STATUS sortid_format_check(const sortid_format *format, const uint8_t *id
     SORTID_NONNULL((2));
 
 /* Reads an ID in any encoding from `length` bytes of text. Statuses and *position (may be NULL) as
- * in the parse call of the format; SORTID_BAD_OPTION if the format lacks the encoding. */
+ * in the parse call of the format, for the length and the places of the digits in this encoding;
+ * SORTID_BAD_OPTION if the format lacks the encoding. */
 SORTID_STATUS sortid_format_parse(const sortid_format *format, uint8_t *SORTID_RESTRICT id,
                                   sortid_encoding encoding, const char *SORTID_RESTRICT text,
                                   size_t length, size_t *position) SORTID_NONNULL((2));
@@ -203,7 +204,8 @@ SORTID_STATUS sortid_format_print_many(const sortid_format *format, char *SORTID
  *
  * A program that reads a stream in pieces passes separator | SORTID_MORE for all but the last
  * piece: a rest that may be the beginning of a text, also one that lacks only its separator, is
- * then not read, and the program puts it before the next piece. */
+ * then not read, and the program puts it before the next piece. A bad byte in such a rest is
+ * reported when the text is complete or too long. */
 SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *SORTID_RESTRICT ids,
                                        size_t count, size_t *done, size_t *consumed,
                                        sortid_encoding encoding, const char *SORTID_RESTRICT text,

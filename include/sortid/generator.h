@@ -37,8 +37,8 @@ extern "C" {
  * that contradict each other or guard_bits, as the comments say. */
 enum {
     /* scru128, ulid, uuidv7, ksuid: all but the timestamp is random in each ID; no rollback, no
-     * order within a timestamp. Neither another flag nor guard_bits, which tell how an ID counts
-     * on; mode and allowance have no effect */
+     * order within a timestamp. Other flags and guard_bits 1, which tell how an ID counts on, are
+     * refused; mode and allowance have no effect */
     SORTID_OPTION_STATELESS = 1,
 
     /* ulid: at an overflow use the next ms, as all other formats do */
@@ -48,7 +48,7 @@ enum {
     SORTID_OPTION_RANDOM_STEP = 4,
 
     /* IDs have the fraction of the ms. scru160: the microsecond in the top 10 bits of counter;
-     * uuidv7: 1/4096 ms in rand_a, without guard_bits. Needs a clock of resolution_us 1 */
+     * uuidv7: 1/4096 ms in rand_a, not with guard_bits 1. Needs a clock of resolution_us 1 */
     SORTID_OPTION_FRACTION = 8,
 
     /* scru64, in sortid_generator_attach: the state has a bound: sortid_generator_set_bound. So
@@ -185,9 +185,10 @@ SORTID_STATUS sortid_generator_fill_text(sortid_generator *generator, char *text
 
 /* Gives a private generator of scru64 another node, in a forked child or at any time. Options and
  * sources are kept; IDs continue after both its last ID and the spec's. Statuses of the spec as in
- * sortid_generator_init; SORTID_BAD_OPTION if the guard does not fit the new size, or if the
- * generator has a bound, which belongs to one node; SORTID_WRONG_FORMAT for other formats and for
- * shared generators, whose node is that of their state; SORTID_BUSY in a nested call. */
+ * sortid_generator_init, SORTID_OUT_OF_RANGE for a node_id_size of 0; SORTID_BAD_OPTION if the
+ * guard does not fit the new size, or if the generator has a bound, which belongs to one node;
+ * SORTID_WRONG_FORMAT for other formats and for shared generators, whose node is that of their
+ * state; SORTID_BUSY in a nested call. */
 SORTID_STATUS sortid_generator_set_node(sortid_generator *generator,
                                         const sortid_scru64_node_spec *node) SORTID_NONNULL((1, 2));
 

@@ -144,7 +144,7 @@ SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
  * s gives SORTID_CLOCK_OUT_OF_RANGE.
  *
  * SORTID_OPTION_STATELESS: each ID has 128 random bits, as the original makes them, in no order
- * within a second. Together with guard_bits it is SORTID_BAD_OPTION.
+ * within a second. Together with guard_bits 1 it is SORTID_BAD_OPTION.
  *
  * Pure machine: draws, in this order, each most significant byte first: counter 96 bits, random
  * bits 32; SORTID_OPTION_STATELESS: 128. In second 0 (of 2014) 2^64 is added to a counter below

@@ -130,12 +130,13 @@ typedef struct sortid_recognize_options {
  * If there is no reading, *count is unchanged, and the status is that of the attempt that got
  * furthest (of a kind with texts of this length); *position (may be NULL) is the place of the fault
  * in bytes:
- * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length; a
- *                       TypeID's prefix that is too long: at its 64th byte
+ * SORTID_BAD_LENGTH     no kind has this length: at the smaller of it and the longest length;
+ *                       otherwise a TypeID's prefix that is too long: at its 64th byte
  * SORTID_BAD_DIGIT      the first byte that is not allowed
  * SORTID_OUT_OF_RANGE   the value is too large; the spare bits of an XID's last digit are not 0
  * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  with options->kind: a UUID of another kind
- * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, an epoch out of range */
+ * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, an epoch out of range
+ * SORTID_BAD_ARGUMENT   `size` is below that of the struct of version 0.9 */
 SORTID_STATUS sortid_recognize(sortid_reading *readings, size_t size, size_t capacity,
                                size_t *count, const char *text, size_t length,
                                const sortid_recognize_options *options, size_t *position)

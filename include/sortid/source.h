@@ -9,9 +9,9 @@
  *
  * A function should return. If a longjmp, a C++ exception or a cancellation of the thread leaves
  * it, be it a clock, randomness, sleep or bound, the IDs of the call are lost, and a private
- * generator stays SORTID_BUSY until it is prepared again. A shared generator works on, but
- * sortid_generator_open, left by the clock or randomness, keeps the file locked until the process
- * ends, and the thread cannot be canceled; left by the sleep, it keeps nothing.
+ * generator stays SORTID_BUSY until it is prepared again. A shared generator continues to work. If
+ * the clock or randomness leaves sortid_generator_open, the file stays locked until the process
+ * ends, and the thread cannot be canceled; if the sleep leaves it, nothing stays locked.
  *
  * Forks: a generator notices a fork by itself, before it returns an ID. Do not fork while another
  * thread is inside a call on the generator. A signal handler must not fork and let both processes
@@ -112,7 +112,7 @@ SORTID_API void sortid_clock_exact(sortid_clock *out) SORTID_NONNULL((1));
  * of it, and the CPU's time-stamp counter says whether that ms still lasts. Then a call costs 11 ns
  * instead of 29 (AMD Zen 3); a new reading costs 77 ns.
  *
- * Bounds: never ahead of the system's clock, and less than a ms behind. A step of that clock is
+ * Limits: never ahead of the system's clock, and less than a ms behind. A step of that clock is
  * seen at most 1 ms of counter time late; so is a jump of the counter in a machine that was
  * suspended, copied or moved. A counter that stops is noticed after 2^12 calls. A forked child may
  * use it at once.

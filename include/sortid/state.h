@@ -128,9 +128,10 @@ typedef struct sortid_shared_state {
 
 /* How a file is opened. {0} is all defaults. */
 typedef struct sortid_file_options {
-    /* The permissions of a file that is created. 0: 0600. Read and write bits for others may be
-     * added; anything else is SORTID_BAD_OPTION. A process that may only read the file can lock it,
-     * and so keep others from opening it: give no permission to users that you do not trust. */
+    /* The permissions of a file that is created, whatever the umask is. 0: 0600. Read and write
+     * bits for others may be added; anything else is SORTID_BAD_OPTION. A process that may only
+     * read the file can lock it, and so keep others from opening it: give no permission to users
+     * that you do not trust. */
     uint32_t permissions;
 
     /* For a copy of a file, whose original may have made IDs since the copy. 0: IDs continue after

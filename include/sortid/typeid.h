@@ -32,7 +32,7 @@ SORTID_STATUS sortid_typeid_parse(uint8_t uuid[16], size_t *prefix_length, const
 
 /* Writes a TypeID of a UUID of any version, and a NUL; *written is the length without NUL. New
  * TypeIDs hold a UUIDv7. SORTID_TYPEID_TEXT_SIZE is always enough. On failure *position (may be
- * NULL) is a place in the prefix:
+ * NULL) is a place in the prefix, except for SORTID_NO_SPACE:
  * SORTID_NO_SPACE      the text and its NUL do not fit `capacity`
  * SORTID_BAD_LENGTH    63: the prefix is longer
  * SORTID_BAD_DIGIT     the first byte that is not allowed */

@@ -48,7 +48,7 @@ typedef struct sortid_way {
 
 /* Lists the ways in which texts of a length can be read: what sortid_recognize tries, in its order.
  * Ways that need decimal digits come last. Writes the first `capacity`; *count is the number of
- * all. SORTID_BAD_OPTION as above, and for SORTID_RECOGNIZE_LENIENT. */
+ * all. SORTID_BAD_OPTION as in sortid_recognize, and for SORTID_RECOGNIZE_LENIENT. */
 SORTID_STATUS sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *count, size_t length,
                                     const sortid_recognize_options *options) SORTID_NONNULL((3));
 
@@ -79,7 +79,8 @@ typedef struct sortid_departure {
 /* Compares a text with the texts of the kinds, one kind of each family. Writes the `capacity`
  * nearest ones, each `size` bytes, which is sizeof(sortid_departure) of the caller's header, the
  * nearest first, and among equals those of the text's length first; *count is the number of all. It
- * is meant for messages, because it takes microseconds. SORTID_BAD_OPTION as above. */
+ * is meant for messages, because it takes microseconds. SORTID_BAD_OPTION and SORTID_BAD_ARGUMENT
+ * as in sortid_recognize. */
 SORTID_STATUS sortid_recognize_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognize_options *options) SORTID_NONNULL((4));

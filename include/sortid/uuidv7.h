@@ -155,7 +155,7 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * ID, the ID gets the last number + 1. (Method 3.) The allowance counts in microseconds. Mode reset
  * resets only when the clock itself went back by more than the allowance. If the last number is
  * that far ahead because IDs were made faster than 4096 in a ms, the call returns SORTID_ROLLBACK
- * instead. Together with SORTID_OPTION_STATELESS or guard_bits it is SORTID_BAD_OPTION.
+ * instead. Together with SORTID_OPTION_STATELESS or guard_bits 1 it is SORTID_BAD_OPTION.
  *
  * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
  * dropped: counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62; SORTID_OPTION_STATELESS:

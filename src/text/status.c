@@ -23,7 +23,7 @@ static const struct {
     STATUS(ROLLBACK, "the clock is further behind the last ID than allowed"),
     STATUS(WAIT, "wait for the clock and ask again"),
     STATUS(OVERFLOW, "no ID left in this timestamp"),
-    STATUS(EXHAUSTED, "no ID left before the format's last timestamp"),
+    STATUS(EXHAUSTED, "no ID left up to the format's last timestamp"),
     STATUS(FORKED, "forked child or resumed snapshot: give the generator another node"),
     STATUS(BUSY, "the generator is in use by a call that this one interrupted"),
     STATUS(FORK_GUARD_FAILED, "no memory page to detect a fork"),
@@ -48,8 +48,8 @@ static const struct {
     STATUS(BOUND_IN_USE, "another generator uses the reservation of the node id at this time"),
     STATUS(BAD_FORMAT, "not a format: NULL"),
     STATUS(BAD_ARGUMENT,
-           "arguments contradict each other: buffers overlap, or a size is too small"),
-    STATUS(SOURCE_FAILED, "a clock, random or sleep source returned an unknown status"),
+           "arguments contradict each other: overlap, a size too small, memory not aligned"),
+    STATUS(SOURCE_FAILED, "a source or bound returned an unknown status"),
     STATUS(CLOCK_STOPPED, "the clock does not move"),
 #undef STATUS
 };
