@@ -20,7 +20,7 @@ class Sortid(ConanFile):
     def export_sources(self):
         root = os.path.join(self.recipe_folder, "..", "..")
         for pattern in ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "sortid.pc.in", "cmake/*",
-                        "docs/*", "include/*", "node/*", "src/*", "common/*", "tools/*.awk"):
+                        "docs/*", "include/*", "node/*", "src/*", "common/*", "tools/man3.awk", "tools/symbols.awk"):
             copy(self, pattern, root, self.export_sources_folder)
 
     def layout(self):

@@ -36,7 +36,7 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
         return format->max_int_digits;
     if (encoding == SORTID_ENCODING_BIN)
         return format->size;
-    if (encoding > SORTID_ENCODING_BIN)
+    if (is_wrapped(encoding))
         return wrapped_begin(encoding) + UUID_DIGITS + (encoding == SORTID_ENCODING_BRACES);
     return sortid_simd_form_sizes[format->forms[encoding].number].digits;
 }
@@ -67,7 +67,7 @@ sortid_status sortid_format_refuse(const sortid_format *format, sortid_encoding 
         return refuse(position, wrong->byte, wrong->status);
     if (encoding == SORTID_ENCODING_HEX)
         return refuse(position, 2 * (size_t)wrong->byte, wrong->status);
-    const size_t begin = encoding > SORTID_ENCODING_BIN ? wrapped_begin(encoding) : 0;
+    const size_t begin = is_wrapped(encoding) ? wrapped_begin(encoding) : 0;
     return refuse(position, begin + wrong->text_position, wrong->status);
 }
 
@@ -113,7 +113,7 @@ static sortid_status parse_bytes(uint8_t *bytes, const sortid_format *format,
         return status;
     if (has_form(encoding))
         return parse_form(bytes, &format->forms[encoding], text, position);
-    if (encoding > SORTID_ENCODING_BIN)
+    if (is_wrapped(encoding))
         return sortid_format_parse_wrapped(bytes, &format->forms[SORTID_ENCODING_UUID], encoding,
                                            text, position);
     memcpy(bytes, text, format->size);
@@ -219,7 +219,7 @@ static sortid_status check_many(const sortid_format *format, sortid_encoding enc
         return status;
     const bool is_int = encoding == SORTID_ENCODING_INT;
     bool is_apt = has_form(encoding) || is_int == (separator != SORTID_NO_SEPARATOR);
-    if (encoding > SORTID_ENCODING_BIN) /* a separator is not in the texts */
+    if (is_wrapped(encoding)) /* a separator is not in the texts */
         is_apt = encoding == SORTID_ENCODING_URN ? separator != ':'
                                                  : separator != '{' && separator != '}';
     return is_apt && sortid_format_takes_separator(separator) ? SORTID_OK : SORTID_BAD_OPTION;
@@ -367,7 +367,7 @@ sortid_status sortid_format_print_many(const sortid_format *format, char *text, 
         *written = print_all_decimals(text, format, ids, count, separator);
     else if (count > 0 && encoding == SORTID_ENCODING_BIN) /* with a count of 0 both may be NULL */
         memcpy(text, ids, *written);
-    else if (encoding > SORTID_ENCODING_BIN)
+    else if (is_wrapped(encoding))
         print_all_wrapped(text, format, encoding, ids, count, separator);
     else if (count > 0)
         codec_of(&format->forms[encoding])->print_many(text, ids, count, simd_separator(separator));

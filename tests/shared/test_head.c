@@ -229,11 +229,10 @@ TEST(broken_lock)
             broken_lock_of(&support_formats[i]);
     EXPECT(broken > 0, "no lock was broken during a call");
     /* A spec with a last ID makes the start commit it to the state. */
-    sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
-    const sortid_options options = {.node = spec};
+    sortid_options options = {.node = {.node_id = 42, .node_id_size = 8, .has_last = true}};
     sortid_generator generator;
-    EXPECT_STATUS(sortid_scru64_from_int(&spec.last, UINT64_C(1000) << 24 | 42 << 16), SORTID_OK,
-                  "an ID");
+    EXPECT_STATUS(sortid_scru64_from_int(&options.node.last, UINT64_C(1000) << 24 | 42 << 16),
+                  SORTID_OK, "an ID");
     clear_state(&memory);
     expect_join(SUPPORT_SCRU64, SORTID_OK, "zeros", 0);
     break_lock();
