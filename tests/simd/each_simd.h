@@ -73,7 +73,7 @@ static inline int run_with_each_simd(const struct named_simd_test *tests, size_t
     static struct CMUnitTest units[MAX_SIMD * MAX_TESTS];
     size_t made = 0;
     const char *only = getenv("SORTID_ONLY_SIMD");
-    for (size_t k = 0; k < MAX_SIMD && sortid_simd_all[k] != NULL; k++) {
+    for (size_t k = 0; k < SIMD_COUNT; k++) {
         if (only != NULL && !is_listed(only, sortid_simd_all[k]->name))
             continue;
         bool runs_here = sortid_simd_runs(sortid_simd_all[k]->number);

@@ -31,14 +31,14 @@ static void load(int number, const char *path)
     union {
         void *object;
         plugin_function *call; /* ISO C has no cast between a data and a function pointer */
-    } make;
+    } found;
     handles[number] = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (handles[number] == NULL)
         fail("dlopen", dlerror());
-    make.object = dlsym(handles[number], "plugin_make");
-    if (make.object == NULL)
+    found.object = dlsym(handles[number], "plugin_make");
+    if (found.object == NULL)
         fail("dlsym", dlerror());
-    makers[number] = make.call;
+    makers[number] = found.call;
 }
 
 static void unload(int number)
