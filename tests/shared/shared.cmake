@@ -15,6 +15,8 @@ foreach(source IN LISTS shared_tests)
     string(REGEX REPLACE "_" "-" program ${name})
     string(REGEX REPLACE "^test-" "" program ${program})
     add_executable(test-shared-locked-${program} ${source} $<TARGET_OBJECTS:sortid_locked>)
+    set_target_properties(test-shared-locked-${program} PROPERTIES
+        EXCLUDE_FROM_ALL $<BOOL:${SORTID_AMALGAMATION}>) # whose objects are one
     sortid_compile(test-shared-locked-${program})
     target_compile_definitions(test-shared-locked-${program} PRIVATE SORTID_NO_ATOMIC_STEPS)
     target_link_libraries(test-shared-locked-${program} PRIVATE sortid_test_support)
