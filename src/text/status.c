@@ -47,8 +47,7 @@ static const struct {
     STATUS(BAD_VARIANT, "a UUID of another variant than that of RFC 9562"),
     STATUS(BOUND_IN_USE, "another generator uses the reservation of the node id at this time"),
     STATUS(BAD_FORMAT, "not a format: NULL"),
-    STATUS(BAD_ARGUMENT,
-           "arguments contradict each other"),
+    STATUS(BAD_ARGUMENT, "arguments contradict each other"),
     STATUS(SOURCE_FAILED, "a source or bound returned an unknown status"),
     STATUS(CLOCK_STOPPED, "the clock does not move"),
 #undef STATUS
