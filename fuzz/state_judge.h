@@ -303,7 +303,7 @@ static inline bool judge_trust(const struct content *c)
 }
 
 /* In mode abort: a first ID, or one after this timestamp (`of_others`: not in it). A uuidv7 with
- * the fraction is behind by microseconds, of which the last one counts in full. */
+ * the fraction is behind by microseconds, rounded up. */
 static inline sortid_status judge_clock(const struct way *way, const uint64_t *last,
                                         uint64_t fraction, bool of_others, uint64_t clock_us)
 {

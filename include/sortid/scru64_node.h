@@ -21,7 +21,7 @@ typedef struct sortid_scru64 {
 /* A node, and the ID after which its generator continues, if there is one. */
 typedef struct sortid_scru64_node_spec {
     uint32_t node_id;      /* below 2^node_id_size */
-    uint32_t node_id_size; /* 1 to 23; in sortid_options 0 is no node */
+    uint32_t node_id_size; /* 1 to 23; 0 in sortid_options: no node is given */
     bool has_last;         /* whether `last` is set */
     sortid_scru64 last;    /* an earlier ID of this node; node_id is its own */
     uint8_t reserved8[7];  /* 0 */

@@ -158,7 +158,7 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
     return SORTID_OK;
 }
 
-#define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, MACHINE)                                         \
+#define KIND_OF(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME)                                            \
     {.format = &OBJECT,                                                                            \
      .own_form = SORTID_FORM_TEXT,                                                                 \
      .read = read_format,                                                                          \

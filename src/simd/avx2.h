@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd/avx2.h: the functions of avx2.c, some of which avx512.c uses too. */
+/* simd/avx2.h: the functions of avx2.c; avx512.c uses some of them. */
 #pragma once
 
 #include "simd.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* system/error.h: the operating system's number of a failed call, kept for sortid_system_error.
- * errno cannot tell it: calls keep that, and a DLL may have a C library of its own. */
+ * errno is not enough: calls restore it, and a DLL may use another C library. */
 #pragma once
 
 #include "thread_local.h"

@@ -54,6 +54,8 @@ static const struct {
 };
 
 #define COUNT (sizeof STATUSES / sizeof *STATUSES)
+_Static_assert(COUNT == SORTID_CLOCK_STOPPED + 1,
+               "the last status: sortid_generate_failure passes on those up to it");
 
 const char *sortid_status_name(sortid_status status)
 {
