@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* format/scru128.c: SCRU128 v2.1.1: its descriptor, its text (25 digits of base 36) and fields. */
-#include "list.h"
-
 #include <sortid/scru128.h>
+
+#include "typed.h"
 
 static const sortid_field_info SCRU128_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
@@ -32,88 +32,20 @@ const struct sortid_format sortid_format_scru128 = {
     .max_int_digits = 39,
 };
 
-const sortid_format *sortid_scru128_format(void)
-{
-    return &sortid_format_scru128;
-}
-
-sortid_status sortid_scru128_parse(sortid_scru128 *out, const char *text, size_t length,
-                                   size_t *position)
-{
-    return parse_text(out->bytes, &sortid_format_scru128, text, length, position);
-}
-
-sortid_status sortid_scru128_parse_as(sortid_scru128 *out, sortid_encoding encoding,
-                                      const char *text, size_t length, size_t *position)
-{
-    return sortid_format_parse(&sortid_format_scru128, out->bytes, encoding, text, length,
-                               position);
-}
-
-sortid_status sortid_scru128_parse_many(sortid_scru128 *out, size_t count, size_t *done,
-                                        size_t *consumed, const char *text, size_t length,
-                                        int separator, size_t *position)
-{
-    return sortid_format_parse_many(&sortid_format_scru128, (uint8_t *)out, count, done, consumed,
-                                    SORTID_ENCODING_TEXT, text, length, separator, position);
-}
-
-size_t sortid_scru128_print(char text[SORTID_SCRU128_TEXT_SIZE], const sortid_scru128 *id)
-{
-    return print_text(text, &sortid_format_scru128, id->bytes);
-}
-
-sortid_status sortid_scru128_print_as(char *text, size_t capacity, size_t *written,
-                                      sortid_encoding encoding, const sortid_scru128 *id)
-{
-    return sortid_format_print(&sortid_format_scru128, text, capacity, written, encoding,
-                               id->bytes);
-}
-
-sortid_status sortid_scru128_print_many(char *text, size_t capacity, size_t *written,
-                                        const sortid_scru128 *ids, size_t count, int separator)
-{
-    return sortid_format_print_many(&sortid_format_scru128, text, capacity, written,
-                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
-}
-
-int sortid_scru128_compare(const sortid_scru128 *a, const sortid_scru128 *b)
-{
-    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
-}
-
-uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id)
-{
-    return unix_ms_of(&sortid_format_scru128, id->bytes);
-}
-
-sortid_status sortid_scru128_min_at(sortid_scru128 *out, uint64_t unix_ms)
-{
-    return sortid_format_min_at(&sortid_format_scru128, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru128_max_at(sortid_scru128 *out, uint64_t unix_ms)
-{
-    return sortid_format_max_at(&sortid_format_scru128, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru128_range(sortid_scru128 *first, sortid_scru128 *last, uint64_t since_ms,
-                                   uint64_t until_ms)
-{
-    return sortid_format_range(&sortid_format_scru128, first->bytes, last->bytes, since_ms,
-                               until_ms);
-}
-
-sortid_status sortid_scru128_successor(sortid_scru128 *out, const sortid_scru128 *id, bool *carried)
-{
-    return sortid_format_successor(&sortid_format_scru128, out->bytes, id->bytes, carried);
-}
-
-sortid_status sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru128 *id,
-                                         bool *carried)
-{
-    return sortid_format_predecessor(&sortid_format_scru128, out->bytes, id->bytes, carried);
-}
+const sortid_format *sortid_scru128_format(void) FORMAT_BODY(scru128);
+sortid_status sortid_scru128_parse(PARSE_PARAMETERS(scru128)) PARSE_BODY(scru128);
+sortid_status sortid_scru128_parse_as(PARSE_AS_PARAMETERS(scru128)) PARSE_AS_BODY(scru128);
+sortid_status sortid_scru128_parse_many(PARSE_MANY_PARAMETERS(scru128)) PARSE_MANY_BODY(scru128);
+size_t sortid_scru128_print(PRINT_PARAMETERS(scru128, SCRU128)) PRINT_BODY(scru128);
+sortid_status sortid_scru128_print_as(PRINT_AS_PARAMETERS(scru128)) PRINT_AS_BODY(scru128);
+sortid_status sortid_scru128_print_many(PRINT_MANY_PARAMETERS(scru128)) PRINT_MANY_BODY(scru128);
+int sortid_scru128_compare(COMPARE_PARAMETERS(scru128)) COMPARE_BODY(scru128);
+uint64_t sortid_scru128_unix_ms(const sortid_scru128 *id) UNIX_MS_BODY(scru128);
+sortid_status sortid_scru128_min_at(AT_PARAMETERS(scru128)) MIN_AT_BODY(scru128);
+sortid_status sortid_scru128_max_at(AT_PARAMETERS(scru128)) MAX_AT_BODY(scru128);
+sortid_status sortid_scru128_range(RANGE_PARAMETERS(scru128)) RANGE_BODY(scru128);
+sortid_status sortid_scru128_successor(NEIGHBOR_PARAMETERS(scru128)) SUCCESSOR_BODY(scru128);
+sortid_status sortid_scru128_predecessor(NEIGHBOR_PARAMETERS(scru128)) PREDECESSOR_BODY(scru128);
 
 #define MASK24 UINT32_C(0xffffff)
 

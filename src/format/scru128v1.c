@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* format/scru128v1.c: the original SCRU128: descriptor, text (26 digits of base 32) and fields. */
-#include "list.h"
-
 #include <sortid/scru128v1.h>
+
+#include "typed.h"
 
 static const sortid_field_info SCRU128V1_FIELDS[] = {
     {"timestamp", 0, 44, SORTID_FIELD_TIMESTAMP, 0},
@@ -32,89 +32,23 @@ const struct sortid_format sortid_format_scru128v1 = {
     .max_int_digits = 39,
 };
 
-const sortid_format *sortid_scru128v1_format(void)
-{
-    return &sortid_format_scru128v1;
-}
-
-sortid_status sortid_scru128v1_parse(sortid_scru128v1 *out, const char *text, size_t length,
-                                     size_t *position)
-{
-    return parse_text(out->bytes, &sortid_format_scru128v1, text, length, position);
-}
-
-sortid_status sortid_scru128v1_parse_as(sortid_scru128v1 *out, sortid_encoding encoding,
-                                        const char *text, size_t length, size_t *position)
-{
-    return sortid_format_parse(&sortid_format_scru128v1, out->bytes, encoding, text, length,
-                               position);
-}
-
-sortid_status sortid_scru128v1_parse_many(sortid_scru128v1 *out, size_t count, size_t *done,
-                                          size_t *consumed, const char *text, size_t length,
-                                          int separator, size_t *position)
-{
-    return sortid_format_parse_many(&sortid_format_scru128v1, (uint8_t *)out, count, done, consumed,
-                                    SORTID_ENCODING_TEXT, text, length, separator, position);
-}
-
-size_t sortid_scru128v1_print(char text[SORTID_SCRU128V1_TEXT_SIZE], const sortid_scru128v1 *id)
-{
-    return print_text(text, &sortid_format_scru128v1, id->bytes);
-}
-
-sortid_status sortid_scru128v1_print_as(char *text, size_t capacity, size_t *written,
-                                        sortid_encoding encoding, const sortid_scru128v1 *id)
-{
-    return sortid_format_print(&sortid_format_scru128v1, text, capacity, written, encoding,
-                               id->bytes);
-}
-
-sortid_status sortid_scru128v1_print_many(char *text, size_t capacity, size_t *written,
-                                          const sortid_scru128v1 *ids, size_t count, int separator)
-{
-    return sortid_format_print_many(&sortid_format_scru128v1, text, capacity, written,
-                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
-}
-
-int sortid_scru128v1_compare(const sortid_scru128v1 *a, const sortid_scru128v1 *b)
-{
-    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
-}
-
-uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id)
-{
-    return unix_ms_of(&sortid_format_scru128v1, id->bytes);
-}
-
-sortid_status sortid_scru128v1_min_at(sortid_scru128v1 *out, uint64_t unix_ms)
-{
-    return sortid_format_min_at(&sortid_format_scru128v1, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru128v1_max_at(sortid_scru128v1 *out, uint64_t unix_ms)
-{
-    return sortid_format_max_at(&sortid_format_scru128v1, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru128v1_range(sortid_scru128v1 *first, sortid_scru128v1 *last,
-                                     uint64_t since_ms, uint64_t until_ms)
-{
-    return sortid_format_range(&sortid_format_scru128v1, first->bytes, last->bytes, since_ms,
-                               until_ms);
-}
-
-sortid_status sortid_scru128v1_successor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
-                                         bool *carried)
-{
-    return sortid_format_successor(&sortid_format_scru128v1, out->bytes, id->bytes, carried);
-}
-
-sortid_status sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_scru128v1 *id,
-                                           bool *carried)
-{
-    return sortid_format_predecessor(&sortid_format_scru128v1, out->bytes, id->bytes, carried);
-}
+const sortid_format *sortid_scru128v1_format(void) FORMAT_BODY(scru128v1);
+sortid_status sortid_scru128v1_parse(PARSE_PARAMETERS(scru128v1)) PARSE_BODY(scru128v1);
+sortid_status sortid_scru128v1_parse_as(PARSE_AS_PARAMETERS(scru128v1)) PARSE_AS_BODY(scru128v1);
+sortid_status sortid_scru128v1_parse_many(PARSE_MANY_PARAMETERS(scru128v1))
+    PARSE_MANY_BODY(scru128v1);
+size_t sortid_scru128v1_print(PRINT_PARAMETERS(scru128v1, SCRU128V1)) PRINT_BODY(scru128v1);
+sortid_status sortid_scru128v1_print_as(PRINT_AS_PARAMETERS(scru128v1)) PRINT_AS_BODY(scru128v1);
+sortid_status sortid_scru128v1_print_many(PRINT_MANY_PARAMETERS(scru128v1))
+    PRINT_MANY_BODY(scru128v1);
+int sortid_scru128v1_compare(COMPARE_PARAMETERS(scru128v1)) COMPARE_BODY(scru128v1);
+uint64_t sortid_scru128v1_unix_ms(const sortid_scru128v1 *id) UNIX_MS_BODY(scru128v1);
+sortid_status sortid_scru128v1_min_at(AT_PARAMETERS(scru128v1)) MIN_AT_BODY(scru128v1);
+sortid_status sortid_scru128v1_max_at(AT_PARAMETERS(scru128v1)) MAX_AT_BODY(scru128v1);
+sortid_status sortid_scru128v1_range(RANGE_PARAMETERS(scru128v1)) RANGE_BODY(scru128v1);
+sortid_status sortid_scru128v1_successor(NEIGHBOR_PARAMETERS(scru128v1)) SUCCESSOR_BODY(scru128v1);
+sortid_status sortid_scru128v1_predecessor(NEIGHBOR_PARAMETERS(scru128v1))
+    PREDECESSOR_BODY(scru128v1);
 
 #define MASK24 UINT32_C(0xffffff)
 #define MASK28 UINT32_C(0xfffffff)

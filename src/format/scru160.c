@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* format/scru160.c: SCRU160 v0.1.0: descriptor, text (32 digits of base32hex) and fields. */
-#include "list.h"
-
 #include <sortid/scru160.h>
+
+#include "typed.h"
 
 static const sortid_field_info SCRU160_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0},
@@ -31,88 +31,20 @@ const struct sortid_format sortid_format_scru160 = {
     .max_int_digits = 49,
 };
 
-const sortid_format *sortid_scru160_format(void)
-{
-    return &sortid_format_scru160;
-}
-
-sortid_status sortid_scru160_parse(sortid_scru160 *out, const char *text, size_t length,
-                                   size_t *position)
-{
-    return parse_text(out->bytes, &sortid_format_scru160, text, length, position);
-}
-
-sortid_status sortid_scru160_parse_as(sortid_scru160 *out, sortid_encoding encoding,
-                                      const char *text, size_t length, size_t *position)
-{
-    return sortid_format_parse(&sortid_format_scru160, out->bytes, encoding, text, length,
-                               position);
-}
-
-sortid_status sortid_scru160_parse_many(sortid_scru160 *out, size_t count, size_t *done,
-                                        size_t *consumed, const char *text, size_t length,
-                                        int separator, size_t *position)
-{
-    return sortid_format_parse_many(&sortid_format_scru160, (uint8_t *)out, count, done, consumed,
-                                    SORTID_ENCODING_TEXT, text, length, separator, position);
-}
-
-size_t sortid_scru160_print(char text[SORTID_SCRU160_TEXT_SIZE], const sortid_scru160 *id)
-{
-    return print_text(text, &sortid_format_scru160, id->bytes);
-}
-
-sortid_status sortid_scru160_print_as(char *text, size_t capacity, size_t *written,
-                                      sortid_encoding encoding, const sortid_scru160 *id)
-{
-    return sortid_format_print(&sortid_format_scru160, text, capacity, written, encoding,
-                               id->bytes);
-}
-
-sortid_status sortid_scru160_print_many(char *text, size_t capacity, size_t *written,
-                                        const sortid_scru160 *ids, size_t count, int separator)
-{
-    return sortid_format_print_many(&sortid_format_scru160, text, capacity, written,
-                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
-}
-
-int sortid_scru160_compare(const sortid_scru160 *a, const sortid_scru160 *b)
-{
-    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
-}
-
-uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id)
-{
-    return unix_ms_of(&sortid_format_scru160, id->bytes);
-}
-
-sortid_status sortid_scru160_min_at(sortid_scru160 *out, uint64_t unix_ms)
-{
-    return sortid_format_min_at(&sortid_format_scru160, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru160_max_at(sortid_scru160 *out, uint64_t unix_ms)
-{
-    return sortid_format_max_at(&sortid_format_scru160, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru160_range(sortid_scru160 *first, sortid_scru160 *last, uint64_t since_ms,
-                                   uint64_t until_ms)
-{
-    return sortid_format_range(&sortid_format_scru160, first->bytes, last->bytes, since_ms,
-                               until_ms);
-}
-
-sortid_status sortid_scru160_successor(sortid_scru160 *out, const sortid_scru160 *id, bool *carried)
-{
-    return sortid_format_successor(&sortid_format_scru160, out->bytes, id->bytes, carried);
-}
-
-sortid_status sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru160 *id,
-                                         bool *carried)
-{
-    return sortid_format_predecessor(&sortid_format_scru160, out->bytes, id->bytes, carried);
-}
+const sortid_format *sortid_scru160_format(void) FORMAT_BODY(scru160);
+sortid_status sortid_scru160_parse(PARSE_PARAMETERS(scru160)) PARSE_BODY(scru160);
+sortid_status sortid_scru160_parse_as(PARSE_AS_PARAMETERS(scru160)) PARSE_AS_BODY(scru160);
+sortid_status sortid_scru160_parse_many(PARSE_MANY_PARAMETERS(scru160)) PARSE_MANY_BODY(scru160);
+size_t sortid_scru160_print(PRINT_PARAMETERS(scru160, SCRU160)) PRINT_BODY(scru160);
+sortid_status sortid_scru160_print_as(PRINT_AS_PARAMETERS(scru160)) PRINT_AS_BODY(scru160);
+sortid_status sortid_scru160_print_many(PRINT_MANY_PARAMETERS(scru160)) PRINT_MANY_BODY(scru160);
+int sortid_scru160_compare(COMPARE_PARAMETERS(scru160)) COMPARE_BODY(scru160);
+uint64_t sortid_scru160_unix_ms(const sortid_scru160 *id) UNIX_MS_BODY(scru160);
+sortid_status sortid_scru160_min_at(AT_PARAMETERS(scru160)) MIN_AT_BODY(scru160);
+sortid_status sortid_scru160_max_at(AT_PARAMETERS(scru160)) MAX_AT_BODY(scru160);
+sortid_status sortid_scru160_range(RANGE_PARAMETERS(scru160)) RANGE_BODY(scru160);
+sortid_status sortid_scru160_successor(NEIGHBOR_PARAMETERS(scru160)) SUCCESSOR_BODY(scru160);
+sortid_status sortid_scru160_predecessor(NEIGHBOR_PARAMETERS(scru160)) PREDECESSOR_BODY(scru160);
 
 /* timestamp 48 | counter 16 | random16 16 | random80 80 */
 sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,

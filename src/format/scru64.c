@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* format/scru64.c: SCRU64: its descriptor, its text (12 digits of base 36), fields and integer. */
-#include "list.h"
-
 #include <sortid/scru64.h>
+
+#include "typed.h"
 
 static const sortid_field_info SCRU64_FIELDS[] = {
     {"timestamp", 0, 40, SORTID_FIELD_TIMESTAMP, 0},
@@ -31,89 +31,20 @@ const struct sortid_format sortid_format_scru64 = {
     .max_int_digits = 19,
 };
 
-const sortid_format *sortid_scru64_format(void)
-{
-    return &sortid_format_scru64;
-}
-
-sortid_status sortid_scru64_parse(sortid_scru64 *out, const char *text, size_t length,
-                                  size_t *position)
-{
-    return parse_text(out->bytes, &sortid_format_scru64, text, length, position);
-}
-
-sortid_status sortid_scru64_parse_as(sortid_scru64 *out, sortid_encoding encoding, const char *text,
-                                     size_t length, size_t *position)
-{
-    return sortid_format_parse(&sortid_format_scru64, out->bytes, encoding, text, length, position);
-}
-
-sortid_status sortid_scru64_parse_many(sortid_scru64 *out, size_t count, size_t *done,
-                                       size_t *consumed, const char *text, size_t length,
-                                       int separator, size_t *position)
-{
-    return sortid_format_parse_many(&sortid_format_scru64, (uint8_t *)out, count, done, consumed,
-                                    SORTID_ENCODING_TEXT, text, length, separator, position);
-}
-
-size_t sortid_scru64_print(char text[SORTID_SCRU64_TEXT_SIZE], const sortid_scru64 *id)
-{
-    if (!is_id(&sortid_format_scru64, id->bytes)) {
-        text[0] = '\0';
-        return 0;
-    }
-    return print_text(text, &sortid_format_scru64, id->bytes);
-}
-
-sortid_status sortid_scru64_print_as(char *text, size_t capacity, size_t *written,
-                                     sortid_encoding encoding, const sortid_scru64 *id)
-{
-    return sortid_format_print(&sortid_format_scru64, text, capacity, written, encoding, id->bytes);
-}
-
-sortid_status sortid_scru64_print_many(char *text, size_t capacity, size_t *written,
-                                       const sortid_scru64 *ids, size_t count, int separator)
-{
-    return sortid_format_print_many(&sortid_format_scru64, text, capacity, written,
-                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
-}
-
-int sortid_scru64_compare(const sortid_scru64 *a, const sortid_scru64 *b)
-{
-    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
-}
-
-uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id)
-{
-    return unix_ms_of(&sortid_format_scru64, id->bytes);
-}
-
-sortid_status sortid_scru64_min_at(sortid_scru64 *out, uint64_t unix_ms)
-{
-    return sortid_format_min_at(&sortid_format_scru64, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru64_max_at(sortid_scru64 *out, uint64_t unix_ms)
-{
-    return sortid_format_max_at(&sortid_format_scru64, out->bytes, unix_ms);
-}
-
-sortid_status sortid_scru64_range(sortid_scru64 *first, sortid_scru64 *last, uint64_t since_ms,
-                                  uint64_t until_ms)
-{
-    return sortid_format_range(&sortid_format_scru64, first->bytes, last->bytes, since_ms,
-                               until_ms);
-}
-
-sortid_status sortid_scru64_successor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
-{
-    return sortid_format_successor(&sortid_format_scru64, out->bytes, id->bytes, carried);
-}
-
-sortid_status sortid_scru64_predecessor(sortid_scru64 *out, const sortid_scru64 *id, bool *carried)
-{
-    return sortid_format_predecessor(&sortid_format_scru64, out->bytes, id->bytes, carried);
-}
+const sortid_format *sortid_scru64_format(void) FORMAT_BODY(scru64);
+sortid_status sortid_scru64_parse(PARSE_PARAMETERS(scru64)) PARSE_BODY(scru64);
+sortid_status sortid_scru64_parse_as(PARSE_AS_PARAMETERS(scru64)) PARSE_AS_BODY(scru64);
+sortid_status sortid_scru64_parse_many(PARSE_MANY_PARAMETERS(scru64)) PARSE_MANY_BODY(scru64);
+size_t sortid_scru64_print(PRINT_PARAMETERS(scru64, SCRU64)) CHECK_AND_PRINT_BODY(scru64);
+sortid_status sortid_scru64_print_as(PRINT_AS_PARAMETERS(scru64)) PRINT_AS_BODY(scru64);
+sortid_status sortid_scru64_print_many(PRINT_MANY_PARAMETERS(scru64)) PRINT_MANY_BODY(scru64);
+int sortid_scru64_compare(COMPARE_PARAMETERS(scru64)) COMPARE_BODY(scru64);
+uint64_t sortid_scru64_unix_ms(const sortid_scru64 *id) UNIX_MS_BODY(scru64);
+sortid_status sortid_scru64_min_at(AT_PARAMETERS(scru64)) MIN_AT_BODY(scru64);
+sortid_status sortid_scru64_max_at(AT_PARAMETERS(scru64)) MAX_AT_BODY(scru64);
+sortid_status sortid_scru64_range(RANGE_PARAMETERS(scru64)) RANGE_BODY(scru64);
+sortid_status sortid_scru64_successor(NEIGHBOR_PARAMETERS(scru64)) SUCCESSOR_BODY(scru64);
+sortid_status sortid_scru64_predecessor(NEIGHBOR_PARAMETERS(scru64)) PREDECESSOR_BODY(scru64);
 
 #define MASK24 UINT32_C(0xffffff)
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* format/ulid.c: ULID: its descriptor, its text (26 digits of Crockford's base 32, with a lenient
  * reading and only the time part) and fields. */
-#include "list.h"
-
 #include <sortid/ulid.h>
+
+#include "typed.h"
 #include "../text/radix32.h"
 
 static const sortid_field_info ULID_FIELDS[] = {
@@ -31,87 +31,26 @@ const struct sortid_format sortid_format_ulid = {
     .max_int_digits = 39,
 };
 
-const sortid_format *sortid_ulid_format(void)
-{
-    return &sortid_format_ulid;
-}
+const sortid_format *sortid_ulid_format(void) FORMAT_BODY(ulid);
 
 /* ---- Text ---------------------------------------------------------------- */
 
-sortid_status sortid_ulid_parse(sortid_ulid *out, const char *text, size_t length, size_t *position)
-{
-    return parse_text(out->bytes, &sortid_format_ulid, text, length, position);
-}
-
-sortid_status sortid_ulid_parse_as(sortid_ulid *out, sortid_encoding encoding, const char *text,
-                                   size_t length, size_t *position)
-{
-    return sortid_format_parse(&sortid_format_ulid, out->bytes, encoding, text, length, position);
-}
-
-sortid_status sortid_ulid_parse_many(sortid_ulid *out, size_t count, size_t *done, size_t *consumed,
-                                     const char *text, size_t length, int separator,
-                                     size_t *position)
-{
-    return sortid_format_parse_many(&sortid_format_ulid, (uint8_t *)out, count, done, consumed,
-                                    SORTID_ENCODING_TEXT, text, length, separator, position);
-}
-
-size_t sortid_ulid_print(char text[SORTID_ULID_TEXT_SIZE], const sortid_ulid *id)
-{
-    return print_text(text, &sortid_format_ulid, id->bytes);
-}
-
-sortid_status sortid_ulid_print_as(char *text, size_t capacity, size_t *written,
-                                   sortid_encoding encoding, const sortid_ulid *id)
-{
-    return sortid_format_print(&sortid_format_ulid, text, capacity, written, encoding, id->bytes);
-}
-
-sortid_status sortid_ulid_print_many(char *text, size_t capacity, size_t *written,
-                                     const sortid_ulid *ids, size_t count, int separator)
-{
-    return sortid_format_print_many(&sortid_format_ulid, text, capacity, written,
-                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
-}
+sortid_status sortid_ulid_parse(PARSE_PARAMETERS(ulid)) PARSE_BODY(ulid);
+sortid_status sortid_ulid_parse_as(PARSE_AS_PARAMETERS(ulid)) PARSE_AS_BODY(ulid);
+sortid_status sortid_ulid_parse_many(PARSE_MANY_PARAMETERS(ulid)) PARSE_MANY_BODY(ulid);
+size_t sortid_ulid_print(PRINT_PARAMETERS(ulid, ULID)) PRINT_BODY(ulid);
+sortid_status sortid_ulid_print_as(PRINT_AS_PARAMETERS(ulid)) PRINT_AS_BODY(ulid);
+sortid_status sortid_ulid_print_many(PRINT_MANY_PARAMETERS(ulid)) PRINT_MANY_BODY(ulid);
 
 /* ---- Order and time ------------------------------------------------------ */
 
-int sortid_ulid_compare(const sortid_ulid *a, const sortid_ulid *b)
-{
-    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
-}
-
-uint64_t sortid_ulid_unix_ms(const sortid_ulid *id)
-{
-    return unix_ms_of(&sortid_format_ulid, id->bytes);
-}
-
-sortid_status sortid_ulid_min_at(sortid_ulid *out, uint64_t unix_ms)
-{
-    return sortid_format_min_at(&sortid_format_ulid, out->bytes, unix_ms);
-}
-
-sortid_status sortid_ulid_max_at(sortid_ulid *out, uint64_t unix_ms)
-{
-    return sortid_format_max_at(&sortid_format_ulid, out->bytes, unix_ms);
-}
-
-sortid_status sortid_ulid_range(sortid_ulid *first, sortid_ulid *last, uint64_t since_ms,
-                                uint64_t until_ms)
-{
-    return sortid_format_range(&sortid_format_ulid, first->bytes, last->bytes, since_ms, until_ms);
-}
-
-sortid_status sortid_ulid_successor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
-{
-    return sortid_format_successor(&sortid_format_ulid, out->bytes, id->bytes, carried);
-}
-
-sortid_status sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, bool *carried)
-{
-    return sortid_format_predecessor(&sortid_format_ulid, out->bytes, id->bytes, carried);
-}
+int sortid_ulid_compare(COMPARE_PARAMETERS(ulid)) COMPARE_BODY(ulid);
+uint64_t sortid_ulid_unix_ms(const sortid_ulid *id) UNIX_MS_BODY(ulid);
+sortid_status sortid_ulid_min_at(AT_PARAMETERS(ulid)) MIN_AT_BODY(ulid);
+sortid_status sortid_ulid_max_at(AT_PARAMETERS(ulid)) MAX_AT_BODY(ulid);
+sortid_status sortid_ulid_range(RANGE_PARAMETERS(ulid)) RANGE_BODY(ulid);
+sortid_status sortid_ulid_successor(NEIGHBOR_PARAMETERS(ulid)) SUCCESSOR_BODY(ulid);
+sortid_status sortid_ulid_predecessor(NEIGHBOR_PARAMETERS(ulid)) PREDECESSOR_BODY(ulid);
 
 /* ---- Fields -------------------------------------------------------------- */
 

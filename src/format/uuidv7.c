@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* format/uuidv7.c: UUIDv7: its descriptor, its text (hex digits with hyphens) and fields. */
-#include "list.h"
-
 #include <sortid/uuidv7.h>
+
+#include "typed.h"
 
 static const sortid_field_info UUIDV7_FIELDS[] = {
     {"timestamp", 0, 48, SORTID_FIELD_TIMESTAMP, 0}, {"version", 48, 4, SORTID_FIELD_FIXED, 7},
@@ -41,89 +41,20 @@ const struct sortid_format sortid_format_uuidv7 = {
     .max_int_digits = 39,
 };
 
-const sortid_format *sortid_uuidv7_format(void)
-{
-    return &sortid_format_uuidv7;
-}
-
-sortid_status sortid_uuidv7_parse(sortid_uuidv7 *out, const char *text, size_t length,
-                                  size_t *position)
-{
-    return parse_text(out->bytes, &sortid_format_uuidv7, text, length, position);
-}
-
-sortid_status sortid_uuidv7_parse_as(sortid_uuidv7 *out, sortid_encoding encoding, const char *text,
-                                     size_t length, size_t *position)
-{
-    return sortid_format_parse(&sortid_format_uuidv7, out->bytes, encoding, text, length, position);
-}
-
-sortid_status sortid_uuidv7_parse_many(sortid_uuidv7 *out, size_t count, size_t *done,
-                                       size_t *consumed, const char *text, size_t length,
-                                       int separator, size_t *position)
-{
-    return sortid_format_parse_many(&sortid_format_uuidv7, (uint8_t *)out, count, done, consumed,
-                                    SORTID_ENCODING_TEXT, text, length, separator, position);
-}
-
-size_t sortid_uuidv7_print(char text[SORTID_UUIDV7_TEXT_SIZE], const sortid_uuidv7 *id)
-{
-    if (!is_id(&sortid_format_uuidv7, id->bytes)) {
-        text[0] = '\0';
-        return 0;
-    }
-    return print_text(text, &sortid_format_uuidv7, id->bytes);
-}
-
-sortid_status sortid_uuidv7_print_as(char *text, size_t capacity, size_t *written,
-                                     sortid_encoding encoding, const sortid_uuidv7 *id)
-{
-    return sortid_format_print(&sortid_format_uuidv7, text, capacity, written, encoding, id->bytes);
-}
-
-sortid_status sortid_uuidv7_print_many(char *text, size_t capacity, size_t *written,
-                                       const sortid_uuidv7 *ids, size_t count, int separator)
-{
-    return sortid_format_print_many(&sortid_format_uuidv7, text, capacity, written,
-                                    SORTID_ENCODING_TEXT, (const uint8_t *)ids, count, separator);
-}
-
-int sortid_uuidv7_compare(const sortid_uuidv7 *a, const sortid_uuidv7 *b)
-{
-    return compare_bytes(a->bytes, b->bytes, sizeof a->bytes);
-}
-
-uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id)
-{
-    return unix_ms_of(&sortid_format_uuidv7, id->bytes);
-}
-
-sortid_status sortid_uuidv7_min_at(sortid_uuidv7 *out, uint64_t unix_ms)
-{
-    return sortid_format_min_at(&sortid_format_uuidv7, out->bytes, unix_ms);
-}
-
-sortid_status sortid_uuidv7_max_at(sortid_uuidv7 *out, uint64_t unix_ms)
-{
-    return sortid_format_max_at(&sortid_format_uuidv7, out->bytes, unix_ms);
-}
-
-sortid_status sortid_uuidv7_range(sortid_uuidv7 *first, sortid_uuidv7 *last, uint64_t since_ms,
-                                  uint64_t until_ms)
-{
-    return sortid_format_range(&sortid_format_uuidv7, first->bytes, last->bytes, since_ms,
-                               until_ms);
-}
-
-sortid_status sortid_uuidv7_successor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
-{
-    return sortid_format_successor(&sortid_format_uuidv7, out->bytes, id->bytes, carried);
-}
-
-sortid_status sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 *id, bool *carried)
-{
-    return sortid_format_predecessor(&sortid_format_uuidv7, out->bytes, id->bytes, carried);
-}
+const sortid_format *sortid_uuidv7_format(void) FORMAT_BODY(uuidv7);
+sortid_status sortid_uuidv7_parse(PARSE_PARAMETERS(uuidv7)) PARSE_BODY(uuidv7);
+sortid_status sortid_uuidv7_parse_as(PARSE_AS_PARAMETERS(uuidv7)) PARSE_AS_BODY(uuidv7);
+sortid_status sortid_uuidv7_parse_many(PARSE_MANY_PARAMETERS(uuidv7)) PARSE_MANY_BODY(uuidv7);
+size_t sortid_uuidv7_print(PRINT_PARAMETERS(uuidv7, UUIDV7)) CHECK_AND_PRINT_BODY(uuidv7);
+sortid_status sortid_uuidv7_print_as(PRINT_AS_PARAMETERS(uuidv7)) PRINT_AS_BODY(uuidv7);
+sortid_status sortid_uuidv7_print_many(PRINT_MANY_PARAMETERS(uuidv7)) PRINT_MANY_BODY(uuidv7);
+int sortid_uuidv7_compare(COMPARE_PARAMETERS(uuidv7)) COMPARE_BODY(uuidv7);
+uint64_t sortid_uuidv7_unix_ms(const sortid_uuidv7 *id) UNIX_MS_BODY(uuidv7);
+sortid_status sortid_uuidv7_min_at(AT_PARAMETERS(uuidv7)) MIN_AT_BODY(uuidv7);
+sortid_status sortid_uuidv7_max_at(AT_PARAMETERS(uuidv7)) MAX_AT_BODY(uuidv7);
+sortid_status sortid_uuidv7_range(RANGE_PARAMETERS(uuidv7)) RANGE_BODY(uuidv7);
+sortid_status sortid_uuidv7_successor(NEIGHBOR_PARAMETERS(uuidv7)) SUCCESSOR_BODY(uuidv7);
+sortid_status sortid_uuidv7_predecessor(NEIGHBOR_PARAMETERS(uuidv7)) PREDECESSOR_BODY(uuidv7);
 
 #define LAST_RAND_A UINT32_C(0xfff)
 #define LAST_RAND_B ((UINT64_C(1) << 62) - 1)

@@ -2,7 +2,7 @@
 /* generator/ksuid.c: the public functions that make KSUIDs. paths.h has the code behind them,
  * generate/ksuid.h the rules of the format. */
 #include "../generate/ksuid.h"
-#include "fill.h"
+#include "typed.h"
 
 #define FORMAT(name)  ksuid_##name
 #define FORMAT_NUMBER FORMAT_KSUID
@@ -11,68 +11,15 @@
 #define DRAWS         true
 #include "paths.h"
 
-sortid_status sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
-                                          const sortid_options *options,
-                                          const sortid_sources *sources)
-{
-    return sortid_generator_init_private(GENERATOR_OF(&generator->base), &sortid_generate_ops_ksuid,
-                                         options, sources);
-}
-
-sortid_status sortid_ksuid_generator_next(sortid_ksuid_generator *generator, sortid_ksuid *out,
-                                          sortid_event *event)
-{
-    return ksuid_next(GENERATOR_OF(&generator->base), out->bytes, event);
-}
-
-sortid_status sortid_ksuid_generator_fill(sortid_ksuid_generator *generator, sortid_ksuid *out,
-                                          size_t count, size_t *done, sortid_event *event)
-{
-    return sortid_generator_fill_ids(GENERATOR_OF(&generator->base), &sortid_format_ksuid,
-                                     (uint8_t *)out, count, done, event);
-}
-
-sortid_status sortid_ksuid_generator_fill_text(sortid_ksuid_generator *generator, char *text,
-                                               size_t capacity, size_t *written, size_t count,
-                                               int separator, sortid_event *event)
-{
-    const struct text_room room = {text, capacity, written, separator};
-    return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_ksuid, &room,
-                                       count, event);
-}
-
-sortid_status sortid_ksuid_new(sortid_ksuid *out, sortid_event *event)
-{
-    return ksuid_new_id(out->bytes, event);
-}
-
-sortid_status sortid_ksuid_new_text(char text[SORTID_KSUID_TEXT_SIZE], sortid_event *event)
-{
-    sortid_ksuid id;
-    sortid_status status = sortid_ksuid_new(&id, event);
-    if (status != SORTID_OK)
-        return status;
-    sortid_ksuid_print(text, &id);
-    return SORTID_OK;
-}
-
-sortid_status sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, sortid_event *event)
-{
-    return sortid_generator_fill_default(&sortid_generate_ops_ksuid, (uint8_t *)out, count, done,
-                                         event);
-}
-
-sortid_status sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                     int separator, sortid_event *event)
-{
-    return sortid_generator_fill_default_text(&sortid_generate_ops_ksuid, text, capacity, written,
-                                              count, separator, event);
-}
-
-sortid_status sortid_ksuid_new_at(sortid_ksuid *out, uint64_t unix_ms)
-{
-    return sortid_new_at(&sortid_format_ksuid, out->bytes, unix_ms);
-}
+sortid_status sortid_ksuid_generator_init(INIT_PARAMETERS(ksuid)) INIT_BODY(ksuid);
+sortid_status sortid_ksuid_generator_next(NEXT_PARAMETERS(ksuid)) NEXT_BODY(ksuid);
+sortid_status sortid_ksuid_generator_fill(NEXT_IDS_PARAMETERS(ksuid)) NEXT_IDS_BODY(ksuid);
+sortid_status sortid_ksuid_generator_fill_text(NEXT_TEXTS_PARAMETERS(ksuid)) NEXT_TEXTS_BODY(ksuid);
+sortid_status sortid_ksuid_new(NEW_PARAMETERS(ksuid)) NEW_BODY(ksuid);
+sortid_status sortid_ksuid_new_text(NEW_TEXT_PARAMETERS(KSUID)) NEW_TEXT_BODY(ksuid);
+sortid_status sortid_ksuid_fill(NEW_IDS_PARAMETERS(ksuid)) NEW_IDS_BODY(ksuid);
+sortid_status sortid_ksuid_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(ksuid);
+sortid_status sortid_ksuid_new_at(AT_PARAMETERS(ksuid)) NEW_AT_BODY(ksuid);
 
 const struct generator_ops sortid_generator_ops_ksuid = {
     .next = ksuid_next,

@@ -3,8 +3,8 @@
  * code behind them, generate/scru64.h the rules of the format. */
 #include "../generate/scru64.h"
 #include "../generate/scru64_node.h"
-#include "fill.h"
 #include "scru64_default.h"
+#include "typed.h"
 
 #define FORMAT(name)  scru64_##name
 #define FORMAT_NUMBER FORMAT_SCRU64
@@ -13,35 +13,11 @@
 #define DRAWS         false
 #include "paths.h"
 
-sortid_status sortid_scru64_generator_init(sortid_scru64_generator *generator,
-                                           const sortid_options *options,
-                                           const sortid_sources *sources)
-{
-    return sortid_generator_init_private(GENERATOR_OF(&generator->base),
-                                         &sortid_generate_ops_scru64, options, sources);
-}
-
-sortid_status sortid_scru64_generator_next(sortid_scru64_generator *generator, sortid_scru64 *out,
-                                           sortid_event *event)
-{
-    return scru64_next(GENERATOR_OF(&generator->base), out->bytes, event);
-}
-
-sortid_status sortid_scru64_generator_fill(sortid_scru64_generator *generator, sortid_scru64 *out,
-                                           size_t count, size_t *done, sortid_event *event)
-{
-    return sortid_generator_fill_ids(GENERATOR_OF(&generator->base), &sortid_format_scru64,
-                                     (uint8_t *)out, count, done, event);
-}
-
-sortid_status sortid_scru64_generator_fill_text(sortid_scru64_generator *generator, char *text,
-                                                size_t capacity, size_t *written, size_t count,
-                                                int separator, sortid_event *event)
-{
-    const struct text_room room = {text, capacity, written, separator};
-    return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_scru64, &room,
-                                       count, event);
-}
+sortid_status sortid_scru64_generator_init(INIT_PARAMETERS(scru64)) INIT_BODY(scru64);
+sortid_status sortid_scru64_generator_next(NEXT_PARAMETERS(scru64)) NEXT_BODY(scru64);
+sortid_status sortid_scru64_generator_fill(NEXT_IDS_PARAMETERS(scru64)) NEXT_IDS_BODY(scru64);
+sortid_status sortid_scru64_generator_fill_text(NEXT_TEXTS_PARAMETERS(scru64))
+    NEXT_TEXTS_BODY(scru64);
 
 sortid_status sortid_generator_set_node(sortid_generator *generator,
                                         const sortid_scru64_node_spec *node)

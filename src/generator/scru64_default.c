@@ -9,9 +9,9 @@
 #include "../format/node_spec.h"
 #include "../generate/scru64.h"
 #include "../system/system.h"
-#include "default.h"
 #include "scru64_default.h"
 #include "scru64_default_file.h"
+#include "typed.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -333,15 +333,7 @@ sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
     return SORTID_OK;
 }
 
-sortid_status sortid_scru64_new_text(char text[SORTID_SCRU64_TEXT_SIZE], sortid_event *event)
-{
-    sortid_scru64 id;
-    sortid_status status = sortid_scru64_new(&id, event);
-    if (status != SORTID_OK)
-        return status;
-    print_text(text, &sortid_format_scru64, id.bytes);
-    return SORTID_OK;
-}
+sortid_status sortid_scru64_new_text(NEW_TEXT_PARAMETERS(SCRU64)) NEW_TEXT_BODY(scru64);
 
 sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event)
 {

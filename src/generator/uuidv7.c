@@ -2,7 +2,7 @@
 /* generator/uuidv7.c: the public functions that make UUIDv7s. paths.h has the code behind them,
  * generate/uuidv7.h the rules of the format. */
 #include "../generate/uuidv7.h"
-#include "fill.h"
+#include "typed.h"
 
 #define FORMAT(name)  uuidv7_##name
 #define FORMAT_NUMBER FORMAT_UUIDV7
@@ -11,69 +11,16 @@
 #define DRAWS         true
 #include "paths.h"
 
-sortid_status sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
-                                           const sortid_options *options,
-                                           const sortid_sources *sources)
-{
-    return sortid_generator_init_private(GENERATOR_OF(&generator->base),
-                                         &sortid_generate_ops_uuidv7, options, sources);
-}
-
-sortid_status sortid_uuidv7_generator_next(sortid_uuidv7_generator *generator, sortid_uuidv7 *out,
-                                           sortid_event *event)
-{
-    return uuidv7_next(GENERATOR_OF(&generator->base), out->bytes, event);
-}
-
-sortid_status sortid_uuidv7_generator_fill(sortid_uuidv7_generator *generator, sortid_uuidv7 *out,
-                                           size_t count, size_t *done, sortid_event *event)
-{
-    return sortid_generator_fill_ids(GENERATOR_OF(&generator->base), &sortid_format_uuidv7,
-                                     (uint8_t *)out, count, done, event);
-}
-
-sortid_status sortid_uuidv7_generator_fill_text(sortid_uuidv7_generator *generator, char *text,
-                                                size_t capacity, size_t *written, size_t count,
-                                                int separator, sortid_event *event)
-{
-    const struct text_room room = {text, capacity, written, separator};
-    return sortid_generator_fill_texts(GENERATOR_OF(&generator->base), &sortid_format_uuidv7, &room,
-                                       count, event);
-}
-
-sortid_status sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event)
-{
-    return uuidv7_new_id(out->bytes, event);
-}
-
-sortid_status sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
-{
-    sortid_uuidv7 id;
-    sortid_status status = sortid_uuidv7_new(&id, event);
-    if (status != SORTID_OK)
-        return status;
-    print_text(text, &sortid_format_uuidv7, id.bytes);
-    return SORTID_OK;
-}
-
-sortid_status sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
-                                 sortid_event *event)
-{
-    return sortid_generator_fill_default(&sortid_generate_ops_uuidv7, (uint8_t *)out, count, done,
-                                         event);
-}
-
-sortid_status sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                      int separator, sortid_event *event)
-{
-    return sortid_generator_fill_default_text(&sortid_generate_ops_uuidv7, text, capacity, written,
-                                              count, separator, event);
-}
-
-sortid_status sortid_uuidv7_new_at(sortid_uuidv7 *out, uint64_t unix_ms)
-{
-    return sortid_new_at(&sortid_format_uuidv7, out->bytes, unix_ms);
-}
+sortid_status sortid_uuidv7_generator_init(INIT_PARAMETERS(uuidv7)) INIT_BODY(uuidv7);
+sortid_status sortid_uuidv7_generator_next(NEXT_PARAMETERS(uuidv7)) NEXT_BODY(uuidv7);
+sortid_status sortid_uuidv7_generator_fill(NEXT_IDS_PARAMETERS(uuidv7)) NEXT_IDS_BODY(uuidv7);
+sortid_status sortid_uuidv7_generator_fill_text(NEXT_TEXTS_PARAMETERS(uuidv7))
+    NEXT_TEXTS_BODY(uuidv7);
+sortid_status sortid_uuidv7_new(NEW_PARAMETERS(uuidv7)) NEW_BODY(uuidv7);
+sortid_status sortid_uuidv7_new_text(NEW_TEXT_PARAMETERS(UUIDV7)) NEW_TEXT_BODY(uuidv7);
+sortid_status sortid_uuidv7_fill(NEW_IDS_PARAMETERS(uuidv7)) NEW_IDS_BODY(uuidv7);
+sortid_status sortid_uuidv7_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(uuidv7);
+sortid_status sortid_uuidv7_new_at(AT_PARAMETERS(uuidv7)) NEW_AT_BODY(uuidv7);
 
 const struct generator_ops sortid_generator_ops_uuidv7 = {
     .next = uuidv7_next,
