@@ -325,14 +325,9 @@ static size_t count_ids(const sortid_format *format, const uint8_t *ids, size_t 
 static size_t print_all_decimals(char *text, const sortid_format *format, const uint8_t *ids,
                                  size_t count, int separator)
 {
-    char *at = text;
     if (format->size == DECIMALS_SIZE)
         return bulk()->print_decimals(text, ids, count, separator);
-    for (; count > 0; count--, ids += format->size) {
-        at += sortid_text_print_decimal(at, ids, format->size);
-        *at++ = (char)separator;
-    }
-    return (size_t)(at - text);
+    return (size_t)(print_decimals_singly(text, ids, format->size, count, separator) - text);
 }
 
 static void print_all_wrapped(char *text, const sortid_format *format, sortid_encoding encoding,

@@ -26,6 +26,7 @@
  * of words. */
 #pragma once
 
+#include "avx2_constants.h"
 #include "mxcsr.h"
 #include "../text/decimal.h"
 #include "../text/decimal8.h"
@@ -40,16 +41,6 @@
 #define DECIMAL_RECIPROCAL_TEN16 UINT64_C(0xe69594bec44de15b)
 #define DECIMAL_LAST_FIRST       UINT64_C(0x33ec47)
 
-/* The constant 32-byte vectors, read through a pointer that is opaque to the compiler: gcc 12 would
- * build some of them in the function. */
-#define FOUR_10(x)                                                                                 \
-    {                                                                                              \
-        x, x, x, x                                                                                 \
-    }
-#define SIXTEEN_10(x)                                                                              \
-    {                                                                                              \
-        x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x                                             \
-    }
 #define RECIPROCAL_10000 ((UINT64_C(1) << 45) / 10000 + 1)
 #define ORDER_10         4, 5, 0, 1, 6, 7, 2, 3, 12, 13, 8, 9, 14, 15, 10, 11
 struct constants_10 {
@@ -60,33 +51,25 @@ struct constants_10 {
     uint16_t join_digits[16], join_pairs[16], join_fours[16];
 };
 static const struct constants_10 CONSTANTS_10 = {
-    .two52 = FOUR_10(0x1p52),
-    .two52_and_half = FOUR_10(0x1p52 + 195312),
-    .reciprocal = FOUR_10(1.0 / 390625),
-    .rounding = FOUR_10(0x1.8p52),
-    .ten8 = FOUR_10(100000000),
-    .reciprocal_ten4 = FOUR_10(RECIPROCAL_10000),
-    .less_ten4 = FOUR_10((UINT64_C(1) << 32) - 10000),
+    .two52 = {TIMES_4(0x1p52)},
+    .two52_and_half = {TIMES_4(0x1p52 + 195312)},
+    .reciprocal = {TIMES_4(1.0 / 390625)},
+    .rounding = {TIMES_4(0x1.8p52)},
+    .ten8 = {TIMES_4(100000000)},
+    .reciprocal_ten4 = {TIMES_4(RECIPROCAL_10000)},
+    .less_ten4 = {TIMES_4((UINT64_C(1) << 32) - 10000)},
     .order = {ORDER_10, ORDER_10},
-    .by_5243 = SIXTEEN_10(5243),
-    .by_100 = SIXTEEN_10(100),
-    .by_6554 = SIXTEEN_10(6554),
-    .by_2559 = SIXTEEN_10(2559),
-    .zeros = SIXTEEN_10(0x3030),
-    .nines = SIXTEEN_10(0x0909),
-    .join_digits = SIXTEEN_10(1 << 8 | 10),
+    .by_5243 = {TIMES_16(5243)},
+    .by_100 = {TIMES_16(100)},
+    .by_6554 = {TIMES_16(6554)},
+    .by_2559 = {TIMES_16(2559)},
+    .zeros = {TIMES_16(0x3030)},
+    .nines = {TIMES_16(0x0909)},
+    .join_digits = {TIMES_16(1 << 8 | 10)},
     .join_pairs = {100, 1, 100, 1, 100, 1, 100, 1, 100, 1, 100, 1, 100, 1, 100, 1},
     .join_fours = {10000, 1, 10000, 1, 10000, 1, 10000, 1, 10000, 1, 10000, 1, 10000, 1, 10000, 1},
 };
 
-SIMD_INLINE const struct constants_10 *constants_10(void)
-{
-    const struct constants_10 *pointer = &CONSTANTS_10;
-    __asm__("" : "+r"(pointer));
-    return pointer;
-}
-
-#define VECTOR_10(name)  _mm256_load_si256((const __m256i *)(const void *)(k->name))
 #define DOUBLES_10(name) _mm256_load_pd(k->name)
 
 /* ---- Out ----------------------------------------------------------------- */
@@ -139,18 +122,18 @@ SIMD_INLINE __m256i upper8(__m256i x, const struct constants_10 *k)
  * < 2^45: q is exact. */
 SIMD_INLINE __m256i fours_10(__m256i x, const struct constants_10 *k)
 {
-    __m256i q = _mm256_srli_epi64(_mm256_mul_epu32(x, VECTOR_10(reciprocal_ten4)), 45);
-    return _mm256_add_epi64(x, _mm256_mul_epu32(q, VECTOR_10(less_ten4)));
+    __m256i q = _mm256_srli_epi64(_mm256_mul_epu32(x, VECTOR(reciprocal_ten4)), 45);
+    return _mm256_add_epi64(x, _mm256_mul_epu32(q, VECTOR(less_ten4)));
 }
 
 /* 16-bit lanes below 100 to two digits in bytes, the first in the lower byte: x * 6554 >> 16 is x /
  * 10. */
 SIMD_INLINE __m256i digits_of_pairs(__m256i x, const struct constants_10 *k)
 {
-    __m256i tens = _mm256_mulhi_epu16(x, VECTOR_10(by_6554));
+    __m256i tens = _mm256_mulhi_epu16(x, VECTOR(by_6554));
     __m256i digits =
-        _mm256_sub_epi16(_mm256_slli_epi16(x, 8), _mm256_mullo_epi16(tens, VECTOR_10(by_2559)));
-    return _mm256_or_si256(digits, VECTOR_10(zeros));
+        _mm256_sub_epi16(_mm256_slli_epi16(x, 8), _mm256_mullo_epi16(tens, VECTOR(by_2559)));
+    return _mm256_or_si256(digits, VECTOR(zeros));
 }
 
 /* Digits of lanes below 10^8: in each half the 8 + 8 characters of x and y of the lower lane, and
@@ -159,10 +142,10 @@ SIMD_INLINE void characters_10(__m256i *of_lower, __m256i *of_other, __m256i x, 
                                const struct constants_10 *k)
 {
     __m256i fours = _mm256_blend_epi16(fours_10(x, k), _mm256_slli_epi64(fours_10(y, k), 16), 0xaa);
-    fours = _mm256_shuffle_epi8(fours, VECTOR_10(order));
+    fours = _mm256_shuffle_epi8(fours, VECTOR(order));
     __m256i hundreds = /* v * 5243 >> 19 is v / 100 up to 43689 */
-        _mm256_srli_epi16(_mm256_mulhi_epu16(fours, VECTOR_10(by_5243)), 3);
-    __m256i rest = _mm256_sub_epi16(fours, _mm256_mullo_epi16(hundreds, VECTOR_10(by_100)));
+        _mm256_srli_epi16(_mm256_mulhi_epu16(fours, VECTOR(by_5243)), 3);
+    __m256i rest = _mm256_sub_epi16(fours, _mm256_mullo_epi16(hundreds, VECTOR(by_100)));
     hundreds = digits_of_pairs(hundreds, k);
     rest = digits_of_pairs(rest, k);
     *of_lower = _mm256_unpacklo_epi16(hundreds, rest);
@@ -217,7 +200,7 @@ SIMD_INLINE char *print_split(char *text, const struct split_decimals *split, in
     first_characters(words, split, k);
     for (size_t i = 0; i < DECIMAL_GROUP; i += 2) {
         __m256i next16, last16, x = load_lanes(split->halves[i]), up = upper8(x, k);
-        __m256i low = _mm256_sub_epi64(x, _mm256_mul_epu32(up, VECTOR_10(ten8)));
+        __m256i low = _mm256_sub_epi64(x, _mm256_mul_epu32(up, VECTOR(ten8)));
         characters_10(&next16, &last16, up, low, k);
         char *a = put_first(text, words[i]), *b = put_first(a + 33, words[i + 1]);
         store_halves(a, b, next16);
@@ -228,18 +211,9 @@ SIMD_INLINE char *print_split(char *text, const struct split_decimals *split, in
     return text;
 }
 
-static char *print_each_decimal(char *text, const uint8_t *bytes, size_t count, int separator)
-{
-    for (; count > 0; count--, bytes += 16) {
-        text += sortid_text_print_decimal(text, bytes, 16);
-        *text++ = (char)separator;
-    }
-    return text;
-}
-
 static size_t print_decimals(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    const struct constants_10 *k = constants_10();
+    const struct constants_10 *k = opaque_pointer(&CONSTANTS_10);
     const bool by_doubles = doubles_are_default();
     char *at = text;
     for (; by_doubles && count >= DECIMAL_GROUP; count -= DECIMAL_GROUP) {
@@ -253,10 +227,10 @@ static size_t print_decimals(char *text, const uint8_t *bytes, size_t count, int
         if (least > 0)
             at = print_split(at, &split, separator, k);
         else
-            at = print_each_decimal(at, bytes, DECIMAL_GROUP, separator);
+            at = print_decimals_singly(at, bytes, 16, DECIMAL_GROUP, separator);
         bytes += 16 * DECIMAL_GROUP;
     }
-    return (size_t)(print_each_decimal(at, bytes, count, separator) - text);
+    return (size_t)(print_decimals_singly(at, bytes, 16, count, separator) - text);
 }
 
 /* ---- In ------------------------------------------------------------------ */
@@ -278,7 +252,7 @@ SIMD_INLINE unsigned length_of_decimal(const char *text, __m128i separators)
 SIMD_INLINE bool first_of_decimal(uint64_t *first, const char *text, unsigned length)
 {
     uint64_t digits = load_be64((const uint8_t *)text) ^ ZEROS;
-    *first = join_digits(digits >> 8 * (40 - length));
+    *first = join_eight(digits >> 8 * (40 - length), 10);
     return are_digits(digits) && digits >> 56 != 0;
 }
 
@@ -286,23 +260,22 @@ SIMD_INLINE bool first_of_decimal(uint64_t *first, const char *text, unsigned le
 SIMD_INLINE __m256i last_of_decimal(const char *text, unsigned length, const struct constants_10 *k)
 {
     const __m256i *at = (const __m256i *)(const void *)(text + length - 32);
-    return _mm256_sub_epi8(_mm256_loadu_si256(at), VECTOR_10(zeros));
+    return _mm256_sub_epi8(_mm256_loadu_si256(at), VECTOR(zeros));
 }
 
 /* 32 digits to eight lanes below 10^4. */
 SIMD_INLINE __m256i join_fours_of_digits(__m256i digits, const struct constants_10 *k)
 {
-    __m256i pairs = _mm256_maddubs_epi16(VECTOR_10(join_digits), digits);
-    return _mm256_madd_epi16(pairs, VECTOR_10(join_pairs));
+    __m256i pairs = _mm256_maddubs_epi16(VECTOR(join_digits), digits);
+    return _mm256_madd_epi16(pairs, VECTOR(join_pairs));
 }
 
 /* The 16 + 16 digits of two texts: in the halves the first 16 of a and b, the last of a and b. */
 SIMD_INLINE __m256i join_16(__m256i a, __m256i b, const struct constants_10 *k)
 {
     __m256i fours = _mm256_packus_epi32(join_fours_of_digits(a, k), join_fours_of_digits(b, k));
-    __m256i eights = _mm256_madd_epi16(fours, VECTOR_10(join_fours)); /* < 10^8 */
-    return _mm256_add_epi64(_mm256_mul_epu32(eights, VECTOR_10(ten8)),
-                            _mm256_srli_epi64(eights, 32));
+    __m256i eights = _mm256_madd_epi16(fours, VECTOR(join_fours)); /* < 10^8 */
+    return _mm256_add_epi64(_mm256_mul_epu32(eights, VECTOR(ten8)), _mm256_srli_epi64(eights, 32));
 }
 
 /* first * 10^32 + middle * 10^16 + last; false and nothing written if it is not below 2^128. Then
@@ -337,8 +310,8 @@ SIMD_INLINE bool parse_two_decimals(uint8_t *bytes, const char **text, __m128i s
     if (length_b == 32 || length_b == 40)
         return false;
     __m256i last_a = last_of_decimal(a, length_a, k), last_b = last_of_decimal(b, length_b, k);
-    __m256i beyond = _mm256_or_si256(_mm256_subs_epu8(last_a, VECTOR_10(nines)),
-                                     _mm256_subs_epu8(last_b, VECTOR_10(nines)));
+    __m256i beyond = _mm256_or_si256(_mm256_subs_epu8(last_a, VECTOR(nines)),
+                                     _mm256_subs_epu8(last_b, VECTOR(nines)));
     bool good = _mm256_testz_si256(beyond, beyond) != 0 &&
                 first_of_decimal(&first_a, a, length_a) && first_of_decimal(&first_b, b, length_b);
     __m256i joined = join_16(last_a, last_b, k);
@@ -354,7 +327,7 @@ SIMD_INLINE bool parse_two_decimals(uint8_t *bytes, const char **text, __m128i s
 static size_t parse_decimals(uint8_t *bytes, size_t *consumed, const char *text, size_t length,
                              size_t count, int separator)
 {
-    const struct constants_10 *k = constants_10();
+    const struct constants_10 *k = opaque_pointer(&CONSTANTS_10);
     const __m128i separators = _mm_set1_epi8((char)separator);
     const char *at = text;
     size_t made = 0;

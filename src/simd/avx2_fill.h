@@ -28,15 +28,19 @@ SIMD_INLINE struct two_blocks load_state(const uint32_t key[8], uint32_t counter
     };
 }
 
+/* Rotations of words by 16 and 8 bits, as orders of bytes. */
+_Alignas(32) static const int8_t BY_16[32] = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
+                                              2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13};
+_Alignas(32) static const int8_t BY_8[32] = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14,
+                                             3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
+
 struct byte_rotations {
     __m256i by_16, by_8;
 };
 
 SIMD_INLINE struct byte_rotations load_byte_rotations(void)
 {
-    static const int8_t by_16[16] = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13};
-    static const int8_t by_8[16] = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
-    struct byte_rotations r = {load_twice(by_16), load_twice(by_8)};
+    struct byte_rotations r = {load_twice(BY_16), load_twice(BY_8)};
     __asm__("" : "+x"(r.by_16)); /* without this clang 14 makes two shuffles of each one */
     return r;
 }
@@ -59,32 +63,22 @@ SIMD_INLINE void four_quarters(struct two_blocks *x, struct byte_rotations r)
     x->b = rotate(_mm256_xor_si256(x->b, x->c), 7);
 }
 
-/* Rotates the rows so that diagonals become columns, and back. Row b stays, because it is ready
- * last. */
-SIMD_INLINE void to_diagonals(struct two_blocks *x)
+/* Four quarter rounds, then a rotation of the rows that makes columns of diagonals, or diagonals of
+ * columns again. Row b stays, because it is ready last. */
+SIMD_INLINE void first_half(struct two_blocks *x, struct byte_rotations r)
 {
+    four_quarters(x, r);
     x->a = _mm256_shuffle_epi32(x->a, 0x93);
     x->c = _mm256_shuffle_epi32(x->c, 0x39);
     x->d = _mm256_shuffle_epi32(x->d, 0x4e);
 }
 
-SIMD_INLINE void to_columns(struct two_blocks *x)
-{
-    x->a = _mm256_shuffle_epi32(x->a, 0x39);
-    x->c = _mm256_shuffle_epi32(x->c, 0x93);
-    x->d = _mm256_shuffle_epi32(x->d, 0x4e);
-}
-
-SIMD_INLINE void first_half(struct two_blocks *x, struct byte_rotations r)
-{
-    four_quarters(x, r);
-    to_diagonals(x);
-}
-
 SIMD_INLINE void second_half(struct two_blocks *x, struct byte_rotations r)
 {
     four_quarters(x, r);
-    to_columns(x);
+    x->a = _mm256_shuffle_epi32(x->a, 0x39);
+    x->c = _mm256_shuffle_epi32(x->c, 0x93);
+    x->d = _mm256_shuffle_epi32(x->d, 0x4e);
 }
 
 SIMD_INLINE void store_sum(uint8_t out[128], struct two_blocks x, struct two_blocks y)
@@ -150,11 +144,6 @@ struct eight_blocks {
 #define XOR_ROTATE_7(x, y)  x = rotate(_mm256_xor_si256(x, y), 7);
 #define XOR_ROTATE_16(x, y) x = _mm256_shuffle_epi8(_mm256_xor_si256(x, y), load(BY_16));
 #define XOR_ROTATE_8(x, y)  x = _mm256_shuffle_epi8(_mm256_xor_si256(x, y), load(BY_8));
-
-_Alignas(32) static const int8_t BY_16[32] = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
-                                              2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13};
-_Alignas(32) static const int8_t BY_8[32] = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14,
-                                             3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
 
 /* Four quarter rounds in step: on the columns, or on the diagonals if `diagonal` is 1. */
 SIMD_INLINE void quarters_in_step(struct eight_blocks *x, int diagonal)
@@ -293,15 +282,6 @@ static void avx2_chacha20(uint8_t *out, size_t blocks, const uint32_t key[8], ui
 
 /* ---- Counting up --------------------------------------------------------- */
 
-_Alignas(32) static const int8_t SWAPPED[32] = {7,  6,  5,  4,  3,  2,  1,  0,  15, 14, 13,
-                                                12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,
-                                                1,  0,  15, 14, 13, 12, 11, 10, 9,  8};
-
-SIMD_INLINE __m256i swapped(__m256i x)
-{
-    return _mm256_shuffle_epi8(x, load(SWAPPED));
-}
-
 SIMD_INLINE __m256i all_words(uint64_t word)
 {
     return _mm256_set1_epi64x((long long)word);
@@ -312,10 +292,10 @@ static void avx2_count8(uint8_t *ids, size_t count, uint64_t first)
     __m256i next = _mm256_add_epi64(all_words(first), _mm256_setr_epi64x(0, 1, 2, 3));
     size_t i = 0;
     for (; count - i >= 16; i += 16) {
-        store(ids + 8 * i, swapped(next));
-        store(ids + 8 * i + 32, swapped(_mm256_add_epi64(next, all_words(4))));
-        store(ids + 8 * i + 64, swapped(_mm256_add_epi64(next, all_words(8))));
-        store(ids + 8 * i + 96, swapped(_mm256_add_epi64(next, all_words(12))));
+        store(ids + 8 * i, swap8(next));
+        store(ids + 8 * i + 32, swap8(_mm256_add_epi64(next, all_words(4))));
+        store(ids + 8 * i + 64, swap8(_mm256_add_epi64(next, all_words(8))));
+        store(ids + 8 * i + 96, swap8(_mm256_add_epi64(next, all_words(12))));
         next = _mm256_add_epi64(next, all_words(16));
     }
     for (; i < count; i++)
@@ -342,7 +322,7 @@ SIMD_INLINE size_t avx2_count16_fours(uint8_t *ids, size_t count, uint64_t high,
     size_t i = 0;
     for (; count - i >= 4; i += 4) {
         __m256i after = _mm256_add_epi64(next, two);
-        __m256i first = swapped(next), second = swapped(after);
+        __m256i first = swap8(next), second = swap8(after);
         if (tails != NULL) {
             __m256i four = load_twice(tails + 4 * i);
             first = _mm256_or_si256(first, _mm256_shuffle_epi8(four, load(TAILS[0])));

@@ -45,6 +45,7 @@
  * registers (one out: 11 ns). */
 #pragma once
 
+#include "avx2_constants.h"
 #include "avx2_vectors.h"
 #include "mxcsr.h"
 #include "../text/radix36.h"
@@ -70,40 +71,16 @@
 #define NINE16               UINT64_C(0x6954fe21e3e81)
 #define LAST_UPPER9          UINT64_C(0x26e2f610e161)
 
-/* Constants of many lanes, read through a pointer that is opaque to the compiler. Otherwise gcc
- * 12 builds some of them in the function, by a move and a broadcast each, and replaces a
- * multiplication by 220 with five shifts and additions. */
-#define EIGHT(x) x, x, x, x, x, x, x, x
-#define WORDS_OF(x)                                                                                \
-    {                                                                                              \
-        EIGHT(x), EIGHT(x)                                                                         \
-    }
-#define BYTES_OF(x)                                                                                \
-    {                                                                                              \
-        EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x)                                                     \
-    }
 struct constants {
     _Alignas(32) uint16_t words_36[16], words_220[16], words_1821[16], words_58255[16],
         words_51782[16];
     char bytes_9[32], bytes_0[32], bytes_a_10[32], bytes_39[32];
 };
 static const struct constants CONSTANTS = {
-    WORDS_OF(36), WORDS_OF(220), WORDS_OF(1821),     WORDS_OF(58255),          WORDS_OF(51782),
-    BYTES_OF(9),  BYTES_OF('0'), BYTES_OF('a' - 10), BYTES_OF('a' - 10 - '0'),
+    {TIMES_16(36)},    {TIMES_16(220)},      {TIMES_16(1821)},
+    {TIMES_16(58255)}, {TIMES_16(51782)},    {TIMES_32(9)},
+    {TIMES_32('0')},   {TIMES_32('a' - 10)}, {TIMES_32('a' - 10 - '0')},
 };
-
-SIMD_INLINE const struct constants *constants(void)
-{
-    const struct constants *pointer = &CONSTANTS;
-    __asm__("" : "+r"(pointer));
-    return pointer;
-}
-
-/* Reverses each group of eight bytes. */
-SIMD_INLINE __m256i swap8(__m256i v)
-{
-    return _mm256_shuffle_epi8(v, TWICE(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
-}
 
 /* ---- Out: steps ---------------------------------------------------------- */
 
@@ -142,13 +119,16 @@ SIMD_INLINE __m256i threes_of_12(__m256i v)
 
 /* 16-bit lanes t < 36^3 to the last digit, and the pair before it, first digit in the upper byte: h
  * + hh * 220 = (h - 36 * hh) + 256 * hh. Quotients by 36 are exact: 58255 / 2^21 is too large by 28
- * / (36 * 2^21) and 28 * t < 2^21; 1821 / 2^16 by 20 / (36 * 2^16) and 20 * h < 2^16. */
-SIMD_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
+ * / (36 * 2^21) and 28 * t < 2^21; 1821 / 2^16 by 20 / (36 * 2^16) and 20 * h < 2^16.
+ *
+ * `of_one`, for one ID: a shorter chain and one more operation. hh = t / 36^2 is computed from t,
+ * not from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
+SIMD_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t, bool of_one)
 {
-    const struct constants *c = constants();
-    __m256i h = _mm256_mulhi_epu16(t, load(c->words_58255));
-    h = _mm256_srli_epi16(h, 5);                                            /* < 36^2 */
-    __m256i hh = _mm256_mulhi_epu16(h, load(c->words_1821));                /* < 36 */
+    const struct constants *c = opaque_pointer(&CONSTANTS);
+    __m256i h = _mm256_srli_epi16(_mm256_mulhi_epu16(t, load(c->words_58255)), 5); /* < 36^2 */
+    __m256i hh = of_one ? _mm256_srli_epi16(_mm256_mulhi_epu16(t, load(c->words_51782)), 10)
+                        : _mm256_mulhi_epu16(h, load(c->words_1821));       /* < 36 */
     *lasts = _mm256_sub_epi16(t, _mm256_mullo_epi16(h, load(c->words_36))); /* 36 * h < 2^16 */
     *pairs = _mm256_add_epi16(h, _mm256_mullo_epi16(hh, load(c->words_220)));
 }
@@ -157,7 +137,7 @@ SIMD_INLINE void pairs_and_lasts(__m256i *pairs, __m256i *lasts, __m256i t)
  * byte is 0 and not a digit. */
 SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 {
-    const struct constants *c = constants();
+    const struct constants *c = opaque_pointer(&CONSTANTS);
     __m256i letters = _mm256_cmpgt_epi8(digits, load(c->bytes_9));
     __m256i offsets = _mm256_blendv_epi8(zeros, load(c->bytes_a_10), letters);
     return _mm256_add_epi8(digits, offsets);
@@ -166,28 +146,17 @@ SIMD_INLINE __m256i characters(__m256i digits, __m256i zeros)
 /* The lowest bytes of 32-bit lanes with pair and last digit, by lane: in the pair's order. */
 #define THREE(lane) 4 * (lane) + 1, 4 * (lane), 4 * (lane) + 2
 #define NONE4       -1, -1, -1, -1
-#define NONE8       EIGHT(-1)
+#define NONE8       TIMES_8(-1)
 
 /* ---- Out: one ------------------------------------------------------------ */
-
-/* The same for one ID, with a shorter chain and one more operation: hh = t / 36^2 is computed from
- * t, not from h. 51782 / 2^26 is too large by 608 / (1296 * 2^26), and 608 * t < 2^26. */
-SIMD_INLINE void pairs_and_lasts_of_one(__m256i *pairs, __m256i *lasts, __m256i t)
-{
-    const struct constants *c = constants();
-    __m256i h = _mm256_srli_epi16(_mm256_mulhi_epu16(t, load(c->words_58255)), 5);
-    __m256i hh = _mm256_srli_epi16(_mm256_mulhi_epu16(t, load(c->words_51782)), 10);
-    *lasts = _mm256_sub_epi16(t, _mm256_mullo_epi16(h, load(c->words_36)));
-    *pairs = _mm256_add_epi16(h, _mm256_mullo_epi16(hh, load(c->words_220)));
-}
 
 /* Four values below 36^6, in 64-bit lanes, to 12 characters in each half. Scalar code has
  * divided by 36^6: it is faster for one ID, and does not depend on the rounding mode. */
 SIMD_INLINE __m256i characters_of_sixes(__m256i sixes)
 {
-    const struct constants *c = constants();
+    const struct constants *c = opaque_pointer(&CONSTANTS);
     __m256i pairs, lasts;
-    pairs_and_lasts_of_one(&pairs, &lasts, threes(sixes)); /* in the even lanes, 0 in the others */
+    pairs_and_lasts(&pairs, &lasts, threes(sixes), true); /* in the even lanes, 0 in the others */
     __m256i digits = _mm256_or_si256(pairs, _mm256_slli_epi32(lasts, 16));
     digits = _mm256_shuffle_epi8(digits, TWICE(THREE(1), THREE(0), THREE(3), THREE(2), NONE4));
     __m256i letters = _mm256_cmpgt_epi8(digits, load(c->bytes_9));
@@ -275,7 +244,7 @@ SIMD_INLINE void print_four12(char *text, size_t stride, __m256i threes, __m256i
 {
     const __m256i order = TWICE(THREE(2), THREE(0), THREE(3), THREE(1), NONE4);
     __m256i pairs, lasts;
-    pairs_and_lasts(&pairs, &lasts, threes);
+    pairs_and_lasts(&pairs, &lasts, threes, false);
     __m256i even = _mm256_shuffle_epi8(_mm256_unpacklo_epi16(pairs, lasts), order);
     __m256i odd = _mm256_shuffle_epi8(_mm256_unpackhi_epi16(pairs, lasts), order);
     even = characters(even, zeros);
@@ -301,7 +270,7 @@ SIMD_INLINE __m256i load_four12(const uint8_t *bytes)
 SIMD_INLINE void print_group12(char *text, size_t stride, const uint8_t *bytes, int separator)
 {
     __m256i v[GROUP / 4], zeros = _mm256_set1_epi8('0');
-    const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, NONE4);
+    const __m256i behind = TWICE(TIMES_8(0), 0, 0, 0, 0, NONE4);
     zeros = _mm256_blendv_epi8(zeros, _mm256_set1_epi8((char)separator), behind);
     for (int i = 0; i < GROUP / 4; i++)
         v[i] = threes_of_12(load_four12(bytes + 32 * i));
@@ -315,11 +284,8 @@ void sortid_avx2_print_many_36x12(char *text, const uint8_t *bytes, size_t count
     if (doubles_are_default())
         for (; count - made > GROUP; made += GROUP)
             print_group12(text + made * stride, stride, bytes + 8 * made, separator);
-    for (; made < count; made++) {
-        sortid_avx2_print_36x12(text + made * stride, bytes + 8 * made);
-        if (separator >= 0)
-            text[made * stride + 12] = (char)separator;
-    }
+    print_each(text + made * stride, bytes + 8 * made, count - made, separator, FORM_36X12,
+               sortid_avx2_print_36x12);
 }
 
 /* The scalar work, which is AHEAD IDs ahead of the vectors: it writes first digit and separator
@@ -368,10 +334,10 @@ SIMD_INLINE void store_upper_8(char *to, __m128i from)
  * bytes takes 5 cycles (Zen 3, if not aligned to 4), and shorter stores cross one less often. */
 SIMD_INLINE void print_four24(char *text, size_t stride, const __m256i threes[2])
 {
-    const __m256i zeros = load(constants()->bytes_0);
+    const __m256i zeros = load(((const struct constants *)opaque_pointer(&CONSTANTS))->bytes_0);
     __m256i pairs[2], lasts[2];
-    pairs_and_lasts(&pairs[0], &lasts[0], threes[0]);
-    pairs_and_lasts(&pairs[1], &lasts[1], threes[1]);
+    pairs_and_lasts(&pairs[0], &lasts[0], threes[0], false);
+    pairs_and_lasts(&pairs[1], &lasts[1], threes[1], false);
     __m256i front = characters(first_sixteen(pairs[0], lasts[0]), zeros);
     __m256i rear = characters(first_sixteen(pairs[1], lasts[1]), zeros);
     __m256i eights = characters(last_eight(pairs, lasts), zeros);
@@ -415,21 +381,13 @@ SIMD_INLINE void print_group25(char *text, size_t stride, const uint8_t *bytes, 
         print_block25(text + i * stride, stride, halves + i, &ahead, i + AHEAD < GROUP, separator);
 }
 
-/* The stride, and in the first function the separator, are constants: in registers they would
- * displace other values. */
-static size_t print_packed25(char *text, const uint8_t *bytes, size_t count)
+/* The stride and NO_SEPARATOR are constants: in registers they would displace other values. */
+SIMD_INLINE size_t print_groups25(char *text, const uint8_t *bytes, size_t count, size_t stride,
+                                  int separator)
 {
     size_t made = 0;
     for (; count - made >= GROUP; made += GROUP)
-        print_group25(text + made * 25, 25, bytes + 16 * made, NO_SEPARATOR);
-    return made;
-}
-
-static size_t print_ended25(char *text, const uint8_t *bytes, size_t count, uint8_t separator)
-{
-    size_t made = 0;
-    for (; count - made >= GROUP; made += GROUP)
-        print_group25(text + made * 26, 26, bytes + 16 * made, separator);
+        print_group25(text + made * stride, stride, bytes + 16 * made, separator);
     return made;
 }
 
@@ -437,20 +395,17 @@ void sortid_avx2_print_many_36x25(char *text, const uint8_t *bytes, size_t count
 {
     size_t stride = separator >= 0 ? 26 : 25, made = 0;
     if (doubles_are_default())
-        made = separator < 0 ? print_packed25(text, bytes, count)
-                             : print_ended25(text, bytes, count, (uint8_t)separator);
-    for (; made < count; made++) {
-        sortid_avx2_print_36x25(text + made * stride, bytes + 16 * made);
-        if (separator >= 0)
-            text[made * stride + 25] = (char)separator;
-    }
+        made = separator < 0 ? print_groups25(text, bytes, count, 25, NO_SEPARATOR)
+                             : print_groups25(text, bytes, count, 26, (uint8_t)separator);
+    print_each(text + made * stride, bytes + 16 * made, count - made, separator, FORM_36X25,
+               sortid_avx2_print_36x25);
 }
 
 /* ---- In: steps ----------------------------------------------------------- */
 
 /* Rows of the chart: no digits, up to 9, from A, up to Z, from a, up to z; bytes of the other
  * rows have bit 7 set themselves. */
-#define ROWS(none, digits, A, Z, a, z) TWICE(none, none, none, digits, A, Z, a, z, EIGHT(0))
+#define ROWS(none, digits, A, Z, a, z) TWICE(none, none, none, digits, A, Z, a, z, TIMES_8(0))
 
 /* The values of 32 digits; sets bit 7 in `bad` for a byte that is not a digit. */
 SIMD_INLINE __m256i values36(__m256i *bad, __m256i text)
@@ -566,7 +521,7 @@ SIMD_INLINE bool parse_group12(uint8_t *bytes, const char *text, size_t stride, 
 {
     const __m256i digits =
         TWICE(-128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, 0, 0, 0, 0);
-    const __m256i behind = TWICE(EIGHT(0), 0, 0, 0, 0, -1, 0, 0, 0);
+    const __m256i behind = TWICE(TIMES_8(0), 0, 0, 0, 0, -1, 0, 0, 0);
     struct marks marks = {_mm256_setzero_si256(), _mm256_setzero_si256()};
     for (int i = 0; i < GROUP; i += 4, text += 4 * stride)
         parse_four12(bytes + 8 * i, text, stride, separator, &marks);

@@ -7,6 +7,7 @@
  * IDs that do not fill a group are read one by one. */
 #pragma once
 
+#include "each.h"
 #include "words.h"
 
 SIMD_INLINE __m256i load(const void *from)
@@ -52,6 +53,13 @@ SIMD_INLINE __m128i load_word_and_half(const uint8_t bytes[12])
     return _mm_insert_epi32(_mm_loadl_epi64((const __m128i *)bytes), (int)last, 2);
 }
 
+/* Reverses each group of eight bytes. */
+SIMD_INLINE __m256i swap8(__m256i x)
+{
+    static const int8_t order[16] = {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
+    return _mm256_shuffle_epi8(x, load_twice(order));
+}
+
 SIMD_INLINE void store(void *to, __m256i x)
 {
     _mm256_storeu_si256((__m256i *)to, x);
@@ -77,8 +85,6 @@ SIMD_INLINE __m128i upper(__m256i x)
     return _mm256_extracti128_si256(x, 1);
 }
 
-typedef void print_one(char *text, const uint8_t *bytes);
-typedef bool parse_one(uint8_t *bytes, const char *text);
 typedef bool parse_four(uint8_t *bytes, const char *text, size_t stride);
 
 /* `print` may overwrite the beginning of the next text; `print_last` may not. */
@@ -110,8 +116,7 @@ SIMD_INLINE bool four_ends(const char *text, size_t digits, size_t stride, int s
     return other == 0;
 }
 
-/* `four` may write bytes although it returns false; `one` may not. If `four` is NULL, all are
- * read one by one. */
+/* `four` may write bytes although it returns false. If it is NULL, all are read one by one. */
 SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, int separator,
                                text_form form, parse_four *four, parse_one *one)
 {
@@ -123,13 +128,7 @@ SIMD_INLINE size_t parse_fours(uint8_t *bytes, const char *text, size_t count, i
         text += 4 * stride;
         bytes += 4 * (size_t)size.bytes;
     }
-    for (; made < count; made++) {
-        if ((separator >= 0 && text[size.digits] != (char)separator) || !one(bytes, text))
-            return made;
-        text += stride;
-        bytes += size.bytes;
-    }
-    return count;
+    return made + parse_each(bytes, text, count - made, separator, form, one);
 }
 
 #define PRINT_MANY(FORM, NAME, PRINT)                                                              \

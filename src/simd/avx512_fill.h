@@ -52,44 +52,36 @@ SIMD_INLINE __m512i word(uint32_t value)
 
 static const uint32_t SIGMA_512[4] = CHACHA20_SIGMA;
 
-/* Computes sixteen blocks and writes the first `blocks`. With loops over x gcc 12 keeps the key in
- * memory. */
+/* Adds four words of the constants or of the key to each block. Without a loop, because with loops
+ * over x gcc 12 keeps the key in memory. */
+SIMD_INLINE void add_words(__m512i x[4], const uint32_t words[4])
+{
+    x[0] = _mm512_add_epi32(x[0], word(words[0]));
+    x[1] = _mm512_add_epi32(x[1], word(words[1]));
+    x[2] = _mm512_add_epi32(x[2], word(words[2]));
+    x[3] = _mm512_add_epi32(x[3], word(words[3]));
+}
+
+SIMD_INLINE void add_input(__m512i x[16], const uint32_t key[8], __m512i counters)
+{
+    add_words(x, SIGMA_512);
+    add_words(x + 4, key);
+    add_words(x + 8, key + 4);
+    x[12] = _mm512_add_epi32(x[12], counters);
+}
+
+/* Computes sixteen blocks and writes the first `blocks`. */
 SIMD_INLINE void make_blocks(uint8_t *out, size_t blocks, const uint32_t key[8], uint32_t counter)
 {
     const __m512i zero = _mm512_setzero_si512();
     const __m512i counters = _mm512_add_epi32(
         word(counter), _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
-    __m512i x[16] = {word(SIGMA_512[0]),
-                     word(SIGMA_512[1]),
-                     word(SIGMA_512[2]),
-                     word(SIGMA_512[3]),
-                     word(key[0]),
-                     word(key[1]),
-                     word(key[2]),
-                     word(key[3]),
-                     word(key[4]),
-                     word(key[5]),
-                     word(key[6]),
-                     word(key[7]),
-                     counters,
-                     zero,
-                     zero,
-                     zero};
+    __m512i x[16] = {zero, zero, zero, zero, zero, zero, zero, zero,
+                     zero, zero, zero, zero, zero, zero, zero, zero};
+    add_input(x, key, counters);
     for (int i = 0; i < 10; i++)
         CHACHA20_DOUBLE_ROUND(quarter_round, x);
-    x[0] = _mm512_add_epi32(x[0], word(SIGMA_512[0]));
-    x[1] = _mm512_add_epi32(x[1], word(SIGMA_512[1]));
-    x[2] = _mm512_add_epi32(x[2], word(SIGMA_512[2]));
-    x[3] = _mm512_add_epi32(x[3], word(SIGMA_512[3]));
-    x[4] = _mm512_add_epi32(x[4], word(key[0]));
-    x[5] = _mm512_add_epi32(x[5], word(key[1]));
-    x[6] = _mm512_add_epi32(x[6], word(key[2]));
-    x[7] = _mm512_add_epi32(x[7], word(key[3]));
-    x[8] = _mm512_add_epi32(x[8], word(key[4]));
-    x[9] = _mm512_add_epi32(x[9], word(key[5]));
-    x[10] = _mm512_add_epi32(x[10], word(key[6]));
-    x[11] = _mm512_add_epi32(x[11], word(key[7]));
-    x[12] = _mm512_add_epi32(x[12], counters);
+    add_input(x, key, counters);
     transpose4(x);
     transpose4(x + 4);
     transpose4(x + 8);

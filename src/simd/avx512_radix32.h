@@ -94,31 +94,29 @@ struct layout {
      63)
 
 #define LAYOUT(ids, stride, size, digits, bits, uuid)                                              \
-    {                                                                                              \
-        ids, stride, size, MASK(IS_DIGIT, ids, stride, size, digits, bits, uuid),                  \
-            MASK(IS_SEPARATOR, ids, stride, size, digits, bits, uuid),                             \
-            MASK(IS_PLACED, ids, stride, size, digits, bits, uuid), bits, 32 - 4 * (bits),         \
-            BYTES(ORDER, ids, stride, size, digits, bits, uuid),                                   \
-            BYTES(SHIFT, ids, stride, size, digits, bits, uuid),                                   \
-            BYTES(KEEP, ids, stride, size, digits, bits, uuid),                                    \
-            BYTES(FROM, ids, stride, size, digits, bits, uuid),                                    \
-            BYTES(REFUSE, ids, stride, size, digits, bits, uuid),                                  \
-            BYTES(BYTE, ids, stride, size, digits, bits, uuid)                                     \
-    }
+    ids, stride, size, MASK(IS_DIGIT, ids, stride, size, digits, bits, uuid),                      \
+        MASK(IS_SEPARATOR, ids, stride, size, digits, bits, uuid),                                 \
+        MASK(IS_PLACED, ids, stride, size, digits, bits, uuid), bits, 32 - 4 * (bits),             \
+        BYTES(ORDER, ids, stride, size, digits, bits, uuid),                                       \
+        BYTES(SHIFT, ids, stride, size, digits, bits, uuid),                                       \
+        BYTES(KEEP, ids, stride, size, digits, bits, uuid),                                        \
+        BYTES(FROM, ids, stride, size, digits, bits, uuid),                                        \
+        BYTES(REFUSE, ids, stride, size, digits, bits, uuid),                                      \
+        BYTES(BYTE, ids, stride, size, digits, bits, uuid)
 
 /* Without and with a separator. */
-static const struct layout LAYOUT_32X26[2] = {LAYOUT(2, 26, 16, 26, 5, 0),
-                                              LAYOUT(2, 27, 16, 26, 5, 0)};
-static const struct layout LAYOUT_32X32[2] = {LAYOUT(2, 32, 20, 32, 5, 0),
-                                              LAYOUT(1, 33, 20, 32, 5, 0)};
-static const struct layout LAYOUT_HEX8[2] = {LAYOUT(4, 16, 8, 16, 4, 0),
-                                             LAYOUT(3, 17, 8, 16, 4, 0)};
-static const struct layout LAYOUT_HEX16[2] = {LAYOUT(2, 32, 16, 32, 4, 0),
-                                              LAYOUT(1, 33, 16, 32, 4, 0)};
-static const struct layout LAYOUT_HEX20[2] = {LAYOUT(1, 40, 20, 40, 4, 0),
-                                              LAYOUT(1, 41, 20, 40, 4, 0)};
-static const struct layout LAYOUT_UUID[2] = {LAYOUT(1, 36, 16, 32, 4, 1),
-                                             LAYOUT(1, 37, 16, 32, 4, 1)};
+static const struct layout LAYOUT_32X26[2] = {{LAYOUT(2, 26, 16, 26, 5, 0)},
+                                              {LAYOUT(2, 27, 16, 26, 5, 0)}};
+static const struct layout LAYOUT_32X32[2] = {{LAYOUT(2, 32, 20, 32, 5, 0)},
+                                              {LAYOUT(1, 33, 20, 32, 5, 0)}};
+static const struct layout LAYOUT_HEX8[2] = {{LAYOUT(4, 16, 8, 16, 4, 0)},
+                                             {LAYOUT(3, 17, 8, 16, 4, 0)}};
+static const struct layout LAYOUT_HEX16[2] = {{LAYOUT(2, 32, 16, 32, 4, 0)},
+                                              {LAYOUT(1, 33, 16, 32, 4, 0)}};
+static const struct layout LAYOUT_HEX20[2] = {{LAYOUT(1, 40, 20, 40, 4, 0)},
+                                              {LAYOUT(1, 41, 20, 40, 4, 0)}};
+static const struct layout LAYOUT_UUID[2] = {{LAYOUT(1, 36, 16, 32, 4, 1)},
+                                             {LAYOUT(1, 37, 16, 32, 4, 1)}};
 
 /* A layout in registers. `others` fills the positions of a text that are not digits. */
 struct printer {
@@ -308,11 +306,9 @@ struct one_layout {
             EIGHT(F, 24, __VA_ARGS__)                                                              \
     }
 #define ONE_LAYOUT(size, digits)                                                                   \
-    {                                                                                              \
-        BYTES_32(ONE_ORDER, size, digits), BYTES_32(ONE_SHIFT, size, digits)                       \
-    }
+    BYTES_32(ONE_ORDER, size, digits), BYTES_32(ONE_SHIFT, size, digits)
 
-static const struct one_layout ONE_26 = ONE_LAYOUT(16, 26), ONE_32 = ONE_LAYOUT(20, 32);
+static const struct one_layout ONE_26 = {ONE_LAYOUT(16, 26)}, ONE_32 = {ONE_LAYOUT(20, 32)};
 
 SIMD_INLINE __m256i load_32_bytes(const void *from)
 {

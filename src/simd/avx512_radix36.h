@@ -154,12 +154,10 @@ struct order25 {
 };
 
 #define ORDER25(stride)                                                                            \
-    {                                                                                              \
-        stride, MASK(IS_PAIR25, stride), MASK(IS_DIGIT25, stride), BYTES(PAIR25, stride),          \
-            BYTES(REST25, stride)                                                                  \
-    }
+    stride, MASK(IS_PAIR25, stride), MASK(IS_DIGIT25, stride), BYTES(PAIR25, stride),              \
+        BYTES(REST25, stride)
 
-static const struct order25 ORDERS_25[2] = {ORDER25(25), ORDER25(26)};
+static const struct order25 ORDERS_25[2] = {{ORDER25(25)}, {ORDER25(26)}};
 
 struct writer25 {
     __m512i pairs, rests, alphabet, separator;
@@ -279,12 +277,9 @@ struct order12 {
     uint8_t order[64];
 };
 
-#define ORDER12(stride)                                                                            \
-    {                                                                                              \
-        stride, MASK(IS_DIGIT12, stride), BYTES(DIGIT12, stride)                                   \
-    }
+#define ORDER12(stride) stride, MASK(IS_DIGIT12, stride), BYTES(DIGIT12, stride)
 
-static const struct order12 ORDERS_12[2] = {ORDER12(12), ORDER12(13)};
+static const struct order12 ORDERS_12[2] = {{ORDER12(12)}, {ORDER12(13)}};
 
 struct writer12 {
     __m512i upper, lower, alphabet, separator;

@@ -25,11 +25,12 @@ SIMD_INLINE size_t parse_each(uint8_t *bytes, const char *text, size_t count, in
                               text_form form, parse_one *parse)
 {
     const struct form_size size = sortid_simd_form_sizes[form];
+    const size_t stride = (size_t)size.digits + (separator >= 0);
     for (size_t made = 0; made < count; made++) {
         if (!parse(bytes, text) || (separator >= 0 && text[size.digits] != (char)separator))
             return made;
         bytes += size.bytes;
-        text += size.digits + (separator >= 0);
+        text += stride;
     }
     return count;
 }

@@ -4,9 +4,9 @@
 
 #include "neon_vectors.h"
 
-/* Word w of eight consecutive blocks: a lane for each block, four in x[w], four in y[w]. A
- * quarter round is a chain of twelve dependent steps; four quarters in parallel, in x and in y,
- * keep the pipelines busy. The 32 registers cannot hold all words: some 20 to 40 of 300
+/* Word w of eight consecutive blocks: a lane for each block, four in x[w], four in x[16 + w]. A
+ * quarter round is a chain of twelve dependent steps; four quarters in parallel, in both halves of
+ * x, keep the pipelines busy. The 32 registers cannot hold all words: some 20 to 40 of 300
  * instructions of a double round move words to the stack and back. */
 #define BLOCKS 8
 
@@ -33,22 +33,11 @@ SIMD_INLINE void quarter_round(uint32x4_t x[16], int a, int b, int c, int d)
     x[b] = ROTATE(x[b], 7);
 }
 
-SIMD_INLINE void both(uint32x4_t x[16], uint32x4_t y[16], int a, int b, int c, int d)
+/* The rounds of four blocks in x and of four in the 16 vectors after it. */
+SIMD_INLINE void both(uint32x4_t x[32], int a, int b, int c, int d)
 {
     quarter_round(x, a, b, c, d);
-    quarter_round(y, a, b, c, d);
-}
-
-SIMD_INLINE void double_round(uint32x4_t x[16], uint32x4_t y[16])
-{
-    both(x, y, 0, 4, 8, 12);
-    both(x, y, 1, 5, 9, 13);
-    both(x, y, 2, 6, 10, 14);
-    both(x, y, 3, 7, 11, 15);
-    both(x, y, 0, 5, 10, 15);
-    both(x, y, 1, 6, 11, 12);
-    both(x, y, 2, 7, 8, 13);
-    both(x, y, 3, 4, 9, 14);
+    quarter_round(x + 16, a, b, c, d);
 }
 
 /* Words w to w + 3 of four blocks, transposed: a lane becomes a block. */
@@ -73,16 +62,15 @@ SIMD_INLINE void store_sums(uint8_t *out, uint32x4_t x[16], const uint32x4_t inp
 /* Makes eight blocks and advances the counters of `input` by eight. */
 SIMD_INLINE void make_blocks(uint8_t out[64 * BLOCKS], uint32x4_t input[16])
 {
-    uint32x4_t x[16], y[16], first = input[12];
-    uint32x4_t second = vaddq_u32(first, vdupq_n_u32(4));
-    memcpy(x, input, sizeof x);
-    memcpy(y, input, sizeof y);
-    y[12] = second;
+    uint32x4_t x[32], first = input[12], second = vaddq_u32(first, vdupq_n_u32(4));
+    memcpy(x, input, sizeof x / 2);
+    memcpy(x + 16, input, sizeof x / 2);
+    x[16 + 12] = second;
     for (int i = 0; i < 10; i++)
-        double_round(x, y);
+        CHACHA20_DOUBLE_ROUND(both, x);
     store_sums(out, x, input);
     input[12] = second;
-    store_sums(out + 64 * BLOCKS / 2, y, input);
+    store_sums(out + 64 * BLOCKS / 2, x + 16, input);
     input[12] = vaddq_u32(first, vdupq_n_u32(BLOCKS));
 }
 

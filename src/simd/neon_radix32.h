@@ -12,14 +12,8 @@ static const char DIGITS_CROCKFORD[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
  * digit is shifted out. */
 #define WINDOW(b) (uint8_t)((b) + 1), (uint8_t)(b)
 #define GROUP_WINDOWS(b)                                                                           \
-    {                                                                                              \
-        WINDOW(b), WINDOW(b), WINDOW((b) + 1), WINDOW((b) + 1), WINDOW((b) + 2), WINDOW((b) + 3),  \
-            WINDOW((b) + 3), WINDOW((b) + 4)                                                       \
-    }
-#define WINDOWS(b)                                                                                 \
-    {                                                                                              \
-        GROUP_WINDOWS(b), GROUP_WINDOWS((b) + 5)                                                   \
-    }
+    WINDOW(b), WINDOW(b), WINDOW((b) + 1), WINDOW((b) + 1), WINDOW((b) + 2), WINDOW((b) + 3),      \
+        WINDOW((b) + 3), WINDOW((b) + 4)
 typedef const uint8_t windows[2][16];
 
 /* Sixteen characters of ten bytes. Digit k of a group is bits 5 k to 5 k + 4 from the top: in
@@ -38,26 +32,18 @@ SIMD_INLINE uint8x16_t base32_of(uint8x16_t bytes, windows where, const char alp
 /* 26 digits are the last of 32 whose first four bytes are zero. */
 SIMD_INLINE void print_32x26(char *text, const uint8_t *bytes, const char alphabet[32])
 {
-    static windows FIRST = WINDOWS(-4), LAST = WINDOWS(6);
+    static windows FIRST = {{GROUP_WINDOWS(-4)}, {GROUP_WINDOWS(1)}},
+                   LAST = {{GROUP_WINDOWS(6)}, {GROUP_WINDOWS(11)}};
     uint8x16_t id = load(bytes);
     uint8x16_t digits0 = base32_of(id, FIRST, alphabet), digits16 = base32_of(id, LAST, alphabet);
     store(text, vextq_u8(digits0, digits16, 6));
     store(text + 10, digits16);
 }
 
-SIMD_INLINE void neon_print_32hex26(char *text, const uint8_t *bytes)
-{
-    print_32x26(text, bytes, DIGITS_32HEX);
-}
-
-SIMD_INLINE void neon_print_crockford26(char *text, const uint8_t *bytes)
-{
-    print_32x26(text, bytes, DIGITS_CROCKFORD);
-}
-
 SIMD_INLINE void neon_print_32hex32(char *text, const uint8_t *bytes)
 {
-    static windows FIRST = WINDOWS(0), LAST = WINDOWS(6);
+    static windows FIRST = {{GROUP_WINDOWS(0)}, {GROUP_WINDOWS(5)}},
+                   LAST = {{GROUP_WINDOWS(6)}, {GROUP_WINDOWS(11)}};
     store(text, base32_of(load(bytes), FIRST, DIGITS_32HEX));
     store(text + 16, base32_of(load(bytes + 4), LAST, DIGITS_32HEX));
 }
@@ -90,15 +76,17 @@ SIMD_INLINE bool parse_32x26(uint8_t *bytes, const char *text, const struct alph
     return true;
 }
 
-SIMD_INLINE bool neon_parse_32hex26(uint8_t *bytes, const char *text)
-{
-    return parse_32x26(bytes, text, &VALUES_32HEX);
-}
-
-SIMD_INLINE bool neon_parse_crockford26(uint8_t *bytes, const char *text)
-{
-    return parse_32x26(bytes, text, &VALUES_CROCKFORD);
-}
+#define CODEC_32X26(NAME, DIGITS, VALUES)                                                          \
+    SIMD_INLINE void neon_print_##NAME(char *text, const uint8_t *bytes)                           \
+    {                                                                                              \
+        print_32x26(text, bytes, DIGITS);                                                          \
+    }                                                                                              \
+    SIMD_INLINE bool neon_parse_##NAME(uint8_t *bytes, const char *text)                           \
+    {                                                                                              \
+        return parse_32x26(bytes, text, VALUES);                                                   \
+    }
+CODEC_32X26(32hex26, DIGITS_32HEX, &VALUES_32HEX)
+CODEC_32X26(crockford26, DIGITS_CROCKFORD, &VALUES_CROCKFORD)
 
 SIMD_INLINE bool neon_parse_32hex32(uint8_t *bytes, const char *text)
 {

@@ -9,12 +9,7 @@
 
 size_t sortid_scalar_print_decimals(char *text, const uint8_t *bytes, size_t count, int separator)
 {
-    char *at = text;
-    for (size_t i = 0; i < count; i++) {
-        at += sortid_text_print_decimal(at, bytes + 16 * i, 16);
-        *at++ = (char)separator;
-    }
-    return (size_t)(at - text);
+    return (size_t)(print_decimals_singly(text, bytes, 16, count, separator) - text);
 }
 
 /* Reads nothing: the caller reads them one by one. */

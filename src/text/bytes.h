@@ -91,6 +91,17 @@ static inline void store_be(uint8_t *bytes, size_t count, uint64_t value)
         bytes[i] = (uint8_t)value;
 }
 
+/* The value of eight digits of a radix up to 62, in the bytes of a word, the last in the lowest:
+ * joins neighbors to lanes twice as wide, four below 2^16, two below 2^32, one below 2^47.7. */
+static inline uint64_t join_eight(uint64_t d, uint64_t radix)
+{
+    const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
+    const uint64_t radix2 = radix * radix;
+    d = (d >> 8 & bytes) * radix + (d & bytes);
+    d = (d >> 16 & words) * radix2 + (d & words);
+    return (d >> 32) * (radix2 * radix2) + (uint32_t)d;
+}
+
 /* Compares big-endian integers of `size` bytes, a multiple of 8 plus at most 6: below, equal to or
  * above 0. Freestanding builds do not have memcmp. */
 static inline int compare_bytes(const uint8_t *a, const uint8_t *b, size_t size)

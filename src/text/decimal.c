@@ -175,11 +175,11 @@ static bool read_digits(struct number *n, const char *text, size_t length)
         digits = digits << 8 | (unsigned char)text[at++];
     digits ^= ZEROS;
     bool good = are_digits(digits);
-    n->limbs[0] = join_digits(digits);
+    n->limbs[0] = join_eight(digits, 10);
     for (; at < length; at += 8) {
         digits = load_be64((const uint8_t *)text + at) ^ ZEROS;
         good &= are_digits(digits);
-        append8(n, join_digits(digits));
+        append8(n, join_eight(digits, 10));
     }
     return good;
 }

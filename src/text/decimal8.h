@@ -66,11 +66,3 @@ static inline bool are_digits(uint64_t d)
 {
     return ((d | (d + UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080)) == 0;
 }
-
-/* The value of eight digits: joins neighbors to lanes twice as wide. */
-static inline uint64_t join_digits(uint64_t d)
-{
-    d = (d >> 8 & UINT64_C(0x00ff00ff00ff00ff)) * 10 + (d & UINT64_C(0x00ff00ff00ff00ff));
-    d = (d >> 16 & UINT64_C(0x0000ffff0000ffff)) * 100 + (d & UINT64_C(0x0000ffff0000ffff));
-    return (d >> 32) * TEN4 + (uint32_t)d; /* < 10^8 */
-}

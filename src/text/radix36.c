@@ -112,21 +112,12 @@ static inline bool are_digits36(uint64_t digits)
     return (digits & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* The value of eight digits: joins neighbors to lanes twice as wide. */
-static inline uint64_t join_digits36(uint64_t d)
-{
-    const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
-    d = (d >> 8 & bytes) * 36 + (d & bytes);    /* four lanes < 36^2 < 2^16 */
-    d = (d >> 16 & words) * POW2 + (d & words); /* two lanes < 36^4 < 2^32 */
-    return (d >> 32) * POW4 + (uint32_t)d;      /* < 36^8 < 2^41.4 */
-}
-
 sortid_status sortid_text_parse36x12(uint64_t *value, const char text[12], size_t *position)
 {
     uint64_t upper = load8_36(text), lower = load4(text + 8);
     if (!are_digits36(upper | lower))
         return sortid_text_refuse_digit(sortid_text_value36, 36, text, 12, position);
-    *value = join_digits36(upper) * POW4 + join_digits36(lower); /* < 36^12 */
+    *value = join_eight(upper, 36) * POW4 + join_eight(lower, 36); /* < 36^12 */
     return SORTID_OK;
 }
 
@@ -139,10 +130,10 @@ sortid_status sortid_text_parse36x25(uint8_t bytes[16], const char text[25], siz
 
     /* x * 36^16 + y, where 36^16 = 2^32 * 9^16. x < 36^9 < 2^46.6 and 9^16 < 2^50.8, so the product
      * by 9^16 is below 2^97.4; at 2^96 the shift by 32 leaves 128 bits. */
-    uint64_t x = first * POW8 + join_digits36(a), x_high, x_low, y_high, y_low;
+    uint64_t x = first * POW8 + join_eight(a, 36), x_high, x_low, y_high, y_low;
     wide_multiply(&x_high, &x_low, x, NINE16);
-    wide_multiply(&y_high, &y_low, join_digits36(b), POW8);
-    wide_add(&y_high, &y_low, join_digits36(c)); /* y < 36^16 < 2^82.8 */
+    wide_multiply(&y_high, &y_low, join_eight(b, 36), POW8);
+    wide_add(&y_high, &y_low, join_eight(c, 36)); /* y < 36^16 < 2^82.8 */
     wide_add(&y_high, &y_low, x_low << 32);
     uint64_t sum = (x_high << 32 | x_low >> 32) + y_high;
     if (x_high >> 32 != 0 || sum < y_high)

@@ -88,15 +88,6 @@ static inline uint64_t load8_62(uint64_t *good, const char *text)
            ((from_lower >> 5) + (from_lower >> 6));
 }
 
-/* The value of eight digits: joins neighbors to lanes twice as wide. */
-static inline uint64_t join_digits62(uint64_t d)
-{
-    const uint64_t bytes = UINT64_C(0x00ff00ff00ff00ff), words = UINT64_C(0x0000ffff0000ffff);
-    d = (d >> 8 & bytes) * 62 + (d & bytes);    /* four lanes < 62^2 < 2^16 */
-    d = (d >> 16 & words) * POW2 + (d & words); /* two lanes < 62^4 < 2^32 */
-    return (d >> 32) * POW4 + (uint32_t)d;      /* < 62^8 < 2^47.7 */
-}
-
 sortid_status sortid_text_parse62x27(uint8_t bytes[20], const char text[27], size_t *position)
 {
     uint64_t good = BYTES(0x80);
@@ -107,8 +98,8 @@ sortid_status sortid_text_parse62x27(uint8_t bytes[20], const char text[27], siz
              d = load8_62(&good, text + 19);
     if (!all_digits(x | y | z) || good != BYTES(0x80))
         return sortid_text_refuse_digit(sortid_text_value62, 62, text, 27, position);
-    if (!join62x27(bytes, (x * 62 + y) * 62 + z, join_digits62(b), join_digits62(c),
-                   join_digits62(d)))
+    if (!join62x27(bytes, (x * 62 + y) * 62 + z, join_eight(b, 62), join_eight(c, 62),
+                   join_eight(d, 62)))
         return refuse(position, 0, SORTID_OUT_OF_RANGE);
     return SORTID_OK;
 }
