@@ -10,13 +10,15 @@
 
 /* Makes up to `count` IDs at `ids`, after the ID before `ids`, whose state and event are in `step`,
  * and adds their events. *made is set on failure too: the state is after so many IDs. */
-typedef sortid_status batch_function(uint8_t *ids, size_t *made, size_t count, struct step *step,
-                                     const struct machine *machine, uint64_t unix_us,
-                                     const sortid_random *random);
+#define BATCH_PARAMETERS                                                                           \
+    uint8_t *ids, size_t *made, size_t count, struct step *step, const struct machine *machine,    \
+        uint64_t unix_us, const sortid_random *random
+typedef sortid_status batch_function(BATCH_PARAMETERS);
 
 /* How many of `count` IDs may follow the one in `step` in a batch. */
-typedef size_t batch_room_function(const struct step *step, const struct machine *machine,
-                                   uint64_t unix_us, size_t count);
+#define BATCH_ROOM_PARAMETERS                                                                      \
+    const struct step *step, const struct machine *machine, uint64_t unix_us, size_t count
+typedef size_t batch_room_function(BATCH_ROOM_PARAMETERS);
 
 /* How many of `count` IDs may follow: at most `left`, the rest of the counter; 0 if a borrowed
  * timestamp is further ahead of the clock than the allowance. */
@@ -39,7 +41,8 @@ static inline void count_on(struct state *state, uint64_t count)
 }
 
 /* Writes `count` IDs at `ids` from random bytes, after the ID before `ids`. */
-typedef void write_function(uint8_t *ids, size_t count, const uint8_t *drawn, void *context);
+#define WRITE_PARAMETERS uint8_t *ids, size_t count, const uint8_t *drawn, void *context
+typedef void write_function(WRITE_PARAMETERS);
 
 /* The largest draw, on the stack: 96 blocks of ChaCha20, a multiple of SIMD groups. */
 #define DRAW_BYTES 6144
@@ -89,7 +92,7 @@ static inline void write_counted(uint8_t *ids, size_t count, uint64_t step, cons
     }
 }
 
-static inline void write_with_tails(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
+static inline void write_with_tails(WRITE_PARAMETERS)
 {
     write_counted(ids, count, *(const uint64_t *)context, drawn);
 }

@@ -4,6 +4,9 @@
 
 const struct machine_ops sortid_generate_ops_ksuid = {
     OPS_OF_FORMAT(ksuid),
-    .configure = ksuid_configure,
+    .rules = {.flags = SORTID_OPTION_STATELESS,
+              .default_mode = SORTID_MODE_RESET,
+              .unit_us = 1000000,
+              .guard_bits = 1},
     .timeline = &KSUID_TIMELINE,
 };

@@ -61,9 +61,7 @@ static inline sortid_status ksuid_next_stateless(uint8_t *id, struct step *step,
     return SORTID_OK;
 }
 
-static INLINED sortid_status ksuid_next_slow(uint8_t *id, struct step *step,
-                                             const struct machine *machine, uint64_t unix_us,
-                                             const sortid_random *random)
+static INLINED sortid_status ksuid_next_slow(NEXT_SLOW_PARAMETERS)
 {
     const struct state *s = &step->state;
     uint8_t tail[4];
@@ -93,9 +91,7 @@ static inline bool ksuid_can_count(const struct machine *machine, uint64_t unix_
            machine->state.counter != UINT64_MAX;
 }
 
-static INLINED sortid_status ksuid_next_fast(uint8_t *id, uint64_t *counter,
-                                             const struct machine *machine, uint64_t unix_us,
-                                             const sortid_random *random)
+static INLINED sortid_status ksuid_next_fast(NEXT_FAST_PARAMETERS)
 {
     const struct state *s = &machine->state;
     uint8_t tail[4];
@@ -107,8 +103,7 @@ static INLINED sortid_status ksuid_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-static inline void ksuid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                         void *context)
+static inline void ksuid_write_stateless(WRITE_PARAMETERS)
 {
     (void)context;
     for (; count > 0; count--, ids += KSUID_SIZE, drawn += 16) {
@@ -118,8 +113,7 @@ static inline void ksuid_write_stateless(uint8_t *ids, size_t count, const uint8
 }
 
 /* The counter of the ID before + 1, and so on. */
-static inline void ksuid_write_counted(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                       void *context)
+static inline void ksuid_write_counted(WRITE_PARAMETERS)
 {
     uint64_t high = load_be64(ids - KSUID_SIZE), low = load_be64(ids - KSUID_SIZE + 8);
     (void)context;
@@ -133,17 +127,14 @@ static inline void ksuid_write_counted(uint8_t *ids, size_t count, const uint8_t
 }
 
 /* Up to the last value of the counter. */
-static INLINED size_t ksuid_batch_room(const struct step *step, const struct machine *machine,
-                                       uint64_t unix_us, size_t count)
+static INLINED size_t ksuid_batch_room(BATCH_ROOM_PARAMETERS)
 {
     const struct state *s = &step->state;
     uint64_t left = s->layer == UINT32_MAX ? UINT64_MAX - s->counter : UINT64_MAX;
     return batch_room(step, machine, &KSUID_TIMELINE, unix_us, left, count);
 }
 
-static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t count,
-                                         struct step *step, const struct machine *machine,
-                                         uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status ksuid_batch(BATCH_PARAMETERS)
 {
     static const struct draws stateless = {KSUID_SIZE, 16, ksuid_write_stateless, NULL};
     static const struct draws counted = {KSUID_SIZE, 4, ksuid_write_counted, NULL};
@@ -159,30 +150,17 @@ static INLINED sortid_status ksuid_batch(uint8_t *ids, size_t *made, size_t coun
 
 /* timestamp 32 | counter 96. The high word is never zero: in second 0 the layer is drawn as 1 or
  * more, and within a second the counter only goes up. */
-static INLINED struct packed_state ksuid_pack(const struct machine *machine,
-                                              const struct state *state)
+static INLINED struct packed_state ksuid_pack(PACK_PARAMETERS)
 {
     (void)machine;
     return (struct packed_state){state->timestamp << 32 | state->layer, state->counter};
 }
 
-static INLINED void ksuid_unpack(struct state *state, struct packed_state packed,
-                                 const struct machine *machine)
+static INLINED void ksuid_unpack(UNPACK_PARAMETERS)
 {
     (void)machine;
     state->timestamp = packed.high >> 32;
     state->layer = packed.high & UINT32_MAX;
     state->counter = packed.low;
     finish_unpacking(state, &KSUID_TIMELINE);
-}
-
-static inline sortid_status ksuid_configure(struct machine *machine, const sortid_options *options)
-{
-    static const struct option_rules rules = {.flags = SORTID_OPTION_STATELESS,
-                                              .default_mode = SORTID_MODE_RESET,
-                                              .unit_us = 1000000,
-                                              .guard = true};
-    if (options->guard_bits > 1 && options->guard_bits != SORTID_GUARD_NONE)
-        return SORTID_BAD_OPTION;
-    return sortid_generate_configure(machine, options, &rules);
 }

@@ -9,13 +9,14 @@ static const uint64_t DEFAULT_ALLOWANCE = SORTID_DEFAULT_ALLOWANCE_MS;
 static bool are_known(const sortid_options *o, const struct option_rules *rules)
 {
     bool no_bits = o->extension_bits == 0 && o->node_bits == 0 && o->node_id == 0;
+    bool guard_fits = o->guard_bits <= rules->guard_bits ||
+                      (rules->guard_bits > 0 && o->guard_bits == SORTID_GUARD_NONE);
     bool no_node = o->node.node_id_size == 0 && o->bound.cover == NULL;
     bool zeros = o->reserved8 == 0 && are_zero(o->reserved, sizeof o->reserved) &&
                  are_zero(o->bound.reserved, sizeof o->bound.reserved) &&
                  node_spec_reserved_is_zero(&o->node);
-    return zeros && (o->flags & ~rules->flags) == 0 && o->mode <= SORTID_MODE_WAIT &&
-           (rules->guard || o->guard_bits == 0) && (rules->node_bits || no_bits) &&
-           (rules->node_spec || no_node);
+    return zeros && (o->flags & ~rules->flags) == 0 && o->mode <= SORTID_MODE_WAIT && guard_fits &&
+           (rules->node_bits || no_bits) && (rules->node_spec || no_node);
 }
 
 /* In units of the timeline. */
@@ -55,11 +56,12 @@ sortid_status sortid_generate_configure(struct machine *machine, const sortid_op
 {
     if (!are_known(options, rules) || is_contradiction(options))
         return SORTID_BAD_OPTION;
+    uint64_t unit_us = (options->flags & SORTID_OPTION_FRACTION) != 0 ? 1 : rules->unit_us;
     *machine =
         (struct machine){.mode = options->mode != 0 ? options->mode : (uint32_t)rules->default_mode,
                          .flags = (uint16_t)options->flags,
                          .guard_bits = options->guard_bits,
-                         .allowance = allowance_of(options, rules->unit_us)};
+                         .allowance = allowance_of(options, unit_us)};
     if (is_stateless(machine))
         machine->state.flags = STATE_STATELESS;
     return SORTID_OK;

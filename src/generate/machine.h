@@ -89,24 +89,26 @@ struct step {
 };
 
 /* One slow step: writes `id` last and only on success. */
-typedef sortid_status next_slow_function(uint8_t *id, struct step *step,
-                                         const struct machine *machine, uint64_t unix_us,
-                                         const sortid_random *random);
+#define NEXT_SLOW_PARAMETERS                                                                       \
+    uint8_t *id, struct step *step, const struct machine *machine, uint64_t unix_us,               \
+        const sortid_random *random
+typedef sortid_status next_slow_function(NEXT_SLOW_PARAMETERS);
 
 /* The common case. can_count: whether the clock is in the timestamp of the last ID and its
  * counter has a next value without a carry. next_fast: the ID with that value, whose event is
  * SORTID_EVENT_COUNTER_INCREMENTED; it changes only *counter of the state. */
 typedef bool can_count_function(const struct machine *machine, uint64_t unix_us);
-typedef sortid_status next_fast_function(uint8_t *id, uint64_t *counter,
-                                         const struct machine *machine, uint64_t unix_us,
-                                         const sortid_random *random);
+#define NEXT_FAST_PARAMETERS                                                                       \
+    uint8_t *id, uint64_t *counter, const struct machine *machine, uint64_t unix_us,               \
+        const sortid_random *random
+typedef sortid_status next_fast_function(NEXT_FAST_PARAMETERS);
 
 /* The options that a format accepts. */
 struct option_rules {
     uint32_t flags;           /* those of sortid_options.flags */
     sortid_mode default_mode; /* if the mode is 0 */
-    uint64_t unit_us;         /* the unit of the allowance */
-    bool guard;               /* guard_bits */
+    uint64_t unit_us;         /* the unit of the allowance without SORTID_OPTION_FRACTION */
+    uint8_t guard_bits;       /* the most; 0: none */
     bool node_bits;           /* extension_bits, node_bits, node_id */
     bool node_spec;           /* node, bound */
 };
@@ -139,9 +141,11 @@ static inline bool has_fraction(const struct machine *machine)
 }
 
 /* The packed form of a state, and a state from words that are not zero. */
-typedef struct packed_state pack_function(const struct machine *machine, const struct state *state);
-typedef void unpack_function(struct state *state, struct packed_state packed,
-                             const struct machine *machine);
+#define PACK_PARAMETERS const struct machine *machine, const struct state *state
+#define UNPACK_PARAMETERS                                                                          \
+    struct state *state, struct packed_state packed, const struct machine *machine
+typedef struct packed_state pack_function(PACK_PARAMETERS);
+typedef void unpack_function(UNPACK_PARAMETERS);
 
 /* The time since the last renewal, in 10 bits: ages from `life` on are equivalent. */
 static INLINED uint64_t pack_age(const struct state *state, uint64_t life)

@@ -9,7 +9,8 @@
 struct machine_ops {
     const sortid_format *format;
     size_t last_id_size; /* how many bytes of the packed state are the last ID: 0, 8 or 16 */
-    configure_function *configure;
+    struct option_rules rules;
+    configure_function *configure; /* NULL: `rules` is all; see configure_machine */
     next_slow_function *next_slow;
     batch_function *batch;
     batch_room_function *batch_room;
@@ -39,6 +40,15 @@ EVERY_FORMAT(DECLARE_OPS)
  * number. */
 const struct machine_ops *sortid_generate_ops_of(const sortid_format *format);
 const struct machine_ops *sortid_generate_ops_at(uint64_t number);
+
+/* Checks all options of a format and starts the machine. */
+static inline sortid_status configure_machine(const struct machine_ops *ops,
+                                              struct machine *machine,
+                                              const sortid_options *options)
+{
+    return ops->configure != NULL ? ops->configure(machine, options)
+                                  : sortid_generate_configure(machine, options, &ops->rules);
+}
 
 /* Whether the packed state has both words: that of IDs of more than 8 bytes. */
 static inline bool is_wide(const struct machine_ops *ops)

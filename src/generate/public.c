@@ -33,8 +33,8 @@ sortid_status sortid_machine_init(sortid_machine *machine, const sortid_format *
     if (format == NULL)
         return SORTID_BAD_FORMAT;
     struct public_machine prepared = {.magic = magic_of(format)};
-    sortid_status status = sortid_generate_ops_of(format)->configure(
-        &prepared.machine, options != NULL ? options : &defaults);
+    sortid_status status = configure_machine(sortid_generate_ops_of(format), &prepared.machine,
+                                             options != NULL ? options : &defaults);
     if (status == SORTID_OK)
         *PUBLIC_MACHINE_OF(machine) = prepared;
     return status;

@@ -4,6 +4,6 @@
 
 const struct machine_ops sortid_generate_ops_scru128 = {
     OPS_OF_FORMAT(scru128),
-    .configure = scru128_configure,
+    .rules = {.flags = SORTID_OPTION_STATELESS, .default_mode = SORTID_MODE_RESET, .unit_us = 1000},
     .timeline = &SCRU128_TIMELINE,
 };

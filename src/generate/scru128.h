@@ -34,23 +34,6 @@ static inline sortid_status scru128_count_up(struct step *step)
     return SORTID_OK;
 }
 
-/* Document, "Stateless variant": the timestamp and 80 random bits. */
-static INLINED sortid_status scru128_next_stateless(uint8_t *id, struct step *step, uint64_t now,
-                                                    uint64_t unix_us, const sortid_random *random)
-{
-    uint64_t lo, hi, entropy;
-    sortid_status status = draw_bits(&lo, 24, unix_us, random);
-    if (status == SORTID_OK)
-        status = draw_bits(&hi, 24, unix_us, random);
-    if (status == SORTID_OK)
-        status = draw_bits(&entropy, 32, unix_us, random);
-    if (status != SORTID_OK)
-        return status;
-    step->event = SORTID_EVENT_NEW_TIMESTAMP;
-    scru128_write(id, now, hi << 24 | lo, entropy);
-    return SORTID_OK;
-}
-
 /* Draws what this ID needs, in this order: counter_lo, counter_hi, entropy. */
 static INLINED sortid_status scru128_draw(uint64_t *entropy, struct step *step, uint64_t unix_us,
                                           const sortid_random *random)
@@ -73,16 +56,14 @@ static INLINED sortid_status scru128_draw(uint64_t *entropy, struct step *step, 
     return draw_bits(entropy, 32, unix_us, random);
 }
 
-static INLINED sortid_status scru128_next_slow(uint8_t *id, struct step *step,
-                                               const struct machine *machine, uint64_t unix_us,
-                                               const sortid_random *random)
+static INLINED sortid_status scru128_next_slow(NEXT_SLOW_PARAMETERS)
 {
     struct state *s = &step->state;
     uint64_t now, entropy;
     sortid_status status = clock_of(&now, &SCRU128_TIMELINE, unix_us);
-    if (status == SORTID_OK && is_stateless(machine))
-        return scru128_next_stateless(id, step, now, unix_us, random);
-    if (status == SORTID_OK)
+    if (status == SORTID_OK && is_stateless(machine)) /* Document, "Stateless variant" */
+        status = begin_at(step, &SCRU128_TIMELINE, now, SORTID_EVENT_NEW_TIMESTAMP, true);
+    else if (status == SORTID_OK)
         status = choose_timestamp(step, machine, &SCRU128_TIMELINE, now, unix_us,
                                   (sortid_mode)machine->mode);
     if (status == SORTID_OK && step->event == SORTID_EVENT_COUNTER_INCREMENTED)
@@ -101,9 +82,7 @@ static inline bool scru128_can_count(const struct machine *machine, uint64_t uni
            (machine->state.counter & MASK24) != MASK24;
 }
 
-static INLINED sortid_status scru128_next_fast(uint8_t *id, uint64_t *counter,
-                                               const struct machine *machine, uint64_t unix_us,
-                                               const sortid_random *random)
+static INLINED sortid_status scru128_next_fast(NEXT_FAST_PARAMETERS)
 {
     uint64_t entropy;
     sortid_status status = draw_bits(&entropy, 32, unix_us, random);
@@ -118,8 +97,7 @@ static INLINED sortid_status scru128_next_fast(uint8_t *id, uint64_t *counter,
 
 /* Stateless: the timestamp of the previous ID, with new counters and entropy, drawn in the order
  * lo, hi, entropy. */
-static inline void scru128_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                           void *context)
+static inline void scru128_write_stateless(WRITE_PARAMETERS)
 {
     (void)context;
     for (; count > 0; count--, ids += 16, drawn += 10) {
@@ -130,16 +108,13 @@ static inline void scru128_write_stateless(uint8_t *ids, size_t count, const uin
     }
 }
 
-static INLINED size_t scru128_batch_room(const struct step *step, const struct machine *machine,
-                                         uint64_t unix_us, size_t count)
+static INLINED size_t scru128_batch_room(BATCH_ROOM_PARAMETERS)
 {
     uint64_t left = ((UINT64_C(1) << 48) - 1) - step->state.counter;
     return batch_room(step, machine, &SCRU128_TIMELINE, unix_us, left, count);
 }
 
-static INLINED sortid_status scru128_batch(uint8_t *ids, size_t *made, size_t count,
-                                           struct step *step, const struct machine *machine,
-                                           uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status scru128_batch(BATCH_PARAMETERS)
 {
     struct state *s = &step->state;
     if (is_stateless(machine)) {
@@ -158,28 +133,18 @@ static INLINED sortid_status scru128_batch(uint8_t *ids, size_t *made, size_t co
 }
 
 /* timestamp 48 | counter 48 | 22 zero | age of counter_hi 10 */
-static INLINED struct packed_state scru128_pack(const struct machine *machine,
-                                                const struct state *state)
+static INLINED struct packed_state scru128_pack(PACK_PARAMETERS)
 {
     (void)machine;
     return (struct packed_state){state->timestamp << 16 | state->counter >> 32,
                                  state->counter << 32 | pack_age(state, SCRU128_RENEWAL_MS)};
 }
 
-static INLINED void scru128_unpack(struct state *state, struct packed_state packed,
-                                   const struct machine *machine)
+static INLINED void scru128_unpack(UNPACK_PARAMETERS)
 {
     (void)machine;
     state->timestamp = packed.high >> 16;
     state->counter = (packed.high & 0xffff) << 32 | packed.low >> 32;
     state->last_renewal = state->timestamp - (packed.low & 0x3ff);
     finish_unpacking(state, &SCRU128_TIMELINE);
-}
-
-static inline sortid_status scru128_configure(struct machine *machine,
-                                              const sortid_options *options)
-{
-    static const struct option_rules rules = {
-        .flags = SORTID_OPTION_STATELESS, .default_mode = SORTID_MODE_RESET, .unit_us = 1000};
-    return sortid_generate_configure(machine, options, &rules);
 }

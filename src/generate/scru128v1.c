@@ -4,6 +4,6 @@
 
 const struct machine_ops sortid_generate_ops_scru128v1 = {
     OPS_OF_FORMAT(scru128v1),
-    .configure = scru128v1_configure,
+    .rules = {.default_mode = SORTID_MODE_RESET, .unit_us = 1000},
     .timeline = &SCRU128V1_TIMELINE,
 };

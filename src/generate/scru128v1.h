@@ -47,9 +47,7 @@ static INLINED sortid_status scru128v1_draw(uint64_t *per_gen_random, struct ste
     return status;
 }
 
-static INLINED sortid_status scru128v1_next_slow(uint8_t *id, struct step *step,
-                                                 const struct machine *machine, uint64_t unix_us,
-                                                 const sortid_random *random)
+static INLINED sortid_status scru128v1_next_slow(NEXT_SLOW_PARAMETERS)
 {
     struct state *s = &step->state;
     uint64_t now, per_gen_random;
@@ -73,9 +71,7 @@ static inline bool scru128v1_can_count(const struct machine *machine, uint64_t u
            machine->state.counter < MASK28;
 }
 
-static INLINED sortid_status scru128v1_next_fast(uint8_t *id, uint64_t *counter,
-                                                 const struct machine *machine, uint64_t unix_us,
-                                                 const sortid_random *random)
+static INLINED sortid_status scru128v1_next_fast(NEXT_FAST_PARAMETERS)
 {
     const struct state *s = &machine->state;
     uint64_t per_gen_random;
@@ -89,16 +85,13 @@ static INLINED sortid_status scru128v1_next_fast(uint8_t *id, uint64_t *counter,
 
 #define SCRU128V1_STEP (UINT64_C(1) << 56) /* counter + 1, in the low half of an ID */
 
-static INLINED size_t scru128v1_batch_room(const struct step *step, const struct machine *machine,
-                                           uint64_t unix_us, size_t count)
+static INLINED size_t scru128v1_batch_room(BATCH_ROOM_PARAMETERS)
 {
     uint64_t left = MASK28 - step->state.counter;
     return batch_room(step, machine, &SCRU128V1_TIMELINE, unix_us, left, count);
 }
 
-static INLINED sortid_status scru128v1_batch(uint8_t *ids, size_t *made, size_t count,
-                                             struct step *step, const struct machine *machine,
-                                             uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status scru128v1_batch(BATCH_PARAMETERS)
 {
     count = scru128v1_batch_room(step, machine, unix_us, count);
     sortid_status status = batch_with_tails(ids, made, count, SCRU128V1_STEP, unix_us, random);
@@ -109,8 +102,7 @@ static INLINED sortid_status scru128v1_batch(uint8_t *ids, size_t *made, size_t 
 }
 
 /* timestamp 44 | counter 28 | per_sec_random 24 | 22 zero | its age 10 */
-static INLINED struct packed_state scru128v1_pack(const struct machine *machine,
-                                                  const struct state *state)
+static INLINED struct packed_state scru128v1_pack(PACK_PARAMETERS)
 {
     (void)machine;
     return (struct packed_state){state->timestamp << 20 | state->counter >> 8,
@@ -118,8 +110,7 @@ static INLINED struct packed_state scru128v1_pack(const struct machine *machine,
                                      pack_age(state, SCRU128V1_RENEWAL_MS)};
 }
 
-static INLINED void scru128v1_unpack(struct state *state, struct packed_state packed,
-                                     const struct machine *machine)
+static INLINED void scru128v1_unpack(UNPACK_PARAMETERS)
 {
     (void)machine;
     state->timestamp = packed.high >> 20;
@@ -127,11 +118,4 @@ static INLINED void scru128v1_unpack(struct state *state, struct packed_state pa
     state->layer = packed.low >> 32 & 0xffffff;
     state->last_renewal = state->timestamp - (packed.low & 0x3ff);
     finish_unpacking(state, &SCRU128V1_TIMELINE);
-}
-
-static inline sortid_status scru128v1_configure(struct machine *machine,
-                                                const sortid_options *options)
-{
-    static const struct option_rules rules = {.default_mode = SORTID_MODE_RESET, .unit_us = 1000};
-    return sortid_generate_configure(machine, options, &rules);
 }

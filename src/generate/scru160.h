@@ -86,9 +86,7 @@ static inline void scru160_place(sortid_scru160_fields *fields, const struct sta
     fields->random16 |= below << (RANDOM16_BITS - extension);
 }
 
-static INLINED sortid_status scru160_next_slow(uint8_t *id, struct step *step,
-                                               const struct machine *machine, uint64_t unix_us,
-                                               const sortid_random *random)
+static INLINED sortid_status scru160_next_slow(NEXT_SLOW_PARAMETERS)
 {
     const struct timeline *timeline = scru160_timeline_of(machine);
     sortid_scru160_fields fields;
@@ -138,9 +136,7 @@ static INLINED sortid_status scru160_next_plain(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-static INLINED sortid_status scru160_next_fast(uint8_t *id, uint64_t *counter,
-                                               const struct machine *machine, uint64_t unix_us,
-                                               const sortid_random *random)
+static INLINED sortid_status scru160_next_fast(NEXT_FAST_PARAMETERS)
 {
     if (scru160_is_plain(machine))
         return scru160_next_plain(id, counter, &machine->state, unix_us, random);
@@ -163,7 +159,7 @@ struct scru160_batch_context {
 
 /* Each ID draws the bytes of random16, 0 to 2, then random80. The function works on copies, because
  * a store to an ID might alias them: otherwise all would be loaded again each time. */
-static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *drawn, void *context)
+static inline void scru160_write(WRITE_PARAMETERS)
 {
     const struct scru160_batch_context *batch = context;
     const struct machine machine = *batch->machine;
@@ -184,8 +180,7 @@ static inline void scru160_write(uint8_t *ids, size_t count, const uint8_t *draw
 }
 
 /* The same for the plain layout: the drawn bytes are those of the ID. */
-static inline void scru160_write_plain(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                       void *context)
+static inline void scru160_write_plain(WRITE_PARAMETERS)
 {
     struct state *s = &((const struct scru160_batch_context *)context)->step->state;
     const uint64_t first = (s->timestamp << 16 | s->counter) + 1;
@@ -196,16 +191,13 @@ static inline void scru160_write_plain(uint8_t *ids, size_t count, const uint8_t
     s->counter += count;
 }
 
-static INLINED size_t scru160_batch_room(const struct step *step, const struct machine *machine,
-                                         uint64_t unix_us, size_t count)
+static INLINED size_t scru160_batch_room(BATCH_ROOM_PARAMETERS)
 {
     uint64_t left = (UINT64_C(1) << machine->format.scru160.counter_bits) - 1 - step->state.counter;
     return batch_room(step, machine, scru160_timeline_of(machine), unix_us, left, count);
 }
 
-static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t count,
-                                           struct step *step, const struct machine *machine,
-                                           uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status scru160_batch(BATCH_PARAMETERS)
 {
     struct scru160_batch_context context = {step, machine};
     const struct draws by = {.size = 20,
@@ -222,15 +214,13 @@ static INLINED sortid_status scru160_batch(uint8_t *ids, size_t *made, size_t co
 
 /* timestamp, in ms or microseconds, 64 | 32 zero | counter with its extension 32. The greatest
  * clock value matters only for a reset, which no shared generator makes. */
-static INLINED struct packed_state scru160_pack(const struct machine *machine,
-                                                const struct state *state)
+static INLINED struct packed_state scru160_pack(PACK_PARAMETERS)
 {
     (void)machine;
     return (struct packed_state){state->timestamp, state->counter};
 }
 
-static INLINED void scru160_unpack(struct state *state, struct packed_state packed,
-                                   const struct machine *machine)
+static INLINED void scru160_unpack(UNPACK_PARAMETERS)
 {
     state->timestamp = packed.high;
     state->counter = packed.low;
@@ -251,11 +241,11 @@ static inline sortid_status scru160_configure(struct machine *machine,
                                               const sortid_options *options)
 {
     bool microseconds = (options->flags & SORTID_OPTION_FRACTION) != 0;
-    const struct option_rules rules = {.flags = SORTID_OPTION_FRACTION,
-                                       .default_mode = SORTID_MODE_RESET,
-                                       .unit_us = microseconds ? 1 : 1000,
-                                       .guard = true,
-                                       .node_bits = true};
+    static const struct option_rules rules = {.flags = SORTID_OPTION_FRACTION,
+                                              .default_mode = SORTID_MODE_RESET,
+                                              .unit_us = 1000,
+                                              .guard_bits = COUNTER_BITS + RANDOM16_BITS,
+                                              .node_bits = true};
     unsigned counter_bits =
         (microseconds ? SUBCOUNTER_BITS : COUNTER_BITS) + (unsigned)options->extension_bits;
     unsigned guard_bits = options->guard_bits == 0 ? 1 : options->guard_bits;

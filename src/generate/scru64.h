@@ -36,9 +36,7 @@ static INLINED sortid_status scru64_cover(struct step *step, const struct machin
     return SORTID_WAIT;
 }
 
-static INLINED sortid_status scru64_next_slow(uint8_t *id, struct step *step,
-                                              const struct machine *machine, uint64_t unix_us,
-                                              const sortid_random *random)
+static INLINED sortid_status scru64_next_slow(NEXT_SLOW_PARAMETERS)
 {
     struct state *s = &step->state;
     uint64_t now;
@@ -67,9 +65,7 @@ static inline bool scru64_can_count(const struct machine *machine, uint64_t unix
            (machine->state.counter + 1) >> scru64_counter_bits(machine) == 0;
 }
 
-static INLINED sortid_status scru64_next_fast(uint8_t *id, uint64_t *counter,
-                                              const struct machine *machine, uint64_t unix_us,
-                                              const sortid_random *random)
+static INLINED sortid_status scru64_next_fast(NEXT_FAST_PARAMETERS)
 {
     (void)unix_us, (void)random; /* only the first ID of a tick needs them */
     *counter = machine->state.counter + 1;
@@ -77,17 +73,14 @@ static INLINED sortid_status scru64_next_fast(uint8_t *id, uint64_t *counter,
     return SORTID_OK;
 }
 
-static INLINED size_t scru64_batch_room(const struct step *step, const struct machine *machine,
-                                        uint64_t unix_us, size_t count)
+static INLINED size_t scru64_batch_room(BATCH_ROOM_PARAMETERS)
 {
     uint64_t left = (UINT64_C(1) << scru64_counter_bits(machine)) - 1 - step->state.counter;
     return batch_room(step, machine, &SCRU64_TIMELINE, unix_us, left, count);
 }
 
 /* Draws nothing: the random bits of a tick are in its first counter. */
-static INLINED sortid_status scru64_batch(uint8_t *ids, size_t *made, size_t count,
-                                          struct step *step, const struct machine *machine,
-                                          uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status scru64_batch(BATCH_PARAMETERS)
 {
     (void)random;
     *made = scru64_batch_room(step, machine, unix_us, count);
@@ -99,15 +92,13 @@ static INLINED sortid_status scru64_batch(uint8_t *ids, size_t *made, size_t cou
 }
 
 /* The last ID as an integer | 64 zero */
-static INLINED struct packed_state scru64_pack(const struct machine *machine,
-                                               const struct state *state)
+static INLINED struct packed_state scru64_pack(PACK_PARAMETERS)
 {
     return (struct packed_state){
         state->timestamp << NODE_CTR_BITS | scru64_node_ctr(machine, state->counter), 0};
 }
 
-static INLINED void scru64_unpack(struct state *state, struct packed_state packed,
-                                  const struct machine *machine)
+static INLINED void scru64_unpack(UNPACK_PARAMETERS)
 {
     state->timestamp = packed.high >> NODE_CTR_BITS;
     state->counter = packed.high & ((UINT64_C(1) << scru64_counter_bits(machine)) - 1);

@@ -78,7 +78,7 @@ void sortid_generate_scru64_node_spec(sortid_scru64_node_spec *out, const struct
 
 static const struct option_rules RULES = {.default_mode = SORTID_MODE_ABORT,
                                           .unit_us = SORTID_SCRU64_TICK_MS * 1000,
-                                          .guard = true,
+                                          .guard_bits = NODE_CTR_BITS,
                                           .node_spec = true};
 
 sortid_status sortid_generate_scru64_start(struct machine *machine,
@@ -98,8 +98,6 @@ sortid_status sortid_generate_scru64_configure(struct machine *machine,
 {
     struct machine prepared;
     unsigned guard = options->guard_bits;
-    if (guard > NODE_CTR_BITS && guard != SORTID_GUARD_NONE)
-        return SORTID_BAD_OPTION;
     sortid_status status = sortid_generate_configure(&prepared, options, &RULES);
     if (status != SORTID_OK)
         return status;

@@ -5,6 +5,9 @@
 const struct machine_ops sortid_generate_ops_ulid = {
     OPS_OF_FORMAT(ulid),
     .last_id_size = 16,
-    .configure = ulid_configure,
+    .rules = {.flags = SORTID_OPTION_STATELESS | SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP,
+              .default_mode = SORTID_MODE_RESET,
+              .unit_us = 1000,
+              .guard_bits = 1},
     .timeline = &ULID_TIMELINE,
 };

@@ -54,9 +54,7 @@ static INLINED sortid_status ulid_count_up(struct step *step, const struct machi
                                                         : SORTID_OVERFLOW;
 }
 
-static INLINED sortid_status ulid_next_slow(uint8_t *id, struct step *step,
-                                            const struct machine *machine, uint64_t unix_us,
-                                            const sortid_random *random)
+static INLINED sortid_status ulid_next_slow(NEXT_SLOW_PARAMETERS)
 {
     struct state *s = &step->state;
     uint64_t now;
@@ -84,9 +82,7 @@ static inline bool ulid_can_count(const struct machine *machine, uint64_t unix_u
            !ulid_has_random_step(machine) && machine->state.counter != UINT64_MAX;
 }
 
-static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
-                                            const struct machine *machine, uint64_t unix_us,
-                                            const sortid_random *random)
+static INLINED sortid_status ulid_next_fast(NEXT_FAST_PARAMETERS)
 {
     const struct state *s = &machine->state;
     (void)unix_us, (void)random; /* only the first ID of a ms needs them */
@@ -96,8 +92,7 @@ static INLINED sortid_status ulid_next_fast(uint8_t *id, uint64_t *counter,
 }
 
 /* Stateless: the timestamp of the previous ID, and new random bits. */
-static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                        void *context)
+static inline void ulid_write_stateless(WRITE_PARAMETERS)
 {
     (void)context;
     for (; count > 0; count--, ids += 16, drawn += 10) {
@@ -107,8 +102,7 @@ static inline void ulid_write_stateless(uint8_t *ids, size_t count, const uint8_
 }
 
 /* 0 for random steps: their sum is not known before they are drawn. */
-static INLINED size_t ulid_batch_room(const struct step *step, const struct machine *machine,
-                                      uint64_t unix_us, size_t count)
+static INLINED size_t ulid_batch_room(BATCH_ROOM_PARAMETERS)
 {
     const struct state *s = &step->state;
     uint64_t left = s->layer == 0xffff ? UINT64_MAX - s->counter : UINT64_MAX;
@@ -150,9 +144,7 @@ static INLINED sortid_status ulid_batch_by_ones(uint8_t *ids, size_t *made, size
     return SORTID_OK;
 }
 
-static INLINED sortid_status ulid_batch(uint8_t *ids, size_t *made, size_t count, struct step *step,
-                                        const struct machine *machine, uint64_t unix_us,
-                                        const sortid_random *random)
+static INLINED sortid_status ulid_batch(BATCH_PARAMETERS)
 {
     static const struct draws stateless = {16, 10, ulid_write_stateless, NULL};
     if (is_stateless(machine))
@@ -167,31 +159,17 @@ static INLINED sortid_status ulid_batch(uint8_t *ids, size_t *made, size_t count
 }
 
 /* The last ID. */
-static INLINED struct packed_state ulid_pack(const struct machine *machine,
-                                             const struct state *state)
+static INLINED struct packed_state ulid_pack(PACK_PARAMETERS)
 {
     (void)machine;
     return (struct packed_state){state->timestamp << 16 | state->layer, state->counter};
 }
 
-static INLINED void ulid_unpack(struct state *state, struct packed_state packed,
-                                const struct machine *machine)
+static INLINED void ulid_unpack(UNPACK_PARAMETERS)
 {
     (void)machine;
     state->timestamp = packed.high >> 16;
     state->layer = packed.high & 0xffff;
     state->counter = packed.low;
     finish_unpacking(state, &ULID_TIMELINE);
-}
-
-static inline sortid_status ulid_configure(struct machine *machine, const sortid_options *options)
-{
-    static const struct option_rules rules = {
-        .flags = SORTID_OPTION_STATELESS | SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP,
-        .default_mode = SORTID_MODE_RESET,
-        .unit_us = 1000,
-        .guard = true};
-    if (options->guard_bits > 1 && options->guard_bits != SORTID_GUARD_NONE)
-        return SORTID_BAD_OPTION;
-    return sortid_generate_configure(machine, options, &rules);
 }

@@ -86,9 +86,7 @@ static inline bool uuidv7_can_count(const struct machine *machine, uint64_t unix
            machine->state.counter != UUIDV7_LAST_COUNTER && !has_fraction(machine);
 }
 
-static INLINED sortid_status uuidv7_next_fast(uint8_t *id, uint64_t *counter,
-                                              const struct machine *machine, uint64_t unix_us,
-                                              const sortid_random *random)
+static INLINED sortid_status uuidv7_next_fast(NEXT_FAST_PARAMETERS)
 {
     uint64_t tail;
     sortid_status status = draw_bits(&tail, 32, unix_us, random);
@@ -176,9 +174,7 @@ static inline sortid_status uuidv7_next_stateless(uint8_t *id, struct step *step
     return SORTID_OK;
 }
 
-static INLINED sortid_status uuidv7_next_slow(uint8_t *id, struct step *step,
-                                              const struct machine *machine, uint64_t unix_us,
-                                              const sortid_random *random)
+static INLINED sortid_status uuidv7_next_slow(NEXT_SLOW_PARAMETERS)
 {
     uint64_t now;
     sortid_status status = clock_of(&now, &UUIDV7_TIMELINE, unix_us);
@@ -195,8 +191,7 @@ static INLINED sortid_status uuidv7_next_slow(uint8_t *id, struct step *step,
 
 #define UUIDV7_STEP (UINT64_C(1) << 32) /* counter + 1, in the low half of an ID */
 
-static inline void uuidv7_write_stateless(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                          void *context)
+static inline void uuidv7_write_stateless(WRITE_PARAMETERS)
 {
     (void)context;
     for (; count > 0; count--, ids += 16, drawn += 10) {
@@ -206,8 +201,7 @@ static inline void uuidv7_write_stateless(uint8_t *ids, size_t count, const uint
 }
 
 /* The number of the previous ID + 1, in the same ms. */
-static inline void uuidv7_write_fractions(uint8_t *ids, size_t count, const uint8_t *drawn,
-                                          void *context)
+static inline void uuidv7_write_fractions(WRITE_PARAMETERS)
 {
     (void)context;
     for (; count > 0; count--, ids += 16, drawn += 8) {
@@ -229,8 +223,7 @@ static inline size_t uuidv7_fractions_room(const struct step *step, const struct
 }
 
 /* With a counter: up to a carry into rand_a. */
-static INLINED size_t uuidv7_batch_room(const struct step *step, const struct machine *machine,
-                                        uint64_t unix_us, size_t count)
+static INLINED size_t uuidv7_batch_room(BATCH_ROOM_PARAMETERS)
 {
     if (has_fraction(machine))
         return uuidv7_fractions_room(step, machine, unix_us, count);
@@ -238,9 +231,7 @@ static INLINED size_t uuidv7_batch_room(const struct step *step, const struct ma
     return batch_room(step, machine, &UUIDV7_TIMELINE, unix_us, left, count);
 }
 
-static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t count,
-                                          struct step *step, const struct machine *machine,
-                                          uint64_t unix_us, const sortid_random *random)
+static INLINED sortid_status uuidv7_batch(BATCH_PARAMETERS)
 {
     static const struct draws stateless = {16, 10, uuidv7_write_stateless, NULL};
     static const struct draws fractions = {16, 8, uuidv7_write_fractions, NULL};
@@ -259,15 +250,13 @@ static INLINED sortid_status uuidv7_batch(uint8_t *ids, size_t *made, size_t cou
 /* ---- The packed state ---------------------------------------------------- */
 
 /* timestamp 48 | 1, then the counter. The 1 because an ID can be at timestamp 0. */
-static INLINED struct packed_state uuidv7_pack(const struct machine *machine,
-                                               const struct state *state)
+static INLINED struct packed_state uuidv7_pack(PACK_PARAMETERS)
 {
     (void)machine;
     return (struct packed_state){state->timestamp << 1 | 1, state->counter};
 }
 
-static INLINED void uuidv7_unpack(struct state *state, struct packed_state packed,
-                                  const struct machine *machine)
+static INLINED void uuidv7_unpack(UNPACK_PARAMETERS)
 {
     (void)machine;
     state->timestamp = packed.high >> 1;
@@ -277,13 +266,12 @@ static INLINED void uuidv7_unpack(struct state *state, struct packed_state packe
 
 static inline sortid_status uuidv7_configure(struct machine *machine, const sortid_options *options)
 {
-    const bool fraction = (options->flags & SORTID_OPTION_FRACTION) != 0;
-    const struct option_rules rules = {.flags = SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION,
-                                       .default_mode = SORTID_MODE_RESET,
-                                       .unit_us = fraction ? 1 : 1000,
-                                       .guard = true};
-    bool guard = options->guard_bits != 0 && options->guard_bits != SORTID_GUARD_NONE;
-    if (guard && (options->guard_bits > 1 || fraction))
+    static const struct option_rules rules = {.flags =
+                                                  SORTID_OPTION_STATELESS | SORTID_OPTION_FRACTION,
+                                              .default_mode = SORTID_MODE_RESET,
+                                              .unit_us = 1000,
+                                              .guard_bits = 1};
+    if ((options->flags & SORTID_OPTION_FRACTION) != 0 && options->guard_bits == 1)
         return SORTID_BAD_OPTION;
     return sortid_generate_configure(machine, options, &rules);
 }

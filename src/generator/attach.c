@@ -34,7 +34,7 @@ sortid_status sortid_generator_attach_prepare(struct shared_generator *g,
     if (has_bound)
         options.flags &= ~(uint32_t)SORTID_OPTION_BOUND_IN_STATE;
     struct machine *machine = &g->base.machine;
-    sortid_status status = ops->configure(machine, &options);
+    sortid_status status = configure_machine(ops, machine, &options);
     if (status != SORTID_OK)
         return status;
     if (machine->mode == SORTID_MODE_RESET || is_stateless(machine) ||

@@ -9,7 +9,8 @@ sortid_status sortid_generator_init_private(struct generator *g, const struct ma
 {
     static const sortid_options defaults = {0};
     struct generator prepared = {.tag = 0};
-    sortid_status status = ops->configure(&prepared.machine, options != NULL ? options : &defaults);
+    sortid_status status =
+        configure_machine(ops, &prepared.machine, options != NULL ? options : &defaults);
     if (status == SORTID_OK)
         status =
             sortid_generator_sources(&prepared.sources, sources, coarsest_us(&prepared.machine));
