@@ -36,6 +36,13 @@ static const uint8_t ALL_ONES[SORTID_MAX_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 
                                                   0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                                   0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
+/* The members of a descriptor that describe fields. */
+#define HAS_FIELDS(FIELDS) .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS)
+
+/* What formats of 16 bytes have in common. */
+#define FORMAT_OF_16                                                                               \
+    .size = 16, .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID, .max_int_digits = 39
+
 /* The last timestamps. */
 #define LAST_48     ((UINT64_C(1) << 48) - 1)
 #define LAST_44     ((UINT64_C(1) << 44) - 1)

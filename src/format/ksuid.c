@@ -16,8 +16,7 @@ const struct sortid_format sortid_format_ksuid = {
     .size = 20,
     .text_length = 27,
     .encodings = ENCODINGS_OF_ALL,
-    .fields = KSUID_FIELDS,
-    .field_count = sizeof KSUID_FIELDS / sizeof *KSUID_FIELDS,
+    HAS_FIELDS(KSUID_FIELDS),
     .timestamp_max = UINT32_MAX,
     .unit_ms = 1000,
     .zero_ms = UINT64_C(1400000000000),
@@ -44,8 +43,7 @@ sortid_status sortid_ksuid_range(RANGE_PARAMETERS(ksuid)) RANGE_BODY(ksuid);
 sortid_status sortid_ksuid_successor(NEIGHBOR_PARAMETERS(ksuid)) SUCCESSOR_BODY(ksuid);
 sortid_status sortid_ksuid_predecessor(NEIGHBOR_PARAMETERS(ksuid)) PREDECESSOR_BODY(ksuid);
 
-sortid_status sortid_ksuid_from_fields(sortid_ksuid *out, const sortid_ksuid_fields *fields,
-                                       size_t *field)
+sortid_status sortid_ksuid_from_fields(FROM_FIELDS_PARAMETERS(ksuid))
 {
     if (fields->timestamp > UINT32_MAX)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

@@ -15,21 +15,17 @@ const struct sortid_format sortid_format_scru128 = {
     .name = "scru128",
     .title = "SCRU128 v2.1.1",
     .number = FORMAT_SCRU128,
-    .size = 16,
+    FORMAT_OF_16,
     .text_length = 25,
-    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
-    .fields = SCRU128_FIELDS,
-    .field_count = sizeof SCRU128_FIELDS / sizeof *SCRU128_FIELDS,
+    HAS_FIELDS(SCRU128_FIELDS),
     .timestamp_max = LAST_48,
     .unit_ms = 1,
-    .zero_ms = 0,
     .traits = SORTID_TRAIT_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = NAMED_FORM(36X25, 36x25),
               [SORTID_ENCODING_HEX] = NAMED_FORM(HEX16, hex16),
               [SORTID_ENCODING_UUID] = NAMED_FORM(UUID, uuid)},
     .last = ALL_ONES,
     .free_below = 0xff,
-    .max_int_digits = 39,
 };
 
 const sortid_format *sortid_scru128_format(void) FORMAT_BODY(scru128);
@@ -50,8 +46,7 @@ sortid_status sortid_scru128_predecessor(NEIGHBOR_PARAMETERS(scru128)) PREDECESS
 #define MASK24 UINT32_C(0xffffff)
 
 /* timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32 */
-sortid_status sortid_scru128_from_fields(sortid_scru128 *out, const sortid_scru128_fields *fields,
-                                         size_t *field)
+sortid_status sortid_scru128_from_fields(FROM_FIELDS_PARAMETERS(scru128))
 {
     if (fields->timestamp > LAST_48)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

@@ -15,11 +15,9 @@ const struct sortid_format sortid_format_scru128v1 = {
     .name = "scru128v1",
     .title = "SCRU128 v1 (the original)",
     .number = FORMAT_SCRU128V1,
-    .size = 16,
+    FORMAT_OF_16,
     .text_length = 26,
-    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
-    .fields = SCRU128V1_FIELDS,
-    .field_count = sizeof SCRU128V1_FIELDS / sizeof *SCRU128V1_FIELDS,
+    HAS_FIELDS(SCRU128V1_FIELDS),
     .timestamp_max = LAST_44,
     .unit_ms = 1,
     .zero_ms = SORTID_SCRU128V1_BIAS_MS,
@@ -29,7 +27,6 @@ const struct sortid_format sortid_format_scru128v1 = {
               [SORTID_ENCODING_UUID] = NAMED_FORM(UUID, uuid)},
     .last = ALL_ONES,
     .free_below = 0xff,
-    .max_int_digits = 39,
 };
 
 const sortid_format *sortid_scru128v1_format(void) FORMAT_BODY(scru128v1);
@@ -54,8 +51,7 @@ sortid_status sortid_scru128v1_predecessor(NEIGHBOR_PARAMETERS(scru128v1))
 #define MASK28 UINT32_C(0xfffffff)
 
 /* timestamp 44 | counter 28 | per_sec_random 24 | per_gen_random 32 */
-sortid_status sortid_scru128v1_from_fields(sortid_scru128v1 *out,
-                                           const sortid_scru128v1_fields *fields, size_t *field)
+sortid_status sortid_scru128v1_from_fields(FROM_FIELDS_PARAMETERS(scru128v1))
 {
     if (fields->timestamp > LAST_44)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

@@ -18,11 +18,9 @@ const struct sortid_format sortid_format_scru160 = {
     .size = 20,
     .text_length = 32,
     .encodings = ENCODINGS_OF_ALL,
-    .fields = SCRU160_FIELDS,
-    .field_count = sizeof SCRU160_FIELDS / sizeof *SCRU160_FIELDS,
+    HAS_FIELDS(SCRU160_FIELDS),
     .timestamp_max = LAST_48,
     .unit_ms = 1,
-    .zero_ms = 0,
     .traits = SORTID_TRAIT_RESERVES_ENDS,
     .forms = {[SORTID_ENCODING_TEXT] = NAMED_FORM(32HEX32, 32hex32),
               [SORTID_ENCODING_HEX] = NAMED_FORM(HEX20, hex20)},
@@ -47,8 +45,7 @@ sortid_status sortid_scru160_successor(NEIGHBOR_PARAMETERS(scru160)) SUCCESSOR_B
 sortid_status sortid_scru160_predecessor(NEIGHBOR_PARAMETERS(scru160)) PREDECESSOR_BODY(scru160);
 
 /* timestamp 48 | counter 16 | random16 16 | random80 80 */
-sortid_status sortid_scru160_from_fields(sortid_scru160 *out, const sortid_scru160_fields *fields,
-                                         size_t *field)
+sortid_status sortid_scru160_from_fields(FROM_FIELDS_PARAMETERS(scru160))
 {
     if (fields->timestamp > LAST_48)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

@@ -18,11 +18,9 @@ const struct sortid_format sortid_format_scru64 = {
     .size = 8,
     .text_length = 12,
     .encodings = ENCODINGS_OF_ALL,
-    .fields = SCRU64_FIELDS,
-    .field_count = sizeof SCRU64_FIELDS / sizeof *SCRU64_FIELDS,
+    HAS_FIELDS(SCRU64_FIELDS),
     .timestamp_max = LAST_SCRU64,
     .unit_ms = SORTID_SCRU64_TICK_MS,
-    .zero_ms = 0,
     .traits = SORTID_TRAIT_RESERVES_ENDS | SORTID_TRAIT_NEEDS_NODE | SORTID_TRAIT_CAN_BE_INVALID,
     .forms = {[SORTID_ENCODING_TEXT] = NAMED_FORM(36X12, 36x12),
               [SORTID_ENCODING_HEX] = NAMED_FORM(HEX8, hex8)},
@@ -49,8 +47,7 @@ sortid_status sortid_scru64_predecessor(NEIGHBOR_PARAMETERS(scru64)) PREDECESSOR
 #define MASK24 UINT32_C(0xffffff)
 
 /* timestamp 40 | node_ctr 24 */
-sortid_status sortid_scru64_from_fields(sortid_scru64 *out, const sortid_scru64_fields *fields,
-                                        size_t *field)
+sortid_status sortid_scru64_from_fields(FROM_FIELDS_PARAMETERS(scru64))
 {
     if (fields->timestamp > LAST_SCRU64)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

@@ -39,7 +39,8 @@
                                          position))
 
 #define PRINT_PARAMETERS(NAME, UPPER) char text[SORTID_##UPPER##_TEXT_SIZE], const sortid_##NAME *id
-#define PRINT_BODY(NAME)              RETURN_BODY(print_text(text, &sortid_format_##NAME, id->bytes))
+
+#define PRINT_BODY(NAME) RETURN_BODY(print_text(text, &sortid_format_##NAME, id->bytes))
 
 /* The same if not all bytes are IDs. */
 #define CHECK_AND_PRINT_BODY(NAME)                                                                 \
@@ -65,6 +66,11 @@
     RETURN_BODY(sortid_format_print_many(&sortid_format_##NAME, text, capacity, written,           \
                                          SORTID_ENCODING_TEXT, (const uint8_t *)ids, count,        \
                                          separator))
+
+/* ---- Fields, whose order in the bytes is in the file of the format ------- */
+
+#define FROM_FIELDS_PARAMETERS(NAME)                                                               \
+    sortid_##NAME *out, const sortid_##NAME##_fields *fields, size_t *field
 
 /* ---- Order and time ------------------------------------------------------ */
 

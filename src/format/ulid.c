@@ -15,20 +15,16 @@ const struct sortid_format sortid_format_ulid = {
     .name = "ulid",
     .title = "ULID",
     .number = FORMAT_ULID,
-    .size = 16,
+    FORMAT_OF_16,
     .text_length = 26,
-    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
-    .fields = ULID_FIELDS,
-    .field_count = sizeof ULID_FIELDS / sizeof *ULID_FIELDS,
+    HAS_FIELDS(ULID_FIELDS),
     .timestamp_max = LAST_48,
     .unit_ms = 1,
-    .zero_ms = 0,
     .forms = {[SORTID_ENCODING_TEXT] = NAMED_FORM(CROCKFORD26, crockford26),
               [SORTID_ENCODING_HEX] = NAMED_FORM(HEX16, hex16),
               [SORTID_ENCODING_UUID] = NAMED_FORM(UUID, uuid)},
     .last = ALL_ONES,
     .free_below = 0xff,
-    .max_int_digits = 39,
 };
 
 const sortid_format *sortid_ulid_format(void) FORMAT_BODY(ulid);
@@ -55,8 +51,7 @@ sortid_status sortid_ulid_predecessor(NEIGHBOR_PARAMETERS(ulid)) PREDECESSOR_BOD
 /* ---- Fields -------------------------------------------------------------- */
 
 /* timestamp 48 | randomness 80 = 16 | 64 */
-sortid_status sortid_ulid_from_fields(sortid_ulid *out, const sortid_ulid_fields *fields,
-                                      size_t *field)
+sortid_status sortid_ulid_from_fields(FROM_FIELDS_PARAMETERS(ulid))
 {
     if (fields->timestamp > LAST_48)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

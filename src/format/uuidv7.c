@@ -22,14 +22,11 @@ const struct sortid_format sortid_format_uuidv7 = {
     .name = "uuidv7",
     .title = "UUIDv7 (RFC 9562)",
     .number = FORMAT_UUIDV7,
-    .size = 16,
+    FORMAT_OF_16,
     .text_length = 36,
-    .encodings = ENCODINGS_OF_ALL | ENCODINGS_OF_UUID,
-    .fields = UUIDV7_FIELDS,
-    .field_count = sizeof UUIDV7_FIELDS / sizeof *UUIDV7_FIELDS,
+    HAS_FIELDS(UUIDV7_FIELDS),
     .timestamp_max = LAST_48,
     .unit_ms = 1,
-    .zero_ms = 0,
     .traits = SORTID_TRAIT_CAN_BE_INVALID,
     .forms = {[SORTID_ENCODING_TEXT] = NAMED_FORM(UUID, uuid),
               [SORTID_ENCODING_HEX] = NAMED_FORM(HEX16, hex16),
@@ -38,7 +35,6 @@ const struct sortid_format sortid_format_uuidv7 = {
     .free_below = 0,
     .fixed = UUIDV7_FIXED,
     .fixed_count = sizeof UUIDV7_FIXED / sizeof *UUIDV7_FIXED,
-    .max_int_digits = 39,
 };
 
 const sortid_format *sortid_uuidv7_format(void) FORMAT_BODY(uuidv7);
@@ -59,8 +55,7 @@ sortid_status sortid_uuidv7_predecessor(NEIGHBOR_PARAMETERS(uuidv7)) PREDECESSOR
 #define LAST_RAND_A UINT32_C(0xfff)
 #define LAST_RAND_B ((UINT64_C(1) << 62) - 1)
 
-sortid_status sortid_uuidv7_from_fields(sortid_uuidv7 *out, const sortid_uuidv7_fields *fields,
-                                        size_t *field)
+sortid_status sortid_uuidv7_from_fields(FROM_FIELDS_PARAMETERS(uuidv7))
 {
     if (fields->timestamp > LAST_48)
         return refuse(field, 0, SORTID_OUT_OF_RANGE);

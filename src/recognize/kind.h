@@ -88,10 +88,11 @@ struct sortid_kind {
 struct kind_group {
     const struct sortid_kind *kinds;
     size_t count;
-    uint32_t (*form_of)(size_t length); /* the form of texts of a length, or NO_FORM */
     bool is_decimal;                    /* all texts are decimal digits */
     size_t longest;                     /* text */
-    /* Writes a valid text that is similar to `text` in length and parts; returns its length. */
+    uint32_t (*form_of)(size_t length); /* the form of texts of a length, or NO_FORM */
+    /* Writes a valid text that is similar to `text` in length and parts; returns its length. NULL:
+     * the longest text, of zeros. */
     size_t (*sample)(char *out, const char *text, size_t length);
 };
 
@@ -120,6 +121,15 @@ static inline sortid_status parse_digits(uint8_t *id, const struct query *query,
     if (!query->is_brief)
         return parse_form(id, form, text, position);
     return codec_of(form)->parse(id, text) ? SORTID_OK : refuse(position, 0, SORTID_BAD_DIGIT);
+}
+
+/* The place of the fault in a text that is not decimal: a leading 0, or the first other byte. */
+static inline size_t first_not_decimal(const struct query *query)
+{
+    size_t at = 0;
+    while (query->text[0] != '0' && (unsigned char)query->text[at] - (unsigned)'0' <= 9)
+        at++;
+    return at;
 }
 
 /* Whether a letter is in upper case: kinds that are not formats write lower case. */

@@ -116,9 +116,13 @@ static void compare_group(struct comparisons *search, const struct kind_group *g
     for (size_t i = 0; wanted != NULL && i < group->count; i++)
         if (wanted == &group->kinds[i])
             kind = wanted;
-    if (wanted == NULL || wanted == kind)
-        compare(search, kind, kind->own_form, sample, group->sample(sample, text, length), text,
-                length);
+    if (wanted != NULL && wanted != kind)
+        return;
+    size_t sample_length = group->longest;
+    memset(sample, '0', sample_length);
+    if (group->sample != NULL)
+        sample_length = group->sample(sample, text, length);
+    compare(search, kind, kind->own_form, sample, sample_length, text, length);
 }
 
 sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size, size_t capacity,

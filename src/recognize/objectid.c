@@ -41,22 +41,9 @@ static const struct sortid_kind OBJECTID_KIND = {.name = "objectid",
                                                  .title = "ObjectId (MongoDB)",
                                                  .family = "objectid",
                                                  .size = SIZE,
-                                                 .fields = OBJECTID_FIELDS,
-                                                 .field_count = sizeof OBJECTID_FIELDS /
-                                                                sizeof *OBJECTID_FIELDS,
+                                                 HAS_FIELDS(OBJECTID_FIELDS),
                                                  .read = objectid_read,
                                                  .print = objectid_print};
 
-static size_t objectid_sample(char *out, const char *text, size_t length)
-{
-    (void)text;
-    (void)length;
-    memset(out, '0', LENGTH);
-    return LENGTH;
-}
-
-const struct kind_group sortid_kinds_objectid = {.kinds = &OBJECTID_KIND,
-                                                 .count = 1,
-                                                 .form_of = objectid_form_of,
-                                                 .longest = LENGTH,
-                                                 .sample = objectid_sample};
+const struct kind_group sortid_kinds_objectid = {
+    .kinds = &OBJECTID_KIND, .count = 1, .form_of = objectid_form_of, .longest = LENGTH};

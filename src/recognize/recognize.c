@@ -240,11 +240,7 @@ static void note_fault(struct fault *fault, sortid_status status, size_t positio
 /* A text that is not decimal fails in all decimal ways at the same byte. */
 static void note_no_decimal(struct fault *fault, const struct query *query)
 {
-    size_t at = 0;
-    if (query->text[0] != '0')
-        while ((unsigned char)query->text[at] - (unsigned)'0' <= 9)
-            at++;
-    note_fault(fault, SORTID_BAD_DIGIT, at, query->length);
+    note_fault(fault, SORTID_BAD_DIGIT, first_not_decimal(query), query->length);
 }
 
 /* The longest text of any kind. */

@@ -23,16 +23,12 @@ static uint32_t snowflake_form_of(size_t length)
 /* Digits first, so that a number that is too long is out of range, like one that is too large. */
 static sortid_status check_snowflake(const struct query *query, uint64_t last, size_t *position)
 {
-    size_t at = 0;
     if (query->length == 0)
         return refuse(position, 0, SORTID_BAD_LENGTH);
     if (query->is_decimal)
         return query->fits_word && query->number <= last ? SORTID_OK
                                                          : refuse(position, 0, SORTID_OUT_OF_RANGE);
-    if (query->text[0] != '0') /* a leading 0 is the fault */
-        while ((unsigned char)query->text[at] - (unsigned)'0' <= 9)
-            at++;
-    return refuse(position, at, SORTID_BAD_DIGIT);
+    return refuse(position, first_not_decimal(query), SORTID_BAD_DIGIT);
 }
 
 static sortid_status snowflake_read(sortid_reading *out, struct query *query, size_t *position)
@@ -89,9 +85,8 @@ static const struct kind_field FIELDS_SONYFLAKE[] = {
 #define PRESET(NAME, TITLE, LAYOUT, FIELDS)                                                        \
     {                                                                                              \
         .name = "snowflake-" NAME, .title = "Snowflake (" TITLE ")", .family = "snowflake",        \
-        .size = SIZE, .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS),        \
-        .read = snowflake_read, .holds = snowflake_holds, .print = snowflake_print,                \
-        .own_form = SORTID_FORM_INT, .layout = &(LAYOUT)                                           \
+        .size = SIZE, HAS_FIELDS(FIELDS), .read = snowflake_read, .holds = snowflake_holds,        \
+        .print = snowflake_print, .own_form = SORTID_FORM_INT, .layout = &(LAYOUT)                 \
     }
 
 static const struct sortid_kind SNOWFLAKE_KINDS[] = {

@@ -221,7 +221,7 @@ static const struct kind_field FIELDS_OTHER[] = {
 #define A_UUID                                                                                     \
     .family = "uuid", .size = UUID_SIZE, .read = uuid_read, .reads = uuid_reads,                   \
     .holds = uuid_holds, .print = uuid_print
-#define HAS(FIELDS) .fields = (FIELDS), .field_count = sizeof(FIELDS) / sizeof *(FIELDS)
+#define HAS(FIELDS) HAS_FIELDS(FIELDS)
 
 static const struct sortid_kind UUID_KINDS[] = {
     {A_UUID, .name = "uuid-v1", .title = "UUID version 1 (RFC 9562)", .variant = 1, HAS(FIELDS_V1)},

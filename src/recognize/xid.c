@@ -58,21 +58,9 @@ static const struct sortid_kind XID_KIND = {.name = "xid",
                                             .title = "XID",
                                             .family = "xid",
                                             .size = SIZE,
-                                            .fields = XID_FIELDS,
-                                            .field_count = sizeof XID_FIELDS / sizeof *XID_FIELDS,
+                                            HAS_FIELDS(XID_FIELDS),
                                             .read = xid_read,
                                             .print = xid_print};
 
-static size_t xid_sample(char *out, const char *text, size_t length)
-{
-    (void)text;
-    (void)length;
-    memset(out, '0', LENGTH);
-    return LENGTH;
-}
-
-const struct kind_group sortid_kinds_xid = {.kinds = &XID_KIND,
-                                            .count = 1,
-                                            .form_of = xid_form_of,
-                                            .longest = LENGTH,
-                                            .sample = xid_sample};
+const struct kind_group sortid_kinds_xid = {
+    .kinds = &XID_KIND, .count = 1, .form_of = xid_form_of, .longest = LENGTH};
