@@ -67,12 +67,19 @@
 #endif
 /* clang-format on */
 
+/* Around the declarations of a header: in C++ they have C linkage. */
+#ifdef __cplusplus
+#define SORTID_BEGIN_C extern "C" {
+#define SORTID_END_C   }
+#else
+#define SORTID_BEGIN_C
+#define SORTID_END_C
+#endif
+
 /* SORTID_NONNULL((1, 3)) after a declaration: arguments 1 and 3 must not be NULL, which is not
  * checked at run time. A buffer with a length, count or capacity of 0 may be NULL. */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* ---- Status: what went wrong --------------------------------------------- */
 
@@ -217,7 +224,5 @@ typedef enum SORTID_INT32(sortid_mode) {
 #define SORTID_NO_SEPARATOR 0x100
 #define SORTID_MORE         0x200
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

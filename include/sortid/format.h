@@ -11,9 +11,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* The most bytes of an ID, and of its text in any encoding with the NUL. Both are fixed for the
  * life of a soname, so calls that write one ID need no capacity. */
@@ -212,7 +210,5 @@ SORTID_STATUS sortid_format_parse_many(const sortid_format *format, uint8_t *SOR
                                        size_t length, int separator, size_t *position)
     SORTID_NONNULL((4, 5));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

@@ -11,13 +11,9 @@
 #ifndef SORTID_KSUID_H
 #define SORTID_KSUID_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* Sizes in bytes. Sizes of texts include the final NUL. */
 #define SORTID_KSUID_SIZE      20
@@ -51,8 +47,7 @@ SORTID_STATUS sortid_ksuid_new(sortid_ksuid *out, sortid_event *event) SORTID_NO
 SORTID_STATUS sortid_ksuid_new_text(char text[SORTID_KSUID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see
- * sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
 SORTID_STATUS sortid_ksuid_fill(sortid_ksuid *out, size_t count, size_t *done, sortid_event *event)
     SORTID_NONNULL((3));
 SORTID_STATUS sortid_ksuid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -146,9 +141,8 @@ SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
  * SORTID_OPTION_STATELESS: each ID has 128 random bits, as the original makes them, in no order
  * within a second. Together with guard_bits 1 it is SORTID_BAD_OPTION.
  *
- * Pure machine: draws, in this order, each most significant byte first: counter 96 bits, random
- * bits 32; SORTID_OPTION_STATELESS: 128. In second 0 (of 2014) 2^64 is added to a counter below
- * 2^64. */
+ * Pure machine: draws counter 96 bits, random bits 32; SORTID_OPTION_STATELESS: 128. In second 0
+ * (of 2014) 2^64 is added to a counter below 2^64. */
 SORTID_STATUS sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources) SORTID_NONNULL((1));
@@ -162,7 +156,5 @@ SORTID_STATUS sortid_ksuid_generator_fill_text(sortid_ksuid_generator *generator
                                                int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

@@ -37,14 +37,9 @@
 #ifndef SORTID_NODE_H
 #define SORTID_NODE_H
 
-#include "base.h"
-#include "generator.h"
 #include "scru64.h"
-#include "source.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* This library has a version of its own. Until 1.0 a new minor version may change any call. */
 #define SORTID_NODE_VERSION "0.3.0"
@@ -501,7 +496,5 @@ SORTID_NODE_STATUS sortid_node_reservation_release(sortid_node_reservation *rese
  * nothing. */
 SORTID_API void sortid_node_reservation_abandon(sortid_node_reservation *reservation);
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

@@ -11,13 +11,10 @@
 #ifndef SORTID_RECOGNIZE_H
 #define SORTID_RECOGNIZE_H
 
-#include "base.h"
 #include "format.h"
 #include "typeid.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* ---- Kinds --------------------------------------------------------------- */
 
@@ -159,7 +156,5 @@ SORTID_STATUS sortid_reading_print_field(const sortid_reading *reading, const ch
                                          char *text, size_t capacity, size_t *written, size_t index)
     SORTID_NONNULL((1, 2, 5));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

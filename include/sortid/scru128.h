@@ -8,13 +8,9 @@
 #ifndef SORTID_SCRU128_H
 #define SORTID_SCRU128_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* Sizes in bytes. Sizes of texts include the final NUL. */
 #define SORTID_SCRU128_SIZE      16
@@ -48,8 +44,7 @@ SORTID_STATUS sortid_scru128_new(sortid_scru128 *out, sortid_event *event) SORTI
 SORTID_STATUS sortid_scru128_new_text(char text[SORTID_SCRU128_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see
- * sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128_fill(sortid_scru128 *out, size_t count, size_t *done,
                                   sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -141,8 +136,7 @@ SORTID_STATUS sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru1
  * second has passed since its last renewal, and takes the carry of counter_lo; entropy is fresh
  * in each ID. When both counters are full the next ms is borrowed with counter_hi 0. (Document:
  * "Specification", "Counter overflow handling", "Clock rollback handling".)
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
- * bits dropped: counter_lo 24 bits, counter_hi 24, entropy 32. */
+ * Pure machine: draws counter_lo 24 bits, counter_hi 24, entropy 32. */
 SORTID_STATUS sortid_scru128_generator_init(sortid_scru128_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources) SORTID_NONNULL((1));
@@ -157,7 +151,5 @@ SORTID_STATUS sortid_scru128_generator_fill_text(sortid_scru128_generator *gener
                                                  int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

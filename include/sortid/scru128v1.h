@@ -8,13 +8,9 @@
 #ifndef SORTID_SCRU128V1_H
 #define SORTID_SCRU128V1_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* Sizes in bytes. Sizes of texts include the final NUL. */
 #define SORTID_SCRU128V1_SIZE      16
@@ -51,8 +47,7 @@ SORTID_STATUS sortid_scru128v1_new(sortid_scru128v1 *out, sortid_event *event) S
 SORTID_STATUS sortid_scru128v1_new_text(char text[SORTID_SCRU128V1_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see
- * sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru128v1_fill(sortid_scru128v1 *out, size_t count, size_t *done,
                                     sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru128v1_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -147,8 +142,7 @@ SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
  * second has passed since its last renewal; per_gen_random is fresh in each ID. When counter is
  * full the next ms is borrowed. (Document: "Design", "Layered randomness". Overflow and
  * rollback are sortid's own rules.)
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low
- * bits dropped: counter 28 bits, per_sec_random 24, per_gen_random 32. */
+ * Pure machine: draws counter 28 bits, per_sec_random 24, per_gen_random 32. */
 SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *generator,
                                               const sortid_options *options,
                                               const sortid_sources *sources) SORTID_NONNULL((1));
@@ -163,7 +157,5 @@ SORTID_STATUS sortid_scru128v1_generator_fill_text(sortid_scru128v1_generator *g
                                                    size_t count, int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

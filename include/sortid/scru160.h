@@ -8,13 +8,9 @@
 #ifndef SORTID_SCRU160_H
 #define SORTID_SCRU160_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* Sizes in bytes. Sizes of texts include the final NUL. */
 #define SORTID_SCRU160_SIZE      20
@@ -48,8 +44,7 @@ SORTID_STATUS sortid_scru160_new(sortid_scru160 *out, sortid_event *event) SORTI
 SORTID_STATUS sortid_scru160_new_text(char text[SORTID_SCRU160_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see
- * sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
 SORTID_STATUS sortid_scru160_fill(sortid_scru160 *out, size_t count, size_t *done,
                                   sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_scru160_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -149,8 +144,7 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
  * k the top k bits of random16 extend the counter at its low end (16 + k bits; with
  * SORTID_OPTION_FRACTION 6 + k). The node id follows, then randomness.
  *
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
- * dropped: counter, random16, random80 (each as many bits as are random). */
+ * Pure machine: draws counter, random16, random80 (each as many bits as are random). */
 SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources) SORTID_NONNULL((1));
@@ -165,7 +159,5 @@ SORTID_STATUS sortid_scru160_generator_fill_text(sortid_scru160_generator *gener
                                                  int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

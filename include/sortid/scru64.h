@@ -13,14 +13,9 @@
 #ifndef SORTID_SCRU64_H
 #define SORTID_SCRU64_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
-#include "scru64_node.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* The size of a text in bytes, with the final NUL. */
 #define SORTID_SCRU64_TEXT_SIZE 13
@@ -188,8 +183,7 @@ SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NO
  * / 256 ticks, rounded down. Mode reset can repeat IDs of this node, so it is never the default.
  * (Document: "Specification"; v1.0.0 on overflow and rollback.)
  *
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
- * dropped: counter, 24 - size - guard bits (never more than 24). */
+ * Pure machine: draws counter, 24 - size - guard bits (never more than 24). */
 SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));
@@ -203,7 +197,5 @@ SORTID_STATUS sortid_scru64_generator_fill_text(sortid_scru64_generator *generat
                                                 int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

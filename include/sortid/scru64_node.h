@@ -7,9 +7,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 #define SORTID_SCRU64_SIZE 8 /* bytes of an ID */
 
@@ -54,7 +52,5 @@ SORTID_API size_t sortid_scru64_node_spec_print(char text[SORTID_SCRU64_NODE_SPE
 SORTID_STATUS sortid_scru64_node_spec_from_environment(sortid_scru64_node_spec *out,
                                                        size_t *position) SORTID_NONNULL((1));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

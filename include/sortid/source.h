@@ -30,9 +30,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* A clock: writes the Unix time in microseconds (since 1970-01-01T00:00:00Z, without leap seconds).
  * `resolution_us` is its real step: 1 for true microseconds, 1000 for a clock of whole ms, never
@@ -208,7 +206,5 @@ SORTID_API void sortid_snapshot_resumed(void);
  * the generator reads the clock again. */
 SORTID_API void sortid_sleep_system(sortid_sleep *out) SORTID_NONNULL((1));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

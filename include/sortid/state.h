@@ -20,9 +20,7 @@
 
 #include "format.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* ---- In memory ----------------------------------------------------------- */
 
@@ -181,7 +179,5 @@ typedef struct sortid_state_report {
 SORTID_STATUS sortid_state_examine(const char *path, sortid_state_report *report, size_t size)
     SORTID_NONNULL((1, 2));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

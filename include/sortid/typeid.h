@@ -8,9 +8,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* The longest prefix of a TypeID, and its NUL. */
 #define SORTID_TYPEID_PREFIX_SIZE 64
@@ -40,7 +38,5 @@ SORTID_STATUS sortid_typeid_print(char *text, size_t capacity, size_t *written, 
                                   size_t prefix_length, const uint8_t uuid[16], size_t *position)
     SORTID_NONNULL((3, 6));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

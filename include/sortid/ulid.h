@@ -8,13 +8,9 @@
 #ifndef SORTID_ULID_H
 #define SORTID_ULID_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* Sizes in bytes. Sizes of texts include the final NUL. */
 #define SORTID_ULID_SIZE           16
@@ -49,8 +45,7 @@ SORTID_STATUS sortid_ulid_new(sortid_ulid *out, sortid_event *event) SORTID_NONN
 SORTID_STATUS sortid_ulid_new_text(char text[SORTID_ULID_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see
- * sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
 SORTID_STATUS sortid_ulid_fill(sortid_ulid *out, size_t count, size_t *done, sortid_event *event)
     SORTID_NONNULL((3));
 SORTID_STATUS sortid_ulid_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -161,8 +156,7 @@ SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
  * behind, those of the last ID + 1. When they run over, calls return SORTID_OVERFLOW and leave the
  * state as it is, until the clock has passed the last timestamp, as the document demands.
  * (Document: "Monotonicity".)
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
- * dropped: randomness 80 bits, or the step less one, 32. */
+ * Pure machine: draws randomness 80 bits, or the step less one, 32. */
 SORTID_STATUS sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
                                          const sortid_sources *sources) SORTID_NONNULL((1));
@@ -176,7 +170,5 @@ SORTID_STATUS sortid_ulid_generator_fill_text(sortid_ulid_generator *generator, 
                                               int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

@@ -7,13 +7,9 @@
 #ifndef SORTID_UNSTABLE_H
 #define SORTID_UNSTABLE_H
 
-#include "base.h"
-#include "format.h"
 #include "recognize.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* ---- SIMD: which instruction set works ----------------------------------- */
 
@@ -85,7 +81,5 @@ SORTID_STATUS sortid_recognize_nearest(sortid_departure *departures, size_t size
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognize_options *options) SORTID_NONNULL((4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

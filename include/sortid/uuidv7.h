@@ -11,13 +11,9 @@
 #ifndef SORTID_UUIDV7_H
 #define SORTID_UUIDV7_H
 
-#include "base.h"
-#include "format.h"
 #include "generator.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SORTID_BEGIN_C
 
 /* Sizes in bytes. Sizes of texts include the final NUL. */
 #define SORTID_UUIDV7_SIZE      16
@@ -51,8 +47,7 @@ SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_
 SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs of the default generator, binary or as canonical text: see
- * sortid_generator_fill and sortid_generator_fill_text. */
+/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
 SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
@@ -157,9 +152,8 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * that far ahead because IDs were made faster than 4096 in a ms, the call returns SORTID_ROLLBACK
  * instead. Together with SORTID_OPTION_STATELESS or guard_bits 1 it is SORTID_BAD_OPTION.
  *
- * Pure machine: draws, in this order, each in whole bytes, most significant first, surplus low bits
- * dropped: counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62; SORTID_OPTION_STATELESS:
- * 74. */
+ * Pure machine: draws counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62;
+ * SORTID_OPTION_STATELESS: 74. */
 SORTID_STATUS sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));
@@ -173,7 +167,5 @@ SORTID_STATUS sortid_uuidv7_generator_fill_text(sortid_uuidv7_generator *generat
                                                 int separator, sortid_event *event)
     SORTID_NONNULL((1, 4));
 
-#ifdef __cplusplus
-}
-#endif
+SORTID_END_C
 #endif

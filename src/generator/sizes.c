@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* generator/sizes.c: the sizes of the public structs, for languages without headers. */
-#include <sortid/base.h>
-#include <sortid/format.h>
-#include <sortid/generator.h>
-#include <sortid/ksuid.h>
-#include <sortid/recognize.h>
-#include <sortid/scru128.h>
-#include <sortid/scru128v1.h>
-#include <sortid/scru160.h>
-#include <sortid/scru64.h>
-#include <sortid/scru64_node.h>
-#include <sortid/source.h>
-#include <sortid/state.h>
-#include <sortid/ulid.h>
+#include <sortid.h>
 #include <sortid/unstable.h>
-#include <sortid/uuidv7.h>
 
 #include <string.h>
 

@@ -30,7 +30,7 @@ done
 
 # Constants are literals, which generators of bindings read, or initializers of IDs.
 odd=$(cat "$root"/include/sortid/*.h | sed -n 's|  */\*.*||; s/^#define \(SORTID_[A-Z0-9_]*\)  *\(.*\)/\1 \2/p' |
-    grep -vE '^[A-Z0-9_]+ ([0-9]+u?|0x[0-9a-f]+u?|".*"|\{\{.*|\\)$|attribute|^SORTID_((NODE_)?STATUS|RESTRICT) ') && {
+    grep -vE '^[A-Z0-9_]+ ([0-9]+u?|0x[0-9a-f]+u?|".*"|\{\{.*|\\)$|attribute|^SORTID_((NODE_)?STATUS|RESTRICT|BEGIN_C|END_C) ') && {
     echo "neither a literal nor an initializer: $odd"
     exit 1
 }
