@@ -32,6 +32,11 @@ sortid_status sortid_generator_fill_default_text(const struct machine_ops *ops, 
                                                  size_t capacity, size_t *written, size_t count,
                                                  int separator, sortid_event *event);
 
+/* The same of scru64, which has one generator for the process: scru64_default.c. */
+sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event);
+sortid_status sortid_generator_new_fill_scru64(uint8_t *ids, size_t count, size_t *done,
+                                               sortid_event *event);
+
 /* The block of this thread. The assembly hides the origin of the pointer: otherwise the compiler
  * would find the thread again at each use, by a call in a shared library. */
 static INLINED struct thread_state *find_thread_state(void)

@@ -21,7 +21,4 @@ sortid_status sortid_ksuid_fill(NEW_IDS_PARAMETERS(ksuid)) NEW_IDS_BODY(ksuid);
 sortid_status sortid_ksuid_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(ksuid);
 sortid_status sortid_ksuid_new_at(AT_PARAMETERS(ksuid)) NEW_AT_BODY(ksuid);
 
-const struct generator_ops sortid_generator_ops_ksuid = {
-    .next = ksuid_next,
-    .new_id = PRIVATE_ONLY ? NULL : ksuid_new_id,
-};
+GENERATOR_OPS(ksuid);

@@ -22,7 +22,4 @@ sortid_status sortid_scru128_fill(NEW_IDS_PARAMETERS(scru128)) NEW_IDS_BODY(scru
 sortid_status sortid_scru128_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(scru128);
 sortid_status sortid_scru128_new_at(AT_PARAMETERS(scru128)) NEW_AT_BODY(scru128);
 
-const struct generator_ops sortid_generator_ops_scru128 = {
-    .next = scru128_next,
-    .new_id = PRIVATE_ONLY ? NULL : scru128_new_id,
-};
+GENERATOR_OPS(scru128);

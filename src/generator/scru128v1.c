@@ -23,7 +23,4 @@ sortid_status sortid_scru128v1_fill(NEW_IDS_PARAMETERS(scru128v1)) NEW_IDS_BODY(
 sortid_status sortid_scru128v1_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(scru128v1);
 sortid_status sortid_scru128v1_new_at(AT_PARAMETERS(scru128v1)) NEW_AT_BODY(scru128v1);
 
-const struct generator_ops sortid_generator_ops_scru128v1 = {
-    .next = scru128v1_next,
-    .new_id = PRIVATE_ONLY ? NULL : scru128v1_new_id,
-};
+GENERATOR_OPS(scru128v1);

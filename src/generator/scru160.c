@@ -22,7 +22,4 @@ sortid_status sortid_scru160_fill(NEW_IDS_PARAMETERS(scru160)) NEW_IDS_BODY(scru
 sortid_status sortid_scru160_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(scru160);
 sortid_status sortid_scru160_new_at(AT_PARAMETERS(scru160)) NEW_AT_BODY(scru160);
 
-const struct generator_ops sortid_generator_ops_scru160 = {
-    .next = scru160_next,
-    .new_id = PRIVATE_ONLY ? NULL : scru160_new_id,
-};
+GENERATOR_OPS(scru160);

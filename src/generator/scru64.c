@@ -3,7 +3,6 @@
  * code behind them, generate/scru64.h the rules of the format. */
 #include "../generate/scru64.h"
 #include "../generate/scru64_node.h"
-#include "scru64_default.h"
 #include "typed.h"
 
 #define FORMAT(name)  scru64_##name

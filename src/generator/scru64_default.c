@@ -9,7 +9,6 @@
 #include "../format/node_spec.h"
 #include "../generate/scru64.h"
 #include "../system/system.h"
-#include "scru64_default.h"
 #include "scru64_default_file.h"
 #include "typed.h"
 
@@ -333,15 +332,11 @@ sortid_status sortid_scru64_new(sortid_scru64 *out, sortid_event *event)
     return SORTID_OK;
 }
 
-sortid_status sortid_scru64_new_text(NEW_TEXT_PARAMETERS(SCRU64)) NEW_TEXT_BODY(scru64);
+sortid_status sortid_scru64_new_text(NEW_TEXT_PARAMETERS(SCRU64)) NEW_UNCHECKED_TEXT_BODY(scru64);
 
 sortid_status sortid_generator_new_scru64(uint8_t *id, sortid_event *event)
 {
-    sortid_scru64 made;
-    sortid_status status = sortid_scru64_new(&made, event);
-    if (status == SORTID_OK)
-        memcpy(id, made.bytes, sizeof made.bytes);
-    return status;
+    return sortid_scru64_new((sortid_scru64 *)(void *)id, event);
 }
 
 /* ---- Many IDs ------------------------------------------------------------ */
@@ -361,14 +356,10 @@ sortid_status sortid_generator_new_fill_scru64(uint8_t *ids, size_t count, size_
     return status;
 }
 
-sortid_status sortid_scru64_fill(sortid_scru64 *out, size_t count, size_t *done,
-                                 sortid_event *event)
-{
-    return sortid_generator_new_fill_scru64((uint8_t *)out, count, done, event);
-}
+sortid_status sortid_scru64_fill(NEW_IDS_PARAMETERS(scru64))
+    RETURN_BODY(sortid_generator_new_fill_scru64((uint8_t *)out, count, done, event));
 
-sortid_status sortid_scru64_fill_text(char *text, size_t capacity, size_t *written, size_t count,
-                                      int separator, sortid_event *event)
+sortid_status sortid_scru64_fill_text(NEW_TEXTS_PARAMETERS)
 {
     const size_t stride = SORTID_SCRU64_TEXT_SIZE - 1 + (separator != SORTID_NO_SEPARATOR);
     sortid_event events = 0, one = 0;

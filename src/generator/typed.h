@@ -45,16 +45,21 @@
 #define NEW_BODY(NAME)       RETURN_BODY(NAME##_new_id(out->bytes, event))
 
 #define NEW_TEXT_PARAMETERS(UPPER) char text[SORTID_##UPPER##_TEXT_SIZE], sortid_event *event
-#define NEW_TEXT_BODY(NAME)                                                                        \
+#define NEW_AND_PRINT_BODY(NAME, PRINT)                                                            \
     {                                                                                              \
         sortid_##NAME id;                                                                          \
         sortid_status status = sortid_##NAME##_new(&id, event);                                    \
         if (status != SORTID_OK)                                                                   \
             return status;                                                                         \
-        print_text(text, &sortid_format_##NAME, id.bytes);                                         \
+        PRINT;                                                                                     \
         return SORTID_OK;                                                                          \
     }                                                                                              \
     struct sortid_format
+#define NEW_TEXT_BODY(NAME) NEW_AND_PRINT_BODY(NAME, sortid_##NAME##_print(text, &id))
+
+/* The same without the check of formats in which not all bytes are IDs. */
+#define NEW_UNCHECKED_TEXT_BODY(NAME)                                                              \
+    NEW_AND_PRINT_BODY(NAME, print_text(text, &sortid_format_##NAME, id.bytes))
 
 #define NEW_IDS_PARAMETERS(NAME) sortid_##NAME *out, size_t count, size_t *done, sortid_event *event
 #define NEW_IDS_BODY(NAME)                                                                         \
@@ -68,3 +73,8 @@
                                                    written, count, separator, event))
 
 #define NEW_AT_BODY(NAME) RETURN_BODY(sortid_new_at(&sortid_format_##NAME, out->bytes, unix_ms))
+
+/* The operations of the format, except scru64, for calls that take any format. */
+#define GENERATOR_OPS(NAME)                                                                        \
+    const struct generator_ops sortid_generator_ops_##NAME = {                                     \
+        .next = NAME##_next, .new_id = PRIVATE_ONLY ? NULL : NAME##_new_id}

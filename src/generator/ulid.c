@@ -21,7 +21,4 @@ sortid_status sortid_ulid_fill(NEW_IDS_PARAMETERS(ulid)) NEW_IDS_BODY(ulid);
 sortid_status sortid_ulid_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(ulid);
 sortid_status sortid_ulid_new_at(AT_PARAMETERS(ulid)) NEW_AT_BODY(ulid);
 
-const struct generator_ops sortid_generator_ops_ulid = {
-    .next = ulid_next,
-    .new_id = PRIVATE_ONLY ? NULL : ulid_new_id,
-};
+GENERATOR_OPS(ulid);

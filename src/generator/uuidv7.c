@@ -17,12 +17,9 @@ sortid_status sortid_uuidv7_generator_fill(NEXT_IDS_PARAMETERS(uuidv7)) NEXT_IDS
 sortid_status sortid_uuidv7_generator_fill_text(NEXT_TEXTS_PARAMETERS(uuidv7))
     NEXT_TEXTS_BODY(uuidv7);
 sortid_status sortid_uuidv7_new(NEW_PARAMETERS(uuidv7)) NEW_BODY(uuidv7);
-sortid_status sortid_uuidv7_new_text(NEW_TEXT_PARAMETERS(UUIDV7)) NEW_TEXT_BODY(uuidv7);
+sortid_status sortid_uuidv7_new_text(NEW_TEXT_PARAMETERS(UUIDV7)) NEW_UNCHECKED_TEXT_BODY(uuidv7);
 sortid_status sortid_uuidv7_fill(NEW_IDS_PARAMETERS(uuidv7)) NEW_IDS_BODY(uuidv7);
 sortid_status sortid_uuidv7_fill_text(NEW_TEXTS_PARAMETERS) NEW_TEXTS_BODY(uuidv7);
 sortid_status sortid_uuidv7_new_at(AT_PARAMETERS(uuidv7)) NEW_AT_BODY(uuidv7);
 
-const struct generator_ops sortid_generator_ops_uuidv7 = {
-    .next = uuidv7_next,
-    .new_id = PRIVATE_ONLY ? NULL : uuidv7_new_id,
-};
+GENERATOR_OPS(uuidv7);
