@@ -280,8 +280,8 @@ SORTID_STATUS sortid_machine_init(sortid_machine *machine, const sortid_format *
 /* The next ID of a pure machine: f(state, time, randomness) -> state, ID, event. Works as
  * sortid_generator_next, but in mode wait a rollback (or a bound that is reached) gives
  * SORTID_WAIT; then repeat the call after *wait_us microseconds. `event` and `wait_us` may be NULL.
- * The header of each format says what is drawn from `random`, in this order, each in whole bytes,
- * most significant first; surplus low bits are dropped.
+ * The header of each format says what is drawn from `random`, in the order of the draws. Each is of
+ * whole bytes, most significant first; surplus low bits are dropped.
  * SORTID_BAD_OPTION if `random` has no function. */
 SORTID_STATUS sortid_machine_step(sortid_machine *machine, uint8_t *id, uint64_t unix_us,
                                   const sortid_random *random, sortid_event *event,

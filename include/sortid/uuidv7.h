@@ -47,7 +47,7 @@ SORTID_STATUS sortid_uuidv7_new(sortid_uuidv7 *out, sortid_event *event) SORTID_
 SORTID_STATUS sortid_uuidv7_new_text(char text[SORTID_UUIDV7_TEXT_SIZE], sortid_event *event)
     SORTID_NONNULL((1));
 
-/* The next `count` IDs, or their texts: see sortid_generator_fill, sortid_generator_fill_text. */
+/* The next `count` IDs of the default generator, binary or as text: see sortid_generator_fill. */
 SORTID_STATUS sortid_uuidv7_fill(sortid_uuidv7 *out, size_t count, size_t *done,
                                  sortid_event *event) SORTID_NONNULL((3));
 SORTID_STATUS sortid_uuidv7_fill_text(char *text, size_t capacity, size_t *written, size_t count,
