@@ -141,8 +141,8 @@ SORTID_STATUS sortid_ksuid_predecessor(sortid_ksuid *out, const sortid_ksuid *id
  * SORTID_OPTION_STATELESS: each ID has 128 random bits, as the original makes them, in no order
  * within a second. Together with guard_bits 1 it is SORTID_BAD_OPTION.
  *
- * Pure machine: draws counter 96 bits, random bits 32; SORTID_OPTION_STATELESS: 128. In second 0
- * (of 2014) 2^64 is added to a counter below 2^64. */
+ * sortid_machine_step draws counter 96 bits, random bits 32; SORTID_OPTION_STATELESS: 128. In
+ * second 0 (of 2014) 2^64 is added to a counter below 2^64. */
 SORTID_STATUS sortid_ksuid_generator_init(sortid_ksuid_generator *generator,
                                           const sortid_options *options,
                                           const sortid_sources *sources) SORTID_NONNULL((1));

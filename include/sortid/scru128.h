@@ -136,7 +136,7 @@ SORTID_STATUS sortid_scru128_predecessor(sortid_scru128 *out, const sortid_scru1
  * second has passed since its last renewal, and takes the carry of counter_lo; entropy is fresh
  * in each ID. When both counters are full the next ms is borrowed with counter_hi 0. (Document:
  * "Specification", "Counter overflow handling", "Clock rollback handling".)
- * Pure machine: draws counter_lo 24 bits, counter_hi 24, entropy 32. */
+ * sortid_machine_step draws counter_lo 24 bits, counter_hi 24, entropy 32. */
 SORTID_STATUS sortid_scru128_generator_init(sortid_scru128_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources) SORTID_NONNULL((1));

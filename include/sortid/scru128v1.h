@@ -142,7 +142,7 @@ SORTID_STATUS sortid_scru128v1_predecessor(sortid_scru128v1 *out, const sortid_s
  * second has passed since its last renewal; per_gen_random is fresh in each ID. When counter is
  * full the next ms is borrowed. (Document: "Design", "Layered randomness". Overflow and
  * rollback are sortid's own rules.)
- * Pure machine: draws counter 28 bits, per_sec_random 24, per_gen_random 32. */
+ * sortid_machine_step draws counter 28 bits, per_sec_random 24, per_gen_random 32. */
 SORTID_STATUS sortid_scru128v1_generator_init(sortid_scru128v1_generator *generator,
                                               const sortid_options *options,
                                               const sortid_sources *sources) SORTID_NONNULL((1));

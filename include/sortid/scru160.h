@@ -144,7 +144,7 @@ SORTID_STATUS sortid_scru160_predecessor(sortid_scru160 *out, const sortid_scru1
  * k the top k bits of random16 extend the counter at its low end (16 + k bits; with
  * SORTID_OPTION_FRACTION 6 + k). The node id follows, then randomness.
  *
- * Pure machine: draws counter, random16, random80 (each as many bits as are random). */
+ * sortid_machine_step draws counter, random16, random80 (each as many bits as are random). */
 SORTID_STATUS sortid_scru160_generator_init(sortid_scru160_generator *generator,
                                             const sortid_options *options,
                                             const sortid_sources *sources) SORTID_NONNULL((1));

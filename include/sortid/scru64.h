@@ -183,7 +183,7 @@ SORTID_STATUS sortid_scru64_set_default(const sortid_options *options) SORTID_NO
  * / 256 ticks, rounded down. Mode reset can repeat IDs of this node, so it is never the default.
  * (Document: "Specification"; v1.0.0 on overflow and rollback.)
  *
- * Pure machine: draws counter, 24 - size - guard bits (never more than 24). */
+ * sortid_machine_step draws counter, 24 - size - guard bits (never more than 24). */
 SORTID_STATUS sortid_scru64_generator_init(sortid_scru64_generator *generator,
                                            const sortid_options *options,
                                            const sortid_sources *sources) SORTID_NONNULL((1));

@@ -156,7 +156,7 @@ SORTID_STATUS sortid_ulid_predecessor(sortid_ulid *out, const sortid_ulid *id, b
  * behind, those of the last ID + 1. When they run over, calls return SORTID_OVERFLOW and leave the
  * state as it is, until the clock has passed the last timestamp, as the document demands.
  * (Document: "Monotonicity".)
- * Pure machine: draws randomness 80 bits, or the step less one, 32. */
+ * sortid_machine_step draws randomness 80 bits, or the step less one, 32. */
 SORTID_STATUS sortid_ulid_generator_init(sortid_ulid_generator *generator,
                                          const sortid_options *options,
                                          const sortid_sources *sources) SORTID_NONNULL((1));

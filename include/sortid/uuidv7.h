@@ -152,7 +152,7 @@ SORTID_STATUS sortid_uuidv7_predecessor(sortid_uuidv7 *out, const sortid_uuidv7 
  * that far ahead because IDs were made faster than 4096 in a ms, the call returns SORTID_ROLLBACK
  * instead. Together with SORTID_OPTION_STATELESS or guard_bits 1 it is SORTID_BAD_OPTION.
  *
- * Pure machine: draws counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62;
+ * sortid_machine_step draws counter 42 bits, random bits 32; SORTID_OPTION_FRACTION: 62;
  * SORTID_OPTION_STATELESS: 74. */
 SORTID_STATUS sortid_uuidv7_generator_init(sortid_uuidv7_generator *generator,
                                            const sortid_options *options,
