@@ -57,6 +57,14 @@ while read -r name; do
         grep -q '^\.SH RETURN VALUE' "$page" || complain "$name: no return value"
     fi
 done < "$scratch/symbols"
+# The statuses that a comment names are in its page.
+while read -r name status; do
+    [ ! -e "$folder/$name.3" ] || grep -q "^On failure .*fB$status[^A-Z_]" "$folder/$name.3" ||
+        complain "$name: $status is not among its statuses"
+done << END
+sortid_format_parse SORTID_BAD_OPTION
+sortid_node_reservation_acquire SORTID_NODE_NO_ID
+END
 
 # Formatting: no warning, in the pages of section 1 too. A page that is only ".so man3/NAME.3" is
 # found because groff runs in the parent folder. Its option -I would need programs that groff-base

@@ -121,6 +121,9 @@ function add_code(line) {
         text = ""
     }
     text = text (text == "" ? "" : "\n") line
+    # The members of the enums of statuses.
+    if (text ~ /^typedef enum SORTID_INT32\(sortid_(node_)?status\)/ && match(line, /^ +SORTID_[A-Z0-9_]+ = /))
+        statuses[trim(substr(line, 1, RLENGTH - 3))] = 1
     in_code = is_macro ? line ~ /\\$/ : !ends_declaration(line)
     if (!in_code && is_function)
         add_function(text)
@@ -313,19 +316,6 @@ function lower_first(text) {
 }
 
 # ---- Statuses ------------------------------------------------------------------------------------
-
-# statuses[name]: 1 for each status of the two enums.
-function find_statuses(    g, list, count, i, rest) {
-    for (g = 1; g <= group_count; g++) {
-        if (types[g] !~ /enum sortid_(node_)?status/)
-            continue
-        rest = types[g]
-        count = split(rest, list, "\n")
-        for (i = 1; i <= count; i++)
-            if (match(list[i], /^ *SORTID_[A-Z0-9_]+ = /))
-                statuses[trim(substr(list[i], 1, RLENGTH - 3))] = 1
-    }
-}
 
 # The statuses that a comment names, of the kind that the function returns. "_NO_ID" after a comma
 # is short for the name with the prefix of the one before.
@@ -540,7 +530,6 @@ function header_page(header,    s, i, k, g, section, heading, text, name) {
 }
 
 END {
-    find_statuses()
     for (g = 1; g <= group_count; g++)
         if (function_count[g] > 0)
             function_page(g)
