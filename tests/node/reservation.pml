@@ -563,9 +563,8 @@ inline change_realm(to)
 #define IS_LEFT    (IS(BREAK_REMOVE_HELD) || holder_lease == 0)
 #define KEPT       (IS(BREAK_REMOVE_FLOOR) -> 0 : last_bound) /* by the realm, of the id */
 /* Broken: also when the pool was added again. */
-# define MAY_DELETE (id_nonce != 0 && (IS(BREAK_REMOVE_DELETE) -> realm_floor != 0 : pool ==
-# REMOVED)) define REMOVER
-# \
+#define MAY_DELETE (id_nonce != 0 && (IS(BREAK_REMOVE_DELETE) -> realm_floor != 0 : pool == REMOVED))
+#define REMOVER                                                                                    \
     :: d_step { pool == OPEN && id_bound != 0 -> change_realm(CLOSING) }                           \
     :: d_step { pool == CLOSING -> change_realm(OPEN) }                                            \
     :: d_step { pool == CLOSING && IS_LEFT -> pool = CHECKED; last_bound = id_bound }              \
