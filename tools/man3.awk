@@ -11,6 +11,11 @@ function emit(text) {
     print text > file
 }
 
+# The list, or text, with one more item. An empty item adds nothing.
+function joined(list, separator, item) {
+    return list == "" || item == "" ? list item : list separator item
+}
+
 function trim(text) {
     gsub(/^[ \t]+|[ \t]+$/, "", text)
     return text
@@ -26,28 +31,20 @@ FNR == 1 {
     gsub(/\.h$/, "", page)
     gsub(/\//, "-", page)
     headers[++header_count] = header
-    page_of[header] = page
-    title[header] = page
-    section = ""
-    comment = ""
+    page_of[header] = title[header] = page
+    section = comment = ""
     in_comment = in_code = group = 0
 }
 
 # Stores a comment of one or more lines, without its delimiters.
 in_comment || /^\/\*/ {
     line = $0
-    ends = index(line, "*/") > 0
-    if (!in_comment) {
-        comment = ""
-        sub(/^\/\* ?/, "", line)
-    } else {
-        sub(/^ \* ?/, "", line)
-    }
+    sub(/^[\/ ]\* ?/, "", line)
     sub(/ *\*\/.*$/, "", line)
     sub(/[ \t]+$/, "", line)
-    comment = comment (in_comment ? "\n" : "") line
-    in_comment = !ends
-    if (ends)
+    comment = in_comment ? comment "\n" line : line
+    in_comment = !index($0, "*/")
+    if (!in_comment)
         take_comment()
     next
 }
@@ -61,30 +58,21 @@ in_code || /^(typedef|enum|struct|SORTID_API|SORTID_STATUS|SORTID_NODE_STATUS) /
 
 # An empty line ends a group. A comment that is followed by one is about the whole section.
 /^$/ {
-    if (comment != "")
-        add_remark(comment)
+    remark[header, section] = joined(remark[header, section], "\n\n", comment)
     comment = ""
     group = 0
     next
 }
 
-function add_remark(text,    before) {
-    before = remark[header, section]
-    remark[header, section] = before (before == "" ? "" : "\n\n") text
-}
-
 # A comment is the title of the file, the title of a section, or describes what follows.
 function take_comment() {
-    if (comment ~ /^SPDX-/ || comment ~ /^clang-format /) {
-        comment = ""
-    } else if (comment ~ /^sortid[a-z0-9\/]*\.h: /) {
+    if (comment ~ /^sortid[a-z0-9\/]*\.h: /) {
         about[header] = comment
         sub(/^[^ ]+ /, "", about[header])
         title[header] = about[header]
         sub(/\n\n.*/, "", title[header])
         gsub(/\n/, " ", title[header])
         sub(/\. .*|\.$/, "", title[header])
-        comment = ""
     } else if (comment ~ /^---- /) {
         section = comment
         sub(/\n.*/, "", section)
@@ -92,8 +80,10 @@ function take_comment() {
         sections[header, ++section_count[header]] = section
         if (index(comment, "\n"))
             remark[header, section] = substr(comment, index(comment, "\n") + 1)
-        comment = ""
+    } else if (comment !~ /^(SPDX-|clang-format )/) {
+        return
     }
+    comment = ""
 }
 
 # Include guards and macros for declarations are not part of the interface.
@@ -115,20 +105,15 @@ function add_code(line) {
         groups[header, section, ++groups_in[header, section]] = group
         comment = ""
     }
-    if (!in_code) {
-        is_function = line ~ /^SORTID_/
-        is_macro = line ~ /^# *define/
-        text = ""
-    }
-    text = text (text == "" ? "" : "\n") line
+    text = in_code ? text "\n" line : line
     # The members of the enums of statuses.
     if (text ~ /^typedef enum SORTID_INT32\(sortid_(node_)?status\)/ && match(line, /^ +SORTID_[A-Z0-9_]+ = /))
         statuses[trim(substr(line, 1, RLENGTH - 3))] = 1
-    in_code = is_macro ? line ~ /\\$/ : !ends_declaration(line)
-    if (!in_code && is_function)
+    in_code = text ~ /^# *define/ ? line ~ /\\$/ : !ends_declaration(line)
+    if (!in_code && text ~ /^SORTID_/)
         add_function(text)
     else if (!in_code)
-        types[group] = types[group] (types[group] == "" ? "" : "\n") text
+        types[group] = joined(types[group], "\n", text)
 }
 
 # A typedef or an enum with a body ends at a brace in the first column.
@@ -175,43 +160,44 @@ function escape_code(text) {
     return text
 }
 
+function bold(code) {
+    return "\\fB" escape_code(code) "\\fP"
+}
+
+function link_to(page) {
+    return bold(page) "(3)"
+}
+
 # A line of a comment: names in bold, arguments and terms in italics.
 function markup(line,    out, word, rest) {
-    out = ""
     while (match(line, /`[^`]+`|\*[a-z_]+\*?|SORTID_[A-Z0-9_]+|sortid_[a-z0-9_]+(\(\))?/)) {
         word = substr(line, RSTART, RLENGTH)
         rest = substr(line, RSTART + RLENGTH)
         out = out escape(substr(line, 1, RSTART - 1))
+        sub(/\(\)$/, "", word)
         if (word ~ /^`/)
-            out = out "\\fB" escape_code(substr(word, 2, length(word) - 2)) "\\fP"
+            out = out bold(substr(word, 2, length(word) - 2))
         else if (word ~ /^\*.*\*$/)
             out = out "\\fI" substr(word, 2, length(word) - 2) "\\fP"
         else if (word ~ /^\*/)
             out = out "\\fI" word "\\fP"
         else
-            out = out "\\fB" name_of(word) "\\fP" (name_of(word) in group_of ? "(3)" : "")
+            out = out bold(word) (word in group_of ? "(3)" : "")
         line = rest
     }
     out = out escape(line)
     return out ~ /^[.']/ ? "\\&" out : out
 }
 
-function name_of(word) {
-    sub(/\(\)$/, "", word)
-    return word
-}
-
 # A comment as paragraphs, lists and code. A list item is a name or names, two blanks or more, and
 # words; or a dash. Other indented lines are code.
 function body(text,    lines, count, i, line, state, begun, head) {
-    count = split(text, lines, "\n")
-    state = ""
-    begun = 0
+    count = split(text "\n", lines, "\n")
     for (i = 1; i <= count; i++) {
         line = lines[i]
+        if (state == "code" && line !~ /^  /)
+            emit(".fi\n.RE")
         if (line == "") {
-            if (state == "code")
-                emit(".fi\n.RE")
             state = ""
             continue
         }
@@ -231,11 +217,9 @@ function body(text,    lines, count, i, line, state, begun, head) {
         } else if (line ~ /^  /) {
             if (state != "code")
                 emit((begun ? ".sp\n" : "") ".RS 4\n.nf")
-            emit((line ~ /^ *[.']/ ? "\\&" : "") escape_code(substr(line, 3)))
+            emit_code(substr(line, 3))
             state = "code"
         } else {
-            if (state == "code")
-                emit(".fi\n.RE")
             if (state != "words" && begun)
                 emit(".PP")
             emit(markup(line))
@@ -243,50 +227,50 @@ function body(text,    lines, count, i, line, state, begun, head) {
         }
         begun = 1
     }
-    if (state == "code")
-        emit(".fi\n.RE")
+}
+
+function emit_code(line) {
+    emit((line ~ /^[.']/ ? "\\&" : "") escape_code(line))
 }
 
 # A declaration that is shown as it is in the header.
 function verbatim(text,    lines, count, i) {
     count = split(text, lines, "\n")
     for (i = 1; i <= count; i++)
-        emit((lines[i] ~ /^[.']/ ? "\\&" : "") escape_code(lines[i]))
+        emit_code(lines[i])
 }
 
 # A prototype, names of arguments in italics, wrapped at 70 columns.
-function synopsis(name,    text, head, list, arguments, count, i, argument, plain, line, out) {
+function synopsis(name,    text, begin, arguments, count, i, end, line, out) {
     text = prototype[name]
-    sub(/;$/, "", text)
-    head = substr(text, 1, index(text, "("))
-    list = substr(text, index(text, "(") + 1)
-    sub(/\)$/, "", list)
-    count = split(list, arguments, /, */)
-    line = head
-    out = "\\fB" escape_code(head) "\\fP"
+    sub(/\);$/, "", text)
+    begin = index(text, "(")
+    count = split(substr(text, begin + 1), arguments, /, */)
+    line = substr(text, 1, begin)
+    out = bold(line)
     for (i = 1; i <= count; i++) {
-        argument = arguments[i]
-        plain = argument (i < count ? "," : ");")
-        if (i > 1 && length(line) + 1 + length(plain) > 70) {
+        end = i < count ? "," : ");"
+        if (i > 1 && length(line " " arguments[i] end) > 70) {
             emit(out)
-            line = "        " plain
-            out = "        "
-        } else {
-            line = line (i > 1 ? " " : "") plain
-            out = out (i > 1 ? " " : "")
+            line = out = "        "
+        } else if (i > 1) {
+            line = line " "
+            out = out " "
         }
-        if (match(argument, /[a-z0-9_]+(\[[A-Z0-9_]*\])?$/) && argument ~ /[ *]/) {
-            out = out "\\fB" escape_code(substr(argument, 1, RSTART - 1)) "\\fP"
-            argument = substr(argument, RSTART)
-            plain = argument
-            sub(/\[.*/, "", plain)
-            out = out "\\fI" plain "\\fP\\fB" escape_code(substr(argument, length(plain) + 1)) "\\fP"
-        } else {
-            out = out "\\fB" escape_code(argument) "\\fP"
-        }
-        out = out (i < count ? "\\fB,\\fP" : "\\fB);\\fP")
+        line = line arguments[i] end
+        out = out argument(arguments[i]) bold(end)
     }
     emit(out)
+}
+
+# A type and a name, which may be that of an array.
+function argument(text,    name, rest) {
+    if (text !~ /[ *]/ || !match(text, /[a-z0-9_]+(\[[A-Z0-9_]*\])?$/))
+        return bold(text)
+    name = rest = substr(text, RSTART)
+    sub(/\[.*/, "", name)
+    sub(/^[^[]*/, "", rest)
+    return bold(substr(text, 1, RSTART - 1)) "\\fI" name "\\fP" bold(rest)
 }
 
 # The first sentence of a comment, as one line without its end.
@@ -320,7 +304,6 @@ function lower_first(text) {
 # The statuses that a comment names, of the kind that the function returns. "_NO_ID" after a comma
 # is short for the name with the prefix of the one before.
 function named_statuses(text, kind,    prefix, word, out, seen) {
-    out = ""
     while (match(text, /SORTID_[A-Z0-9_]+|[ \n]_[A-Z][A-Z0-9_]+/)) {
         word = substr(text, RSTART, RLENGTH)
         text = substr(text, RSTART + RLENGTH)
@@ -331,109 +314,98 @@ function named_statuses(text, kind,    prefix, word, out, seen) {
         if ((word ~ /^SORTID_NODE_/ && word != "SORTID_NODE_SPEC") != (kind == "sortid_node_status"))
             continue
         seen[word] = 1
-        out = out (out == "" ? "" : ", ") "\\fB" word "\\fP"
+        out = joined(out, ", ", bold(word))
     }
     return out
 }
 
-# The functions to whose page a comment sends its reader.
+# The functions that a comment names.
 function references(text,    word, out) {
-    out = ""
     while (match(text, /sortid_[a-z0-9_]+/)) {
         word = substr(text, RSTART, RLENGTH)
         text = substr(text, RSTART + RLENGTH)
-        if (word in group_of && group_of[word] != current && !((current, word) in shown)) {
-            shown[current, word] = 1
-            out = out (out == "" ? "" : " ") word
-        }
+        if (word in group_of)
+            out = joined(out, " ", word)
     }
     return out
 }
 
 # The function of the same purpose for any format: sortid_ulid_parse_as -> sortid_format_parse.
-function twin(name,    rest) {
-    rest = name
-    if (!sub(/^sortid_(scru[0-9]+(v1)?|ulid|uuidv[0-9]+|ksuid)_/, "", rest))
+function twin(name) {
+    if (!sub(/^sortid_(scru[0-9]+(v1)?|ulid|uuidv[0-9]+|ksuid)_/, "", name))
         return ""
-    if (("sortid_" rest) in group_of)
-        return "sortid_" rest
-    if (rest == "new_text")
-        return "sortid_new"
-    if (rest == "fill")
-        return "sortid_fill"
-    if (rest == "fill_text")
-        return "sortid_generator_fill_text"
-    sub(/_as$/, "", rest)
-    return ("sortid_format_" rest) in group_of ? "sortid_format_" rest : ""
+    if (("sortid_" name) in group_of)
+        return "sortid_" name
+    if (name in twin_of)
+        return twin_of[name]
+    sub(/_as$/, "", name)
+    return ("sortid_format_" name) in group_of ? "sortid_format_" name : ""
 }
 
-# The functions for any format that do the same, unless the comment names them.
-function twin_line(g, text,    i, name, list, seen) {
-    list = ""
+BEGIN {
+    twin_of["new_text"] = "sortid_new"
+    twin_of["fill"] = "sortid_fill"
+    twin_of["fill_text"] = "sortid_generator_fill_text"
+}
+
+# The functions for any format that do the same as those of a group.
+function twins(g,    i, name, list, seen) {
     for (i = 1; i <= function_count[g]; i++) {
         name = twin(functions[g, i])
-        if (name == "" || name in seen || index(text, name))
-            continue
+        if (!(name in seen))
+            list = joined(list, " ", name)
         seen[name] = 1
-        list = list (list == "" ? "" : ",\n") "\\fB" name "\\fP(3)"
     }
+    return list
+}
+
+# Sends the reader to these functions, unless the comment names them.
+function twin_line(g, text,    i, count, names, list) {
+    count = split(twins(g), names, " ")
+    for (i = 1; i <= count; i++)
+        if (!index(text, names[i]))
+            list = joined(list, ",\n", link_to(names[i]))
     if (list != "")
         emit("As\n" list ",\nfor this format.\n.PP")
 }
 
 # ---- Pages ---------------------------------------------------------------------------------------
 
-function open_page(name) {
-    file = folder "/" name ".3"
+function open_page(page, header, names, words) {
+    file = folder "/" page ".3"
     emit(".\\\" SPDX-License-Identifier: MIT")
     emit(".\\\" Written from the public headers by tools/man3.awk.")
-    emit(".TH " name " 3 \"\" \"sortid " version "\" \"sortid\"")
-    emit(".nh\n.ad l")
+    emit(".TH " page " 3 \"\" \"sortid " version "\" \"sortid\"")
+    emit(".nh\n.ad l\n.SH NAME\n" names " \\- " words "\n.SH LIBRARY")
+    emit(header ~ /node/ ? "libsortid\\-node (" bold("-lsortid-node -lsortid") ")" : "libsortid (" bold("-lsortid") ")")
+    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
 }
 
-function link_line(header) {
-    emit(".SH LIBRARY")
-    if (header ~ /node/)
-        emit("libsortid\\-node (\\fB\\-lsortid\\-node \\-lsortid\\fP)")
-    else
-        emit("libsortid (\\fB\\-lsortid\\fP)")
-}
-
-function function_page(g,    first, i, name, names, text, shows, kind, from, list, count, see, header) {
-    current = g
+function function_page(g,    first, i, name, names, text, shows, kind, from, list, count, see, header, seen) {
     first = functions[g, 1]
     header = group_header[g]
-    text = group_comment[g] notes[g]
-    if (remark[header, group_section[g]] != "")
-        text = text (text == "" ? "" : "\n\n") remark[header, group_section[g]]
+    text = joined(group_comment[g] notes[g], "\n\n", remark[header, group_section[g]])
     shows = types[g]
     if (text == "" && previous[g]) {
         text = group_comment[previous[g]]
         shows = types[previous[g]]
         if (first ~ /_default$/)
-            text = "Sets all members to their defaults." (text == "" ? "" : "\n\n") text
+            text = joined("Sets all members to their defaults.", "\n\n", text)
     }
     if (text == "") {
         print header ": no comment for " first > "/dev/stderr"
         exit 1
     }
 
-    names = ""
-    kind = ""
     for (i = 1; i <= function_count[g]; i++) {
         name = functions[g, i]
-        names = names (i > 1 ? ", " : "") name
+        names = joined(names, ", ", name)
         if (prototype[name] ~ /^sortid_(node_)?status /)
             kind = substr(prototype[name], 1, index(prototype[name], " ") - 1)
     }
-    open_page(first)
-    emit(".SH NAME\n" names " \\- " summary(text))
-    link_line(header)
-    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
+    open_page(first, header, names, summary(text))
     if (shows != "")
-        emit("")
-    if (shows != "")
-        verbatim(shows)
+        verbatim("\n" shows)
     emit("")
     for (i = 1; i <= function_count[g]; i++)
         synopsis(functions[g, i])
@@ -441,22 +413,16 @@ function function_page(g,    first, i, name, names, text, shows, kind, from, lis
     twin_line(g, text)
     body(text)
 
-    see = "\\fBsortid\\-" substr(page_of[header], 8) "\\fP(3)"
-    count = split(references(text), list, " ")
-    from = ""
+    see = link_to(page_of[header])
+    count = split(references(text) " " twins(g), list, " ")
     for (i = 1; i <= count; i++) {
-        see = see ",\n\\fB" list[i] "\\fP(3)"
-        if (prototype[list[i]] ~ ("^" kind " "))
-            from = from (from == "" ? "" : ", ") "\\fB" list[i] "\\fP(3)"
-    }
-    for (i = 1; i <= function_count[g]; i++) {
-        name = twin(functions[g, i])
-        if (name == "" || group_of[name] == g || (g, name) in shown)
+        name = list[i]
+        if (group_of[name] == g || name in seen)
             continue
-        shown[g, name] = 1
-        see = see ",\n\\fB" name "\\fP(3)"
+        seen[name] = 1
+        see = see ",\n" link_to(name)
         if (prototype[name] ~ ("^" kind " "))
-            from = from (from == "" ? "" : ", ") "\\fB" name "\\fP(3)"
+            from = joined(from, ", ", link_to(name))
     }
     if (kind != "")
         return_section(kind, named_statuses(text, kind), from)
@@ -483,15 +449,12 @@ function return_section(kind, own, from) {
 }
 
 function header_page(header,    s, i, k, g, section, heading, text, name) {
-    open_page(page_of[header])
-    emit(".SH NAME\n" page_of[header] " \\- " escape(lower_first(title[header])))
-    link_line(header)
-    emit(".SH SYNOPSIS\n.nf\n\\fB#include <" header ">\\fP")
+    open_page(page_of[header], header, page_of[header], escape(lower_first(title[header])))
     emit(".fi\n.SH DESCRIPTION")
     text = about[header]
     body(index(text, "\n\n") ? substr(text, index(text, "\n\n") + 2) : text)
     for (s = 0; s <= section_count[header]; s++) {
-        section = s == 0 ? "" : sections[header, s]
+        section = sections[header, s] # "" above the first one
         heading = toupper(section == "" ? "Types and constants" : section)
         if (groups_in[header, section] == 0)
             continue
@@ -503,7 +466,7 @@ function header_page(header,    s, i, k, g, section, heading, text, name) {
                 emit(".TP")
                 text = ""
                 for (k = 1; k <= function_count[g]; k++)
-                    text = text (k > 1 ? ", " : "") "\\fB" functions[g, k] "\\fP(3)"
+                    text = joined(text, ", ", link_to(functions[g, k]))
                 emit(text)
                 text = first_sentence(group_comment[g])
                 emit(text == "" ? "See the page." : markup(text) ".")
@@ -520,11 +483,8 @@ function header_page(header,    s, i, k, g, section, heading, text, name) {
     emit(".SH SEE ALSO")
     text = ""
     for (i = 1; i <= header_count; i++)
-        if (headers[i] != header) {
-            name = page_of[headers[i]]
-            gsub(/-/, "\\-", name)
-            text = text (text == "" ? "" : ",\n") "\\fB" name "\\fP(3)"
-        }
+        if (headers[i] != header)
+            text = joined(text, ",\n", link_to(page_of[headers[i]]))
     emit(text)
     close(file)
 }
