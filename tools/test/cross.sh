@@ -11,7 +11,7 @@
 # with_cmocka CMAKE_OPTION...: builds the tests with a cmocka that is built with the same options.
 with_cmocka() {
     mkdir -p "$build"
-    tools/cmocka "$build/cmocka" "$@" > "$build/log" 2>&1 || {
+    tools/third-party "$build/cmocka" cmocka "$@" > "$build/log" 2>&1 || {
         tail -n 5 "$build/log"
         skip "cmocka cannot be fetched or built, see $build/log"
     }
