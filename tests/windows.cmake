@@ -25,11 +25,11 @@ set_property(TEST cli-windows APPEND PROPERTY
 if(SORTID_SHARED)
     sortid_script_test(symbols symbols-windows.sh ${root} ${CMAKE_NM} ${CMAKE_OBJDUMP}
         $<TARGET_FILE:sortid_shared> $<TARGET_FILE:sortid_static> $<TARGET_FILE:sortid>)
-    add_executable(test-unload unload/main.c)
-    sortid_compile(test-unload)
+    include(unload/unload.cmake)
     target_include_directories(test-unload SYSTEM BEFORE PRIVATE support/windows)
-    target_link_libraries(test-unload PRIVATE Threads::Threads -static)
-    sortid_program_test(unload test-unload $<TARGET_FILE:sortid_shared>)
+    target_link_options(test-unload PRIVATE -static)
+    # Where plug-ins find the DLL.
+    set_tests_properties(unload PROPERTIES WORKING_DIRECTORY $<TARGET_FILE_DIR:sortid_shared>)
 endif()
 
 include(sqlite/sqlite.cmake)

@@ -4,6 +4,9 @@
 
 #include <sortid.h>
 
+#ifdef _WIN32
+__declspec(dllexport) /* this function alone */
+#endif
 plugin_function plugin_make;
 
 sortid_status plugin_make(sortid_ulid *id, const char *(**version)(void))

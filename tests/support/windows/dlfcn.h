@@ -7,12 +7,13 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#define RTLD_NOW 0
+#define RTLD_NOW    0
+#define RTLD_GLOBAL 0
+#define RTLD_NOLOAD 1
 
 static inline void *dlopen(const char *path, int flags)
 {
-    (void)flags;
-    return (void *)LoadLibraryA(path);
+    return (void *)(flags & RTLD_NOLOAD ? GetModuleHandleA(path) : LoadLibraryA(path));
 }
 
 static inline void *dlsym(void *library, const char *name)
