@@ -2,12 +2,15 @@
 /* node/postgres_schema.c: see postgres_call.h.
  *
  * A transaction runs at READ COMMITTED, and decides nothing before it has locked a row of every key
- * that it compares: a share lock if it only compares, else a lock for the update. A key without a
- * row gets an empty one (value NULL) for the time of the transaction, because what does not exist
- * cannot be locked. Statements after the locks see everything that was committed before them. So
- * two transactions that have a compared key in common, which one of them writes, run one after the
- * other. Keys are locked in order, shared ones first; a deadlock ends with an error and is
- * repeated.
+ * that it compares, puts or deletes: a share lock if it only compares, else a lock for the update.
+ * A key without a row gets an empty one (value NULL) for the time of the transaction, because what
+ * does not exist cannot be locked. Statements after the locks see everything that was committed
+ * before them. So two transactions that have a compared key in common, which one of them writes,
+ * run one after the other.
+ *
+ * Transactions do not deadlock: each locks one row after the other in the order of the keys, and
+ * holds no later row while it waits for one. This includes rows that others delete and insert again
+ * meanwhile. Ranges of keys are deleted in that order too, by the index, after all other locks.
  *
  * The revision of a change is the number of its transaction. Times are clock_timestamp(), read
  * after the locks: now() would be the time of the start of a wait.
@@ -24,7 +27,7 @@
 
 /* Functions find nothing by the caller's search path. */
 #define SAFE  " SET search_path = pg_catalog, pg_temp "
-#define INDEX "SET enable_seqscan = off "
+#define INDEX "SET enable_seqscan = off SET enable_bitmapscan = off "
 
 const char *const sortid_node_postgres_schema[] = {
     "CREATE SCHEMA IF NOT EXISTS sortid_node",
@@ -47,12 +50,12 @@ const char *const sortid_node_postgres_schema[] = {
 
     /* The first line: identity, time in ms, position in the log on disk, success, a number. */
     "CREATE FUNCTION sortid_node.head_1(succeeded boolean, total bigint) "
-    "RETURNS sortid_node.line_1 LANGUAGE sql VOLATILE" SAFE "AS $$ "
-    "SELECT -1, 'postgresql:' || s.system_identifier || '/' || "
-    "substr(pg_walfile_name(w.lsn), 1, 8) || '/' || 'sortid_node.record'::regclass::oid, "
-    "NULL::text, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
-    "(w.lsn - '0/0')::bigint, succeeded::int::bigint, total FROM pg_control_system() s, "
-    "pg_current_wal_flush_lsn() w(lsn) $$",
+    "RETURNS sortid_node.line_1 LANGUAGE plpgsql VOLATILE" SAFE "AS $$ DECLARE "
+    "position pg_lsn := pg_current_wal_flush_lsn(); BEGIN "
+    "RETURN (-1, 'postgresql:' || (pg_control_system()).system_identifier || '/' || "
+    "substr(pg_walfile_name(position), 1, 8) || '/' || 'sortid_node.record'::regclass::oid, "
+    "NULL, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
+    "(position - '0/0')::bigint, succeeded::int::bigint, total)::sortid_node.line_1; END $$",
 
     /* The records of one range. */
     "CREATE FUNCTION sortid_node.range_1(number int, asked jsonb) RETURNS SETOF sortid_node.line_1 "
@@ -94,29 +97,28 @@ const char *const sortid_node_postgres_schema[] = {
     "OR r.lease <> 0 AND NOT EXISTS (SELECT FROM sortid_node.lease l WHERE l.id = r.lease "
     "AND l.ends > clock_timestamp()) THEN revision ELSE r.created_at END; END $$",
 
-    /* Locks a row of each compared key. */
+    /* Locks the rows, and returns their keys. */
     "CREATE FUNCTION sortid_node.lock_1(asked jsonb) RETURNS text[] "
     "LANGUAGE plpgsql VOLATILE" SAFE INDEX "AS $$ DECLARE "
-    "compared text[]; written text[]; shared bigint; owned bigint; BEGIN "
-    "SELECT coalesce(array_agg(DISTINCT c ->> 'key'), '{}') INTO compared "
-    "FROM jsonb_array_elements(asked -> 'compares') c; "
-    "SELECT coalesce(array_agg(DISTINCT s ->> 'key'), '{}') INTO written "
+    "compared text[]; written text[]; ordered text[]; k text; BEGIN "
+    "SELECT array_agg(c ->> 'key') INTO compared FROM jsonb_array_elements(asked -> 'compares') c; "
+    "SELECT array_agg(s ->> 'key') INTO written "
     "FROM jsonb_array_elements((asked -> 'then') || (asked -> 'else')) s "
-    "WHERE s ->> 'do' <> 'range' AND s ->> 'key' = ANY (compared); "
-    "LOOP "
-    "INSERT INTO sortid_node.record SELECT k, NULL, 0, 0, 0 FROM unnest(compared) k "
-    "WHERE NOT EXISTS (SELECT FROM sortid_node.record r WHERE r.key = k) "
-    "ORDER BY k COLLATE \"C\" ON CONFLICT DO NOTHING; "
-    "SELECT count(*) INTO shared FROM (SELECT FROM sortid_node.record r "
-    "WHERE r.key = ANY (compared) AND r.key <> ALL (written) ORDER BY r.key FOR SHARE) x; "
-    "SELECT count(*) INTO owned FROM (SELECT FROM sortid_node.record r "
-    "WHERE r.key = ANY (written) ORDER BY r.key FOR NO KEY UPDATE) x; "
-    "EXIT WHEN shared + owned = cardinality(compared); " /* else one was deleted before its lock */
-    "END LOOP; RETURN compared; END $$",
+    "WHERE s ->> 'do' <> 'range' AND NOT s ? 'end'; "
+    "SELECT coalesce(array_agg(DISTINCT u ORDER BY u), '{}') INTO ordered "
+    "FROM (SELECT u COLLATE \"C\" AS u FROM unnest(compared || written) u) x; "
+    "FOREACH k IN ARRAY ordered LOOP LOOP "
+    "IF k = ANY (written) THEN "
+    "PERFORM FROM sortid_node.record r WHERE r.key = k FOR NO KEY UPDATE; "
+    "ELSE PERFORM FROM sortid_node.record r WHERE r.key = k FOR SHARE; END IF; "
+    "EXIT WHEN FOUND; " /* else it does not exist, or was deleted before its lock */
+    "INSERT INTO sortid_node.record VALUES (k, NULL, 0, 0, 0) ON CONFLICT DO NOTHING; "
+    "EXIT WHEN FOUND; "
+    "END LOOP; END LOOP; RETURN ordered; END $$",
 
     "CREATE FUNCTION sortid_node.transact_1(asked jsonb) RETURNS SETOF sortid_node.line_1 "
     "LANGUAGE plpgsql VOLATILE" SAFE INDEX "AS $$ DECLARE "
-    "compared text[]; holds boolean; step jsonb; number int := 0; "
+    "locked text[]; holds boolean; step jsonb; number int := 0; "
     "revision bigint := pg_current_xact_id()::text::bigint; "
     "BEGIN "
     "IF current_setting('transaction_isolation') <> 'read committed' THEN "
@@ -128,7 +130,7 @@ const char *const sortid_node_postgres_schema[] = {
     "IF current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN "
     "PERFORM set_config('synchronous_commit', 'on', true); END IF; "
     "IF asked ? 'confirm' THEN PERFORM pg_logical_emit_message(true, 'sortid', ''); END IF; "
-    "compared := sortid_node.lock_1(asked); "
+    "locked := sortid_node.lock_1(asked); "
     "SELECT coalesce(bool_and(CASE c ->> 'what' "
     "WHEN 'created' THEN coalesce(r.created_at, 0) = (c ->> 'revision')::bigint "
     "WHEN 'changed' THEN coalesce(r.changed_at, 0) = (c ->> 'revision')::bigint "
@@ -145,7 +147,7 @@ const char *const sortid_node_postgres_schema[] = {
     "ELSE DELETE FROM sortid_node.record r WHERE r.key >= step ->> 'key' "
     "AND r.key < coalesce(step ->> 'end', (step ->> 'key') || chr(1)); END IF; "
     "END LOOP; "
-    "DELETE FROM sortid_node.record r WHERE r.key = ANY (compared) AND r.value IS NULL; END $$",
+    "DELETE FROM sortid_node.record r WHERE r.key = ANY (locked) AND r.value IS NULL; END $$",
 
     /* Also deletes leases that ran out long ago, of those after a random number: `lease` is one. */
     "CREATE FUNCTION sortid_node.grant_1(lease bigint, ttl bigint) "

@@ -267,8 +267,8 @@ static void move_free_key(struct writes *writes, const struct records *records, 
     add_put(writes, writes->free_key, "{}", 0);
 }
 
-/* Notes the release for waiting clients. Its key is the last that the transaction writes: other
- * releases write it, too, and a store may lock it from then on. */
+/* Notes the release for waiting clients. Other releases write its key, too, and PostgreSQL locks it:
+ * after the others, because it is the last in the order of keys. */
 static void note_release(struct writes *writes, const struct records *records)
 {
     if (records->pool[0] == '\0')

@@ -287,6 +287,149 @@ TEST_WITH_SERVERS(locked)
     client_close(store);
 }
 
+/* ---- The order of locks ------------------------------------------------------------------- */
+
+/* A transaction in another thread, and sessions of other programs. */
+static struct locking {
+    pthread_t thread;
+    const struct store_transaction *transaction;
+    sortid_node_status status;
+    atomic_bool is_done;
+    PGconn *sessions[3];
+} locking;
+
+static void *transact(void *unused)
+{
+    struct store_reply reply;
+    struct store *store = client_open(the_server->endpoints, PATIENT_MS);
+    (void)unused;
+    locking.status = store->calls->transact(&reply, store, locking.transaction, false, NULL);
+    if (locking.status == SORTID_NODE_OK)
+        sortid_node_store_reply_free(&reply);
+    client_close(store);
+    atomic_store(&locking.is_done, true);
+    return NULL;
+}
+
+/* Runs a statement in one of the sessions; the SQLSTATE of its error, or "". */
+static const char *run(size_t session, const char *statement)
+{
+    static char state[6];
+    PGresult *result = PQexec(locking.sessions[session], statement);
+    const char *field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    snprintf(state, sizeof state, "%s", field != NULL ? field : "");
+    PQclear(result);
+    return state;
+}
+
+static void lock(size_t session, const char *key)
+{
+    char text[128];
+    snprintf(text, sizeof text, "SELECT FROM sortid_node.record WHERE key = '%s' FOR UPDATE NOWAIT",
+             key);
+    const char *state = run(session, text);
+    EXPECT(state[0] == '\0', "key %s is locked: SQLSTATE %s", key, state);
+}
+
+/* Ends what a failed test has left. */
+static void begin_locking(const struct store_transaction *transaction)
+{
+    for (size_t i = 0; i < COUNT_OF(locking.sessions); i++)
+        PQfinish(locking.sessions[i]);
+    sql("DELETE FROM sortid_node.record; INSERT INTO sortid_node.record "
+        "SELECT k, '', 1, 1, 0 FROM unnest('{a,b,c}'::text[]) k");
+    locking = (struct locking){.transaction = transaction};
+    for (size_t i = 0; i < COUNT_OF(locking.sessions); i++) {
+        locking.sessions[i] = PQconnectdb(the_server->endpoints);
+        assert_string_equal(run(i, "BEGIN"), "");
+    }
+}
+
+static void start_transaction(void)
+{
+    assert_int_equal(pthread_create(&locking.thread, NULL, transact, NULL), 0);
+}
+
+static void end_locking(void)
+{
+    pthread_join(locking.thread, NULL);
+    EXPECT_NODE(locking.status, SORTID_NODE_OK, &error);
+}
+
+/* Waits until the transaction waits for another session than this one, or is done. */
+static void await_wait(size_t other_than)
+{
+    char text[256];
+    size_t count = COUNT_OF(locking.sessions);
+    snprintf(text, sizeof text,
+             "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%%transact_1($1%%' "
+             "AND cardinality(array_remove(pg_blocking_pids(pid), %d)) > 0",
+             other_than < count ? PQbackendPID(locking.sessions[other_than]) : 0);
+    while (!atomic_load(&locking.is_done) && strcmp(sql(text), "0") == 0)
+        usleep(20000);
+}
+
+#define COMPARES(k)                                                                                \
+    {                                                                                              \
+        .key = (k), .what = STORE_CHANGED_AT, .revision = 1                                        \
+    }
+#define PUTS(k)                                                                                    \
+    {                                                                                              \
+        .kind = STORE_PUT, .key = (k), .value = "new"                                              \
+    }
+
+/* A transaction that waits for its first key has no lock on a later one, in which role ever. */
+TEST_WITH_SERVERS(lock_order)
+{
+    static const struct store_compare compares[] = {COMPARES("c"), COMPARES("a")};
+    static const struct store_operation operations[] = {
+        PUTS("c"), PUTS("a"), {.kind = STORE_DELETE, .key = "a", .end = "d"}};
+    static const struct store_transaction cases[] = {
+        {compares, 2, operations, 2, NULL, 0, false},     /* both are compared and written */
+        {compares, 1, operations + 1, 1, NULL, 0, false}, /* one is only compared */
+        {compares, 2, operations, 1, NULL, 0, false},
+        {NULL, 0, operations, 2, NULL, 0, false}, /* both are only written */
+        {compares, 0, operations + 2, 1, NULL, 0, false}};
+    client_close(open_prepared());
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        begin_locking(&cases[i]);
+        lock(0, "a");
+        start_transaction();
+        await_wait(SIZE_MAX);
+        lock(1, "c");
+        run(1, "ROLLBACK");
+        run(0, "ROLLBACK");
+        end_locking();
+    }
+}
+
+/* A row is deleted while a transaction waits for it, and another program inserts it again: the
+ * transaction waits again, and has no lock on a later key, for which the other program may wait. */
+TEST_WITH_SERVERS(lock_order_deleted)
+{
+    static const struct store_compare compares[] = {COMPARES("a"), COMPARES("b")};
+    static const struct store_operation operations[] = {PUTS("a"), PUTS("b")};
+    static const struct store_transaction both = {compares, 2, operations, 2, NULL, 0, false};
+    client_close(open_prepared());
+    begin_locking(&both);
+    run(0, "DELETE FROM sortid_node.record WHERE key = 'a'");
+    lock(1, "b");
+    start_transaction();
+    await_wait(SIZE_MAX);
+    EXPECT(PQsendQuery(locking.sessions[2],
+                       "INSERT INTO sortid_node.record VALUES ('a', '', 1, 1, 0)") == 1,
+           "not sent");
+    run(0, "COMMIT");
+    await_wait(0); /* session 2 has `a`, or the transaction has it, and waits for `b` */
+    run(1, "COMMIT");
+    for (PGresult *result; (result = PQgetResult(locking.sessions[2])) != NULL; PQclear(result))
+        ;
+    await_wait(SIZE_MAX);
+    lock(2, "b");
+    run(2, "ROLLBACK");
+    end_locking();
+}
+
 /* ---- Standbys ----------------------------------------------------------------------------- */
 
 /* As an impatient operator, until the flag is set. */
