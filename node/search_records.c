@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/search_records.c: finds a free id of a pool of up to LARGE_POOL ids by the records of its
- * ids; see search.h. Ids that were never used come first, then the one whose record has been
+ * ids; see search.h. Ids that were never used come first, then those whose records have been
  * unchanged the longest. */
 #include "search.h"
 
@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-#define PARTS  64 /* of a range of ids in one request; a store allows 128 operations */
-#define OLDEST 64 /* used ids that are read first */
+#define PARTS   64 /* of a range of ids in one request; a store allows 128 operations */
+#define OLDEST  64 /* used ids that are read first */
+#define CHOICES 16 /* free ones of them of which one is taken */
 
 /* ---- Ids that were never used ------------------------------------------------------------- */
 
@@ -24,8 +25,7 @@ static sortid_node_pool part_of(const sortid_node_pool *range, size_t i)
     return part;
 }
 
-/* Narrows the range to its first part that has a gap; after a lost race to a random one of the
- * parts that have. `first` becomes UINT32_MAX if none has. */
+/* Narrows the range to a random part that has a gap. `first` becomes UINT32_MAX if none has. */
 static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
                                  sortid_node_error *error)
 {
@@ -45,7 +45,7 @@ static sortid_node_status narrow(sortid_node_pool *range, struct search *s,
         return status;
     sortid_node_pool gap = {.first = UINT32_MAX};
     uint64_t choices = 0;
-    for (size_t i = 0; i < parts && (choices == 0 || s->races > 0); i++) {
+    for (size_t i = 0; i < parts; i++) {
         sortid_node_pool part = part_of(range, i);
         if ((uint64_t)reply.ranges[i].total < sortid_node_search_ids_of(&part) &&
             sortid_node_search_below(++choices) == 0)
@@ -120,11 +120,12 @@ static bool has_holder(const struct store_range *holders, uint32_t wanted)
     return false;
 }
 
-/* Picks the first used id, by age, that is free; after a lost race a random one of the first. */
+/* Picks a random one of the first CHOICES used ids, by age, that are free; after lost races of more.
+ * If every client took the first one, all but one of them would lose. */
 static void pick_used(struct candidate *out, bool *found, struct search *s,
                       const struct store_range *used, const struct store_range *holders)
 {
-    uint64_t choices = 0, wanted = (uint64_t)s->races * 4 + 1;
+    uint64_t choices = 0, wanted = (s->races + UINT64_C(1)) * CHOICES;
     s->unreadable = 0;
     for (size_t i = 0; i < used->count && choices < wanted; i++) {
         struct id_record record;

@@ -374,8 +374,8 @@ typedef struct sortid_node_reservation_options {
 /* A handle, which the library never reuses. */
 typedef struct sortid_node_reservation sortid_node_reservation;
 
-/* Reserves a free id of a pool: one that was never used, or else the one that has been unused the
- * longest. The client must outlive the reservation; it may serve many.
+/* Reserves a free id of a pool: one that was never used, or else one of those that have been unused
+ * the longest. The client must outlive the reservation; it may serve many.
  *
  * SORTID_NODE_BAD_OPTION   an option is out of its range
  * SORTID_NODE_NO_REALM     the realm does not exist, or has no such pool

@@ -53,34 +53,41 @@ TEST_ON(clean_release_is_exact, "p=5/8")
 
 /* ---- Which id ------------------------------------------------------------------------------- */
 
-/* Ids that were never used first, a random one of the first gaps, then the one unused the
- * longest. */
-TEST_ON(order, "p=0x10-0x17/8")
+/* Ids that were never used first, a random one of the gaps; then a random one of the 16 that have
+ * been unused the longest, so that clients that search at once do not all try the same. */
+TEST_ON(order, "p=0x10-0x2f/8")
 {
-    static const size_t rest[] = {3, 7, 1, 5};
-    sortid_node_reservation *reservations[8];
-    uint32_t expected[8];
-    bool seen[8] = {false};
-    unsigned in_order = 0;
-    for (uint32_t i = 0; i < 8; i++) {
+    sortid_node_reservation *reservations[32];
+    size_t released[32] = {0}; // when each id was released
+    unsigned in_order = 0, oldest = 0, left = 32;
+    bool seen[32] = {false};
+    for (uint32_t i = 0; i < 32; i++) {
         reservations[i] = take(NULL);
         uint32_t id = id_of(reservations[i]) - 0x10;
-        EXPECT(id < 8 && !seen[id], "id %u", (unsigned)id);
+        EXPECT(id < 32 && !seen[id], "id %u", (unsigned)id);
         seen[id] = true;
         in_order += id == i;
-        if (i % 2 == 1) // now used and free: not taken while there are unused ids
+        if (i % 2 == 1) { // now used and free: not taken while there are unused ids
+            released[id_of(reservations[i - 1]) - 0x10] = i / 2;
             EXPECT_NODE(release(reservations[i - 1]), OK);
+        }
     }
-    EXPECT(in_order < 8, "gaps are taken in order");
-    for (size_t i = 0; i < 4; i++) {
-        expected[4 + i] = id_of(reservations[rest[i]]);
-        EXPECT_NODE(release(reservations[rest[i]]), OK);
+    EXPECT(in_order < 32, "gaps are taken in order");
+    for (size_t i = 1; i < 32; i += 2) {
+        released[id_of(reservations[i]) - 0x10] = 16 + i / 2;
+        EXPECT_NODE(release(reservations[i]), OK);
     }
-    for (size_t i = 0; i < 8; i++) {
-        reservations[i] = take(NULL);
-        if (i >= 4)
-            assert_int_equal(id_of(reservations[i]), expected[i]);
+    for (size_t i = 0; i < 32; i++, left--) {
+        size_t older = 0, at = released[id_of(take(NULL)) - 0x10];
+        for (size_t id = 0; id < 32; id++)
+            older += released[id] < at;
+        EXPECT(older < (left < 16 ? left : 16), "%zu ids were unused longer", older);
+        oldest += older == 0;
+        for (size_t id = 0; id < 32; id++)
+            if (released[id] == at)
+                released[id] = SIZE_MAX; // taken
     }
+    EXPECT(oldest < 32, "always the oldest");
 }
 
 /* The ids unused the longest are reserved: the free one after them is taken. */
