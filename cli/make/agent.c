@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* agent.c: one request at a time; what is left of a block is used by the next call. */
+/* agent.c: one request at a time; what is left of a block is used by the next call. An agent that
+ * was copied, or is wrong, is noticed where a block of its own shows it. */
 #include "run.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
@@ -13,6 +14,7 @@
 
 #define ANSWER_SIZE 256
 #define MOST_IDS    65536 /* of a request */
+#define NODES       64    /* of which the last block is remembered, at most */
 
 static struct {
     const char *path;
@@ -24,7 +26,7 @@ static struct {
 /* IDs that were made are written first. */
 REPORT_FORMAT(1, 2) _Noreturn static void fail(const char *format, ...)
 {
-    char text[ANSWER_SIZE];
+    char text[2 * ANSWER_SIZE];
     struct quote quote;
     va_list list;
     va_start(list, format);
@@ -90,24 +92,44 @@ static bool take_number(uint64_t *number, const char **at)
     return true;
 }
 
-/* "BLOCK TEXT INTEGER COUNT MS" behind the first word. */
-static bool take_block(const char *at, size_t most, uint64_t asked_ms)
+/* Whether a block is above the last one of its node id, if that is remembered. All blocks of an agent
+ * are, over all its reservations. `node` has a bit above its digits, for its size. */
+static bool rises(uint64_t node, uint64_t first, uint64_t last)
 {
+    static uint64_t nodes[NODES], lasts[NODES];
+    size_t at = node % NODES;
+    if (nodes[at] == node && first <= lasts[at])
+        return false;
+    nodes[at] = node;
+    lasts[at] = last;
+    return true;
+}
+
+/* "BLOCK TEXT INTEGER COUNT MS SIZE" behind the first word. "": it is taken; else what it is. */
+static const char *take_block(const char *at, uint64_t asked_ms)
+{
+    static const char wrong[] = ", which is not a block";
     sortid_scru64 first, last;
-    uint64_t next, count, ms;
+    uint64_t next, count, ms, size;
     if (strlen(at) < SORTID_SCRU64_TEXT_SIZE ||
         sortid_scru64_parse(&first, at, SORTID_SCRU64_TEXT_SIZE - 1, NULL) != SORTID_OK)
-        return false;
+        return wrong;
     at += SORTID_SCRU64_TEXT_SIZE;
-    if (!take_number(&next, &at) || !take_number(&count, &at) || !take_number(&ms, &at))
-        return false;
-    if (next != sortid_scru64_to_int(&first) || count == 0 || count > most ||
-        sortid_scru64_from_int(&last, next + count - 1) != SORTID_OK)
-        return false;
+    if (!take_number(&next, &at) || !take_number(&count, &at) || !take_number(&ms, &at) ||
+        !take_number(&size, &at) || next != sortid_scru64_to_int(&first) || count == 0 ||
+        count > MOST_IDS || size < 1 || size > 23 ||
+        sortid_scru64_from_int(&last, next + count - 1) != SORTID_OK ||
+        next >> (24 - size) != (next + count - 1) >> (24 - size))
+        return wrong;
+    if (sortid_format_is_reserved(sortid_scru64_format(), first.bytes))
+        return ": no generator makes these reserved IDs";
+    if (!rises((next & 0xffffff) >> (24 - size) | UINT64_C(1) << size, next, next + count - 1))
+        return ": an earlier block of this node id has these IDs or higher ones. Stop this agent: "
+               "it may be a copy of another one";
     agent.next = next;
     agent.left = count;
     agent.until_ms = asked_ms + ms;
-    return true;
+    return "";
 }
 
 static void wait_ms(uint64_t ms)
@@ -129,12 +151,15 @@ static void get_block(size_t most)
         uint64_t ms, asked_ms = system_monotonic_ms();
         send_request(most);
         read_answer(answer);
-        const char *at = answer + sizeof busy - 1;
-        if (strncmp(answer, busy, sizeof busy - 1) == 0 && take_number(&ms, &at))
+        const char *at = answer + sizeof busy - 1, *fault = "";
+        if (strncmp(answer, block, sizeof block - 1) == 0)
+            fault = take_block(answer + sizeof block - 1, asked_ms);
+        else if (strncmp(answer, busy, sizeof busy - 1) == 0 && take_number(&ms, &at))
             wait_ms(ms);
-        else if (strncmp(answer, block, sizeof block - 1) != 0 ||
-                 !take_block(answer + sizeof block - 1, MOST_IDS, asked_ms))
+        else
             fail("it answered %s", quote_string(&quote, answer));
+        if (*fault != '\0')
+            fail("it answered %s%s", quote_string(&quote, answer), fault);
     }
 }
 

@@ -83,6 +83,7 @@ static void make_rest(struct block *out, struct source *source, uint32_t most)
     if (wanted > 0)
         (void)!sortid_scru64_generator_fill(&source->generator, rest, wanted, &done, NULL);
     out->count = 1 + (uint32_t)done;
+    out->node_size = source->node_size;
     source->tick = sortid_scru64_unix_ms(&out->first) / SORTID_SCRU64_TICK_MS;
 }
 

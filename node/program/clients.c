@@ -70,8 +70,8 @@ static void answer_block(struct connection *c, const struct block *block)
     if (sortid_scru64_print(id, &block->first) == 0)
         abort(); /* the generator's ID */
     c->taken += block->count;
-    answer(c, "BLOCK %s %" PRIu64 " %" PRIu32 " %d", id, sortid_scru64_to_int(&block->first),
-           block->count, BLOCKS_EXPIRY_MS);
+    answer(c, "BLOCK %s %" PRIu64 " %" PRIu32 " %d %u", id, sortid_scru64_to_int(&block->first),
+           block->count, BLOCKS_EXPIRY_MS, block->node_size);
 }
 
 /* ---- Requests ----------------------------------------------------------------------------- */

@@ -47,6 +47,7 @@ void acquirer_end(void);
 struct block {
     sortid_scru64 first;
     uint32_t count;
+    unsigned node_size;
 };
 
 enum block_result {

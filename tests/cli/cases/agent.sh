@@ -33,10 +33,10 @@ except ConnectionResetError:
     same "what follows the last answer" "$(cat end)" "$wanted_end"
 }
 
-# refused ANSWER: it is reported as it is.
+# refused ANSWER [FAULT]: it is reported as it is.
 refused() {
     answered closed "$1\n"
-    expect 3 "" "sortid: gen: agent \"s\": it answered \"$1\""
+    expect 3 "" "sortid: gen: agent \"s\": it answered \"$1\"${2-}"
 }
 
 if ! command -v python3 > /dev/null; then
@@ -48,19 +48,44 @@ number=$("$sortid" convert -f scru64 -e int $id)
 
 it 'answers that are no blocks'
 refused ''
-refused 'BLOCK 1'
-refused 'BLOCK 0u2r85hm2p_3 1 1 1'
+not_a_block=', which is not a block'
+refused 'BLOCK 1' "$not_a_block"
+refused 'BLOCK 0u2r85hm2p_3 1 1 1 4' "$not_a_block"
 for numbers in '' ' ' x "$number" "$number x" "$number 1" "$number 1 x" "$number 1 1x" "$number 0 1000" \
-    "$number 65537 1000" '1 1 1000' "12345678901234567890 1 1000"; do
-    refused "BLOCK $id $numbers"
+    "$number 1 1000" "$number 1 1000 x" "$number 1 1000 0" "$number 1 1000 24" "$number 0 1000 4" \
+    "$number 65537 1000 4" '1 1 1000 4' "12345678901234567890 1 1000 4"; do
+    refused "BLOCK $id $numbers" "$not_a_block"
 done
-refused 'BLOCK zzzzzzzzzzzy 4738381338321616894 9 1000'
+refused 'BLOCK zzzzzzzzzzzy 4738381338321616894 9 1000 4' "$not_a_block"
 refused 'BUSY x'
 
+it 'reserved IDs'
+for id_number in '000000000000 0' '000000000001 1' 'zzzzzzzq0em8 4738381338304839680'; do
+    refused "BLOCK $id_number 1 1000 4" ': no generator makes these reserved IDs'
+done
+
+# Blocks of one ID; the last digit of these IDs is in the counter, the one of node 1 is lower.
+it 'blocks that do not rise'
+next="BLOCK 0u2r85hm2pt4 109964681944955176 1 1000 4"
+low="BLOCK 0u2r85hl0tts 109964681943187456 1 1000 4"
+for blocks in "$next|$next" "$next|BLOCK $id $number 1 1000 4" \
+    "BLOCK $id $number 2 1000 4|$next" "$next|$low|$next" "$low|$next|$low"; do
+    last=${blocks##*|}
+    IFS='|'
+    set --
+    for block in $blocks; do set -- "$@" "$block\n"; done
+    unset IFS
+    answered closed "$@"
+    expect 3 "" "sortid: gen: agent \"s\": it answered \"$last\": an earlier block of this node id has these IDs or higher ones. Stop this agent: it may be a copy of another one"
+done
+answered closed "$next\n" "$low\n" "BLOCK 0u2r85hl0tts 109964681943187456 1 1000 5\n"
+same "exit status for other node ids" "$status" 0
+refused "BLOCK 0u2r85hm9rzz 109964681945284607 2 1000 4" "$not_a_block"
+
 it 'an answer in parts, after a wait of a second'
-answered closed 'BUSY 1000\n' "BLOCK $id|  $number 9 1000\n"
+answered closed 'BUSY 1000\n' "BLOCK $id|  $number 9 1000 4\n"
 expect 3 "" "~sortid: gen: agent \"s\": it answered \"BLOCK $id  .*"
-answered closed 'BUSY 1000\n' "BLOCK $id| $number 2|000 10000\n"
+answered closed 'BUSY 1000\n' "BLOCK $id| $number 2|000 10000 4\n"
 same "exit status" "$status" 0
 same "the first ID" "$(head -n 1 out)" $id
 same "IDs" "$(wc -l < out | tr -d ' ')" 3

@@ -69,7 +69,7 @@ talk(texts)' "$@"
 # Each line of the answers without its IDs. A block that ends with the last counter of its tick
 # counts as whole.
 talk_shape() {
-    whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
+    whole=1 talk "$@" | sed 's/^BLOCK [0-9a-z]\{12\} [0-9]* \([0-9]*\) 1000 4$/BLOCK \1/; s/^ERROR \([a-z]*\) .*/ERROR \1/; s/^BUSY .*/BUSY/' | tr '\n' ,
 }
 
 table << END
@@ -98,7 +98,7 @@ talk 'GET 10\nGET 10\nGET 10\n' > blocks
 ok "they rise, and their texts are those of their integers" python3 -c 'import sys
 last = 0
 for line in open("blocks"):
-    word, text, first, count, ms = line.split()
+    word, text, first, count, ms, size = line.split()
     assert int(text, 36) == int(first) and int(first) > last, line
     last = int(first) + int(count) - 1'
 same "half a line, and its rest or the end; nothing" \
