@@ -120,8 +120,9 @@ static bool has_holder(const struct store_range *holders, uint32_t wanted)
     return false;
 }
 
-/* Picks a random one of the first CHOICES used ids, by age, that are free; after lost races of more.
- * If every client took the first one, all but one of them would lose. */
+/* Picks a random one of the first CHOICES used ids, by age, that are free; after lost races of more:
+ * if every client took the first one, all but one of them would lose. One whose bound is ahead of
+ * the clock is taken only if there is no other. */
 static void pick_used(struct candidate *out, bool *found, struct search *s,
                       const struct store_range *used, const struct store_range *holders)
 {
@@ -141,7 +142,9 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
         uint64_t wait = sortid_node_search_free_in_ms(s, &record);
         if (wait < s->free_in_ms)
             s->free_in_ms = wait;
-        if (wait == 0 && sortid_node_search_below(++choices) == 0) {
+        bool ahead =
+            sortid_node_search_first_tick(s, record.bound) > sortid_node_search_first_tick(s, 0);
+        if (wait == 0 && (ahead ? !*found : sortid_node_search_below(++choices) == 0)) {
             *out = (struct candidate){
                 .node_id = node_id, .changed_at = pair->changed_at, .bound = record.bound};
             memcpy(out->value, pair->value,

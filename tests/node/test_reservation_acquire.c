@@ -90,6 +90,21 @@ TEST_ON(order, "p=0x10-0x2f/8")
     EXPECT(oldest < 32, "always the oldest");
 }
 
+/* An id whose bound is ahead of the clock, and so the first ID too, comes after the others. */
+TEST_ON(ahead_last, "p=0-1/8")
+{
+    for (unsigned i = 0; i < 20; i++) {
+        sortid_node_reservation *ahead = take(NULL), *other = take(NULL);
+        uint32_t id = id_of(other);
+        assert_int_equal(ask(ahead, start_of(ahead) + 20), SORTID_OK);
+        EXPECT_NODE(release(ahead), OK);
+        EXPECT_NODE(release(other), OK);
+        assert_int_equal(id_of(other = take(NULL)), id);
+        EXPECT_NODE(release(other), OK);
+        fake_pass(10000);
+    }
+}
+
 /* The ids unused the longest are reserved: the free one after them is taken. */
 TEST_ON(free_behind_old, "p=0-79/8")
 {
