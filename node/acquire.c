@@ -65,7 +65,6 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
                                         sortid_node_error *error)
 {
     struct records *records = &s->reservation->records;
-    struct sortid_node_client *client = s->reservation->client;
     struct store_lease lease = {.ttl_s = s->reservation->settings.lease_s};
     enum ownership state = OWNERSHIP_LOST;
     records->node_id = c->node_id;
@@ -95,10 +94,9 @@ static sortid_node_status try_candidate(bool *taken, struct search *s, const str
     if (status != SORTID_NODE_OK && status != SORTID_NODE_DENIED) // the store may have done it
         status = sortid_node_records_read(&state, records, s->store, error);
     *taken = status == SORTID_NODE_OK && (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS);
-    if (status == SORTID_NODE_OK && state == OWNERSHIP_REWOUND)
-        sortid_node_client_note_rewound(client, records->incarnation);
-    // Also if another thread has noted it since the search.
-    if (status == SORTID_NODE_OK && sortid_node_client_is_rewound(client, records->incarnation)) {
+    // Also if another thread has noticed it since the search.
+    if (status == SORTID_NODE_OK &&
+        sortid_node_history_is_lost(&s->store->history, &records->age)) {
         *taken = false;
         status = sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, records->realm);
     }

@@ -7,7 +7,6 @@
 #include "store.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 sortid_node_status sortid_node_client_open(sortid_node_client **out,
                                            const sortid_node_client_options *options,
@@ -17,10 +16,6 @@ sortid_node_status sortid_node_client_open(sortid_node_client **out,
     if (client == NULL)
         return sortid_node_fail_memory(error);
     client->pid = sortid_node_platform_pid();
-    if (pthread_mutex_init(&client->lock, NULL) != 0) {
-        free(client);
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "a mutex cannot be created");
-    }
     sortid_node_status status = sortid_node_postgres_is_url(options->store)
                                     ? sortid_node_postgres_open(&client->store, options, error)
                                     : sortid_node_etcd_open(&client->store, options, error);
@@ -37,34 +32,7 @@ void sortid_node_client_close(sortid_node_client *client)
         return; // the child's copy has the parent's connections
     if (client->store != NULL)
         client->store->calls->close(client->store);
-    pthread_mutex_destroy(&client->lock);
     free(client);
-}
-
-/* Under the lock. */
-static bool is_noted(const struct sortid_node_client *client, const char *incarnation)
-{
-    bool found = false;
-    for (unsigned i = 0; i < CLIENT_REWOUND; i++)
-        found = found || strcmp(client->rewound[i], incarnation) == 0;
-    return found;
-}
-
-/* Once, because each reservation of the realm notes it. */
-void sortid_node_client_note_rewound(struct sortid_node_client *client, const char *incarnation)
-{
-    pthread_mutex_lock(&client->lock);
-    if (!is_noted(client, incarnation))
-        memcpy(client->rewound[client->rewound_count++ % CLIENT_REWOUND], incarnation, TOKEN_SIZE);
-    pthread_mutex_unlock(&client->lock);
-}
-
-bool sortid_node_client_is_rewound(struct sortid_node_client *client, const char *incarnation)
-{
-    pthread_mutex_lock(&client->lock);
-    bool found = is_noted(client, incarnation);
-    pthread_mutex_unlock(&client->lock);
-    return found;
 }
 
 bool sortid_node_client_is_own(const struct sortid_node_client *client)

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool sortid_node_is_zero(const void *bytes, size_t size)
 {
@@ -82,6 +83,8 @@ sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *rea
 sortid_node_status sortid_node_fail_store(sortid_node_error *error, const char *realm,
                                           const char *expected, const char *found)
 {
+    if (strcmp(expected, found) == 0)
+        return sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, realm);
     return sortid_node_fail(error, SORTID_NODE_RESTORED,
                             "realm %s was kept in store %s, and this is %s: if it was restored "
                             "from a backup, run sortid node init %s --raise-bounds auto",

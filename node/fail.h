@@ -40,7 +40,8 @@ sortid_node_status sortid_node_fail_record(sortid_node_error *error, const char 
 sortid_node_status sortid_node_fail_id(sortid_node_error *error, const char *realm,
                                        uint32_t node_id, uint32_t size);
 
-/* SORTID_NODE_RESTORED: the realm belongs to a store of another identity. */
+/* SORTID_NODE_RESTORED: the realm belongs to a store of another identity, or of the same one, which
+ * has lost writes. */
 sortid_node_status sortid_node_fail_store(sortid_node_error *error, const char *realm,
                                           const char *expected, const char *found);
 

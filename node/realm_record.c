@@ -10,6 +10,14 @@
 
 #define TRIES 32 /* of a change, each after reading again */
 
+bool sortid_node_realm_is_restored(const sortid_node_realm *realm, struct store *store,
+                                   const struct store_reply *reply)
+{
+    struct history_realm age = sortid_node_history_realm(realm, reply->losses);
+    return strcmp(realm->store, reply->identity) != 0 ||
+           sortid_node_history_is_lost(&store->history, &age);
+}
+
 static sortid_node_status take_value(struct realm_record *record, const struct store_reply *reply,
                                      sortid_node_error *error)
 {
@@ -24,7 +32,7 @@ static sortid_node_status take_value(struct realm_record *record, const struct s
         return sortid_node_fail_memory(error);
     if (!sortid_node_realm_read(&record->realm, record->name, pair->value))
         return sortid_node_fail_record(error, record->key);
-    record->realm.is_restored = strcmp(record->realm.store, record->store_name) != 0;
+    record->realm.is_restored = sortid_node_realm_is_restored(&record->realm, record->store, reply);
     return SORTID_NODE_OK;
 }
 

@@ -17,6 +17,11 @@ struct realm_record {
     struct store_times times;
 };
 
+/* Whether the store of a reply is not the one for which the realm's bounds were last raised, or has
+ * lost writes since as far as the client knows. */
+bool sortid_node_realm_is_restored(const sortid_node_realm *realm, struct store *store,
+                                   const struct store_reply *reply);
+
 /* Reads the record of a name. `confirm`: see struct store_transaction. If it is not a record of
  * sortid: SORTID_NODE_BAD_REPLY, and `value` is set. Free it also after a failure. */
 sortid_node_status sortid_node_realm_record_read(struct realm_record *out, struct store *store,

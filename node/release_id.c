@@ -4,7 +4,7 @@
 #include "client.h"
 #include "fail.h"
 #include "platform.h"
-#include "realm.h"
+#include "realm_record.h"
 #include "transactions.h"
 
 #include <stdlib.h>
@@ -37,8 +37,6 @@ static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *rea
                                       const struct store_reply *reply, sortid_node_error *error)
 {
     uint64_t unix_ms;
-    if (strcmp(realm->store, reply->identity) != 0)
-        return sortid_node_fail_store(error, realm->name, realm->store, reply->identity);
     if (!sortid_node_platform_unix_ms(&unix_ms))
         return sortid_node_fail_clock(error);
     if (unix_ms < reply->times.latest_ms)
@@ -67,22 +65,20 @@ static void find_free_keys(struct free_keys *keys, const sortid_node_realm *real
 
 /* Sets the record that replaces one that cannot be read. */
 static sortid_node_status make_record(struct found *found, struct free_keys *keys,
-                                      struct release *r, const struct store_reply *reply,
-                                      sortid_node_error *error)
+                                      struct release *r, const sortid_node_realm *realm,
+                                      const struct store_reply *reply, sortid_node_error *error)
 {
-    sortid_node_realm realm;
     if (reply->ranges[2].count == 0)
         return sortid_node_fail_no_realm(error, r->realm);
-    if (!sortid_node_realm_read(&realm, r->realm, reply->ranges[2].pairs[0].value))
+    if (realm->size == 0)
         return sortid_node_fail_record(error, r->keys.realm);
     uint64_t latest_ms = 0;
-    sortid_node_status status = find_latest(&latest_ms, &realm, reply, error);
+    sortid_node_status status = find_latest(&latest_ms, realm, reply, error);
     found->record =
         (struct id_record){.bound = (latest_ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS,
                            .clean = true,
                            .label = "replaced"};
-    find_free_keys(keys, &realm, r, &found->record);
-    sortid_node_realm_free(&realm);
+    find_free_keys(keys, realm, r, &found->record);
     r->blocked_ms = found->record.bound * SORTID_SCRU64_TICK_MS;
     return status;
 }
@@ -131,6 +127,7 @@ static sortid_node_status write_records(bool *done, const struct release *r,
 }
 
 static sortid_node_status release_found(bool *done, struct release *r,
+                                        const sortid_node_realm *realm,
                                         const struct store_reply *reply, sortid_node_error *error)
 {
     struct free_keys keys = {.after = ""};
@@ -145,7 +142,7 @@ static sortid_node_status release_found(bool *done, struct release *r,
                                 (unsigned)r->node_id, (unsigned)r->size, r->realm, r->realm);
     r->blocked_ms = 0;
     if (!found.readable)
-        status = r->replace ? make_record(&found, &keys, r, reply, error)
+        status = r->replace ? make_record(&found, &keys, r, realm, reply, error)
                             : sortid_node_fail_id(error, r->realm, r->node_id, r->size);
     return status == SORTID_NODE_OK ? write_records(done, r, &found, &keys, error) : status;
 }
@@ -153,11 +150,18 @@ static sortid_node_status release_found(bool *done, struct release *r,
 static sortid_node_status release_once(bool *done, struct release *r, sortid_node_error *error)
 {
     struct store_reply reply;
+    sortid_node_realm realm = {.size = 0}; // size 0: it cannot be read
     sortid_node_status status =
         sortid_node_store_read(&reply, r->store, r->keys.reads, 3, false, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = release_found(done, r, &reply, error);
+    if (reply.ranges[2].count > 0 &&
+        sortid_node_realm_read(&realm, r->realm, reply.ranges[2].pairs[0].value) &&
+        sortid_node_realm_is_restored(&realm, r->store, &reply))
+        status = sortid_node_fail_store(error, r->realm, realm.store, reply.identity);
+    else
+        status = release_found(done, r, &realm, &reply, error);
+    sortid_node_realm_free(&realm);
     sortid_node_store_reply_free(&reply);
     return status;
 }

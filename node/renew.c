@@ -145,10 +145,8 @@ static sortid_node_status lose(struct reservation *reservation, enum ownership s
     const struct records *records = &reservation->records;
     const char *why = "was released, or went to another holder";
     sortid_node_limit_lose(&reservation->slot->limit);
-    if (state == OWNERSHIP_REWOUND) {
-        sortid_node_client_note_rewound(reservation->client, records->incarnation);
+    if (state == OWNERSHIP_REWOUND)
         return sortid_node_fail_rewound(error, SORTID_NODE_LOST, records->realm);
-    }
     if (state == OWNERSHIP_LAPSED)
         why = "was not renewed in time, and is being removed from its pool";
     if (state == OWNERSHIP_COPIED)
@@ -298,14 +296,14 @@ static void notice_jump(struct reservation *reservation, uint64_t boot_ms, uint6
     reservation->ahead_ms = ahead;
 }
 
-/* Another reservation of the client may have noticed that the store lost writes. Then no new tick
- * begins before the records are read: if the bounds were not raised, the next raise or resume finds
+/* Another request of the client may have shown that the store lost writes. Then no new tick begins
+ * before the records are read: if the bounds were not raised, the next raise or resume finds
  * this reservation lost. */
 static void notice_rewound(struct reservation *reservation)
 {
     struct records *records = &reservation->records;
     if (records->rewound ||
-        !sortid_node_client_is_rewound(reservation->client, records->incarnation))
+        !sortid_node_history_is_lost(&reservation->client->store->history, &records->age))
         return;
     records->rewound = true;
     suspend(reservation);

@@ -330,10 +330,8 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
     }
     if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_RELEASED)
         return SORTID_NODE_OK;
-    if (state == OWNERSHIP_REWOUND) {
-        sortid_node_client_note_rewound(reservation->client, reservation->records.incarnation);
+    if (state == OWNERSHIP_REWOUND)
         return sortid_node_fail_rewound(error, SORTID_NODE_LOST, reservation->records.realm);
-    }
     if (state == OWNERSHIP_LOST || state == OWNERSHIP_COPIED)
         return sortid_node_fail(error, SORTID_NODE_LOST,
                                 "the node id went to another holder, or to a copy of this process, "

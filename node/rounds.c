@@ -70,7 +70,8 @@ static sortid_node_status begin(struct rounds *rounds, const struct store_calls 
         options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
     if (!sortid_node_platform_random(&rounds->chance, sizeof rounds->chance))
         return sortid_node_fail_random(error);
-    if (pthread_mutex_init(&rounds->lock, NULL) != 0)
+    if (pthread_mutex_init(&rounds->lock, NULL) != 0 ||
+        pthread_mutex_init(&rounds->store.history.lock, NULL) != 0)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
     return SORTID_NODE_OK;
 }
@@ -101,6 +102,7 @@ bool sortid_node_rounds_close(struct rounds *rounds)
 {
     if (rounds->owner != sortid_node_platform_pid())
         return false;
+    pthread_mutex_destroy(&rounds->store.history.lock);
     pthread_mutex_destroy(&rounds->lock);
     return true;
 }

@@ -54,7 +54,7 @@ static sortid_node_status read_realm(struct search *s, const struct store_reply 
     if (status != SORTID_NODE_OK)
         return status;
     // A store that has lost writes may show a bound below the IDs of its holder.
-    status = sortid_node_client_is_rewound(s->reservation->client, realm.incarnation)
+    status = sortid_node_history_is_lost(&s->store->history, &s->reservation->records.age)
                  ? sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, name)
                  : check_limits(s, &realm, error);
     for (size_t i = 0; i < s->reservation->settings.pool_count && status == SORTID_NODE_OK; i++) {

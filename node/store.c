@@ -20,13 +20,26 @@ void sortid_node_store_reply_free(struct store_reply *reply)
     *reply = (struct store_reply){.range_count = 0};
 }
 
+sortid_node_status sortid_node_store_transact(struct store_reply *reply, struct store *store,
+                                              const struct store_transaction *transaction,
+                                              bool repeatable, sortid_node_error *error)
+{
+    const struct history_point before = sortid_node_history_now(&store->history);
+    sortid_node_status status =
+        store->calls->transact(reply, store, transaction, repeatable, error);
+    if (status == SORTID_NODE_OK)
+        reply->losses = sortid_node_history_note(&store->history, before, reply->position,
+                                                 reply->times.latest_ms);
+    return status;
+}
+
 sortid_node_status sortid_node_store_read(struct store_reply *reply, struct store *store,
                                           const struct store_operation *ranges, size_t count,
                                           bool confirm, sortid_node_error *error)
 {
     const struct store_transaction all = {
         .operations = ranges, .operation_count = count, .confirm = confirm};
-    sortid_node_status status = store->calls->transact(reply, store, &all, true, error);
+    sortid_node_status status = sortid_node_store_transact(reply, store, &all, true, error);
     if (status != SORTID_NODE_OK || reply->range_count == count)
         return status;
     size_t found = reply->range_count;
@@ -40,7 +53,7 @@ sortid_node_status sortid_node_store_write(bool *done, struct store *store,
 {
     struct store_reply reply;
     sortid_node_status status =
-        store->calls->transact(&reply, store, transaction, repeatable, error);
+        sortid_node_store_transact(&reply, store, transaction, repeatable, error);
     if (status != SORTID_NODE_OK)
         return status;
     *done = reply.succeeded;

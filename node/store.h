@@ -9,7 +9,7 @@
 #ifndef NODE_STORE_H
 #define NODE_STORE_H
 
-#include <sortid/node.h>
+#include "history.h"
 
 struct store;
 
@@ -84,9 +84,15 @@ struct store_reply {
     /* How far the store has counted: never falls from an answer to a later request, unless the
      * store has lost writes. etcd's revision, PostgreSQL's position in its log on disk. */
     int64_t position;
+    unsigned losses; /* of the store's writes that were noticed before this reply: history.h */
 };
 
 void sortid_node_store_reply_free(struct store_reply *reply);
+
+/* Sends a transaction (`transact` below), and notes what its reply says in the store's history. */
+sortid_node_status sortid_node_store_transact(struct store_reply *reply, struct store *store,
+                                              const struct store_transaction *transaction,
+                                              bool repeatable, sortid_node_error *error);
 
 /* Reads ranges. `confirm`: see struct store_transaction. SORTID_NODE_BAD_REPLY also if the reply
  * lacks one. After success free the reply. */
@@ -140,6 +146,7 @@ struct store_calls {
 /* The first member of each implementation's struct. */
 struct store {
     const struct store_calls *calls;
+    struct history history;
 };
 
 /* An object with the three lists of a transaction, by these names. `compare` and `operation` write

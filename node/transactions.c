@@ -70,7 +70,7 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     note_pool(records, realm);
     records->closed = !sortid_node_realm_is_open(realm, records->node_id, records->size);
     records->max_ahead_ms = realm->max_ahead_ms;
-    memcpy(records->incarnation, realm->incarnation, sizeof records->incarnation);
+    records->age = sortid_node_history_realm(realm, reply->losses);
     memcpy(records->store, realm->store, sizeof records->store);
     return SORTID_NODE_OK;
 }
@@ -124,18 +124,18 @@ static bool is_our_nonce(const struct records *records, const char *nonce)
     return ours;
 }
 
-/* What a record means that does not have our token and nonce. Without a new incarnation a store
- * that went back is not to be trusted. After it, a record with our token is ours, as it was in the
- * backup, or that of a copy, which may have used the ticks before its bound. */
+/* What a record means. A store that went back is not to be trusted before the bounds were raised.
+ * After it, a record with our token is ours, as it was in the backup, or that of a copy, which may
+ * have used the ticks before its bound. */
 static enum ownership judge(struct records *records, const struct id_record *record, bool restored)
 {
     bool token = record->token[0] != '\0' && strcmp(record->token, records->token) == 0;
-    if (restored)
-        return token ? OWNERSHIP_OURS : OWNERSHIP_LOST;
-    if (token && !record->clean && record->bound < records->acknowledged)
+    if (!restored && token && !record->clean && record->bound < records->acknowledged)
         records->rewound = true;
     if (records->rewound)
         return OWNERSHIP_REWOUND;
+    if (restored)
+        return token ? OWNERSHIP_OURS : OWNERSHIP_LOST;
     if (!token)
         return OWNERSHIP_LOST;
     return is_our_nonce(records, record->nonce) ? OWNERSHIP_OURS : OWNERSHIP_COPIED;
@@ -182,8 +182,8 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
 
 /* Reads the ranges of holder, id and, if it may have changed, realm. */
 static sortid_node_status read_ranges(enum ownership *state, struct records *records,
-                                      const struct store_reply *reply, size_t ranges_asked,
-                                      sortid_node_error *error)
+                                      struct history *history, const struct store_reply *reply,
+                                      size_t ranges_asked, sortid_node_error *error)
 {
     const struct store_range *ranges = reply->ranges;
     struct records seen = *records;
@@ -192,8 +192,9 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
     seen.realm_value = NULL;
     sortid_node_status status = ranges_asked > 2 ? read_realm(&seen, reply, &ranges[2], error)
                                                  : check_identity(&seen, reply, seen.store, error);
-    bool restored = strcmp(seen.incarnation, records->incarnation) != 0;
-    seen.rewound = !restored && (records->rewound || reply->position < records->position);
+    bool restored = strcmp(seen.age.incarnation, records->age.incarnation) != 0;
+    bool lost = sortid_node_history_is_lost(history, &seen.age);
+    seen.rewound = lost;
     if (status == SORTID_NODE_OK)
         status = read_id(state, &seen, pair_of(&ranges[0]), pair_of(&ranges[1]), restored, error);
     if (status != SORTID_NODE_OK) {
@@ -204,7 +205,8 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
         seen.realm_value = records->realm_value;
     else
         sortid_node_records_free(records);
-    seen.position = reply->position;
+    if (seen.rewound && !lost)
+        sortid_node_history_note_loss(history, reply->losses);
     *records = seen;
     return SORTID_NODE_OK;
 }
@@ -218,7 +220,7 @@ sortid_node_status sortid_node_records_read(enum ownership *state, struct record
     sortid_node_status status = sortid_node_store_read(&reply, store, keys.reads, 3, true, error);
     if (status != SORTID_NODE_OK)
         return status;
-    status = read_ranges(state, records, &reply, 3, error);
+    status = read_ranges(state, records, &store->history, &reply, 3, error);
     sortid_node_store_reply_free(&reply);
     return status;
 }
@@ -315,12 +317,13 @@ static sortid_node_status write_all(enum ownership *state, struct records *recor
                                                   .otherwise = keys->reads,
                                                   .otherwise_count = 3};
     note_unknown(records, writes->nonce);
-    sortid_node_status status = store->calls->transact(&reply, store, &transaction, false, error);
+    sortid_node_status status =
+        sortid_node_store_transact(&reply, store, &transaction, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     if (!reply.succeeded) // this write is not done, and never will be
         records->unknown_count--;
-    status = read_ranges(state, records, &reply, reply.succeeded ? 2 : 3, error);
+    status = read_ranges(state, records, &store->history, &reply, reply.succeeded ? 2 : 3, error);
     if (status == SORTID_NODE_OK && reply.succeeded && *state != OWNERSHIP_REWOUND) {
         *state = OWNERSHIP_WRITTEN;
         records->unknown_count = 0;

@@ -44,7 +44,7 @@ struct records {
     char *realm_value; /* of the realm's, at `realm_at`; freed by sortid_node_records_free */
     uint64_t floor;    /* of that realm */
     uint64_t max_ahead_ms;
-    char incarnation[TOKEN_SIZE];
+    struct history_realm age;
     char store[STORE_IDENTITY_SIZE];
 
     char nonce[TOKEN_SIZE]; /* of the id's record when it was last known as ours */
@@ -56,9 +56,8 @@ struct records {
     char pool[SORTID_NODE_NAME_SIZE];
     char free_key[KEY_SIZE], span_key[KEY_SIZE];
     char span_first[7];
-    int64_t position; /* of the store in its last reply; 0: none */
-    bool rewound;     /* the store has lost writes since `incarnation` was drawn */
-    bool closed;      /* no pool has the id, or it is being removed: do not acquire it */
+    bool rewound; /* the store has lost writes, and the realm's bounds were not raised since */
+    bool closed;  /* no pool has the id, or it is being removed: do not acquire it */
 };
 
 /* Whose the id is, by its records. */

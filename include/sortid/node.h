@@ -68,8 +68,8 @@ typedef enum SORTID_INT32(sortid_node_status) {
     SORTID_NODE_SYSTEM = 11,       /* no memory, clock, randomness or thread; a forked child */
     SORTID_NODE_NOT_RESERVED = 12, /* sortid_node_id_release, _replace_id: no one has the id */
     SORTID_NODE_RESTORED = 13,    /* the store is not the one for which the realm's bounds were last
-                                    * raised, or a reservation of this client has noticed that the
-                                    * store lost writes since: see sortid_node_realm_create */
+                                    * raised, or this client has seen that it has lost writes since:
+                                    * see sortid_node_realm_create */
     SORTID_NODE_OUT_OF_TIME = 14, /* sortid_node_realm_create: too early, or far ahead */
     SORTID_NODE_IN_USE = 15 /* sortid_node_pool_shrink: ids to remove are reserved or blocked */
     SORTID_INT32_END(SORTID_NODE_STATUS_END)
@@ -117,9 +117,9 @@ typedef struct sortid_node_client_options {
 
 typedef struct sortid_node_client sortid_node_client;
 
-/* Creates a client of a store, which connects at its first request. Close it after the reservations
- * that use it have ended. SORTID_NODE_BAD_OPTION, also if a file cannot be read;
- * SORTID_NODE_SYSTEM. */
+/* Creates a client of a store, which connects at its first request, and remembers what it has seen:
+ * use one for the life of the process. Close it after the reservations that use it have ended.
+ * SORTID_NODE_BAD_OPTION, also if a file cannot be read; SORTID_NODE_SYSTEM. */
 SORTID_NODE_STATUS sortid_node_client_open(sortid_node_client **out,
                                            const sortid_node_client_options *options,
                                            sortid_node_error *error) SORTID_NONNULL((1, 2));
@@ -312,7 +312,7 @@ SORTID_API void sortid_node_report_free(sortid_node_report *report); /* NULL is 
 
 /* Ends the reservation of another holder, as if its lease had run out: that holder can make IDs up
  * to its bound but cannot raise it any more, and the next holder starts there.
- * SORTID_NODE_BAD_OPTION, SORTID_NODE_NOT_RESERVED; a request failed. */
+ * SORTID_NODE_BAD_OPTION, _NOT_RESERVED, _RESTORED; a request failed. */
 SORTID_NODE_STATUS sortid_node_id_release(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error) SORTID_NONNULL((1, 2));

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# etcd.sh: one etcd at $url on loopback with its own data, started and killed by the cases of etcd/,
-# which source it. $SORTID_TEST_ETCD is its program; "etcd" otherwise.
+# etcd.sh: one etcd at $url on loopback with its own data, or one PostgreSQL, started and killed by the
+# cases of etcd/, which source it. $SORTID_TEST_ETCD is etcd's program; "etcd" otherwise.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # the cases have $url, $peer and $sortid
 
 etcd=${SORTID_TEST_ETCD:-etcd}
@@ -56,4 +56,49 @@ etcd_kill() {
         if [ "${parent%% *}" = "$etcd_id" ]; then kill -KILL "$id"; fi
     done
     wait "$etcd_id" 2> /dev/null
+}
+
+# as_user COMMAND...: PostgreSQL does not run as root.
+as_user() {
+    if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
+}
+
+# postgresql_start: starts PostgreSQL at $url, the first time with a new data folder below $data.
+postgresql_start() {
+    [ -d "$data/pg" ] || as_user "$programs/initdb" -D "$data/pg" -U sortid -A trust --no-sync > initdb.log 2>&1
+    as_user timeout -s INT 1000 "$programs/postgres" -D "$data/pg" -p "${ports% *}" \
+        -c listen_addresses=127.0.0.1 -c unix_socket_directories= > postgresql.log 2>&1 &
+    postgresql_id=$!
+    store_is_up
+}
+
+# A stop without a checkpoint, after which the server recovers as from a crash.
+postgresql_kill() {
+    as_user "$programs/pg_ctl" -D "$data/pg" -m immediate -w stop > /dev/null
+    wait "$postgresql_id" 2> /dev/null
+}
+
+# with_store FUNCTION: calls it with etcd, or with SORTID_TEST_STORE=postgresql with PostgreSQL, at $url,
+# whose name is $store and whose data is in the folder $data/$kept. Skips the test without a server.
+with_store() {
+    store=${SORTID_TEST_STORE:-etcd} data=$PWD kept=data
+    ports=$(free_ports) peer=http://127.0.0.1:${ports#* } url=http://127.0.0.1:${ports% *}
+    if [ "$store" = postgresql ]; then
+        kept=pg url=postgresql://sortid@127.0.0.1:${ports% *}/postgres
+        programs=${SORTID_TEST_POSTGRES:-$(find /usr/lib/postgresql -path '*/bin/initdb' 2> /dev/null | sort -V | tail -n 1)}
+        programs=${programs%/initdb}
+        [ -n "$programs" ] || skip "no PostgreSQL server (Debian: postgresql)"
+        [ -n "$programs" ] || return 0
+        data=$(mktemp -d)
+        [ "$(id -u)" != 0 ] || chown postgres "$data"
+    elif ! command -v "$etcd" > /dev/null; then
+        skip "no $etcd (Debian: etcd-server)"
+        return 0
+    fi
+    export SORTID_STORE="$url"
+    "${store}_start"
+    ok "$store answers" test "$tries" -gt 0
+    "$1"
+    "${store}_kill"
+    [ "$store" = etcd ] || rm -rf "$data"
 }

@@ -515,6 +515,7 @@ static sortid_node_status do_lease(struct store_lease *lease, struct store *self
 
 static void do_close(struct store *self)
 {
+    pthread_mutex_destroy(&self->history.lock);
     free(self);
 }
 
@@ -531,9 +532,10 @@ sortid_node_status sortid_node_etcd_open(struct store **out,
                                          sortid_node_error *error)
 {
     (void)options, (void)error;
-    *out = need(malloc(sizeof **out));
-    **out = (struct store){&calls};
-    return SORTID_NODE_OK;
+    *out = need(calloc(1, sizeof **out));
+    (*out)->calls = &calls;
+    return pthread_mutex_init(&(*out)->history.lock, NULL) == 0 ? SORTID_NODE_OK
+                                                                : SORTID_NODE_SYSTEM;
 }
 
 /* ---- Backup and restore ---------------------------------------------------------------------- */

@@ -23,8 +23,8 @@
 void fixture_begin(const char *pool);
 void fixture_end(void);
 
-/* Limits that no test reaches unless it makes its own realm. */
-extern const sortid_node_realm_options fixture_realm;
+/* Limits that no test reaches unless it makes its own realm, or changes them. */
+extern sortid_node_realm_options fixture_realm;
 
 extern sortid_node_client *client;
 extern sortid_node_error error; /* of the last call */

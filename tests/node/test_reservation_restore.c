@@ -144,6 +144,21 @@ TEST_ON(jump, pool)
 
 /* ---- Stores that went back ------------------------------------------------------------------ */
 
+static uint64_t floor_ms; /* of the last raise */
+
+static sortid_node_status raise_by(const char *realm, const sortid_node_raise *raise)
+{
+    const sortid_node_realm_options options = {.raise = raise};
+    return sortid_node_realm_create(client, realm, NULL, 0, &options, &floor_ms, &error);
+}
+#define RAISE(realm, ...) raise_by(realm, &(const sortid_node_raise){__VA_ARGS__})
+#define AUTO              .unix_ms = 0
+
+static void pass_to_floor(void)
+{
+    fake_pass(floor_ms - fake_now());
+}
+
 static sortid_node_reservation *reservation;
 
 /* A test with a reservation that has raised its bound since a backup. */
@@ -186,29 +201,9 @@ TEST_BACKED_UP(restored_silently)
     EXPECT_NODE(acquire(&other, NULL), RESTORED);
     EXPECT_WORDS("sortid node init r --raise-bounds auto");
     EXPECT_NODE(release(reservation), LOST);
-    EXPECT_NODE(raise_bounds("r", fake_now()), OK);
+    EXPECT_NODE(RAISE("r", AUTO), OK);
+    pass_to_floor();
     (void)take(NULL);
-}
-
-static void note(unsigned realm)
-{
-    char incarnation[TOKEN_SIZE];
-    snprintf(incarnation, sizeof incarnation, "%032x", realm);
-    sortid_node_client_note_rewound(client, incarnation);
-}
-
-/* A client remembers the last realms, however many reservations of one of them notice it. */
-TEST_ON(restored_realms, pool)
-{
-    const char *first = "00000000000000000000000000000000";
-    note(0);
-    for (unsigned i = 0; i < 2 * CLIENT_REWOUND; i++)
-        note(1);
-    for (unsigned i = 2; i < CLIENT_REWOUND; i++)
-        note(i);
-    assert_true(sortid_node_client_is_rewound(client, first));
-    note(CLIENT_REWOUND);
-    assert_false(sortid_node_client_is_rewound(client, first));
 }
 
 static sortid_node_reservation *two[2];
@@ -258,11 +253,10 @@ TEST_WITH_TWO(restored_silently_for_two)
 /* If the bounds were raised before it asks, it continues at the floor. */
 TEST_WITH_TWO(restored_and_raised_for_two)
 {
-    uint64_t to_ms = fake_now() + 60000;
-    EXPECT_NODE(raise_bounds("r", to_ms), OK);
+    EXPECT_NODE(RAISE("r", AUTO), OK);
     EXPECT_NODE(renew_due(two[0]), NO_ID);
     assert_int_equal(ask(two[0], now_tick()), SORTID_BOUND_REACHED);
-    fake_pass(to_ms - fake_now());
+    pass_to_floor();
     EXPECT_NODE(renew_due(two[0]), OK);
     assert_int_equal(ask(two[0], now_tick()), SORTID_OK);
     EXPECT_NODE(release(two[0]), OK);
@@ -273,12 +267,12 @@ TEST_BACKED_UP(restored_and_raised)
 {
     fake_restore();
     uint64_t before = bound_of(5, 8);
-    uint64_t to_ms = (now_tick() + 1000) * SORTID_SCRU64_TICK_MS, floor = to_ms / 256;
-    EXPECT_NODE(raise_bounds("r", to_ms), OK);
+    EXPECT_NODE(RAISE("r", AUTO), OK);
+    uint64_t floor = floor_ms / SORTID_SCRU64_TICK_MS;
     EXPECT_NODE(renew_due(reservation), NO_ID);
     assert_int_equal(bound_of(5, 8), before);
     assert_int_equal(ask(reservation, now_tick()), SORTID_BOUND_REACHED);
-    fake_pass(to_ms - fake_now() - 9000);
+    fake_pass(floor_ms - fake_now() - 9000);
     EXPECT_NODE(renew_due(reservation), OK);
     assert_true(bound_of(5, 8) > floor);
     assert_int_equal(ask(reservation, floor - 1), SORTID_BOUND_REACHED);
@@ -313,17 +307,182 @@ TEST_BACKED_UP(other_store)
     expect_restored(false);
 }
 
-/* ---- Raising the bounds ---------------------------------------------------------------------- */
+/* ---- What a client remembers ----------------------------------------------------------------- */
 
-static uint64_t floor_ms; /* of the last raise */
+/* A test in which another client, `others`, has acquired an id of realm "r" since a backup, and then
+ * the store went back. Before this the client of the fixture had and released the id. It has read
+ * realm "r", but not "s". */
+#define TEST_FORGETFUL(name) TEST_AROUND(name, begin_forgetful(), end_forgetful())
+static sortid_node_client *others;
 
-static sortid_node_status raise_by(const char *realm, const sortid_node_raise *raise)
+static sortid_node_status acquire_as(sortid_node_client *one, const char *realm, const char *pools)
 {
-    const sortid_node_realm_options options = {.raise = raise};
-    return sortid_node_realm_create(client, realm, NULL, 0, &options, &floor_ms, &error);
+    sortid_node_reservation *taken;
+    const sortid_node_reservation_options options = {.realm = realm, .pool = pools};
+    return sortid_node_reservation_acquire(one, &taken, &options, &error);
 }
-#define RAISE(realm, ...) raise_by(realm, &(const sortid_node_raise){__VA_ARGS__})
-#define AUTO              .unix_ms = 0
+
+static void begin_forgetful(void)
+{
+    const sortid_node_client_options options = {0};
+    const sortid_node_pool parsed[] = {pool_of("p=5/8"), pool_of("q=6/8")};
+    fixture_begin(pool);
+    EXPECT_NODE(sortid_node_client_open(&others, &options, &error), OK);
+    EXPECT_NODE(init("r", "q=6/8", NULL), OK);
+    EXPECT_NODE(sortid_node_realm_create(others, "s", parsed, 2, NULL, NULL, &error), OK);
+    fake_backup();
+    EXPECT_NODE(release(take(NULL)), OK);
+    EXPECT_NODE(acquire_as(others, "r", "p"), OK);
+    fake_pass(20000);
+    fake_restore();
+}
+
+static void end_forgetful(void)
+{
+    sortid_node_client_close(others);
+    fixture_end();
+}
+
+#define EXPECT_REFUSED(realm, pools) EXPECT_NODE(acquire_as(client, realm, pools), RESTORED)
+
+/* Its position outlives its reservation. */
+TEST_FORGETFUL(acquires_again)
+{
+    for (unsigned i = 0; i < 3; i++)
+        EXPECT_REFUSED("r", "p");
+    EXPECT_WORDS("has lost writes of realm r");
+    EXPECT_REFUSED("r", "p,q");
+    while (fake_count("sortid/s/") < 50) // the store has counted further
+        put_record("s", (uint32_t)fake_count("sortid/s/"), 8, (struct id_record){.clean = true});
+    EXPECT_REFUSED("r", "p");
+    EXPECT_NODE(RAISE("r", AUTO), OK);
+    EXPECT_NODE(acquire_as(client, "r", "p"), NO_ID);
+    pass_to_floor();
+    EXPECT_NODE(acquire_as(client, "r", "p"), OK);
+}
+
+static void restore_later(const struct fake_request *request, bool reply, void *context)
+{
+    (void)request, (void)context;
+    if (reply || fake_now() < START_MS + 27000)
+        return;
+    fake.under_way = NULL;
+    fake_restore();
+}
+
+/* While it waits. */
+TEST_ON(waits_for_a_restored_id, pool)
+{
+    sortid_node_reservation *none;
+    fake_backup();
+    abandon(take(NULL));
+    fake_pass(20000);
+    fake.under_way = restore_later;
+    EXPECT_NODE(acquire(&none, WITH(.wait_ms = 20000)), RESTORED);
+    assert_null(fake.under_way);
+}
+
+/* A realm that the client has not read before is not to be trusted either, and one of which the
+ * bounds were raised does not change that. */
+TEST_FORGETFUL(other_realm)
+{
+    EXPECT_NODE(RAISE("r", AUTO), OK);
+    EXPECT_REFUSED("s", "p");
+    EXPECT_WORDS("has lost writes of realm s");
+    pass_to_floor();
+    EXPECT_REFUSED("s", "p");
+    EXPECT_NODE(RAISE("s", AUTO), OK);
+    EXPECT_NODE(acquire_as(client, "r", "p"), OK);
+    pass_to_floor();
+    EXPECT_NODE(acquire_as(client, "s", "p"), OK);
+}
+
+/* A floor does not count if the client may have seen bounds above it, though the incarnation is
+ * new. */
+TEST_FORGETFUL(floor_too_early)
+{
+    EXPECT_NODE(raise_bounds("r", fake_now()), OK);
+    EXPECT_REFUSED("r", "p");
+    EXPECT_NODE(RAISE("r", AUTO), OK);
+    pass_to_floor();
+    EXPECT_NODE(acquire_as(client, "r", "p"), OK);
+}
+
+/* An incarnation that the client knows does not count, though the floor is high. */
+TEST_ON(floor_of_before, pool)
+{
+    EXPECT_NODE(RAISE("r", .unix_ms = fake_now() + DAY), OK);
+    fake_backup();
+    EXPECT_NODE(acquire_as(client, "r", "p"), NO_ID);
+    EXPECT_NODE(init("r", "q=6/8", NULL), OK);
+    fake_restore();
+    EXPECT_REFUSED("r", "p");
+}
+
+/* The bounds were raised without the knowledge of the client, and then used for a while. A backup
+ * of between has an incarnation that is new to it, and no high floor. */
+TEST_ON(floor_unseen, pool)
+{
+    sortid_node_client *first = client;
+    const sortid_node_client_options options = {0};
+    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), OK);
+    EXPECT_NODE(RAISE("r", AUTO), OK);
+    sortid_node_client_close(client);
+    client = first;
+    fake_backup();
+    pass_to_floor();
+    EXPECT_NODE(init("s", pool, NULL), OK);
+    fake_restore();
+    EXPECT_REFUSED("r", "p");
+}
+
+/* All that depends on the realm's record refuses. */
+TEST_FORGETFUL(other_calls)
+{
+    const sortid_node_pool wanted = pool_of("p=5-6/8");
+    EXPECT_NODE(acquire_as(others, "r", "q"), RESTORED);
+    EXPECT_NODE(release_id(5, 8), RESTORED);
+    EXPECT_NODE(sortid_node_pool_grow(client, "r", &wanted, &error), RESTORED);
+    EXPECT_NODE(sortid_node_pool_reopen(client, "r", "p", &error), RESTORED);
+    EXPECT_WORDS("has lost writes of realm r");
+    sortid_node_report *report = examine("s");
+    assert_true(report->realm->is_restored);
+    sortid_node_report_free(report);
+}
+
+/* A reservation that finds its record older ends the trust in each realm of the store, though no
+ * position has shown the loss. */
+TEST_BACKED_UP(older_record)
+{
+    EXPECT_NODE(init("s", pool, NULL), OK);
+    fake_restore();
+    for (unsigned i = 0; i < 50; i++)
+        fake_put("sortid/x/realm", "counts further");
+    EXPECT_NODE(renew_due(reservation), LOST);
+    EXPECT_NODE(init("t", pool, NULL), OK);
+    EXPECT_REFUSED("t", "p");
+}
+
+static void read_meanwhile(const struct fake_request *request, bool reply, void *context)
+{
+    (void)request, (void)context;
+    if (!reply)
+        return;
+    fake.under_way = NULL;
+    fake_put("sortid/x/realm", "counts");
+    sortid_node_report_free(examine("r"));
+}
+
+/* Requests that are sent at the same time may be answered in any order. */
+TEST_ON(overtaken, pool)
+{
+    fake.under_way = read_meanwhile;
+    sortid_node_report_free(examine("r"));
+    assert_null(fake.under_way);
+    EXPECT_NODE(acquire_as(client, "r", "p"), OK);
+}
+
+/* ---- Raising the bounds ---------------------------------------------------------------------- */
 
 static void make_realm(const char *name, uint64_t quarantine_ms)
 {
@@ -459,4 +618,11 @@ TEST_ON(external, pool)
     assert_non_null(strstr(value, "\"quarantineMs\":7000,"));
 }
 
-CASES_MAIN(NULL, NULL)
+static int begin(void **state)
+{
+    (void)state;
+    fixture_realm = (sortid_node_realm_options){.max_ahead_ms = SORTID_NODE_DEFAULT_MAX_AHEAD_MS};
+    return 0;
+}
+
+CASES_MAIN(begin, NULL)

@@ -24,26 +24,6 @@ postgresql_put() {
         -c "UPDATE sortid_node.record SET value = '$2' WHERE key = '$1'"
 }
 
-# as_user COMMAND...: PostgreSQL does not run as root.
-as_user() {
-    if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
-}
-
-# postgresql_start: starts PostgreSQL at $url, the first time with a new data folder below $data.
-postgresql_start() {
-    [ -d "$data/pg" ] || as_user "$programs/initdb" -D "$data/pg" -U sortid -A trust --no-sync > initdb.log 2>&1
-    as_user timeout -s INT 1000 "$programs/postgres" -D "$data/pg" -p "${ports% *}" \
-        -c listen_addresses=127.0.0.1 -c unix_socket_directories= > postgresql.log 2>&1 &
-    postgresql_id=$!
-    store_is_up
-}
-
-# A stop without a checkpoint, after which the server recovers as from a crash.
-postgresql_kill() {
-    as_user "$programs/pg_ctl" -D "$data/pg" -m immediate -w stop > /dev/null
-    wait "$postgresql_id" 2> /dev/null
-}
-
 all_of_it() {
     it 'a realm'
     run init prod --external --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4
@@ -245,30 +225,4 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     ok "the others" grep -q '^prod: hot=' out
 }
 
-# run_on STORE URL
-run_on() {
-    store=$1 url=$2
-    export SORTID_STORE="$url"
-    "${store}_start"
-    ok "$store answers" test "$tries" -gt 0
-    all_of_it
-    "${store}_kill"
-}
-
-ports=$(free_ports) peer=http://127.0.0.1:${ports#* }
-if [ "${SORTID_TEST_STORE:-etcd}" = postgresql ]; then
-    programs=${SORTID_TEST_POSTGRES:-$(find /usr/lib/postgresql -path '*/bin/initdb' 2> /dev/null | sort -V | tail -n 1)}
-    programs=${programs%/initdb}
-    if [ -z "$programs" ]; then
-        skip "no PostgreSQL server (Debian: postgresql)"
-    else
-        data=$(mktemp -d)
-        [ "$(id -u)" != 0 ] || chown postgres "$data"
-        run_on postgresql "postgresql://sortid@127.0.0.1:${ports% *}/postgres"
-        rm -rf "$data"
-    fi
-elif ! command -v "$etcd" > /dev/null; then
-    skip "no $etcd (Debian: etcd-server)"
-else
-    run_on etcd "http://127.0.0.1:${ports% *}"
-fi
+with_store all_of_it
