@@ -4,7 +4,9 @@
  * claim: no tick is used twice, by two processes or by one. With COPY a process is copied once;
  * with LOSE the store goes back to an earlier state and nobody is told. Then the claim is: no tick
  * at or above `shared_until` is used twice, which is the highest bound known or requested when that
- * happened. With REMOVE an operator removes the pool of the id and adds it again, any number of
+ * happened. With SEEN clients reach a store that went back before its floor is raised, but only those
+ * that have seen it at a later position; each client remembers that while its process lives, and the
+ * store does not reach that position again. Then no tick is used twice. With REMOVE an operator removes the pool of the id and adds it again, any number of
  * times. With SHARE other processes use the ticks of a reservation by a state that they share with
  * its owner, and the owner may die. With OTHERS a client ends the reservations of others, and
  * another program overwrites the record of the id, which a client then replaces. A second claim: no
@@ -154,6 +156,33 @@ byte highest;
 #define END_OLD_TOKEN
 #endif
 
+/* Something was written since the backup, and these processes have had a reply after it: a status,
+ * say. A reply of the store that went back shows such a process the loss. Broken: an acquire does not
+ * compare the position with that of the reservation before; a reservation does not. */
+#ifdef SEEN
+bit later, seen[NODES];
+#define IN_WINDOW  (backups == 2)
+#define SHOWS_LOSS (IN_WINDOW && seen[node] && !IS(BREAK_COMPARE))
+#define MAY_READ   (!IN_WINDOW || IS(BREAK_FORGET) && seen[node])
+#define BEGIN_READ                                                                                 \
+    if                                                                                             \
+    :: IN_WINDOW -> seen[node] = 0                                                                 \
+    :: else                                                                                        \
+    fi;
+#define SEE       :: d_step { backups == 1 && later && !seen[node] -> seen[node] = 1 }
+#define IS_NEW(n) seen[n] = 0;
+#define NOTE_WRITE                                                                                 \
+    if (now.backups == 1)                                                                          \
+        now.later = 1;
+#else
+#define SHOWS_LOSS false
+#define MAY_READ   true
+#define BEGIN_READ
+#define SEE
+#define IS_NEW(n)
+#define NOTE_WRITE
+#endif
+
 /* A client that ends the reservation of another has read its records, and writes later. A record
  * that another program has overwritten fits nothing, and nobody acquires the id before it is
  * replaced, by one with the highest bound that was ever given. */
@@ -221,6 +250,9 @@ byte before[NODES];
 #endif
 #if defined(REACH_RESTORED) || defined(REACH_REMOVED) /* IDs that began at the floor */
 #define GOAL_USE(t) assert(realm_floor == 0 || t < realm_floor);
+#endif
+#ifdef REACH_WINDOW /* IDs after the store went back, before the floor was raised */
+#define GOAL_USE(t) assert(!IN_WINDOW);
 #endif
 #ifndef GOAL_USE
 #define GOAL_USE(t)
@@ -338,6 +370,7 @@ static void transact(void)
     now.id_nonce = q.nonce;
     now.id_writer = q.writer;
     NOTE_HIGHEST
+    NOTE_WRITE
     if (q.kind == RAISE)
         return;
     now.holder_lease = q.kind == ACQUIRE ? q.lease : 0;
@@ -520,6 +553,10 @@ inline raise_floor()
 {
     backups = 3;
     realm_floor = highest;
+#ifdef SEEN
+    later = 0;
+    c_code { memset(now.seen, 0, sizeof now.seen); };
+#endif
     c_code { now.realm_nonce = new_number(0); };
     c_code { tidy(); }
 }
@@ -536,10 +573,16 @@ inline raise_floor()
         restore();                                                                                 \
         c_code { tidy(); }                                                                         \
     }
-#elif defined(BREAK_RESTORE_OPEN)
+#elif defined(BREAK_RESTORE_OPEN) || defined(SEEN)
+#ifdef SEEN
+#define HAS_SEEN(n) (nodes[n].state == OUT || seen[n])
+#define MAY_RESTORE (HAS_SEEN(0) && HAS_SEEN(1))
+#else
+#define MAY_RESTORE true
+#endif
 #define OPERATOR                                                                                   \
     :: d_step { backups == 0 -> backup() }                                                         \
-    :: d_step { backups == 1 -> restore() }                                                        \
+    :: d_step { backups == 1 && MAY_RESTORE -> restore(); c_code { tidy(); } }                     \
     :: d_step { backups == 2 -> raise_floor() }
 #else
 #define OPERATOR                                                                                   \
@@ -717,7 +760,8 @@ inline reserve_it()
 #endif
 #define READ                                                                                       \
     :: d_step {                                                                                    \
-        MY.state == OUT && holder_lease == 0 && MAY_TAKE && READABLE ->                            \
+        MY.state == OUT && holder_lease == 0 && MAY_TAKE && READABLE && MAY_READ ->                \
+        BEGIN_READ                                                                                 \
         grant();                                                                                   \
         if                                                                                         \
         :: i != 0 ->                                                                               \
@@ -742,8 +786,9 @@ inline reserve_it()
         compose(ACQUIRE, to);                                                                      \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> c_code { acknowledge(); }; reserve_it()                                         \
-        :: !fits && MY.state == CHOSEN -> leave()                                                  \
+        :: SHOWS_LOSS -> leave()                                                                   \
+        :: !SHOWS_LOSS && fits -> c_code { acknowledge(); }; reserve_it()                          \
+        :: !SHOWS_LOSS && !fits && MY.state == CHOSEN -> leave()                                   \
         :: else /* an earlier try may have come through: LOOK */                                   \
         fi;                                                                                        \
         skip                                                                                       \
@@ -770,9 +815,10 @@ inline reserve_it()
         i = node;                                                                                  \
         c_code { fits = accepts(i); };                                                             \
         if                                                                                         \
-        :: fits && holder_lease != 0 -> reserve_it(); LOOKED                                       \
-        :: fits && holder_lease == 0 -> skip /* resume */                                          \
-        :: !fits -> assert(id_writer != node + 1); CLOSE_STATE leave()                                         \
+        :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
+        :: !SHOWS_LOSS && fits && holder_lease != 0 -> reserve_it(); LOOKED                        \
+        :: !SHOWS_LOSS && fits && holder_lease == 0 -> skip /* resume */                           \
+        :: !SHOWS_LOSS && !fits -> assert(id_writer != node + 1); CLOSE_STATE leave()                                         \
         fi;                                                                                        \
         skip                                                                                       \
     }
@@ -805,7 +851,8 @@ inline use(t)
         compose(RAISE, to);                                                                        \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> GOAL_RAISE c_code { acknowledge(); }; reserve_it()                              \
+        :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
+        :: !SHOWS_LOSS && fits -> GOAL_RAISE c_code { acknowledge(); }; reserve_it()               \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
@@ -819,7 +866,8 @@ inline use(t)
         compose(RAISE, to);                                                                        \
         c_code { transact(); };                                                                    \
         if                                                                                         \
-        :: fits -> REPEATED; c_code { tidy(); }                                                    \
+        :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
+        :: !SHOWS_LOSS && fits -> REPEATED; c_code { tidy(); }                                     \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
@@ -845,7 +893,8 @@ inline use(t)
         i = node;                                                                                  \
         c_code { fits = !LOST_FOR_GOOD || accepts(i); };                                           \
         if                                                                                         \
-        :: fits && id_bound < to ->                                                                \
+        :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
+        :: !SHOWS_LOSS && fits && id_bound < to ->                                                 \
             j = node;                                                                              \
             c_code { begin_again(j); };                                                            \
             grant();                                                                               \
@@ -933,7 +982,7 @@ static void copy(int from, int to)
 #define COPY_TO(to)
 #endif
 
-#define CRASH :: d_step { MY.state != OUT -> LEAVE_STATE leave() }
+#define CRASH :: d_step { MY.state != OUT -> LEAVE_STATE IS_NEW(node) leave() }
 
 /* Users of the state: one is between its look and its commit, others make IDs meanwhile. */
 #ifdef SHARE
@@ -980,6 +1029,7 @@ active [NODES] proctype node_()
 end:
     do
     READ
+    SEE
     EACH(ACQUIRE_NOW)
     EACH(ACQUIRE_LATE)
     LOOK
