@@ -13,6 +13,7 @@
 #define QUIET_RACE 8   /* lost races before it pauses */
 #define MAX_RACES  256 /* lost races before it fails */
 #define LONG_MS    2000
+#define TURN_MS    50 /* between looks whether it is this acquire's turn */
 
 /* ---- Acquiring it ---------------------------------------------------------------------------- */
 
@@ -126,6 +127,43 @@ static sortid_node_status search_once(bool *taken, struct search *s, sortid_node
     return status;
 }
 
+/* ---- Turns -------------------------------------------------------------------------------- */
+
+/* Of the acquires of a client that wait for the same pools, only the first one searches. */
+static bool is_first(const struct search *s)
+{
+    struct sortid_node_client *client = s->reservation->client;
+    const struct reservation *own = s->reservation;
+    pthread_mutex_lock(&client->lock);
+    const struct search *first = client->waiting;
+    while (first != s && (strcmp(first->reservation->records.realm, own->records.realm) != 0 ||
+                          memcmp(first->reservation->settings.pools, own->settings.pools,
+                                 sizeof own->settings.pools) != 0))
+        first = first->next;
+    pthread_mutex_unlock(&client->lock);
+    return first == s;
+}
+
+/* Waits for its turn until `end_ms` of the boot clock. */
+static void await_turn(struct search *s, uint64_t end_ms)
+{
+    uint32_t left = 1;
+    while (!is_first(s) && (left = sortid_node_platform_left_ms(end_ms)) > 0)
+        sortid_node_platform_sleep_ms(left < TURN_MS ? left : TURN_MS);
+    s->is_last = s->is_last || left == 0;
+}
+
+static void line_up(struct search *s, bool enters)
+{
+    struct sortid_node_client *client = s->reservation->client;
+    pthread_mutex_lock(&client->lock);
+    struct search **place = &client->waiting;
+    while (*place != NULL && *place != s)
+        place = &(*place)->next;
+    *place = enters ? s : s->next;
+    pthread_mutex_unlock(&client->lock);
+}
+
 /* ---- Waiting ------------------------------------------------------------------------------ */
 
 /* Pauses before the next search: at most for the time left, and no longer than until an id is free,
@@ -159,26 +197,38 @@ static sortid_node_status give_up(struct search *s, sortid_node_status status, b
     return sortid_node_search_no_id(s, error);
 }
 
-sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
+static sortid_node_status acquire_until(struct search *s, uint64_t end_ms, sortid_node_error *error)
 {
-    struct search s = {.reservation = reservation, .store = reservation->client->store};
-    uint64_t now_ms, end_ms = UINT64_MAX;
     bool taken = false, completed = false;
     unsigned searches = 0;
-    if (!sortid_node_platform_boot_ms(&now_ms))
-        return sortid_node_fail_clock(error);
-    if (reservation->settings.wait_ms < end_ms - now_ms)
-        end_ms = now_ms + reservation->settings.wait_ms;
     while (!taken) {
-        sortid_node_status status = search_once(&taken, &s, error);
+        if (s->reservation->settings.wait_ms > 0)
+            await_turn(s, end_ms);
+        sortid_node_status status = search_once(&taken, s, error);
         uint32_t left = sortid_node_platform_left_ms(end_ms); // 0 also if the clock fails
         completed = completed || status == SORTID_NODE_NO_ID;
         if (may_pass(status) && left > 0)
-            nap(&s, left, searches++);
+            nap(s, left, searches++);
         else if (status != SORTID_NODE_OK)
-            return give_up(&s, status, completed, error);
-        else if (!taken && s.races >= QUIET_RACE)
+            return give_up(s, status, completed, error);
+        else if (!taken && s->races >= QUIET_RACE)
             sortid_node_platform_sleep_ms(1 + sortid_node_search_below(20));
     }
     return SORTID_NODE_OK;
+}
+
+sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
+{
+    struct search s = {.reservation = reservation, .store = reservation->client->store};
+    uint64_t end_ms = UINT64_MAX, wait_ms = reservation->settings.wait_ms;
+    if (!sortid_node_platform_boot_ms(&s.began_ms))
+        return sortid_node_fail_clock(error);
+    if (wait_ms < end_ms - s.began_ms)
+        end_ms = s.began_ms + wait_ms;
+    if (wait_ms > 0)
+        line_up(&s, true);
+    sortid_node_status status = acquire_until(&s, end_ms, error);
+    if (wait_ms > 0)
+        line_up(&s, false);
+    return status;
 }

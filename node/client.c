@@ -16,6 +16,10 @@ sortid_node_status sortid_node_client_open(sortid_node_client **out,
     if (client == NULL)
         return sortid_node_fail_memory(error);
     client->pid = sortid_node_platform_pid();
+    if (pthread_mutex_init(&client->lock, NULL) != 0) {
+        free(client);
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
+    }
     sortid_node_status status = sortid_node_postgres_is_url(options->store)
                                     ? sortid_node_postgres_open(&client->store, options, error)
                                     : sortid_node_etcd_open(&client->store, options, error);
@@ -32,6 +36,7 @@ void sortid_node_client_close(sortid_node_client *client)
         return; // the child's copy has the parent's connections
     if (client->store != NULL)
         client->store->calls->close(client->store);
+    pthread_mutex_destroy(&client->lock);
     free(client);
 }
 

@@ -312,6 +312,17 @@ static uint64_t external_end(const struct reservation *reservation)
     return end < bound ? end : bound;
 }
 
+/* The first tick of the next holder: the clock's, from which waiting clients know when the id was
+ * released, but at most the bound. */
+static uint64_t own_end(const struct reservation *reservation, uint64_t first_free)
+{
+    uint64_t unix_ms = 0;
+    (void)sortid_node_platform_unix_ms(&unix_ms);
+    if (first_free < unix_ms / TICK_MS)
+        first_free = unix_ms / TICK_MS;
+    return first_free < reservation->records.bound ? first_free : reservation->records.bound;
+}
+
 /* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is
  * read and released as it is. */
 static sortid_node_status release_id(struct reservation *reservation, uint64_t bound,
@@ -320,7 +331,8 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
     enum ownership state = OWNERSHIP_OURS;
     struct store *store = reservation->client->store;
     for (unsigned i = 0; i < 4 && (state == OWNERSHIP_OURS || state == OWNERSHIP_LAPSED); i++) {
-        uint64_t first_free = reservation->settings.external ? external_end(reservation) : bound;
+        uint64_t first_free = reservation->settings.external ? external_end(reservation)
+                                                             : own_end(reservation, bound);
         sortid_node_status status = sortid_node_records_write(
             &state, &reservation->records, store, RECORDS_RELEASE, 0, first_free, error);
         if (status != SORTID_NODE_OK)

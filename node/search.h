@@ -17,6 +17,7 @@
 #define WATCHED 16
 
 struct search {
+    struct search *next; /* in the list of the client */
     struct reservation *reservation;
     struct store *store;
     struct named {
@@ -28,6 +29,7 @@ struct search {
         size_t watched_count;
     } named[POOLS_NAMED];  /* as in the settings */
     struct named *current; /* the one of them that is searched now */
+    uint64_t began_ms;     /* boot clock */
     bool is_last;          /* search all of each pool: the time to wait is over */
     sortid_node_pool pool; /* its ids that can be acquired */
     bool is_large;         /* the whole of it */
@@ -85,7 +87,8 @@ static inline uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
 }
 
 /* In how many ms an id is free: when its bound is near enough for a generator to start there, and
- * what an external generator may have made has passed. */
+ * what an external generator may have made has passed. A client that may wait leaves an id that was
+ * released just now for a moment to those that have waited longer. */
 uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record);
 
 #endif

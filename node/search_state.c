@@ -5,6 +5,9 @@
 #include "fail.h"
 #include "platform.h"
 
+#define YIELD_MS                                                                                   \
+    UINT64_C(750) /* at first; half of it after so long, a third after twice as long, ... */
+
 uint64_t sortid_node_search_below(uint64_t limit)
 {
     uint64_t chance = 0;
@@ -41,6 +44,20 @@ uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound)
     return first > 2 ? first : 2; // the spec's ID has the tick before, and tick 0 is reserved
 }
 
+/* How long after its release an id is left to those that have waited longer. The release is at the
+ * bound, or up to a tick before, unless the generator was further ahead of the clock. A client that
+ * acquires again at once would always be faster than one that searches at times. */
+static uint64_t yield_ms(const struct search *s, const struct id_record *record, uint64_t now)
+{
+    uint64_t bound_ms = record->bound * TICK_MS;
+    uint64_t waited_ms = s->times.sent_boot_ms - s->began_ms;
+    uint64_t end_ms = bound_ms + YIELD_MS * YIELD_MS / (YIELD_MS + waited_ms);
+    if (s->reservation->settings.wait_ms == 0 || s->is_last || !record->clean ||
+        bound_ms > now + TICK_MS || end_ms < now)
+        return 0;
+    return end_ms - now;
+}
+
 uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record)
 {
     uint64_t now = sortid_node_reservation_clock_ms(s->reservation, &s->times);
@@ -52,5 +69,5 @@ uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_r
     uint64_t over = record->bound * TICK_MS + record->quarantine_ms;
     if (!record->clean && record->quarantine_ms > 0 && over > at)
         at = over;
-    return at > now ? at - now : 0;
+    return at > now ? at - now : yield_ms(s, record, now);
 }

@@ -476,7 +476,7 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
                                                   sortid_node_deadlines *out, size_t size)
     SORTID_NONNULL((1, 2));
 
-/* Releases a node id and ends its reservation. The bound becomes the first tick that was not used.
+/* Releases a node id and ends its reservation. The bound becomes a tick after all that were used.
  * For an external reservation, whose program must have ended, the bound becomes the clock +
  * allowance_ms + max_skew_ms, if it was later.
  *

@@ -87,6 +87,16 @@ bool is_held(uint32_t node_id, uint32_t size)
     return fake_value(value, key);
 }
 
+void expect_released(uint32_t node_id, uint32_t size, uint64_t first_free)
+{
+    const struct id_record record = record_of(node_id, size);
+    uint64_t last = first_free > now_tick() ? first_free : now_tick();
+    EXPECT(record.clean && first_free <= record.bound && record.bound <= last,
+           "clean %d, bound %llu, not from %llu to %llu", (int)record.clean,
+           (unsigned long long)record.bound, (unsigned long long)first_free,
+           (unsigned long long)last);
+}
+
 /* ---- Reservations --------------------------------------------------------------------------- */
 
 sortid_node_status acquire(sortid_node_reservation **out,

@@ -72,6 +72,10 @@ static inline uint64_t bound_of(uint32_t node_id, uint32_t size)
     return record_of(node_id, size).bound;
 }
 
+/* Expects that an id of realm "r" was released cleanly since `first_free`: the first tick that was
+ * not used, unless the clock was further. */
+void expect_released(uint32_t node_id, uint32_t size, uint64_t first_free);
+
 /* ---- Reservations --------------------------------------------------------------------------- */
 
 /* Options; the default ones are realm "r", pool "p" and label "test". */

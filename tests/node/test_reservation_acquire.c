@@ -298,4 +298,51 @@ TEST_ON(skew, "p=0-99/8")
     EXPECT_NODE(acquire(&reservation, NULL), BAD_REPLY);
 }
 
+/* ---- Fairness -------------------------------------------------------------------------------- */
+
+/* How long an acquire that may wait takes, in ms. */
+static uint64_t wait_for_id(void)
+{
+    uint64_t from_ms = fake_now();
+    sortid_node_reservation *taken = take(WITH(.wait_ms = 60000));
+    uint64_t took_ms = fake_now() - from_ms;
+    EXPECT_NODE(release(taken), OK);
+    return took_ms;
+}
+
+/* A client that may wait leaves an id that was released just now to others, for a moment. */
+TEST_ON(yields, "p=5/8")
+{
+    EXPECT_NODE(release(take(NULL)), OK);
+    EXPECT_NODE(release(take(NULL)), OK); // it may not wait
+    assert_int_equal(fake_now(), START_MS);
+    uint64_t took_ms = wait_for_id();
+    EXPECT(took_ms > 256 && took_ms < 1000, "%llu ms", (unsigned long long)took_ms);
+    fake_pass(1000);
+    assert_int_equal(wait_for_id(), 0);
+}
+
+static sortid_node_reservation *leaving;
+static uint64_t left_ms;
+
+static void leave_later(const struct fake_request *request, bool reply, void *context)
+{
+    (void)request, (void)context;
+    if (reply || fake_now() < START_MS + 20000)
+        return;
+    fake.under_way = NULL;
+    EXPECT_NODE(release(leaving), OK);
+    left_ms = fake_now();
+}
+
+/* One that has waited takes it at once. */
+TEST_ON(waited, "p=5/8")
+{
+    leaving = take(WITH(.lease_s = 60));
+    fake.under_way = leave_later;
+    (void)take(WITH(.wait_ms = 60000));
+    EXPECT(left_ms > 0 && fake_now() - left_ms < 100, "%llu ms after the release",
+           (unsigned long long)(fake_now() - left_ms));
+}
+
 CASES_MAIN(NULL, NULL)

@@ -213,7 +213,7 @@ TEST_ON(renewal_thread_raises, "p=5/8")
     }
     assert_true(fake.keep_alives > 1);
     EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 8), START);
+    expect_released(5, 8, START);
 }
 
 /* A generator that is ahead of the clock wakes the thread early: sixty IDs with a counter of one

@@ -76,7 +76,7 @@ TEST_SHARED(raised)
     }
     EXPECT(fake.requests < 300, "%u requests", fake.requests);
     EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 8), tick + 1);
+    expect_released(5, 8, tick + 1);
     expect_none(SORTID_RESERVATION_LOST);
 }
 
