@@ -33,7 +33,7 @@ static void set_spec(struct reservation *reservation, uint64_t first)
 static void start(struct search *s, uint64_t first, const struct store_lease *lease)
 {
     struct reservation *reservation = s->reservation;
-    uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
+    uint64_t end = reservation->records.bound, gap = reservation->settings.least_left;
     if (first < reservation->records.begin) // the bounds were raised meanwhile
         first = reservation->records.begin;
     set_spec(reservation, first);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/renew.c: see reservation.h. The lease is renewed after a third of its time. The bound is
- * raised when less than half of the horizon is left. If the lease has run out and nobody took the
- * id, it is acquired again.
+ * raised when less than three quarters of the horizon are left, so the store may be away for nearly
+ * that time. If the lease has run out and nobody took the id, it is acquired again.
  *
  * A bound is computed from one reading of this machine's clock, made at the reply whose time the
  * clock was compared with, and no further ahead of that time than the allowed skew. So a clock that
@@ -16,6 +16,7 @@
 #define RENEW_AT     3 /* renew after this part of the lease */
 #define FIRST_TRY_MS 100
 #define LEAST_CAP_MS 250
+#define MOST_CAP_MS  5000
 #define TRIES        4 /* of one write, each after reading again */
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -90,7 +91,7 @@ static uint64_t bound_ms(const struct reservation *reservation, const struct sto
 void sortid_node_reservation_note_bound(struct reservation *reservation,
                                         const struct store_times *times)
 {
-    uint64_t end = reservation->records.bound, gap = reservation->settings.horizon / 2;
+    uint64_t end = reservation->records.bound, gap = reservation->settings.least_left;
     sortid_node_limit_raise(&reservation->slot->limit, reservation->records.begin,
                             end > gap ? end - gap : 0, end);
     pthread_mutex_lock(&reservation->now_lock);
@@ -168,7 +169,7 @@ static uint64_t front(struct reservation *reservation, uint64_t now)
 
 static bool raise_is_due(struct reservation *reservation, uint64_t now)
 {
-    return front(reservation, now) + reservation->settings.horizon / 2 >=
+    return front(reservation, now) + reservation->settings.least_left >=
            sortid_node_limit_end(&reservation->slot->limit);
 }
 
@@ -342,12 +343,12 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
 
 /* ---- When --------------------------------------------------------------------------------- */
 
-/* After a failure: 0.1 s, doubled each time up to an eighth of the lease, less a random part of up
- * to a half. */
+/* After a failure: 0.1 s, doubled each time up to an eighth of the lease and 5 s, less a random part
+ * of up to a half. */
 static uint64_t backoff_ms(struct reservation *reservation)
 {
     uint64_t chance = 0;
-    uint64_t cap = later(reservation->now.lease_ms / 8, LEAST_CAP_MS);
+    uint64_t cap = sooner(later(reservation->now.lease_ms / 8, LEAST_CAP_MS), MOST_CAP_MS);
     uint64_t full = sooner((uint64_t)FIRST_TRY_MS << sooner(reservation->failures, 16), cap);
     /* Without randomness all clients come at once, which does no harm. */
     (void)sortid_node_platform_random(&chance, sizeof chance);
@@ -361,7 +362,7 @@ static uint64_t time_left_ms(struct reservation *reservation, uint64_t boot_ms, 
     uint64_t renew_at = reservation->now.renewed_ms + reservation->now.lease_ms / RENEW_AT;
     uint64_t left = renew_at > boot_ms ? renew_at - boot_ms : 0;
     uint64_t raise_at =
-        (sortid_node_limit_end(&reservation->slot->limit) - reservation->settings.horizon / 2) *
+        (sortid_node_limit_end(&reservation->slot->limit) - reservation->settings.least_left) *
         TICK_MS;
     return sooner(left, raise_at > unix_ms ? raise_at - unix_ms : 0);
 }

@@ -78,12 +78,12 @@ static const char *fault_of(const sortid_node_reservation_options *o)
     return NULL;
 }
 
-/* The horizon in ticks. Half of it must last for allowance, skew and lease, so that an external
- * program can be ended in time. */
+/* The horizon in ticks. Right before a raise three quarters are left: they must last for allowance,
+ * skew and lease, so that an external program can be ended in time. */
 static uint64_t horizon_of(const sortid_node_reservation_options *o)
 {
     uint64_t ms = o->horizon_ms;
-    uint64_t end = 2 * (o->allowance_ms + o->max_skew_ms + UINT64_C(1000) * o->lease_s);
+    uint64_t end = (o->allowance_ms + o->max_skew_ms + UINT64_C(1000) * o->lease_s) * 4 / 3;
     if (o->external && ms < end)
         ms = end;
     return (ms + TICK_MS - 1) / TICK_MS;
@@ -108,6 +108,7 @@ static void set_settings(struct reservation *reservation, const sortid_node_rese
                                               .lease_s = o->lease_s,
                                               .renewal_thread = o->renewal_thread,
                                               .external = o->external};
+    reservation->settings.least_left = reservation->settings.horizon * 3 / 4;
     (void)read_pools(&reservation->settings, o->pool); // fault_of has checked them
     memcpy(reservation->records.realm, o->realm, strlen(o->realm) + 1);
     reservation->settings.quarantine_ms = o->quarantine_ms;
@@ -324,12 +325,19 @@ static uint64_t own_end(const struct reservation *reservation, uint64_t first_fr
 }
 
 /* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is
- * read and released as it is. */
+ * read and released as it is. An external reservation that has sent a write in vain reads first: it
+ * may be released again and again, and remembers few writes of unknown outcome. */
 static sortid_node_status release_id(struct reservation *reservation, uint64_t bound,
                                      sortid_node_error *error)
 {
     enum ownership state = OWNERSHIP_OURS;
     struct store *store = reservation->client->store;
+    if (reservation->settings.external && reservation->records.unknown_count > 0) {
+        sortid_node_status status =
+            sortid_node_records_read(&state, &reservation->records, store, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+    }
     for (unsigned i = 0; i < 4 && (state == OWNERSHIP_OURS || state == OWNERSHIP_LAPSED); i++) {
         uint64_t first_free = reservation->settings.external ? external_end(reservation)
                                                              : own_end(reservation, bound);
@@ -354,18 +362,38 @@ static sortid_node_status release_id(struct reservation *reservation, uint64_t b
         "free when its bound and quarantine have passed");
 }
 
+/* Ends the lease; if the store is away, it runs out. */
+static void revoke(struct reservation *reservation, sortid_node_status status)
+{
+    struct store *store = reservation->client->store;
+    struct store_lease lease = {.id = reservation->records.lease};
+    if (status != SORTID_NODE_UNREACHABLE)
+        (void)store->calls->lease(&lease, store, STORE_REVOKE, NULL);
+}
+
 /* Releases the id of an ended reservation, and frees the reservation. */
 static sortid_node_status release(struct reservation *reservation, uint64_t bound,
                                   sortid_node_error *error)
 {
-    struct store *store = reservation->client->store;
     sortid_node_renewal_thread_stop(reservation);
     bound = sortid_node_reservation_close_shared(reservation, bound);
     sortid_node_status status = release_id(reservation, bound, error);
-    struct store_lease lease = {.id = reservation->records.lease};
-    if (status != SORTID_NODE_UNREACHABLE) // then, or if it fails, the lease runs out
-        (void)store->calls->lease(&lease, store, STORE_REVOKE, NULL);
+    revoke(reservation, status);
     free_reservation(reservation);
+    return status;
+}
+
+/* Releases the id of an external reservation, which asks no bound and whose program has ended. So
+ * while the store is away nothing has to end. *again: it remains for another try. */
+static sortid_node_status release_external(bool *again, struct reservation *reservation,
+                                           sortid_node_error *error)
+{
+    pthread_mutex_lock(&reservation->lock);
+    sortid_node_status status = release_id(reservation, reservation->records.bound, error);
+    *again = status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_STORE_FAILED;
+    if (!*again)
+        revoke(reservation, status);
+    pthread_mutex_unlock(&reservation->lock);
     return status;
 }
 
@@ -403,6 +431,17 @@ sortid_node_status sortid_node_reservation_release(sortid_node_reservation *rese
 {
     uint64_t first_free = 0;
     sortid_node_status status = SORTID_NODE_OK;
+    struct reservation *entered = enter(&status, NULL, (uintptr_t)reservation, error);
+    if (entered == NULL)
+        return status;
+    bool is_external = entered->settings.external, again = false;
+    if (is_external)
+        status = release_external(&again, entered, error);
+    sortid_node_slot_leave(entered->slot);
+    if (is_external && !again)
+        sortid_node_reservation_abandon(reservation);
+    if (is_external)
+        return status;
     struct reservation *finished = enter(&status, &first_free, (uintptr_t)reservation, error);
     return finished != NULL ? release(finished, first_free, error) : status;
 }
@@ -461,9 +500,7 @@ static void read_deadlines(sortid_node_deadlines *out, struct reservation *reser
     pthread_mutex_lock(&reservation->now_lock);
     const struct lease_state now = reservation->now;
     pthread_mutex_unlock(&reservation->now_lock);
-    uint64_t quarter = now.lease_ms / 4, kill_ms = now.renewed_ms + 3 * quarter;
-    if (kill_ms > now.bound_ms)
-        kill_ms = now.bound_ms;
+    uint64_t kill_ms = now.bound_ms, quarter = now.lease_ms / 4;
     *out = (sortid_node_deadlines){.terminate_ms = kill_ms > quarter ? kill_ms - quarter : 0,
                                    .kill_ms = kill_ms,
                                    .lost = atomic_load(&reservation->slot->limit.lost),

@@ -27,6 +27,7 @@ struct settings {
     char pools[POOLS_NAMED][SORTID_NODE_NAME_SIZE]; /* in the order in which they are searched */
     size_t pool_count;
     uint64_t horizon, allowance; /* ticks */
+    uint64_t least_left;         /* ticks: the bound is raised when less is left */
     uint64_t horizon_ms, allowance_ms, max_skew_ms, wait_ms;
     uint64_t quarantine_ms; /* 0: the longest that the realm permits */
     uint32_t lease_s;

@@ -337,8 +337,8 @@ SORTID_NODE_STATUS sortid_node_id_replace(sortid_node_client *client, const char
 
 /* ---- Reservations -------------------------------------------------------- */
 
-#define SORTID_NODE_DEFAULT_HORIZON_MS    60000
-#define SORTID_NODE_DEFAULT_LEASE_S       15
+#define SORTID_NODE_DEFAULT_HORIZON_MS    160000
+#define SORTID_NODE_DEFAULT_LEASE_S       100
 #define SORTID_NODE_DEFAULT_MAX_SKEW_MS   5000
 #define SORTID_NODE_DEFAULT_QUARANTINE_MS 3600000
 
@@ -350,9 +350,9 @@ typedef struct sortid_node_reservation_options {
     const char *label;     /* shown to people; cut to its size, other bytes than 0x20 to 0x7e become
                             * "?". NULL: host name:process id */
     uint32_t horizon_ms;   /* how far ahead of the clock the bound is set; it is raised when less
-                            * than half is left. 1,000 to 86,400,000. With `external` it is at least
-                            * twice the sum of allowance, skew and lease, so that the program can be
-                            * ended in time */
+                            * than three quarters are left. 1,000 to 86,400,000. With `external` it
+                            * is at least 4/3 of the sum of allowance, skew and lease, so that the
+                            * program can run on for a lease without the store */
     uint32_t lease_s;      /* 2 to 3,600; etcd raises small values, and then its value counts */
     uint64_t allowance_ms; /* an id is free if its bound is at most this far ahead of the clock: use
                             * the allowance of the generator. At most 4,294,967,295. 0:
@@ -462,8 +462,8 @@ SORTID_NODE_STATUS sortid_node_reservation_renew(sortid_node_reservation *reserv
 typedef struct sortid_node_deadlines {
     uint64_t now_ms;       /* that clock now */
     uint64_t terminate_ms; /* ask the program to end: a quarter of the lease before kill_ms */
-    uint64_t kill_ms;      /* kill it: three quarters of the lease after the last renewal was sent,
-                            * or earlier for the bound */
+    uint64_t kill_ms;      /* kill it: allowance_ms and max_skew_ms before the clock shows the bound.
+                            * A lease that has run out is acquired again until then */
     bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
     uint8_t reserved8[7];
     uint64_t failed_renewals; /* since the reservation began; each retry counts */
@@ -481,8 +481,10 @@ SORTID_API void sortid_node_reservation_deadlines(sortid_node_reservation *reser
  * allowance_ms + max_skew_ms, if it was later.
  *
  * The reservation also ends if the request fails. Then the id is not released cleanly, and is free
- * when lease and bound (and quarantine) have passed. A generator of the reservation may still make
- * IDs of its last tick, then gets SORTID_RESERVATION_LOST. SORTID_NODE_LOST: the id went to another
+ * when lease and bound (and quarantine) have passed. But an external reservation remains after
+ * SORTID_NODE_UNREACHABLE and SORTID_NODE_STORE_FAILED: release it again, or abandon it. A generator
+ * of the reservation may still make IDs of its last tick, then gets SORTID_RESERVATION_LOST.
+ * SORTID_NODE_LOST: the id went to another
  * holder, or the reservation has ended before; SORTID_NODE_SYSTEM in a forked child; a request
  * failed.
  *

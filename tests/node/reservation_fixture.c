@@ -108,6 +108,8 @@ sortid_node_status acquire(sortid_node_reservation **out,
     chosen.realm = chosen.realm != NULL ? chosen.realm : "r";
     chosen.pool = chosen.pool != NULL ? chosen.pool : "p";
     chosen.label = chosen.label != NULL ? chosen.label : "test";
+    chosen.horizon_ms = chosen.horizon_ms != 0 ? chosen.horizon_ms : HORIZON_MS;
+    chosen.lease_s = chosen.lease_s != 0 ? chosen.lease_s : LEASE_MS / 1000;
     return sortid_node_reservation_acquire(client, out, &chosen, &error);
 }
 

@@ -14,9 +14,10 @@
 #define START_MS UINT64_C(1700000000000) /* true time at the start, on a whole second and tick */
 #define START    (START_MS / SORTID_SCRU64_TICK_MS)
 
-/* The default horizon and lease, in ticks and ms. */
-#define HORIZON  UINT64_C(235) /* of 60 s, the last one begun */
-#define LEASE_MS UINT64_C(15000)
+/* Horizon and lease of reservations whose test gives none: short ones. */
+#define HORIZON_MS 60000
+#define HORIZON    UINT64_C(235) /* ticks, the last one begun */
+#define LEASE_MS   UINT64_C(15000)
 
 /* A test in a new world. `pool` as for sortid_node_pool_parse, with the name p. */
 #define TEST_ON(name, pool) TEST_AROUND(name, fixture_begin(pool), fixture_end())

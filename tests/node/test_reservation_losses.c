@@ -175,10 +175,10 @@ static void begin_due(void)
     reservation = take(NULL);
     fake_pass(10000);
     EXPECT_NODE(renew(reservation), OK);
-    fake_pass(14000);
+    fake_pass(4000);
     EXPECT_NODE(renew(reservation), OK);
     assert_int_equal(bound_of(5, 8), START + HORIZON);
-    fake_pass(8000); // 28 s of the horizon are left
+    fake_pass(8000); // 38 s of the horizon are left
 }
 
 #define TEST_WHEN_DUE(name) TEST_AROUND(name, begin_due(), fixture_end())

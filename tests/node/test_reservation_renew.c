@@ -8,7 +8,7 @@
 
 /* ---- Renewals ------------------------------------------------------------------------------- */
 
-/* Renewals when they are due, for ten minutes: the lease lasts, the bound stays more than a third
+/* Renewals when they are due, for ten minutes: the lease lasts, the bound stays more than half
  * of the horizon ahead, and there are few requests. */
 TEST_ON(in_time, "p=5/8")
 {
@@ -19,7 +19,7 @@ TEST_ON(in_time, "p=5/8")
         EXPECT(next_ms > 0 && next_ms <= 5000, "next in %u ms", (unsigned)next_ms);
         fake_pass(next_ms);
         assert_true(is_held(5, 8));
-        assert_int_equal(ask(reservation, now_tick() + 100), SORTID_OK);
+        assert_int_equal(ask(reservation, now_tick() + HORIZON / 2), SORTID_OK);
     }
     EXPECT(fake.requests - before < 170, "%u requests", fake.requests - before);
     EXPECT_NODE(release(reservation), OK);
@@ -145,10 +145,60 @@ TEST_ON(skew, "p=5/8")
 /* Options of {0} have the defaults of the header. */
 TEST_ON(default_options, "p=5/8")
 {
-    const sortid_node_deadlines times = deadlines_of(take(WITH(.external = true)));
+    sortid_node_reservation *reservation;
+    const sortid_node_reservation_options options = {.realm = "r", .pool = "p", .external = true};
+    EXPECT_NODE(sortid_node_reservation_acquire(client, &reservation, &options, &error), OK);
+    const sortid_node_deadlines times = deadlines_of(reservation);
     assert_int_equal(record_of(5, 8).quarantine_ms, MAX_QUARANTINE_MS); // the longest permitted
-    assert_int_equal(bound_of(5, 8), START + HORIZON);                  // 60 s = 2 (10 + 5 + 15) s
-    assert_int_equal(times.kill_ms - times.terminate_ms, LEASE_MS / 4);
+    assert_int_equal(bound_of(5, 8), START + 160000 / 256);
+    assert_int_equal(times.kill_ms - times.terminate_ms, 25000); // a quarter of the lease
+}
+
+/* The store goes away at the worst moment, right before a raise, for 60 s and a retry that takes
+ * 10 s: the program is not asked to end, and when the store is back the reservation is renewed. */
+TEST_ON(outage_of_a_minute, "p=5/8")
+{
+    sortid_node_reservation *reservation;
+    const sortid_node_reservation_options options = {.realm = "r", .pool = "p", .external = true};
+    EXPECT_NODE(sortid_node_reservation_acquire(client, &reservation, &options, &error), OK);
+    const uint64_t bound = bound_of(5, 8);
+    while (fake_now() + next_ms < START_MS + 40000) {
+        EXPECT_NODE(renew(reservation), OK);
+        fake_pass(next_ms);
+    }
+    assert_int_equal(bound_of(5, 8), bound);
+    set_away(true);
+    for (uint64_t end = fake_now() + 70000; fake_now() < end; fake_pass(next_ms)) {
+        EXPECT_NODE(renew(reservation), UNREACHABLE);
+        EXPECT(next_ms <= 5000, "next in %u ms", (unsigned)next_ms);
+        const sortid_node_deadlines times = deadlines_of(reservation);
+        EXPECT(times.now_ms < times.terminate_ms, "%u s late",
+               (unsigned)(times.now_ms - times.terminate_ms) / 1000);
+    }
+    set_away(false);
+    EXPECT_NODE(renew(reservation), OK);
+    EXPECT(bound_of(5, 8) > bound, "not raised");
+    EXPECT_NODE(release(reservation), OK);
+    assert_true(record_of(5, 8).clean);
+}
+
+/* The program has ended, and the store is away: the id is released when it is back, however often
+ * that is tried, and long after the bound. */
+TEST_ON(external_release_later, "p=5/8")
+{
+    sortid_node_reservation *reservation = take(WITH(.external = true));
+    set_away(true);
+    for (unsigned i = 0; i < 100; i++) {
+        EXPECT_NODE(release(reservation), UNREACHABLE);
+        fake_pass(5000);
+    }
+    set_away(false);
+    assert_false(record_of(5, 8).clean);
+    EXPECT_NODE(release(reservation), OK);
+    assert_true(record_of(5, 8).clean);
+    assert_int_equal(bound_of(5, 8), START + HORIZON); // that has passed: it is not raised
+    EXPECT_NODE(release(reservation), LOST); // it has ended
+    EXPECT_NODE(release(take(NULL)), OK);
 }
 
 /* After a clean end the id is free when allowance and skew are over; the next holder's allowance
@@ -158,13 +208,13 @@ TEST_ON(external_release, "p=5/8")
     fake.least_ttl_s = 20; // etcd raises the lease, and uses that
     sortid_node_reservation *reservation = take(WITH(.external = true));
     sortid_node_deadlines times = deadlines_of(reservation);
-    assert_int_equal(times.terminate_ms - times.now_ms, 10000);
-    assert_int_equal(times.kill_ms - times.now_ms, 15000);
+    assert_int_equal(times.kill_ms - times.now_ms, HORIZON * 256 - 15000);
+    assert_int_equal(times.kill_ms - times.terminate_ms, 5000);
     assert_false(times.lost);
     fake_pass(9000);
     EXPECT_NODE(renew(reservation), OK);
     times = deadlines_of(reservation);
-    assert_int_equal(times.kill_ms - times.now_ms, 15000);
+    assert_int_equal(times.kill_ms - times.now_ms, HORIZON * 256 - 24000);
     uint64_t raised = bound_of(5, 8);
     EXPECT_NODE(release(reservation), OK);
     uint64_t bound = bound_of(5, 8);
@@ -178,15 +228,15 @@ TEST_ON(external_release, "p=5/8")
     assert_int_equal(start_of(take(NULL)), bound);
 }
 
-/* While the lease is renewed and the bound is not, the deadline is that of the bound: allowance and
- * skew before it. A step of the clock does not move it. */
+/* The deadline is that of the bound: allowance and skew before it. A step of the clock does not move
+ * it. */
 TEST_ON(external_bound_time, "p=5/8")
 {
     sortid_node_reservation *reservation = take(WITH(.external = true, .lease_s = 60));
-    uint64_t bound = bound_of(5, 8); // extended to 2 * (10 + 5 + 60) s
-    assert_int_equal(bound, START + (150000 + 255) / 256);
+    uint64_t bound = bound_of(5, 8); // extended to 4/3 (10 + 5 + 60) s
+    assert_int_equal(bound, START + (100000 + 255) / 256);
     fake.clock_off_ms = 100000000; // no bound is raised from here on
-    while (fake_now() < START_MS + 120000) {
+    while (fake_now() < START_MS + 70000) {
         fake_pass(1000);
         EXPECT_NODE(renew(reservation), CLOCK_SKEW);
     }

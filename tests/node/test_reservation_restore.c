@@ -232,7 +232,7 @@ static void begin_two(void)
     two[0] = NULL;
     two[1] = take(NULL);
     EXPECT_NODE(renew_two(20), OK);
-    two[0] = take(NULL);
+    two[0] = take(WITH(.horizon_ms = 2 * HORIZON_MS)); // raises later
     fake_backup();
     EXPECT_NODE(renew_two(20), OK);
     fake_restore();
