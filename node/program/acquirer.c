@@ -8,9 +8,6 @@
 #include <errno.h>
 #include <pthread.h>
 
-/* Between an attempt that failed, or was of no use, and the next one. */
-#define PACE_MS 1000
-
 /* A list of reservations that go from one thread to the other. */
 struct list {
     sortid_node_reservation *items[BLOCKS_SOURCES];
@@ -27,8 +24,8 @@ static struct {
     sortid_node_status status; /* of the last attempt, if nobody took it yet */
     sortid_node_error error;
     bool stop;
-    bool paces; /* the next attempt is a second after the last one: that failed, or was of no use */
-    uint64_t tried_ms; /* boot.h's clock: the last attempt */
+    unsigned failures; /* attempts in a row that failed, or were of no use */
+    uint64_t next_ms;  /* boot.h's clock: no attempt before it */
     int pipe[2];       /* rings when there is something to take */
     int wake[2];       /* rings when there is something to do */
     int alarm;
@@ -39,19 +36,28 @@ static sortid_node_reservation *take_from(struct list *list)
     return list->count > 0 ? list->items[--list->count] : NULL;
 }
 
+/* A pool that is full is asked every second or two, a store that is away after longer pauses. */
+static void pause_after_failure(bool is_away)
+{
+    acquirer.next_ms = boot_ms() + boot_pause_ms(is_away ? acquirer.failures : 4);
+    acquirer.failures = is_away ? acquirer.failures + 1 : 0;
+}
+
 /* Under the lock, which is not held during the requests. */
 static void acquire_one(void)
 {
     sortid_node_reservation *reservation = NULL;
     sortid_node_error error = {""};
-    acquirer.tried_ms = boot_ms();
     pthread_mutex_unlock(&acquirer.lock);
     sortid_node_status status =
         sortid_node_reservation_acquire(acquirer.client, &reservation, &acquirer.options, &error);
     pthread_mutex_lock(&acquirer.lock);
     acquirer.status = status;
     acquirer.error = error;
-    acquirer.paces = status != SORTID_NODE_OK;
+    if (status != SORTID_NODE_OK)
+        pause_after_failure(status != SORTID_NODE_NO_ID);
+    else
+        acquirer.failures = 0;
     if (status == SORTID_NODE_OK) {
         acquirer.acquired.items[acquirer.acquired.count++] = reservation;
         acquirer.held++;
@@ -65,21 +71,20 @@ static void end_lost(sortid_node_reservation *lost)
     sortid_node_reservation_abandon(lost);
     pthread_mutex_lock(&acquirer.lock);
     acquirer.held--;
-    acquirer.paces = true;
+    pause_after_failure(false);
 }
 
 static bool may_acquire(void)
 {
-    return acquirer.held < acquirer.wanted &&
-           (!acquirer.paces || boot_ms() - acquirer.tried_ms >= PACE_MS);
+    return acquirer.held < acquirer.wanted && boot_ms() >= acquirer.next_ms;
 }
 
-/* Waits until it may acquire, a second at most, or until woken. */
+/* Waits until it may acquire, or until woken. */
 static void rest(void)
 {
-    uint64_t from_ms = acquirer.held < acquirer.wanted ? acquirer.tried_ms : boot_ms();
+    uint64_t until_ms = acquirer.held < acquirer.wanted ? acquirer.next_ms : UINT64_MAX / 2;
     pthread_mutex_unlock(&acquirer.lock);
-    boot_wait(acquirer.alarm, acquirer.wake[0], from_ms + PACE_MS, NULL);
+    boot_wait(acquirer.alarm, acquirer.wake[0], until_ms, NULL);
     boot_silence(acquirer.wake);
     pthread_mutex_lock(&acquirer.lock);
 }

@@ -14,6 +14,8 @@
 /* Without an alarm: how late a wait may end after the machine was suspended. */
 #define POLL_MS 250
 
+#define LONGEST_PAUSE_MS 5000
+
 static uint64_t read_ms(clockid_t clock, bool *good)
 {
     struct timespec now = {0};
@@ -64,6 +66,16 @@ bool boot_wait(int alarm, int descriptor, uint64_t until_ms, const sigset_t *unb
     // ppoll ignores a descriptor of -1
     int count = ppoll(ready, has_alarm ? 2 : 1, has_alarm ? NULL : &timeout, unblocked);
     return count > 0 && ready[0].revents != 0;
+}
+
+/* The nanoseconds of the clock differ enough between programs. */
+uint64_t boot_pause_ms(unsigned failures)
+{
+    struct timespec now = {0};
+    uint64_t full = failures < 6 ? UINT64_C(100) << failures : LONGEST_PAUSE_MS;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t mixed = ((uint64_t)now.tv_nsec ^ (uint64_t)getpid() << 20) * 0x9e3779b97f4a7c15;
+    return full - (mixed >> 33) % (full / 2);
 }
 
 bool boot_pipe(int ends[2])

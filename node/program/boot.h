@@ -18,6 +18,11 @@ int boot_alarm_open(void);
  * something to read. */
 bool boot_wait(int alarm, int descriptor, uint64_t until_ms, const sigset_t *unblocked);
 
+/* How long to pause after a failure, which is number `failures` of its series, from 0 on: 0.1 s,
+ * doubled each time up to 5 s, less a random part of up to a half. So many programs do not ask a
+ * store that comes back at the same time. */
+uint64_t boot_pause_ms(unsigned failures);
+
 /* A pipe that executed programs do not inherit. Neither end blocks: a full pipe is readable, and
  * its reader may be stopped. False: see errno. */
 bool boot_pipe(int ends[2]);

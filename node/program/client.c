@@ -111,6 +111,12 @@ void client_report(const struct options *options, sortid_node_status status,
     report(level, "node: %s%s", text, advice_of(status));
 }
 
+bool client_may_wait(sortid_node_status status)
+{
+    return status == SORTID_NODE_NO_ID || status == SORTID_NODE_UNREACHABLE ||
+           status == SORTID_NODE_STORE_FAILED;
+}
+
 void client_finish(sortid_node_client *client)
 {
     sortid_node_client_close(client);

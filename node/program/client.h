@@ -14,6 +14,9 @@ sortid_node_client *client_open(const struct options *options);
 void client_report(const struct options *options, sortid_node_status status,
                    const sortid_node_error *error);
 
+/* Whether to try again: an id becomes free, or the store comes back. */
+bool client_may_wait(sortid_node_status status);
+
 /* Closes the client and standard output. */
 void client_finish(sortid_node_client *client);
 

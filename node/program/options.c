@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of run and serve: longer than it takes to repair a store. */
+#define DEFAULT_WAIT_MS 600000
+
 /* ---- Setters --------------------------------------------------------------------------------- */
 
 static bool read_duration(uint64_t *ms, const char *text)
@@ -118,6 +121,8 @@ void options_read(struct options *options, const struct program *program,
     struct command_line line;
     *options =
         (struct options){.command = command, .min_free = 1, .socket_mode = 0600, .reservations = 1};
+    if (strcmp(command->name, "pool") != 0)
+        options->reservation.wait_ms = DEFAULT_WAIT_MS;
     options->reservation.lease_s = SORTID_NODE_DEFAULT_LEASE_S;
     options->reservation.max_skew_ms = SORTID_NODE_DEFAULT_MAX_SKEW_MS;
     options->reservation.allowance_ms = SORTID_DEFAULT_ALLOWANCE_MS;

@@ -16,6 +16,9 @@
 /* While the program waits for an id, it checks for signals after this time. */
 #define WAIT_STEP_MS 2000
 
+/* After a signal: how long it tries to release the id. */
+#define STOP_MS 60000
+
 /* "0x7fffff/23" */
 #define NAME_SIZE 16
 
@@ -33,36 +36,35 @@ static void check(const struct options *options)
         report_usage(title, "COMMAND is needed after --");
 }
 
-/* At SIGKILL, which comes before the lease ends, the bound must be ahead by the allowance of a
- * generator and the skew, also right before it is raised, when half of the horizon is left. The
- * library demands the same. */
-static uint64_t needed_horizon_ms(const sortid_node_reservation_options *reservation)
+/* The library makes a horizon longer if lease, allowance and skew need that. One that was given is
+ * refused instead. */
+static void check_horizon(const struct options *options)
 {
-    uint64_t lease_ms = (uint64_t)reservation->lease_s * 1000;
-    return 2 * (lease_ms + reservation->allowance_ms + reservation->max_skew_ms);
+    const sortid_node_reservation_options *o = &options->reservation;
+    uint64_t needed_ms = ((uint64_t)o->lease_s * 1000 + o->allowance_ms + o->max_skew_ms) * 4 / 3;
+    if (options->horizon_given && o->horizon_ms < needed_ms)
+        report_usage(options->command->title,
+                     "--horizon: this lease and max skew need %" PRIu64 " ms or more", needed_ms);
 }
 
-#define HORIZON_MOST_MS 86400000 /* that the library accepts */
-
-static void choose_horizon(struct options *options)
+/* Waits until then, while there is no COMMAND to pass signals to. Returns a signal that has come and
+ * would end a program; 0: none. */
+static int pause_until(uint64_t until_ms)
 {
-    sortid_node_reservation_options *reservation = &options->reservation;
-    const char *title = options->command->title;
-    uint64_t needed_ms = needed_horizon_ms(reservation);
-    if (needed_ms > HORIZON_MOST_MS)
-        report_usage(title,
-                     "--max-skew and --lease need a horizon of more than 24 h: make them smaller");
-    if (options->horizon_given && reservation->horizon_ms < needed_ms)
-        report_usage(title, "--horizon: this lease and max skew need %" PRIu64 " ms or more",
-                     needed_ms);
-    if (!options->horizon_given && reservation->horizon_ms < needed_ms)
-        reservation->horizon_ms = (uint32_t)needed_ms;
+    int ending, number;
+    do {
+        boot_wait(-1, -1, until_ms, signals_let_in());
+        ending = signals_ending();
+        while (signals_take(&number))
+            if (number == SIGTSTP)
+                raise(SIGSTOP);
+    } while (ending == 0 && boot_ms() < until_ms);
+    return ending;
 }
 
-/* If a signal has come, ends the program by it as if it had not been caught. */
-static void end_if_signaled(sortid_node_client *client)
+/* Ends the program by a signal, unless it is 0, as if it had not been caught. */
+static void end_if_signaled(sortid_node_client *client, int number)
 {
-    int number = signals_ending();
     if (number == 0)
         return;
     client_finish(client);
@@ -71,47 +73,62 @@ static void end_if_signaled(sortid_node_client *client)
     exit(128 + number);
 }
 
-/* Lets signals in for a moment, while there is no COMMAND to pass them to. */
-static void handle_signals(sortid_node_client *client)
-{
-    int number;
-    boot_wait(-1, -1, 0, signals_let_in());
-    end_if_signaled(client);
-    while (signals_take(&number))
-        if (number == SIGTSTP)
-            raise(SIGSTOP);
-}
-
-/* Waits in steps, so that a signal takes effect soon. Each step searches again. */
+/* Waits in steps, so that a signal takes effect soon. Each step searches again. While the store is
+ * away, the pauses are longer. */
 static sortid_node_reservation *acquire(const struct options *options, sortid_node_client *client)
 {
     sortid_node_reservation *reservation = NULL;
     sortid_node_error error = {""};
     sortid_node_reservation_options step = options->reservation;
-    sortid_node_status status;
-    uint64_t until_ms = boot_ms() + options->reservation.wait_ms;
-    do {
-        uint64_t now_ms = boot_ms();
-        uint64_t left_ms = now_ms < until_ms ? until_ms - now_ms : 0;
-        step.wait_ms = left_ms < WAIT_STEP_MS ? left_ms : WAIT_STEP_MS;
-        status = sortid_node_reservation_acquire(client, &reservation, &step, &error);
-        if (status != SORTID_NODE_OK)
-            handle_signals(client);
-    } while ((status == SORTID_NODE_NO_ID || status == SORTID_NODE_UNREACHABLE ||
-              status == SORTID_NODE_STORE_FAILED) &&
-             boot_ms() < until_ms);
-    if (status == SORTID_NODE_OK)
-        return reservation;
-    client_report(options, status, &error);
-    return NULL;
+    const uint64_t until_ms = boot_ms() + options->reservation.wait_ms;
+    step.wait_ms = 0;
+    for (unsigned tries = 0, failures = 0;; tries++) {
+        sortid_node_status status =
+            sortid_node_reservation_acquire(client, &reservation, &step, &error);
+        if (status == SORTID_NODE_OK)
+            return reservation;
+        uint64_t now_ms = boot_ms(), next_ms = now_ms;
+        bool ends = !client_may_wait(status) || now_ms >= until_ms;
+        if (tries == 0 && !ends)
+            report(STATUS_OK, "node: no node id yet: %s; trying again for %" PRIu64 " s",
+                   error.text, options->reservation.wait_ms / 1000);
+        failures = status == SORTID_NODE_NO_ID ? 0 : failures + 1;
+        if (failures > 0 && !ends)
+            next_ms += boot_pause_ms(failures - 1);
+        end_if_signaled(client, pause_until(next_ms < until_ms ? next_ms : until_ms));
+        if (ends) {
+            client_report(options, status, &error);
+            return NULL;
+        }
+        uint64_t left_ms = until_ms > next_ms ? until_ms - next_ms : 0;
+        step.wait_ms = failures > 0 ? 0 : left_ms < WAIT_STEP_MS ? left_ms : WAIT_STEP_MS;
+    }
 }
 
-static void release(sortid_node_reservation *reservation)
+/* COMMAND has ended, so its id can be released at any time. Tries until the store answers, or the
+ * id must be free anyway; after a signal for STOP_MS, and after another one no more. */
+static void release(const struct options *options, sortid_node_reservation *reservation)
 {
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_reservation_release(reservation, &error);
+    sortid_node_status status;
+    unsigned failures = 0, signals = 0;
+    uint64_t blocked_ms = options->reservation.quarantine_ms, until_ms = boot_ms();
+    until_ms += options->reservation.horizon_ms +
+                (blocked_ms > 0 ? blocked_ms : SORTID_NODE_DEFAULT_QUARANTINE_MS);
+    while ((status = sortid_node_reservation_release(reservation, &error)) != SORTID_NODE_OK &&
+           client_may_wait(status) && boot_ms() < until_ms) {
+        uint64_t next_ms = boot_ms() + boot_pause_ms(failures);
+        if (failures++ == 0)
+            report(STATUS_OK,
+                   "node: the node id is not released yet: %s; trying again, after a signal for "
+                   "%d s",
+                   error.text, STOP_MS / 1000);
+        if (pause_until(next_ms) != 0)
+            until_ms = signals++ > 0 ? 0 : boot_ms() + STOP_MS;
+    }
     if (status == SORTID_NODE_OK)
         return;
+    sortid_node_reservation_abandon(reservation);
     report(STATUS_SYSTEM,
            "node: the node id was not released, and is blocked until its bound and quarantine have "
            "passed: %s",
@@ -132,7 +149,7 @@ void run_run(struct options *options)
     sortid_scru64_node_spec spec;
     int status = STATUS_SYSTEM;
     check(options);
-    choose_horizon(options);
+    check_horizon(options);
     options->reservation.realm = options->words[0];
     options->reservation.pool = options_join_pools(options);
     options->reservation.external = true;
@@ -143,10 +160,10 @@ void run_run(struct options *options)
         client_finish(client);
         return;
     }
-    boot_wait(-1, -1, 0, signals_let_in());
-    if (signals_ending() != 0)
-        release(reservation);
-    handle_signals(client);
+    int number = pause_until(0);
+    if (number != 0)
+        release(options, reservation);
+    end_if_signaled(client, number);
     sortid_node_reservation_spec(reservation, &spec);
     snprintf(name, sizeof name, "0x%" PRIx32 "/%" PRIu32, spec.node_id, spec.node_id_size);
 
@@ -159,7 +176,7 @@ void run_run(struct options *options)
     metrics_file_end();
     if (end != RESERVATION_RELEASE)
         _exit(status); // the library may be in a request: do not wait for it
-    release(reservation);
+    release(options, reservation);
     client_finish(client);
     exit(status);
 }

@@ -19,7 +19,7 @@
 enum reservation_end {
     RESERVATION_RELEASE, /* nothing makes IDs any more */
     RESERVATION_ABANDON, /* a process of COMMAND's group may still make IDs */
-    RESERVATION_OVER     /* lost, or not renewed in time; a request may still be running */
+    RESERVATION_OVER     /* lost; a request may still be running */
 };
 
 /* Runs COMMAND to its end: passes signals on, and ends COMMAND in time if the reservation cannot be

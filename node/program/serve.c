@@ -10,6 +10,7 @@
 #include "signals.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -104,12 +105,6 @@ static void look_at_reservations(void)
     metrics_file_write(&numbers);
 }
 
-static bool may_pass(sortid_node_status status)
-{
-    return status == SORTID_NODE_OK || status == SORTID_NODE_NO_ID ||
-           status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_STORE_FAILED;
-}
-
 /* Whether a signal asks the program to end. */
 static bool ends(void)
 {
@@ -124,13 +119,18 @@ static bool ends(void)
 static bool wait_for_first(const struct options *options)
 {
     uint64_t until_ms = boot_ms() + options->reservation.wait_ms;
+    bool told = false;
     while (blocks_ids_of_tick() == 0) {
         sortid_node_error error = {""};
         sortid_node_status status = take_reservations(&error);
-        if (status != SORTID_NODE_OK && (!may_pass(status) || boot_ms() >= until_ms)) {
+        if (status != SORTID_NODE_OK && (!client_may_wait(status) || boot_ms() >= until_ms)) {
             client_report(options, status, &error);
             return false;
         }
+        if (status != SORTID_NODE_OK && !told)
+            report(STATUS_OK, "node: no node id yet: %s; trying again for %" PRIu64 " s",
+                   error.text, options->reservation.wait_ms / 1000);
+        told |= status != SORTID_NODE_OK;
         if (blocks_ids_of_tick() == 0)
             boot_wait(-1, acquirer_descriptor(), boot_ms() + 1000, signals_let_in());
         if (ends())

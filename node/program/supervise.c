@@ -27,14 +27,12 @@ struct watch {
 
 /* ---- Deadlines ------------------------------------------------------------------------------ */
 
-/* The bound may be nearer than half of the lease. */
 static uint64_t next_deadline(const struct watch *watch)
 {
     const struct renewal_result *result = &watch->renewal;
     if (watch->killed)
         return UINT64_MAX / 2;
-    return watch->asked || result->kill_ms < result->terminate_ms ? result->kill_ms
-                                                                  : result->terminate_ms;
+    return watch->asked ? result->kill_ms : result->terminate_ms;
 }
 
 /* Reports once per series of failures: renewals may fail for hours before the deadline, and succeed
@@ -107,10 +105,11 @@ static void meet_deadlines(struct watch *watch)
         child_signal(&watch->child, SIGTERM);
         child_signal(&watch->child, SIGCONT); // a stopped one must get the SIGTERM
         watch->asked = true;
-        report(STATUS_SYSTEM,
-               "node: the reservation of %s was not renewed for half of its lease: sending SIGTERM "
-               "to %s",
-               watch->name, command);
+        report(
+            STATUS_SYSTEM,
+            "node: the reservation of %s was not renewed, and its bound is near: sending SIGTERM "
+            "to %s",
+            watch->name, command);
     }
 }
 
@@ -210,7 +209,7 @@ static enum reservation_end conclude(struct watch *watch, int *status)
         return RESERVATION_ABANDON; // the watchdog continues
     }
     watchdog_end(&watch->watchdog);
-    return watch->killed ? RESERVATION_OVER : RESERVATION_RELEASE;
+    return watch->renewal.lost ? RESERVATION_OVER : RESERVATION_RELEASE;
 }
 
 enum reservation_end supervise(int *status, sortid_node_reservation *reservation, const char *name,

@@ -42,19 +42,16 @@ ok "the last ID of node 5 before the reservation" test "$(sed -n 's|\(.*\)/4 .*|
     sed 's/.*"timestampIso":"\([^"]*\)".*"nodeId":"\([^"]*\)","counter":"\([^"]*\)".*/\1 \2 \3/')" = \
     '2026-11-20T11:59:59.744Z 5 1048575'
 same "its end" "$(ended)" "release close "
-same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 60000 lease 15 skew 5000 quarantine 0 external 1 renewal_thread 0"
+same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 160000 lease 100 skew 5000 quarantine 0 external 1 renewal_thread 0"
 
 it 'options of the reservation'
 play
 run run prod --pool hot --label me --lease 18 --max-skew 1500ms --quarantine 2h --wait 3min -- true
 expect 0 "" ""
-same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 60000 lease 18 skew 1500 quarantine 7200000 external 1 renewal_thread 0"
+same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 160000 lease 18 skew 1500 quarantine 7200000 external 1 renewal_thread 0"
 play
-run run prod --pool hot --lease 1min -- true
-same "a horizon for the lease" "$(grep -o 'horizon [0-9]*' log)" "horizon 150000"
-play
-run run prod --pool hot --lease 2 --max-skew 1 --horizon 26s -- true
-same "a short horizon" "$(grep -o 'horizon [0-9]*' log)" "horizon 26000"
+run run prod --pool hot --lease 2 --max-skew 1 --horizon 18s -- true
+same "a short horizon" "$(grep -o 'horizon [0-9]*' log)" "horizon 18000"
 
 it 'the status is that of COMMAND'
 for wanted in 0 1 3 77 255; do
@@ -83,19 +80,23 @@ done
 it 'no reservation'
 for number in 2 6 7 8 9 10 11; do
     play "acquire $number 0 0 why not"
-    run run prod --pool hot -- touch ran
+    run run prod --pool hot --wait 0 -- touch ran
     wanted=3
     if [ $number = 2 ]; then wanted=1; fi
     expect $wanted "" '~sortid: node: why not(; check .*)?'
 done
 play 'acquire 4 0 0 8 of 8 reserved'
-run run prod --pool hot -- touch ran
+run run prod --pool hot --wait 0 -- touch ran
 expect 3 "" 'sortid: node: 8 of 8 reserved'
 same "tries" "$(grep -c acquire log)" 1
 play 'acquire 4 0 0 8 of 8 reserved' 'acquire 0 0 0'
-run run prod --pool hot --wait 10min -- true
-expect 0 "" ""
+run run prod --pool hot -- true
+expect 0 "" 'sortid: node: no node id yet: 8 of 8 reserved; trying again for 600 s'
 same "tries" "$(grep -c acquire log)" 2
+play 'acquire 7 0 0 http://a:1: connection refused' 'acquire 10 0 0 no leader' 'acquire 0 0 0'
+run run prod --pool hot -- true
+expect 0 "" 'sortid: node: no node id yet: http://a:1: connection refused; trying again for 600 s'
+same "tries" "$(grep -c acquire log)" 3
 ok "nothing ran" test ! -e ran
 
 it 'a signal while it waits for an id ends it as it ends others'
@@ -114,9 +115,37 @@ done
 ok "nothing ran" test ! -e ran
 
 it 'an id that was not released'
-play 'release 7 0 0 http://a:1: connection refused'
+play 'release 9 0 0 http://a:1: another store'
 run run prod --pool hot -- sh -c 'exit 5'
-expect 5 "" 'sortid: node: the node id was not released, and is blocked until its bound and quarantine have passed: http://a:1: connection refused'
+expect 5 "" 'sortid: node: the node id was not released, and is blocked until its bound and quarantine have passed: http://a:1: another store'
+same "its end" "$(ended)" "release abandon close "
+
+again='sortid: node: the node id is not released yet: http://a:1: connection refused; trying again, after a signal for 60 s'
+it 'while the store is away, it is released again and again'
+play 'release 7 0 0 http://a:1: connection refused' 'release 10 0 0 no leader' 'release 0'
+run run prod --pool hot -- sh -c 'exit 5'
+expect 5 "" "$again"
+same "its end" "$(ended)" "release release release close "
+
+it 'also after COMMAND was ended for its bound'
+play 'renew 7 100 0 no answer' 'release 7 0 0 http://a:1: connection refused' 'release 0'
+export FAKE_TERMINATE_MS=0 FAKE_KILL_MS=0 FAKE_TERMINATE_AFTER="$PWD/ready" FAKE_KILL_AFTER="$PWD/ready"
+run run prod --pool hot -- sh -c 'trap "" TERM; echo > ready; sleep 1000'
+unset FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_TERMINATE_AFTER FAKE_KILL_AFTER
+same "exit status" "$status" 3
+same "its end" "$(ended)" "release release close "
+
+it 'the second signal ends these tries'
+play 'release 7 0 0 http://a:1: connection refused'
+run_sh '"$sortid" run prod --pool hot -- true &
+    until grep -q "trying again" err; do eval "$nap"; done
+    kill -TERM $!
+    tried=$(grep -c "^release" log)
+    until [ $(grep -c "^release" log) -gt $((tried + 1)) ]; do eval "$nap"; done
+    kill -TERM $!
+    wait $!'
+expect 0 "" "$again
+sortid: node: the node id was not released, and is blocked until its bound and quarantine have passed: http://a:1: connection refused"
 
 # ---- Signals ------------------------------------------------------------------------------------
 
@@ -221,32 +250,32 @@ $reservation is renewed again"
 ok "the file is gone" test ! -e numbers
 
 # The deadlines begin when COMMAND has set its trap.
-it 'SIGTERM at half of the lease'
+it 'SIGTERM before the bound'
 play 'renew 7 100 0 no answer'
 export FAKE_TERMINATE_MS=500 FAKE_TERMINATE_AFTER="$PWD/ready"
 run run prod --pool hot -- sh -c 'trap "echo asked; exit 0" TERM; echo > ready; sleep 1000 & wait'
 expect 3 asked "$reservation cannot be renewed: no answer; trying again
-$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
+$reservation was not renewed, and its bound is near: sending SIGTERM to \"sh\""
 same "its end" "$(ended)" "release close "
 
 it 'a stopped COMMAND gets the SIGTERM too'
 play 'renew 7 100 0 no answer'
 run run prod --pool hot -- sh -c 'trap "echo heard; exit 0" TERM; echo > ready; kill -STOP $$; wait'
 expect 3 heard "$reservation cannot be renewed: no answer; trying again
-$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\""
+$reservation was not renewed, and its bound is near: sending SIGTERM to \"sh\""
 
 # The second deadline begins when COMMAND has got the SIGTERM.
-it 'SIGKILL at three quarters of the lease'
+it 'SIGKILL at the bound'
 play 'renew 7 100 0 no answer'
 export FAKE_KILL_MS=500 FAKE_KILL_AFTER="$PWD/asked"
 run run prod --pool hot -- sh -c 'trap "echo > asked" TERM
     sh -c "trap \"\" TERM; echo \$\$ > deaf; echo > ready; exec sleep 1000" &
     while :; do wait; done'
 expect 3 "" "$reservation cannot be renewed: no answer; trying again
-$reservation was not renewed for half of its lease: sending SIGTERM to \"sh\"
+$reservation was not renewed, and its bound is near: sending SIGTERM to \"sh\"
 $reservation could not be renewed in time: killing \"sh\""
 ok "the deaf one is gone" until_true gone "$(cat deaf)"
-same "its end" "$(ended)" ""
+same "its end" "$(ended)" "release close "
 unset FAKE_KILL_MS FAKE_KILL_AFTER
 
 # In COMMAND: the deadlines begin, and a later request gets no answer.
@@ -264,12 +293,16 @@ run_to 137 run prod --pool hot -- sh -c 'trap "echo asked; kill -KILL $PPID" TER
 stream out asked
 unset FAKE_TERMINATE_MS FAKE_TERMINATE_AFTER
 
-it 'nor SIGKILL, if the bound is nearer than half of the lease'
+it 'nor SIGKILL'
 play 'renew 0 1 0'
-export FAKE_KILL_MS=500 FAKE_KILL_AFTER="$PWD/ready"
-run run prod --pool hot -- sh -c 'trap "" TERM; eval "$hang"'
-expect 3 "" "$reservation could not be renewed in time: killing \"sh\""
-unset FAKE_KILL_MS FAKE_KILL_AFTER hang
+export FAKE_TERMINATE_MS=0 FAKE_KILL_MS=500 FAKE_TERMINATE_AFTER="$PWD/ready" FAKE_KILL_AFTER="$PWD/ready"
+run_sh '"$sortid" run prod --pool hot -- sh -c "trap \"\" TERM; echo \$\$ > deaf; eval \"\$hang\"" &
+    until grep -q "killing" err; do eval "$nap"; done
+    kill -KILL $!
+    wait $!'
+same "exit status" "$status" 137
+ok "COMMAND is gone" until_true gone "$(cat deaf)"
+unset FAKE_TERMINATE_MS FAKE_KILL_MS FAKE_TERMINATE_AFTER FAKE_KILL_AFTER hang
 
 it 'lost'
 play 'renew 0 10 0' 'renew 5 10 0 somebody has it'

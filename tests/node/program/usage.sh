@@ -107,8 +107,7 @@ run prod --pool hot --horizon 25h -- true =2> --horizon "25h": want a duration o
 run prod --pool hot --max-skew 999ms -- true =2> --max-skew "999ms": want a duration of 1 s to 24 h, .+
 run prod --pool hot --wait 8761h -- true =2> --wait "8761h": want a duration of 0 to 8760 h, .+
 run prod --pool hot --quarantine x -- true =2> --quarantine "x": want a duration of 1 ms to 8760 h, .+
-run prod --pool hot --horizon 59999ms -- true =2> --horizon: this lease and max skew need 60000 ms or more
-run prod --pool hot --max-skew 24h -- true =2> --max-skew and --lease need a horizon of more than 24 h: make them smaller
+run prod --pool hot --horizon 153332ms -- true =2> --horizon: this lease and max skew need 153333 ms or more
 
 # the user
 list --user me =2> --user NAME needs a password: set SORTID_STORE_PASSWORD, or give --password-file FILE
