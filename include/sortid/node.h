@@ -337,7 +337,7 @@ SORTID_NODE_STATUS sortid_node_id_replace(sortid_node_client *client, const char
 
 /* ---- Reservations -------------------------------------------------------- */
 
-#define SORTID_NODE_DEFAULT_HORIZON_MS    160000
+#define SORTID_NODE_DEFAULT_HORIZON_MS    180000
 #define SORTID_NODE_DEFAULT_LEASE_S       100
 #define SORTID_NODE_DEFAULT_MAX_SKEW_MS   5000
 #define SORTID_NODE_DEFAULT_QUARANTINE_MS 3600000

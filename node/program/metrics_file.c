@@ -17,7 +17,6 @@
 
 static struct {
     const char *path, *realm; /* path NULL: no file */
-    char other[PATH_SIZE];    /* the file's first name */
     struct metrics_file_numbers last;
     bool written, reported; /* the last write succeeded; its failure was reported */
     bool exists;            /* some write succeeded */
@@ -27,8 +26,6 @@ void metrics_file_begin(const char *path, const char *realm)
 {
     metrics.path = path;
     metrics.realm = realm;
-    if (path != NULL)
-        snprintf(metrics.other, sizeof metrics.other, "%s.%ld", path, (long)getpid());
 }
 
 /* The name of the file, without its folder, as the value of a label. */
@@ -51,10 +48,22 @@ static void print_number(FILE *out, const char *name, const char *type, const ch
     fprintf(out, "\"} %" PRIu64 "\n", value);
 }
 
+/* A new file under a name that nobody can guess: others may write to the folder, and a file or a
+ * link of theirs is not opened. NULL: see errno. */
+static FILE *open_other(char other[PATH_SIZE])
+{
+    uint64_t random;
+    if (getentropy(&random, sizeof random) != 0)
+        return NULL;
+    snprintf(other, PATH_SIZE, "%s.%016" PRIx64, metrics.path, random);
+    return fopen(other, "wxe"); // O_EXCL follows no link
+}
+
 /* False: see errno. */
 static bool write_file(const struct metrics_file_numbers *numbers)
 {
-    FILE *out = fopen(metrics.other, "we");
+    char other[PATH_SIZE];
+    FILE *out = open_other(other);
     if (out == NULL)
         return false;
     print_number(out, "reservations", "gauge", "Reservations that this program has.",
@@ -64,11 +73,11 @@ static bool write_file(const struct metrics_file_numbers *numbers)
     print_number(out, "renewals_failed_total", "counter",
                  "Renewals of its reservations that failed.", numbers->failed_renewals);
     bool good = ferror(out) == 0;
-    good = fclose(out) == 0 && good && rename(metrics.other, metrics.path) == 0;
+    good = fclose(out) == 0 && good && rename(other, metrics.path) == 0;
     if (good)
         return true;
     int error = errno;
-    (void)unlink(metrics.other);
+    (void)unlink(other);
     errno = error;
     return false;
 }

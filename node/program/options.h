@@ -15,7 +15,7 @@
 /* The longest path of a Unix socket is 107 bytes; listener.c appends up to 11. */
 #define SOCKET_PATH_MOST 96
 
-/* metrics_file.c appends up to 21. */
+/* metrics_file.c appends 17. */
 #define METRICS_PATH_MOST 4000
 
 struct options {

@@ -210,12 +210,25 @@ it 'the file of numbers cannot be written again'
 play
 begin --metrics-file numbers
 ok "a file" until_true test -e numbers
-mkdir "numbers.$agent"
+rm numbers
+mkdir numbers
 play 'renew 7 0 0 fake: away'
 ok "an error" until_true grep -q '^sortid: node: metrics file "numbers": ' agent.err
 finish TERM 3
-ok "the file is gone" test ! -e numbers
-rmdir "numbers.$agent"
+ok "no other file is left" test "$(ls -d numbers*)" = numbers
+rmdir numbers
+
+it 'another user cannot prepare the first name of the file of numbers'
+play
+begin --metrics-file numbers
+ok "a file" until_true test -e numbers
+echo kept > target
+ln -s target "numbers.$agent"
+play 'renew 7 0 0 fake: away'
+ok "it is written again" until_true grep -q '^sortid_node_renewals_failed_total.* [1-9]' numbers
+same "what the link names" "$(cat target)" kept
+finish TERM 0
+rm "numbers.$agent"
 
 it 'a generator that fails says why'
 play 'bound 12'
