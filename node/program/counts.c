@@ -17,14 +17,19 @@ static uint64_t near_from_ms(const sortid_node_report *report, uint64_t bound)
     return show_tick_ms(first > ALLOWANCE_TICKS ? first - ALLOWANCE_TICKS : 0);
 }
 
+/* When bound and quarantine have passed. */
+static uint64_t over_ms(const sortid_node_id_report *id)
+{
+    return show_tick_ms(id->bound) + (id->clean ? 0 : id->quarantine_ms); // < 2^47 + 2^44
+}
+
 /* The rule of sortid_node_search_free_in_ms. */
 uint64_t counts_free_from_ms(const sortid_node_report *report, const sortid_node_id_report *id)
 {
     uint64_t near_ms = near_from_ms(report, id->bound);
-    uint64_t over_ms = show_tick_ms(id->bound) + id->quarantine_ms; // < 2^47 + 2^44
     if (id->clean || id->quarantine_ms == 0)
         return near_ms;
-    return over_ms > near_ms ? over_ms : near_ms;
+    return over_ms(id) > near_ms ? over_ms(id) : near_ms;
 }
 
 const char *counts_state(const sortid_node_report *report, const sortid_node_id_report *id)
@@ -58,6 +63,11 @@ const sortid_node_pool *counts_open_part(const sortid_node_report *report,
     return open->first == pool->first && open->last == pool->last ? NULL : open;
 }
 
+static uint32_t size_of(const sortid_node_pool *pool)
+{
+    return pool->first <= pool->last ? pool->last - pool->first + 1 : 0;
+}
+
 /* Adds an id that has a record. */
 static void add(struct counts *counts, const sortid_node_report *report,
                 const sortid_node_id_report *id, bool is_removed)
@@ -74,7 +84,10 @@ static void add(struct counts *counts, const sortid_node_report *report,
         if (counts->soonest_bound == 0 || id->bound < counts->soonest_bound)
             counts->soonest_bound = id->bound;
     } else {
+        uint64_t free_ms = counts_free_from_ms(report, id);
         counts->unclean += blocked && !id->clean;
+        if (blocked && !id->clean && counts->unclean_until < free_ms)
+            counts->unclean_until = free_ms;
         counts->blocked += blocked || is_removed;
     }
 }
@@ -87,9 +100,26 @@ static void add_unused(struct counts *counts, const sortid_node_report *report,
     if (near_from_ms(report, 0) > report->store_unix_ms) {
         counts->blocked += unused;
     } else if (open != NULL) {
-        uint32_t of_open = open->first <= open->last ? open->last - open->first + 1 : 0;
-        counts->blocked += unused - (of_open - counts->used_open);
+        counts->blocked += unused - (size_of(open) - counts->used_open);
     }
+}
+
+struct removal counts_of_removal(const sortid_node_report *report, const sortid_node_pool *pool,
+                                 const sortid_node_pool *remains)
+{
+    struct removal removal = {.ids = size_of(pool) - size_of(remains)};
+    for (size_t i = 0; i < report->id_count; i++) {
+        const sortid_node_id_report *id = report->ids[i];
+        if (counts_find_pool(report, id) != pool ||
+            (remains->first <= id->node_id && id->node_id <= remains->last))
+            continue;
+        bool blocked = !id->is_reserved && over_ms(id) > report->store_unix_ms;
+        removal.reserved += id->is_reserved;
+        removal.blocked += blocked;
+        if (blocked && removal.until_ms < over_ms(id))
+            removal.until_ms = over_ms(id);
+    }
+    return removal;
 }
 
 static struct counts *new_counts(size_t count)
@@ -115,7 +145,7 @@ struct counts *counts_of_pools(const sortid_node_report *report)
     }
     for (size_t i = 0; i < realm->pool_count; i++) {
         const sortid_node_pool *pool = &realm->pools[i];
-        counts[i].all = pool->last - pool->first + 1;
+        counts[i].all = size_of(pool);
         add_unused(&counts[i], report, counts_open_part(report, pool));
         counts[i].free = counts[i].all - counts[i].reserved - counts[i].blocked;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* health.c: `sortid node health`: prints what is wrong with a realm; then its status is 1. */
 #include "../../common/report.h"
+#include "../../common/time_text.h"
 #include "client.h"
 #include "counts.h"
 #include "show.h"
@@ -32,6 +33,36 @@ REPORT_FORMAT(2, 3) static void problem(struct health *health, const char *forma
     health->problems++;
 }
 
+/* Ids whose holders did not release them: kills and outages. They are a problem if they are more
+ * than those that are free. */
+static void check_unclean(struct health *health, const sortid_node_pool *pool,
+                          const struct counts *counts)
+{
+    char until[TIME_TEXT_SIZE];
+    time_print(until, counts->unclean_until);
+    if (counts->unclean > counts->free)
+        problem(health,
+                "pool %s: %" PRIu32 " of %" PRIu32 " ids were not released, more than are free; "
+                "the last one is blocked until %s",
+                pool->name, counts->unclean, counts->all, until);
+    else if (counts->unclean > 0 && !health->json)
+        show("%s: pool %s: %" PRIu32 " of %" PRIu32 " ids were not released; the last one is "
+             "blocked until %s\n",
+             health->realm, pool->name, counts->unclean, counts->all, until);
+}
+
+/* Ids that shall be removed, and cannot be while others have them. */
+static void check_removal(struct health *health, const sortid_node_report *report,
+                          const sortid_node_pool *pool, const sortid_node_pool *open)
+{
+    struct removal removal = counts_of_removal(report, pool, open);
+    if (removal.reserved > 0)
+        problem(health,
+                "pool %s: %" PRIu32 " ids to remove are reserved: end their holders, or run sortid "
+                "node pool reopen %s %s",
+                pool->name, removal.reserved, health->realm, pool->name);
+}
+
 static void check_pool(struct health *health, const struct options *options,
                        const sortid_node_report *report, const sortid_node_pool *pool,
                        const struct counts *counts)
@@ -43,9 +74,28 @@ static void check_pool(struct health *health, const struct options *options,
     if (counts->overdue > 0)
         problem(health, "pool %s: %" PRIu32 " holders have not raised their bounds in time",
                 pool->name, counts->overdue);
+    check_unclean(health, pool, counts);
+    if (open != NULL)
+        check_removal(health, report, pool, open);
     if (counts->unreadable > 0)
         problem(health, "pool %s: records of %" PRIu32 " ids cannot be read", pool->name,
                 counts->unreadable);
+}
+
+static void print_unclean_json(const sortid_node_report *report, const struct counts *counts)
+{
+    const char *comma = "";
+    show("],\"notReleased\":[");
+    for (size_t i = 0; i < report->realm->pool_count; i++) {
+        if (counts[i].unclean == 0)
+            continue;
+        show("%s{\"pool\":\"%s\",\"ids\":%" PRIu32, comma, report->realm->pools[i].name,
+             counts[i].unclean);
+        show_time_json(",\"untilIso\":", counts[i].unclean_until);
+        show("}");
+        comma = ",";
+    }
+    show("]");
 }
 
 static void check(struct health *health, const struct options *options,
@@ -57,9 +107,11 @@ static void check(struct health *health, const struct options *options,
                 health->realm);
     for (size_t i = 0; i < report->realm->pool_count; i++)
         check_pool(health, options, report, &report->realm->pools[i], &counts[i]);
-    free(counts);
     if (report->other_key_count > 0)
         problem(health, "%zu keys are not of sortid", report->other_key_count);
+    if (health->json)
+        print_unclean_json(report, counts);
+    free(counts);
 }
 
 void run_health(struct options *options)
@@ -79,7 +131,7 @@ void run_health(struct options *options)
         show("{\"realm\":\"%s\",\"problems\":[", health.realm);
     check(&health, options, found);
     if (health.json)
-        show("],\"healthy\":%s}\n", health.problems == 0 ? "true" : "false");
+        show(",\"healthy\":%s}\n", health.problems == 0 ? "true" : "false");
     else if (health.problems == 0)
         show("%s: healthy\n", health.realm);
     sortid_node_report_free(found);

@@ -57,15 +57,18 @@ static void print_counts(const sortid_node_report *report, const struct counts *
              report->realm->name, report->realm->pools[i].name, value_of(&counts[i], metric));
 }
 
-static void print_bounds(const sortid_node_report *report, const struct counts *counts)
+/* A time of each pool that has one. */
+static void print_times(const sortid_node_report *report, const struct counts *counts,
+                        const char *name, const char *help, bool is_unclean)
 {
-    head("soonest_bound_timestamp_seconds", "The first bound of a reserved id.");
+    head(name, help);
     for (size_t i = 0; i < report->realm->pool_count; i++) {
-        if (counts[i].soonest_bound == 0)
+        uint64_t ms = is_unclean ? counts[i].unclean_until : show_tick_ms(counts[i].soonest_bound);
+        if (ms == 0)
             continue;
-        show("sortid_node_soonest_bound_timestamp_seconds{realm=\"%s\",pool=\"%s\"} ",
-             report->realm->name, report->realm->pools[i].name);
-        show_seconds(show_tick_ms(counts[i].soonest_bound));
+        show("sortid_node_%s{realm=\"%s\",pool=\"%s\"} ", name, report->realm->name,
+             report->realm->pools[i].name);
+        show_seconds(ms);
     }
 }
 
@@ -74,5 +77,8 @@ void metrics_print(const sortid_node_report *report, const struct counts *counts
     print_realm(report);
     for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
         print_counts(report, counts, i);
-    print_bounds(report, counts);
+    print_times(report, counts, "soonest_bound_timestamp_seconds",
+                "The first bound of a reserved id.", false);
+    print_times(report, counts, "unclean_until_timestamp_seconds",
+                "When the last of the unclean ids is free.", true);
 }

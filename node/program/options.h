@@ -28,7 +28,7 @@ struct options {
     const char *raise_bounds;
     uint64_t max_ahead_ms, clock_error_ms; /* 0: not given */
     bool external, force, far;
-    bool json, metrics;
+    bool json, metrics, dry_run;
     uint32_t min_free;
     bool horizon_given;
     const char *metrics_file, *socket; /* NULL: not given */

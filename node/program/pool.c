@@ -4,8 +4,10 @@
 #include "../../common/time_text.h"
 #include "boot.h"
 #include "client.h"
+#include "counts.h"
 #include "show.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define LOOK_MS 1000 /* with --wait: how often to try again */
@@ -58,6 +60,61 @@ static sortid_node_status shrink(sortid_node_client *client, const struct option
     }
 }
 
+static void print_removal(const struct options *options, const sortid_node_report *report,
+                          const sortid_node_pool *pool, const sortid_node_pool *remains)
+{
+    const char *realm = options->words[1];
+    struct removal removal = counts_of_removal(report, pool, remains);
+    if (options->json) {
+        show("{\"realm\":\"%s\",\"pool\":\"%s\",\"closes\":%" PRIu32 ",\"reserved\":%" PRIu32
+             ",\"blocked\":%" PRIu32,
+             realm, pool->name, removal.ids, removal.reserved, removal.blocked);
+        show_time_json(",\"blockedUntilIso\":", removal.until_ms);
+        show(",\"dryRun\":true}\n");
+        return;
+    }
+    show("would close %" PRIu32 " of %" PRIu32 " ids of ", removal.ids,
+         pool->last - pool->first + 1);
+    show_pool(pool);
+    show(" of %s: %" PRIu32 " reserved, %" PRIu32 " blocked", realm, removal.reserved,
+         removal.blocked);
+    if (removal.until_ms > 0) {
+        show(" until ");
+        show_time(removal.until_ms);
+    }
+    show("; nothing was changed\n");
+}
+
+/* Says what shrink or remove would close. */
+static void try_dry(const struct options *options, sortid_node_client *client,
+                    const sortid_node_pool *remains)
+{
+    sortid_node_report *found = NULL;
+    sortid_node_error error = {""};
+    const sortid_node_pool *pool = NULL;
+    sortid_node_status status =
+        sortid_node_realm_examine(client, &found, options->words[1], &error);
+    if (status != SORTID_NODE_OK) {
+        client_report(options, status, &error);
+        return;
+    }
+    for (size_t i = 0; i < found->realm->pool_count; i++)
+        if (strcmp(found->realm->pools[i].name, remains->name) == 0)
+            pool = &found->realm->pools[i];
+    if (pool == NULL)
+        report(STATUS_BAD_INPUT, "node: realm %s has no pool %s", options->words[1], remains->name);
+    else if (remains->first <= remains->last &&
+             (remains->size != pool->size || remains->first < pool->first ||
+              remains->last > pool->last))
+        report(STATUS_BAD_INPUT,
+               "node: pool %s has the ids 0x%" PRIx32 "-0x%" PRIx32 "/%" PRIu32
+               ": give a part of them",
+               pool->name, pool->first, pool->last, pool->size);
+    else
+        print_removal(options, found, pool, remains);
+    sortid_node_report_free(found);
+}
+
 static void report_in_use(const struct options *options, const sortid_node_pool *pool,
                           uint64_t blocked_ms, const sortid_node_error *error)
 {
@@ -102,7 +159,14 @@ void run_pool(struct options *options)
     options_need_words(options, names, 3);
     enum change change = read_change(options);
     read_pool(&pool, change, options);
+    if (options->dry_run && change != SHRINK && change != REMOVE)
+        report_usage(options->command->title, "--dry-run is for shrink and remove");
     sortid_node_client *client = client_open(options);
+    if (options->dry_run) {
+        try_dry(options, client, &pool);
+        client_finish(client);
+        return;
+    }
     if (change == GROW)
         status = sortid_node_pool_grow(client, options->words[1], &pool, &error);
     else if (change == REOPEN)

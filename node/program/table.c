@@ -42,7 +42,8 @@ static const struct command commands[] = {
     {"health", "node health", HEALTH, "REALM", "check a realm; the exit status is the result", 24,
      run_health, "REALM [--min-free N] [--json] [CLIENT OPTION...]",
      .about = "Check that the store answers, that it was not restored, that all records can\n"
-              "be read, that holders raise their bounds, and that each pool has free ids.\n"
+              "be read, that holders raise their bounds, that each pool has free ids and not\n"
+              "more that were not released, and that nobody has ids that shall be removed.\n"
               "Exit status 0: all is well; 1: a line for each problem; 3: the store does not\n"
               "answer.\n",
      FOR_ALL},
@@ -154,6 +155,8 @@ static const struct option_row rows[] = {
     {0, "wait", "DURATION", POOL,
      "try until the ids are removed|, for DURATION at most; default: 0",
      DURATION(reservation.wait_ms, 0, YEAR, "0 to 8760 h")},
+    {0, "dry-run", NULL, POOL, "only say which ids shrink or remove would close, and who has them",
+     OPTION_FLAG(dry_run)},
     {0, "quarantine", "DURATION", RUN,
      "how long the id stays blocked after its bound| if this run does not end cleanly; default: "
      "the longest that the realm permits",

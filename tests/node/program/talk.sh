@@ -114,6 +114,15 @@ same "the log" "$(log | grep pool)" "pool_grow prod hot 0-15/4
 pool_shrink prod hot 0-3/4
 pool_shrink prod hot 1-0/0
 pool_reopen prod hot"
+rm -f log
+table << 'END'
+pool remove prod hot --dry-run => would close 8 of 8 ids of hot=0x0-0x7/4 of prod: 1 reserved, 1 blocked until 2026-11-20T12:55:44.000Z; nothing was changed
+pool shrink prod hot=0x0-0x3/4 --dry-run => would close 4 of 8 ids of hot=0x0-0x7/4 of prod: 0 reserved, 0 blocked; nothing was changed
+pool shrink prod cold=128-199/8 --dry-run --json => {"realm":"prod","pool":"cold","closes":56,"reserved":0,"blocked":1,"blockedUntilIso":"2026-11-20T12:00:15.360Z","dryRun":true}
+pool shrink prod hot=0x0-0x8/4 --dry-run =1> node: pool hot has the ids 0x0-0x7/4: give a part of them
+pool remove prod warm --dry-run =1> node: realm prod has no pool warm
+END
+ok "nothing is changed" test "$(grep -c pool_shrink log)" = 0
 echo 'pool_shrink 15 0 0 2 are reserved' > script
 run pool remove prod hot
 expect 1 "" 'sortid: node: not removed yet: 2 are reserved; blocked until 2026-11-20T12:00:00.000Z, or longer while they are reserved: run this again then, or end it with sortid node pool reopen prod hot'
@@ -161,16 +170,30 @@ same "free ids" "$(grep -x 'sortid_node_ids_free.*' out)" 'sortid_node_ids_free{
 sortid_node_ids_free{realm="prod",pool="cold"} 127'
 same "the soonest bound" "$(grep -x 'sortid_node_soonest.*' out)" \
     'sortid_node_soonest_bound_timestamp_seconds{realm="prod",pool="hot"} 1795176059.904'
+same "until when ids are blocked" "$(grep -x 'sortid_node_unclean_until.*' out)" \
+    'sortid_node_unclean_until_timestamp_seconds{realm="prod",pool="hot"} 1795179344.000
+sortid_node_unclean_until_timestamp_seconds{realm="prod",pool="cold"} 1795176005.376'
 
 it 'health'
+unclean='prod: pool hot: 1 of 8 ids were not released; the last one is blocked until 2026-11-20T12:55:44.000Z
+prod: pool cold: 1 of 128 ids were not released; the last one is blocked until 2026-11-20T12:00:05.376Z'
+not_released='"notReleased":[{"pool":"hot","ids":1,"untilIso":"2026-11-20T12:55:44.000Z"},{"pool":"cold","ids":1,"untilIso":"2026-11-20T12:00:05.376Z"}]'
 run health prod
-expect 0 'prod: healthy' ""
+expect 0 "$unclean
+prod: healthy" ""
 run health prod --min-free 7
-expect 1 'prod: pool hot has 6 free ids, fewer than 7' ""
+expect 1 "prod: pool hot has 6 free ids, fewer than 7
+$unclean" ""
 run health prod --min-free 200 --json
-expect 1 '{"realm":"prod","problems":["pool hot has 6 free ids, fewer than 200","pool cold has 127 free ids, fewer than 200"],"healthy":false}' ""
+expect 1 '{"realm":"prod","problems":["pool hot has 6 free ids, fewer than 200","pool cold has 127 free ids, fewer than 200"],'"$not_released"',"healthy":false}' ""
 run health prod --min-free 0 --json
-expect 0 '{"realm":"prod","problems":[],"healthy":true}' ""
+expect 0 '{"realm":"prod","problems":[],'"$not_released"',"healthy":true}' ""
+
+it 'health of pools of which ids are being removed'
+export FAKE_REMOVAL=1
+run health prod --json
+expect 1 '{"realm":"prod","problems":["pool hot: 1 ids to remove are reserved: end their holders, or run sortid node pool reopen prod hot","pool cold: 1 of 128 ids were not released, more than are free; the last one is blocked until 2026-11-20T12:00:05.376Z"],'"$not_released"',"healthy":false}' ""
+unset FAKE_REMOVAL
 echo 'examine 7 0 0 no answer' > script
 run health prod
 expect 3 "" 'sortid: node: no answer; check --store, and that the server runs there'

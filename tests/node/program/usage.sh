@@ -84,6 +84,7 @@ status =2> REALM is needed
 status prod --json --metrics =2> --json and --metrics exclude each other
 status prod --reservations 2 =2> unknown option "--reservations".*
 serve prod --pool hot --socket s --json =2> unknown option "--json".*
+pool grow prod hot=0x0-0xf/4 --dry-run =2> --dry-run is for shrink and remove
 health prod --min-free few =2> --min-free "few": want a number from 0 to 9999999
 release prod =2> ID/SIZE is needed
 release prod 5 =2> "5": want a node id and its size, such as 5/4 or 0x5/4
