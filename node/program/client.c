@@ -117,6 +117,18 @@ bool client_may_wait(sortid_node_status status)
            status == SORTID_NODE_STORE_FAILED;
 }
 
+sortid_node_report *client_examine(const struct options *options, sortid_node_client *client,
+                                   const char *realm)
+{
+    sortid_node_report *report = NULL;
+    sortid_node_error error = {""};
+    sortid_node_status status = sortid_node_realm_examine(client, &report, realm, &error);
+    if (status == SORTID_NODE_OK)
+        return report;
+    client_report(options, status, &error);
+    return NULL;
+}
+
 void client_finish(sortid_node_client *client)
 {
     sortid_node_client_close(client);

@@ -116,14 +116,11 @@ static void check(struct health *health, const struct options *options,
 
 void run_health(struct options *options)
 {
-    sortid_node_report *found = NULL;
-    sortid_node_error error = {""};
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     struct health health = {.json = options->json, .realm = options->words[0]};
     sortid_node_client *client = client_open(options);
-    sortid_node_status status = sortid_node_realm_examine(client, &found, health.realm, &error);
-    if (status != SORTID_NODE_OK) {
-        client_report(options, status, &error);
+    sortid_node_report *found = client_examine(options, client, health.realm);
+    if (found == NULL) {
         client_finish(client);
         return;
     }

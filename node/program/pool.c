@@ -60,58 +60,42 @@ static sortid_node_status shrink(sortid_node_client *client, const struct option
     }
 }
 
-static void print_removal(const struct options *options, const sortid_node_report *report,
-                          const sortid_node_pool *pool, const sortid_node_pool *remains)
+/* Says what shrink or remove would close. */
+static void print_removal(const struct options *options, sortid_node_client *client,
+                          const sortid_node_pool *remains)
 {
     const char *realm = options->words[1];
-    struct removal removal = counts_of_removal(report, pool, remains);
-    if (options->json) {
-        show("{\"realm\":\"%s\",\"pool\":\"%s\",\"closes\":%" PRIu32 ",\"reserved\":%" PRIu32
-             ",\"blocked\":%" PRIu32,
-             realm, pool->name, removal.ids, removal.reserved, removal.blocked);
-        show_time_json(",\"blockedUntilIso\":", removal.until_ms);
-        show(",\"dryRun\":true}\n");
-        return;
-    }
-    show("would close %" PRIu32 " of %" PRIu32 " ids of ", removal.ids,
-         pool->last - pool->first + 1);
-    show_pool(pool);
-    show(" of %s: %" PRIu32 " reserved, %" PRIu32 " blocked", realm, removal.reserved,
-         removal.blocked);
-    if (removal.until_ms > 0) {
-        show(" until ");
-        show_time(removal.until_ms);
-    }
-    show("; nothing was changed\n");
-}
-
-/* Says what shrink or remove would close. */
-static void try_dry(const struct options *options, sortid_node_client *client,
-                    const sortid_node_pool *remains)
-{
-    sortid_node_report *found = NULL;
-    sortid_node_error error = {""};
     const sortid_node_pool *pool = NULL;
-    sortid_node_status status =
-        sortid_node_realm_examine(client, &found, options->words[1], &error);
-    if (status != SORTID_NODE_OK) {
-        client_report(options, status, &error);
+    sortid_node_report *found = client_examine(options, client, realm);
+    if (found == NULL)
         return;
-    }
     for (size_t i = 0; i < found->realm->pool_count; i++)
         if (strcmp(found->realm->pools[i].name, remains->name) == 0)
             pool = &found->realm->pools[i];
-    if (pool == NULL)
-        report(STATUS_BAD_INPUT, "node: realm %s has no pool %s", options->words[1], remains->name);
-    else if (remains->first <= remains->last &&
-             (remains->size != pool->size || remains->first < pool->first ||
-              remains->last > pool->last))
+    if (pool == NULL) {
+        report(STATUS_BAD_INPUT, "node: realm %s has no pool %s", realm, remains->name);
+    } else if (remains->first <= remains->last &&
+               (remains->size != pool->size || remains->first < pool->first ||
+                remains->last > pool->last)) {
         report(STATUS_BAD_INPUT,
                "node: pool %s has the ids 0x%" PRIx32 "-0x%" PRIx32 "/%" PRIu32
                ": give a part of them",
                pool->name, pool->first, pool->last, pool->size);
-    else
-        print_removal(options, found, pool, remains);
+    } else {
+        struct removal removal = counts_of_removal(found, pool, remains);
+        show(options->json ? "{\"realm\":\"%s\",\"pool\":\"%s\",\"closes\":%" PRIu32
+                             ",\"reserved\":%" PRIu32 ",\"blocked\":%" PRIu32
+                           : "%s: pool %s would close %" PRIu32 " ids: %" PRIu32
+                             " are reserved, %" PRIu32 " are blocked",
+             realm, pool->name, removal.ids, removal.reserved, removal.blocked);
+        if (options->json) {
+            show_time_json(",\"blockedUntilIso\":", removal.until_ms);
+        } else if (removal.until_ms > 0) {
+            show(" until ");
+            show_time(removal.until_ms);
+        }
+        show(options->json ? ",\"dryRun\":true}\n" : "\n");
+    }
     sortid_node_report_free(found);
 }
 
@@ -163,7 +147,7 @@ void run_pool(struct options *options)
         report_usage(options->command->title, "--dry-run is for shrink and remove");
     sortid_node_client *client = client_open(options);
     if (options->dry_run) {
-        try_dry(options, client, &pool);
+        print_removal(options, client, &pool);
         client_finish(client);
         return;
     }

@@ -117,16 +117,12 @@ static void print_id_json(const sortid_node_report *report, const sortid_node_id
 
 void run_status(struct options *options)
 {
-    sortid_node_report *found = NULL;
-    sortid_node_error error = {""};
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->json && options->metrics)
         report_usage(options->command->title, "--json and --metrics exclude each other");
     sortid_node_client *client = client_open(options);
-    sortid_node_status status =
-        sortid_node_realm_examine(client, &found, options->words[0], &error);
-    if (status != SORTID_NODE_OK) {
-        client_report(options, status, &error);
+    sortid_node_report *found = client_examine(options, client, options->words[0]);
+    if (found == NULL) {
         client_finish(client);
         return;
     }

@@ -116,8 +116,8 @@ pool_shrink prod hot 1-0/0
 pool_reopen prod hot"
 rm -f log
 table << 'END'
-pool remove prod hot --dry-run => would close 8 of 8 ids of hot=0x0-0x7/4 of prod: 1 reserved, 1 blocked until 2026-11-20T12:55:44.000Z; nothing was changed
-pool shrink prod hot=0x0-0x3/4 --dry-run => would close 4 of 8 ids of hot=0x0-0x7/4 of prod: 0 reserved, 0 blocked; nothing was changed
+pool remove prod hot --dry-run => prod: pool hot would close 8 ids: 1 are reserved, 1 are blocked until 2026-11-20T12:55:44.000Z
+pool shrink prod hot=0x0-0x3/4 --dry-run => prod: pool hot would close 4 ids: 0 are reserved, 0 are blocked
 pool shrink prod cold=128-199/8 --dry-run --json => {"realm":"prod","pool":"cold","closes":56,"reserved":0,"blocked":1,"blockedUntilIso":"2026-11-20T12:00:15.360Z","dryRun":true}
 pool shrink prod hot=0x0-0x8/4 --dry-run =1> node: pool hot has the ids 0x0-0x7/4: give a part of them
 pool remove prod warm --dry-run =1> node: realm prod has no pool warm
