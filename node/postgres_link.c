@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the URL says of one host; NULL: libpq's default. */
+/* What the URL says of one host; NULL: libpq's default. The texts are those of the options. */
 struct host {
-    char *name, *address, *port;
-    char *title; /* for messages */
+    const char *name, *address, *port;
+    char title[264]; /* for messages */
 };
 
 struct link {
-    PQconninfoOption *options; /* of the URL; the hosts' are in `hosts` */
+    PQconninfoOption *options; /* of the URL; those of the hosts are cut into `hosts` */
     struct host hosts[LINK_HOSTS_MAX];
     size_t host_count;
     PGconn *connection; /* NULL: none */
@@ -60,39 +60,21 @@ static size_t item_count(const char *list)
     return count;
 }
 
-/* Item `index` of a list with commas, NULL if it is empty or not there; false: no memory. */
-static bool copy_item(char **out, const char *list, size_t index)
+/* Cuts the next item off a list with commas; NULL if it is empty or not there. */
+static const char *take_item(char **list)
 {
-    *out = NULL;
-    if (index >= item_count(list))
-        return true;
-    for (; index > 0; index--)
-        list = strchr(list, ',') + 1;
-    size_t length = strcspn(list, ",");
-    if (length > 0)
-        *out = strndup(list, length);
-    return length == 0 || *out != NULL;
-}
-
-static bool set_title(struct host *host)
-{
-    const char *name = host->name != NULL ? host->name : host->address;
-    if (name == NULL)
-        name = "the default server";
-    size_t size = strlen(name) + (host->port != NULL ? strlen(host->port) : 0) + 2;
-    host->title = malloc(size);
-    if (host->title != NULL)
-        snprintf(host->title, size, "%s%s%s", name, host->port != NULL ? ":" : "",
-                 host->port != NULL ? host->port : "");
-    return host->title != NULL;
+    char *item = *list, *comma = item != NULL ? strchr(item, ',') : NULL;
+    *list = comma != NULL ? comma + 1 : NULL;
+    if (comma != NULL)
+        *comma = '\0';
+    return item != NULL && *item != '\0' ? item : NULL;
 }
 
 /* Splits the lists of hosts, as libpq would: one port may be for all. */
 static sortid_node_status split_hosts(struct link *link, sortid_node_error *error)
 {
-    const char *names = find_option(link, "host")->val;
-    const char *addresses = find_option(link, "hostaddr")->val;
-    const char *ports = find_option(link, "port")->val;
+    char *names = find_option(link, "host")->val, *addresses = find_option(link, "hostaddr")->val;
+    char *ports = find_option(link, "port")->val;
     size_t count = item_count(names), port_count = item_count(ports);
     if (item_count(addresses) > count)
         count = item_count(addresses);
@@ -106,11 +88,14 @@ static sortid_node_status split_hosts(struct link *link, sortid_node_error *erro
                                 "the URL of PostgreSQL has %zu hosts and %zu ports", count,
                                 port_count);
     for (; link->host_count < count; link->host_count++) {
-        size_t i = link->host_count;
-        struct host *host = &link->hosts[i];
-        if (!copy_item(&host->name, names, i) || !copy_item(&host->address, addresses, i) ||
-            !copy_item(&host->port, ports, port_count == 1 ? 0 : i) || !set_title(host))
-            return sortid_node_fail_memory(error);
+        struct host *host = &link->hosts[link->host_count];
+        host->name = take_item(&names);
+        host->address = take_item(&addresses);
+        host->port = port_count == 1 ? ports : take_item(&ports);
+        const char *name = host->name != NULL ? host->name : host->address;
+        snprintf(host->title, sizeof host->title, "%s%s%s",
+                 name != NULL ? name : "the default server", host->port != NULL ? ":" : "",
+                 host->port != NULL ? host->port : "");
     }
     return SORTID_NODE_OK;
 }
@@ -156,12 +141,6 @@ void sortid_node_link_close(struct link *link)
     if (link == NULL)
         return;
     sortid_node_link_disconnect(link);
-    for (size_t i = 0; i < LINK_HOSTS_MAX; i++) {
-        free(link->hosts[i].name);
-        free(link->hosts[i].address);
-        free(link->hosts[i].port);
-        free(link->hosts[i].title);
-    }
     PQconninfoFree(link->options);
     free(link);
 }
