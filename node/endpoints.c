@@ -51,16 +51,6 @@ static const char *end_of_url(const char *from)
     return at != NULL && at - from < ENDPOINTS_URL_SIZE ? at : NULL;
 }
 
-static sortid_node_status add(struct endpoints *out, const char *from, const char *end,
-                              sortid_node_error *error)
-{
-    char *url = strndup(from, (size_t)(end - from));
-    if (url == NULL)
-        return sortid_node_fail_memory(error);
-    out->urls[out->count++] = url;
-    return SORTID_NODE_OK;
-}
-
 /* Adds the URL at *at, and moves *at behind its comma; NULL after the last one. */
 static sortid_node_status take(struct endpoints *out, const char **at, sortid_node_error *error)
 {
@@ -76,7 +66,9 @@ static sortid_node_status take(struct endpoints *out, const char **at, sortid_no
                                 "or one URL of PostgreSQL, postgresql://...",
                                 out->count + 1);
     *at = *next == ',' ? next + 1 : NULL;
-    return add(out, from, end, error);
+    memcpy(out->urls[out->count], from, (size_t)(end - from));
+    out->urls[out->count++][end - from] = '\0';
+    return SORTID_NODE_OK;
 }
 
 sortid_node_status sortid_node_endpoints_read(struct endpoints *out, const char *text,
@@ -88,14 +80,5 @@ sortid_node_status sortid_node_endpoints_read(struct endpoints *out, const char 
         status = take(&read, &text, error);
     if (status == SORTID_NODE_OK)
         *out = read;
-    else
-        sortid_node_endpoints_free(&read);
     return status;
-}
-
-void sortid_node_endpoints_free(struct endpoints *endpoints)
-{
-    for (size_t i = 0; i < endpoints->count; i++)
-        free(endpoints->urls[i]);
-    endpoints->count = 0;
 }

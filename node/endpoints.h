@@ -11,13 +11,12 @@
 
 struct endpoints {
     size_t count;
-    char *urls[ENDPOINTS_MAX]; /* scheme, host and port, without a slash at the end */
+    char urls[ENDPOINTS_MAX][ENDPOINTS_URL_SIZE]; /* without a slash at the end */
 };
 
 /* A host is a name, an IPv4 address or [an IPv6 address]; the port may be left out, a slash
- * may follow; no user, no path. SORTID_NODE_BAD_OPTION, _SYSTEM. */
+ * may follow; no user, no path. SORTID_NODE_BAD_OPTION. */
 sortid_node_status sortid_node_endpoints_read(struct endpoints *out, const char *text,
                                               sortid_node_error *error);
-void sortid_node_endpoints_free(struct endpoints *endpoints);
 
 #endif

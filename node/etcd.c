@@ -37,7 +37,6 @@ static void close_etcd(struct store *store)
     struct etcd *etcd = etcd_of(store);
     if (!sortid_node_rounds_close(&etcd->rounds))
         return;
-    sortid_node_endpoints_free(&etcd->endpoints);
     sortid_node_http_close(etcd->http);
     free(etcd->user);
     free(etcd->password);

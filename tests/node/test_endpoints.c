@@ -16,7 +16,6 @@ static void expect_list(const char *text, size_t count, const char *first, const
     EXPECT(read.count == count, "%s: %zu endpoints", text, read.count);
     assert_string_equal(read.urls[0], first);
     assert_string_equal(read.urls[count - 1], last);
-    sortid_node_endpoints_free(&read);
 }
 
 TEST(good_lists)
