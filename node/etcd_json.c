@@ -50,28 +50,19 @@ static json_t *write_compare(const void *item)
                                                   : number(compare->revision));
 }
 
-static json_t *write_keys(const struct store_operation *operation)
+/* etcd takes an empty end for none. */
+static json_t *end_of(const struct store_operation *operation)
 {
-    if (operation->end == NULL)
-        return json_pack("{s:o}", "key", bytes(operation->key));
-    return json_pack("{s:o, s:o}", "key", bytes(operation->key), "range_end",
-                     bytes(operation->end));
+    return bytes(operation->end != NULL ? operation->end : "");
 }
 
 static json_t *write_range(const struct store_operation *operation)
 {
-    bool by_change = operation->order == STORE_BY_CHANGE;
-    json_t *object = write_keys(operation);
-    json_t *more =
-        json_pack("{s:o, s:s, s:s, s:b, s:b}", "limit", number(operation->limit), "sort_order",
-                  "ASCEND", "sort_target", by_change ? "MOD" : "KEY", "keys_only",
-                  (int)operation->keys_only, "count_only", (int)operation->count_only);
-    bool whole = json_object_update(object, more) == 0;
-    json_decref(more);
-    if (whole)
-        return object;
-    json_decref(object);
-    return NULL;
+    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b}", "key", bytes(operation->key),
+                     "range_end", end_of(operation), "limit", number(operation->limit),
+                     "sort_order", "ASCEND", "sort_target",
+                     operation->order == STORE_BY_CHANGE ? "MOD" : "KEY", "keys_only",
+                     (int)operation->keys_only, "count_only", (int)operation->count_only);
 }
 
 static json_t *write_operation(const void *item)
@@ -82,7 +73,8 @@ static json_t *write_operation(const void *item)
         return json_pack("{s:{s:o, s:o, s:o}}", "request_put", "key", bytes(operation->key),
                          "value", bytes(operation->value), "lease", number(operation->lease));
     case STORE_DELETE:
-        return json_pack("{s:o}", "request_delete_range", write_keys(operation));
+        return json_pack("{s:{s:o, s:o}}", "request_delete_range", "key", bytes(operation->key),
+                         "range_end", end_of(operation));
     case STORE_RANGE:
         break;
     }

@@ -42,11 +42,13 @@ TEST(written)
         "{'compare':[{'key':'YQ==','result':'EQUAL','target':'CREATE','create_revision':'0'},{'key'"
         ":'Yg==','result':'EQUAL','target':'MOD','mod_revision':'9223372036854775807'},{'key':'Yw=="
         "','result':'EQUAL','target':'VALUE','value':'Yg=='}],'success':[{'request_put':{'key':'YQ="
-        "=','value':'','lease':'9223372036854775807'}},{'request_delete_range':{'key':'YQ=='}},{'"
-        "request_delete_range':{'key':'YQ==','range_end':'Yg=='}}],'failure':[{'request_range':{'"
+        "=','value':'','lease':'9223372036854775807'}},{'request_delete_range':{'key':'YQ==','"
+        "range_end':''}},{'request_delete_range':{'key':'YQ==','range_end':'Yg=='}}],'failure':[{'"
+        "request_range':{'"
         "key':'YQ==','range_end':'Yg==','limit':'4294967295','sort_order':'ASCEND','sort_target':'"
-        "MOD','keys_only':true,'count_only':false}},{'request_range':{'key':'YQ==','limit':'0','"
-        "sort_order':'ASCEND','sort_target':'KEY','keys_only':false,'count_only':true}}]}");
+        "MOD','keys_only':true,'count_only':false}},{'request_range':{'key':'YQ==','range_end'"
+        ":'','limit':'0','sort_order':'ASCEND','sort_target':'KEY','keys_only':false,'count_only':"
+        "true}}]}");
     transaction = (struct store_transaction){0};
     expect_text(sortid_node_etcd_print_transaction(&transaction),
                 "{'compare':[],'success':[],'failure':[]}");
