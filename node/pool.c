@@ -214,10 +214,6 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
                                                sortid_node_error *error)
 {
     sortid_node_realm joined = *realm;
-    if (count > REALM_MAX_POOLS)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "a realm has at most %d pools: use another realm for more",
-                                REALM_MAX_POOLS);
     joined.pools = calloc(realm->pool_count + count + 1, sizeof *pools);
     if (joined.pools == NULL)
         return sortid_node_fail_memory(error);

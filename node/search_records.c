@@ -154,7 +154,7 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
     }
 }
 
-/* Searches the `limit` ids that have been unchanged the longest; 0: all. */
+/* Searches the `limit` ids that have been unchanged the longest; 0: all. Counts the used ones. */
 static sortid_node_status find_used(struct candidate *out, bool *found, struct search *s,
                                     uint32_t limit, sortid_node_error *error)
 {
@@ -164,14 +164,16 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
     const struct key_range holders = sortid_node_realm_range_keys(realm, KEY_HOLDER, &s->pool);
     const struct store_operation gets[] = {
         {.kind = STORE_RANGE, KEYS(ids), .order = STORE_BY_CHANGE, .limit = limit},
-        {.kind = STORE_RANGE, KEYS(holders), .keys_only = true}};
+        {.kind = STORE_RANGE, KEYS(holders), .keys_only = true},
+        {.kind = STORE_RANGE, KEYS(ids), .count_only = true}};
     *found = false;
     s->free_in_ms = NEVER;
-    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 2, false, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 3, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     pick_used(out, found, s, &reply.ranges[0], &reply.ranges[1]);
     s->reserved = reply.ranges[1].count;
+    s->used = (uint64_t)reply.ranges[2].total;
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }
@@ -179,17 +181,16 @@ static sortid_node_status find_used(struct candidate *out, bool *found, struct s
 sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
                                               sortid_node_error *error)
 {
-    sortid_node_status status = sortid_node_search_count_pool(s, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    if (s->used < sortid_node_search_ids_of(&s->pool)) {
-        if (s->free_in_ms == 0)
+    uint64_t unused_in_ms = s->free_in_ms;
+    sortid_node_status status = find_used(out, found, s, OLDEST, error);
+    if (status == SORTID_NODE_OK && s->used < sortid_node_search_ids_of(&s->pool)) {
+        *found = false;
+        s->free_in_ms = unused_in_ms;
+        if (unused_in_ms == 0)
             status = find_gap(out, found, s, error);
-        s->gaps_went = s->gaps_went || (s->free_in_ms == 0 && !*found);
-        return status;
-    }
-    status = find_used(out, found, s, OLDEST, error);
-    if (status == SORTID_NODE_OK && !*found && s->used > OLDEST)
+        s->gaps_went = s->gaps_went || (unused_in_ms == 0 && !*found);
+    } else if (status == SORTID_NODE_OK && !*found && s->used > OLDEST) {
         status = find_used(out, found, s, 0, error);
+    }
     return status;
 }
