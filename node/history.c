@@ -12,21 +12,16 @@ struct history_point sortid_node_history_now(struct history *history)
     return now;
 }
 
-/* Under the lock. */
-static void add_loss(struct history *history)
-{
-    history->losses++;
-    history->lost_ms = history->seen_ms;
-}
-
 unsigned sortid_node_history_note(struct history *history, struct history_point before,
                                   int64_t position, uint64_t latest_ms)
 {
     bool fell = position < before.position;
     pthread_mutex_lock(&history->lock);
     bool is_first = before.losses == history->losses; // else another reply has shown the loss
-    if (fell && is_first)
-        add_loss(history);
+    if (fell && is_first) {
+        history->losses++;
+        history->lost_ms = history->seen_ms;
+    }
     if (is_first && (fell || position > history->position))
         history->position = position;
     if (latest_ms > history->seen_ms)
@@ -34,14 +29,6 @@ unsigned sortid_node_history_note(struct history *history, struct history_point 
     unsigned losses = fell ? history->losses : before.losses;
     pthread_mutex_unlock(&history->lock);
     return losses;
-}
-
-void sortid_node_history_note_loss(struct history *history, unsigned losses)
-{
-    pthread_mutex_lock(&history->lock);
-    if (losses == history->losses)
-        add_loss(history);
-    pthread_mutex_unlock(&history->lock);
 }
 
 /* No bound is further ahead of the store's clock than the cap. */

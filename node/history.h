@@ -44,9 +44,6 @@ struct history_point sortid_node_history_now(struct history *history);
 unsigned sortid_node_history_note(struct history *history, struct history_point before,
                                   int64_t position, uint64_t latest_ms);
 
-/* Notes that records in a reply, which came after so many losses, are older than they were. */
-void sortid_node_history_note_loss(struct history *history, unsigned losses);
-
 /* What a reply says of a realm. */
 struct history_realm sortid_node_history_realm(const sortid_node_realm *realm, unsigned losses);
 

@@ -205,8 +205,9 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
         seen.realm_value = records->realm_value;
     else
         sortid_node_records_free(records);
-    if (seen.rewound && !lost)
-        sortid_node_history_note_loss(history, reply->losses);
+    if (seen.rewound && !lost) // the record is older than it was, whatever the position says
+        (void)sortid_node_history_note(history, (struct history_point){INT64_MAX, reply->losses},
+                                       reply->position, 0);
     *records = seen;
     return SORTID_NODE_OK;
 }
