@@ -343,8 +343,8 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
 
 /* ---- When --------------------------------------------------------------------------------- */
 
-/* After a failure: 0.1 s, doubled each time up to an eighth of the lease and 5 s, less a random part
- * of up to a half. */
+/* After a failure: 0.1 s, doubled each time up to an eighth of the lease and 5 s, less a random
+ * part of up to a half. */
 static uint64_t backoff_ms(struct reservation *reservation)
 {
     uint64_t chance = 0;

@@ -325,7 +325,7 @@ static uint64_t own_end(const struct reservation *reservation, uint64_t first_fr
 }
 
 /* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is
- * read and released as it is. An external reservation whose write had no effect reads first: it
+ * read and released as it is. An external reservation whose write got no reply reads first: it
  * may be released again and again, and remembers few writes of unknown outcome. */
 static sortid_node_status release_id(struct reservation *reservation, uint64_t bound,
                                      sortid_node_error *error)

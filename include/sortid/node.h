@@ -462,9 +462,9 @@ SORTID_NODE_STATUS sortid_node_reservation_renew(sortid_node_reservation *reserv
 typedef struct sortid_node_deadlines {
     uint64_t now_ms;       /* that clock now */
     uint64_t terminate_ms; /* ask the program to end: a quarter of the lease before kill_ms */
-    uint64_t kill_ms;      /* kill it: allowance_ms and max_skew_ms before the clock shows the bound.
+    uint64_t kill_ms; /* kill it: allowance_ms and max_skew_ms before the clock shows the bound.
                             * A lease that has run out is acquired again until then */
-    bool lost;             /* the reservation is over: kill it at once. Also in a forked child */
+    bool lost;        /* the reservation is over: kill it at once. Also in a forked child */
     uint8_t reserved8[7];
     uint64_t failed_renewals; /* since the reservation began; each retry counts */
 } sortid_node_deadlines;

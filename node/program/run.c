@@ -47,8 +47,8 @@ static void check_horizon(const struct options *options)
                      "--horizon: this lease and max skew need %" PRIu64 " ms or more", needed_ms);
 }
 
-/* Waits until then, while there is no COMMAND to pass signals to. Returns a signal that has come and
- * would end a program; 0: none. */
+/* Waits until then, while there is no COMMAND to pass signals to. Returns a signal that has come
+ * and would end a program; 0: none. */
 static int pause_until(uint64_t until_ms)
 {
     int ending, number;

@@ -197,7 +197,7 @@ TEST_ON(external_release_later, "p=5/8")
     EXPECT_NODE(release(reservation), OK);
     assert_true(record_of(5, 8).clean);
     assert_int_equal(bound_of(5, 8), START + HORIZON); // that has passed: it is not raised
-    EXPECT_NODE(release(reservation), LOST); // it has ended
+    EXPECT_NODE(release(reservation), LOST);           // it has ended
     EXPECT_NODE(release(take(NULL)), OK);
 }
 

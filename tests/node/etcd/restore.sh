@@ -83,7 +83,7 @@ reservations of late start no earlier than .+' '~sortid: node: this is safe if .
     run list
     expect 0 '~late: p=0x9-0x9/8; reservations start no earlier than [^;]+
 prod: p=0x1-0x8/8; reservations start no earlier than [^;]+' ""
-    run run prod --pool p -- true
+    run run prod --pool p --wait 0 -- true
     expect 3 "" '~sortid: node: realm prod: its bounds were raised, so no id is free for [0-9]+ s: .+'
 }
 
