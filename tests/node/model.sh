@@ -83,7 +83,7 @@ correct() {
     expect_no_error NODES=3 TICKS=2 PROMPT
     expect_no_error NODES=2 TICKS=2 PROMPT RESTORE
     expect_no_error NODES=2 TICKS=2 PROMPT RESTORE LOSE
-    expect_no_error NODES=2 TICKS=2 PROMPT RESTORE SEEN
+    expect_no_error NODES=2 TICKS=2 PROMPT RESTORE POSITIONS
     expect_no_error NODES=2 TICKS=3 PROMPT COPY
     expect_no_error NODES=2 TICKS=3 PROMPT COPY NOTICED
     expect_no_error NODES=2 TICKS=2 PROMPT REMOVE
@@ -110,7 +110,7 @@ broken() {
         expect_error "BREAK_$broken" NODES=2 TICKS=3 PROMPT RESTORE
     done
     for broken in FORGET COMPARE; do
-        expect_error "BREAK_$broken" NODES=2 TICKS=3 PROMPT RESTORE SEEN
+        expect_error "BREAK_$broken" NODES=2 TICKS=3 PROMPT RESTORE POSITIONS
     done
     expect_error BREAK_NONCE NODES=2 TICKS=3 PROMPT COPY
     expect_error BREAK_NOTICE NODES=2 TICKS=3 PROMPT COPY NOTICED
@@ -130,8 +130,8 @@ goals() {
         expect_error "REACH_$goal" NODES=2 TICKS=3
     done
     expect_error REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE
-    expect_error REACH_WINDOW NODES=2 TICKS=2 PROMPT RESTORE SEEN
-    expect_error REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE SEEN
+    expect_error REACH_WINDOW NODES=2 TICKS=2 PROMPT RESTORE POSITIONS
+    expect_error REACH_RESTORED NODES=2 TICKS=2 PROMPT RESTORE POSITIONS
     expect_error REACH_REMOVED NODES=2 TICKS=3 PROMPT REMOVE
     expect_error REACH_REPLACED NODES=2 TICKS=3 PROMPT OTHERS
     expect_error REACH_ORPHANED NODES=2 TICKS=2 PROMPT SHARE

@@ -4,9 +4,10 @@
  * claim: no tick is used twice, by two processes or by one. With COPY a process is copied once;
  * with LOSE the store goes back to an earlier state and nobody is told. Then the claim is: no tick
  * at or above `shared_until` is used twice, which is the highest bound known or requested when that
- * happened. With SEEN clients reach a store that went back before its floor is raised, but only those
- * that have seen it at a later position; each client remembers that while its process lives, and the
- * store does not reach that position again. Then no tick is used twice. With REMOVE an operator removes the pool of the id and adds it again, any number of
+ * happened. With POSITIONS clients reach a store that went back before its floor is raised, but only
+ * those that have seen it at a later position; each client remembers that while its process lives,
+ * and the store does not reach that position again. Then no tick is used twice. With REMOVE an
+ * operator removes the pool of the id and adds it again, any number of
  * times. With SHARE other processes use the ticks of a reservation by a state that they share with
  * its owner, and the owner may die. With OTHERS a client ends the reservations of others, and
  * another program overwrites the record of the id, which a client then replaces. A second claim: no
@@ -159,7 +160,7 @@ byte highest;
 /* Something was written since the backup, and these processes have had a reply after it: a status,
  * say. A reply of the store that went back shows such a process the loss. Broken: an acquire does not
  * compare the position with that of the reservation before; a reservation does not. */
-#ifdef SEEN
+#ifdef POSITIONS
 bit later, seen[NODES];
 #define IN_WINDOW  (backups == 2)
 #define SHOWS_LOSS (IN_WINDOW && seen[node] && !IS(BREAK_COMPARE))
@@ -553,7 +554,7 @@ inline raise_floor()
 {
     backups = 3;
     realm_floor = highest;
-#ifdef SEEN
+#ifdef POSITIONS
     later = 0;
     c_code { memset(now.seen, 0, sizeof now.seen); };
 #endif
@@ -573,8 +574,8 @@ inline raise_floor()
         restore();                                                                                 \
         c_code { tidy(); }                                                                         \
     }
-#elif defined(BREAK_RESTORE_OPEN) || defined(SEEN)
-#ifdef SEEN
+#elif defined(BREAK_RESTORE_OPEN) || defined(POSITIONS)
+#ifdef POSITIONS
 #define HAS_SEEN(n) (nodes[n].state == OUT || seen[n])
 #define MAY_RESTORE (HAS_SEEN(0) && HAS_SEEN(1))
 #else
@@ -606,7 +607,8 @@ inline change_realm(to)
 #define IS_LEFT    (IS(BREAK_REMOVE_HELD) || holder_lease == 0)
 #define KEPT       (IS(BREAK_REMOVE_FLOOR) -> 0 : last_bound) /* by the realm, of the id */
 /* Broken: also when the pool was added again. */
-#define MAY_DELETE (id_nonce != 0 && (IS(BREAK_REMOVE_DELETE) -> realm_floor != 0 : pool == REMOVED))
+#define MAY_DELETE                                                                                 \
+    (id_nonce != 0 && (IS(BREAK_REMOVE_DELETE) -> realm_floor != 0 : pool == REMOVED))
 #define REMOVER                                                                                    \
     :: d_step { pool == OPEN && id_bound != 0 -> change_realm(CLOSING) }                           \
     :: d_step { pool == CLOSING -> change_realm(OPEN) }                                            \
