@@ -12,43 +12,26 @@ static const char host_bytes[] =
 static const char address_bytes[] = "0123456789abcdefABCDEF:.";
 static const char digit_bytes[] = "0123456789";
 
-/* Skips a scheme; NULL: there is none. */
-static const char *skip_scheme(const char *at)
-{
-    if (strncmp(at, "http://", 7) == 0)
-        return at + 7;
-    return strncmp(at, "https://", 8) == 0 ? at + 8 : NULL;
-}
-
-static const char *skip_host(const char *at)
-{
-    size_t length;
-    if (*at != '[') {
-        length = strspn(at, host_bytes);
-        return length > 0 ? at + length : NULL;
-    }
-    length = strspn(at + 1, address_bytes);
-    return length > 0 && at[1 + length] == ']' ? at + length + 2 : NULL;
-}
-
-static const char *skip_port(const char *at)
-{
-    if (*at != ':')
-        return at;
-    size_t length = strspn(++at, digit_bytes);
-    unsigned long port = length < 6 ? strtoul(at, NULL, 10) : 0; /* < 10^5 */
-    return port >= 1 && port <= 65535 ? at + length : NULL;
-}
-
 /* The end of the URL at the start of the text; NULL: not a URL. */
 static const char *end_of_url(const char *from)
 {
-    const char *at = skip_scheme(from);
-    if (at != NULL)
-        at = skip_host(at);
-    if (at != NULL)
-        at = skip_port(at);
-    return at != NULL && at - from < ENDPOINTS_URL_SIZE ? at : NULL;
+    const char *at = from + (strncmp(from, "https", 5) == 0 ? 5 : 4);
+    if (strncmp(from, "http", 4) != 0 || strncmp(at, "://", 3) != 0)
+        return NULL;
+    at += 3;
+    size_t bracket = *at == '[' ? 1 : 0;
+    size_t length = strspn(at + bracket, bracket == 1 ? address_bytes : host_bytes);
+    if (length == 0 || (bracket == 1 && at[1 + length] != ']'))
+        return NULL;
+    at += length + 2 * bracket;
+    if (*at == ':') {
+        length = strspn(++at, digit_bytes);
+        unsigned long port = length < 6 ? strtoul(at, NULL, 10) : 0; /* < 10^5 */
+        if (port < 1 || port > 65535)
+            return NULL;
+        at += length;
+    }
+    return at - from < ENDPOINTS_URL_SIZE ? at : NULL;
 }
 
 /* Adds the URL at *at, and moves *at behind its comma; NULL after the last one. */

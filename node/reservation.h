@@ -28,7 +28,7 @@ struct settings {
     size_t pool_count;
     uint64_t horizon, allowance; /* ticks */
     uint64_t least_left;         /* ticks: the bound is raised when less is left */
-    uint64_t horizon_ms, allowance_ms, max_skew_ms, wait_ms;
+    uint64_t allowance_ms, max_skew_ms, wait_ms;
     uint64_t quarantine_ms; /* 0: the longest that the realm permits */
     uint32_t lease_s;
     bool renewal_thread, external;

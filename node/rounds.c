@@ -52,11 +52,10 @@ static sortid_node_status check_options(const sortid_node_client_options *option
     const char *fault = fault_of(options);
     if (fault != NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
-    sortid_node_status status = check_file(options->ca_file, error);
-    if (status == SORTID_NODE_OK)
-        status = check_file(options->cert_file, error);
-    if (status == SORTID_NODE_OK)
-        status = check_file(options->key_file, error);
+    const char *const files[] = {options->ca_file, options->cert_file, options->key_file};
+    sortid_node_status status = SORTID_NODE_OK;
+    for (size_t i = 0; i < 3 && status == SORTID_NODE_OK; i++)
+        status = check_file(files[i], error);
     return status;
 }
 
