@@ -8,11 +8,16 @@
 /* How many ticks a generator may be ahead of the clock, or of the tick in which it began. */
 #define AHEAD 4
 
+/* How many ticks ahead of the clock a worker number may be used: 10 s. */
+#define WORKER_AHEAD 40
+
 struct source {
     sortid_node_reservation *reservation; /* NULL: no source */
     sortid_scru64_generator generator;
-    unsigned node_size;
+    uint32_t node_id, node_size;
     uint64_t begin, tick; /* its first tick, and that of its last ID */
+    uint64_t from, until; /* the ticks that a worker may use */
+    uint64_t worker;      /* the connection that has its number; 0: it is for blocks */
     bool lost;
 };
 
@@ -37,9 +42,10 @@ static bool start_generator(struct source *source)
                                     .bound = *sortid_node_reservation_bound(source->reservation)};
     sortid_sources_default(&from);
     from.clock = (sortid_clock){read_time, NULL, 1000};
+    source->node_id = spec.node_id;
     source->node_size = spec.node_id_size;
     source->begin = sortid_scru64_unix_ms(&spec.last) / SORTID_SCRU64_TICK_MS + 1;
-    source->tick = 0;
+    source->tick = source->until = source->worker = 0;
     source->lost = false;
     return sortid_scru64_generator_init(&source->generator, &options, &from) == SORTID_OK;
 }
@@ -59,11 +65,14 @@ bool blocks_add(sortid_node_reservation *reservation)
     return false;
 }
 
-/* How long until the source is near enough to the clock again; 0: it is. */
+/* How long until the source is near enough to the clock again, and no worker may use the tick; 0: it
+ * is. */
 static uint64_t ahead_ms(const struct source *source)
 {
     uint64_t now = now_us / 1000 / SORTID_SCRU64_TICK_MS;
     uint64_t last = (now > source->begin ? now : source->begin) + AHEAD;
+    if (source->until > now)
+        return source->until * SORTID_SCRU64_TICK_MS - now_us / 1000;
     if (source->tick < last)
         return 0;
     return (source->tick - AHEAD + 1) * SORTID_SCRU64_TICK_MS - now_us / 1000;
@@ -119,7 +128,7 @@ enum block_result blocks_make(struct block *out, uint64_t *wait_ms, sortid_statu
     for (size_t i = 0; i < BLOCKS_SOURCES; i++) {
         uint64_t wait;
         struct source *source = &sources[turn++ % BLOCKS_SOURCES];
-        if (source->reservation == NULL || source->lost)
+        if (source->reservation == NULL || source->lost || source->worker != 0)
             continue;
         enum block_result result = make_from(out, &wait, why, source, most);
         if (result == BLOCK_MADE)
@@ -135,10 +144,65 @@ uint64_t blocks_ids_of_tick(void)
 {
     uint64_t ids = 0;
     for (size_t i = 0; i < BLOCKS_SOURCES; i++)
-        if (sources[i].reservation != NULL && !sources[i].lost)
+        if (sources[i].reservation != NULL && !sources[i].lost && sources[i].worker == 0)
             ids += UINT64_C(1) << (24 - sources[i].node_size);
     return ids;
 }
+
+/* ---- Worker numbers ------------------------------------------------------------------------ */
+
+/* The source whose number the connection has, else one that no connection has. NULL: none. */
+static struct source *source_of(uint64_t connection)
+{
+    struct source *found = NULL;
+    for (size_t i = 0; i < BLOCKS_SOURCES; i++) {
+        struct source *source = &sources[i];
+        if (source->reservation == NULL || source->lost)
+            continue;
+        if (source->worker == connection)
+            return source;
+        if (source->worker == 0 && (found == NULL || source->until < found->until))
+            found = source;
+    }
+    return found;
+}
+
+/* Each tick is asked for: after a restore of the store the bound leaves some out. */
+enum block_result blocks_number(struct number *out, uint64_t connection, uint64_t unix_us)
+{
+    uint64_t now = unix_us / 1000 / SORTID_SCRU64_TICK_MS;
+    sortid_status status = SORTID_OK;
+    struct source *source = source_of(connection);
+    if (source == NULL)
+        return BLOCK_NONE;
+    if (source->worker != connection || source->until < now) {
+        const uint64_t starts[] = {source->begin, source->tick + 1, now};
+        for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+            source->until = source->until > starts[i] ? source->until : starts[i];
+        source->from = source->until;
+        source->worker = connection;
+    }
+    const sortid_bound *bound = sortid_node_reservation_bound(source->reservation);
+    while (source->until < now + WORKER_AHEAD &&
+           (status = bound->cover(bound->context, source->until, 0)) == SORTID_OK)
+        source->until++;
+    source->lost = status == SORTID_RESERVATION_LOST;
+    *out = (struct number){.node_id = source->node_id,
+                           .from_ms = (source->from * SORTID_SCRU64_TICK_MS + 999) / 1000 * 1000,
+                           .until_ms = source->until * SORTID_SCRU64_TICK_MS / 1000 * 1000};
+    if (source->lost)
+        return BLOCK_NONE;
+    return out->until_ms > out->from_ms && out->until_ms > unix_us / 1000 ? BLOCK_MADE : BLOCK_LATE;
+}
+
+void blocks_leave(uint64_t connection)
+{
+    for (size_t i = 0; i < BLOCKS_SOURCES; i++)
+        if (sources[i].worker == connection)
+            sources[i].worker = 0;
+}
+
+/* ---- The reservations ---------------------------------------------------------------------- */
 
 static uint64_t failed_renewals(sortid_node_reservation *reservation, bool *lost)
 {

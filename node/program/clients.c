@@ -18,6 +18,7 @@
 
 struct connection {
     int descriptor;
+    uint64_t id; /* of all connections so far */
     char in[LINE_SIZE], out[ANSWER_SIZE];
     size_t in_size, out_size, sent;
     bool closing;   /* more requests are not read: close it when the answer is written */
@@ -74,14 +75,28 @@ static void answer_block(struct connection *c, const struct block *block)
            block->count, BLOCKS_EXPIRY_MS, block->node_size);
 }
 
+static void answer_failure(struct connection *c, enum block_result result, sortid_status why)
+{
+    if (result == BLOCK_LATE)
+        answer(c, "ERROR bound the store does not confirm a later bound: try later");
+    else if (result == BLOCK_FAILED)
+        answer(c, "ERROR system %s", sortid_status_text(why)); // usually the random source
+    else
+        answer(c, "ERROR node the node ids are lost or worker numbers: try later");
+}
+
 /* ---- Requests ----------------------------------------------------------------------------- */
 
-/* "GET 100", without its newline. 0: it is not one. */
+#define WORKER UINT32_MAX
+
+/* "GET 100", without its newline; WORKER for "WORKER". 0: it is neither. */
 static uint32_t read_request(const char *line, size_t size)
 {
-    static const char verb[] = "GET ";
+    static const char verb[] = "GET ", worker[] = "WORKER";
     const size_t verb_size = sizeof verb - 1;
     uint32_t number = 0;
+    if (size == sizeof worker - 1 && memcmp(line, worker, size) == 0)
+        return WORKER;
     if (size <= verb_size || size > verb_size + 5 || memcmp(line, verb, verb_size) != 0)
         return 0;
     for (size_t i = verb_size; i < size; i++) {
@@ -103,40 +118,50 @@ static uint64_t left_of_share(struct connection *c, uint64_t tick)
     return share > c->taken ? share - c->taken : 0;
 }
 
-static void give_block(struct connection *c, uint32_t wanted)
+static void give_block(struct connection *c, uint32_t wanted, uint64_t unix_us)
 {
     struct block block;
-    sortid_clock clock;
     sortid_status why = SORTID_OK;
-    uint64_t unix_us, wait_ms = 0;
-    sortid_clock_exact(&clock);
-    if (clock.read(clock.context, &unix_us) != SORTID_OK) {
-        answer(c, "ERROR clock the clock cannot be read");
-        return;
-    }
-    uint64_t tick_us = UINT64_C(1000) * SORTID_SCRU64_TICK_MS;
+    uint64_t wait_ms = 0, tick_us = UINT64_C(1000) * SORTID_SCRU64_TICK_MS;
     uint64_t left = left_of_share(c, unix_us / tick_us);
     if (left == 0 && blocks_ids_of_tick() > 0) {
         answer_busy(c, (tick_us - unix_us % tick_us) / 1000 + 1);
         return;
     }
     uint32_t most = wanted < left || left == 0 ? wanted : (uint32_t)left;
-    switch (blocks_make(&block, &wait_ms, &why, most, unix_us)) {
-    case BLOCK_MADE:
+    enum block_result result = blocks_make(&block, &wait_ms, &why, most, unix_us);
+    if (result == BLOCK_MADE)
         answer_block(c, &block);
-        break;
-    case BLOCK_BUSY:
+    else if (result == BLOCK_BUSY)
         answer_busy(c, wait_ms);
-        break;
-    case BLOCK_LATE:
-        answer(c, "ERROR bound the store does not confirm a later bound: try later");
-        break;
-    case BLOCK_FAILED:
-        answer(c, "ERROR system %s", sortid_status_text(why)); // usually the random source
-        break;
-    default:
-        answer(c, "ERROR node the node ids are lost, and no other is free yet: try later");
-    }
+    else
+        answer_failure(c, result, why);
+}
+
+static void give_number(struct connection *c, uint64_t unix_us)
+{
+    struct number number;
+    enum block_result result = blocks_number(&number, c->id, unix_us);
+    if (result == BLOCK_MADE)
+        answer(c, "WORKER %" PRIu32 " %" PRIu64 " %" PRIu64, number.node_id, number.from_ms,
+               number.until_ms);
+    else
+        answer_failure(c, result, SORTID_OK);
+}
+
+static void give(struct connection *c, uint32_t wanted)
+{
+    sortid_clock clock;
+    uint64_t unix_us;
+    sortid_clock_exact(&clock);
+    if (wanted == 0)
+        answer(c, "ERROR request want WORKER, or GET and a number from 1 to 65536");
+    else if (clock.read(clock.context, &unix_us) != SORTID_OK)
+        answer(c, "ERROR clock the clock cannot be read");
+    else if (wanted == WORKER)
+        give_number(c, unix_us);
+    else
+        give_block(c, wanted, unix_us);
 }
 
 static bool has_line(const struct connection *c)
@@ -151,10 +176,7 @@ static void serve_line(struct connection *c)
     uint32_t wanted = read_request(c->in, size);
     c->in_size -= size + 1;
     c->closing = wanted == 0;
-    if (wanted > 0)
-        give_block(c, wanted);
-    else
-        answer(c, "ERROR request want GET and a number from 1 to 65536");
+    give(c, wanted);
     memmove(c->in, c->in + size + 1, c->in_size);
 }
 
@@ -175,10 +197,11 @@ static void read_more(struct connection *c)
 
 void clients_add(int descriptor)
 {
+    static uint64_t id;
     struct connection one_too_many;
     bool fits = count < CLIENTS_MAX;
     struct connection *c = fits ? &connections[count] : &one_too_many;
-    *c = (struct connection){.descriptor = descriptor};
+    *c = (struct connection){.descriptor = descriptor, .id = ++id};
     if (fits) {
         count++;
         return;
@@ -226,12 +249,18 @@ static bool has_ended(const struct connection *c)
     return !is_waiting(c) && (c->closing || (c->at_end && !has_line(c)));
 }
 
+static void end(const struct connection *c)
+{
+    blocks_leave(c->id);
+    close(c->descriptor);
+}
+
 static void close_ended(void)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         if (has_ended(&connections[i]))
-            close(connections[i].descriptor);
+            end(&connections[i]);
         else if (kept++ < i)
             connections[kept - 1] = connections[i];
     }
@@ -250,7 +279,6 @@ void clients_serve(const struct pollfd *polls)
 
 void clients_close_all(void)
 {
-    for (size_t i = 0; i < count; i++)
-        close(connections[i].descriptor);
-    count = 0;
+    while (count > 0)
+        end(&connections[--count]);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c: `sortid node run`: reserves a node id, runs COMMAND with it, releases it. COMMAND gets the
- * node in SCRU64_NODE_SPEC, and no password. */
+ * node in SCRU64_NODE_SPEC, and as a number for other generators in SORTID_WORKER_ID; and no
+ * password. */
 #include "../../common/report.h"
 #include "boot.h"
 #include "client.h"
@@ -135,12 +136,39 @@ static void release(const struct options *options, sortid_node_reservation *rese
            error.text);
 }
 
-/* Sets the environment of COMMAND. Call it while there is one thread. */
-static bool set_environment(const sortid_scru64_node_spec *spec)
+/* Waits until this machine's clock shows the first time of the reservation, since a generator that
+ * knows no more than its number begins at the clock; sets whether it does. Returns a signal that
+ * would end the program before; 0: none. */
+static int wait_for_clock(bool *reached, uint64_t first_ms)
 {
-    char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+    uint64_t now_us = 0;
+    sortid_clock clock;
+    sortid_clock_exact(&clock);
+    int ending = pause_until(0);
+    for (bool told = false; ending == 0; told = true) {
+        bool can_read = clock.read(clock.context, &now_us) == SORTID_OK;
+        *reached = can_read && now_us / 1000 >= first_ms;
+        if (*reached || !can_read)
+            break;
+        uint64_t left_ms = first_ms - now_us / 1000;
+        if (!told && left_ms > 1000)
+            report(STATUS_OK, "node: waiting %" PRIu64 " s until the last holder's bound",
+                   left_ms / 1000 + 1);
+        ending = pause_until(boot_ms() + (left_ms < 1000 ? left_ms : 1000));
+    }
+    return ending;
+}
+
+/* Sets the environment of COMMAND. Call it while there is one thread. */
+static bool set_environment(const sortid_scru64_node_spec *spec, uint64_t first_ms)
+{
+    char text[SORTID_SCRU64_NODE_SPEC_SIZE], number[24], first[24];
+    snprintf(number, sizeof number, "%" PRIu32, spec->node_id);
+    snprintf(first, sizeof first, "%" PRIu64, first_ms);
     return sortid_scru64_node_spec_print(text, spec) > 0 &&
-           unsetenv("SORTID_STORE_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0;
+           unsetenv("SORTID_STORE_PASSWORD") == 0 && setenv("SCRU64_NODE_SPEC", text, 1) == 0 &&
+           setenv("SORTID_WORKER_ID", number, 1) == 0 &&
+           setenv("SORTID_NOT_BEFORE_MS", first, 1) == 0;
 }
 
 void run_run(struct options *options)
@@ -160,16 +188,20 @@ void run_run(struct options *options)
         client_finish(client);
         return;
     }
-    int number = pause_until(0);
+    sortid_node_reservation_spec(reservation, &spec);
+    uint64_t first_ms = sortid_scru64_unix_ms(&spec.last) + SORTID_SCRU64_TICK_MS;
+    bool reached = false;
+    int number = wait_for_clock(&reached, first_ms);
     if (number != 0)
         release(options, reservation);
     end_if_signaled(client, number);
-    sortid_node_reservation_spec(reservation, &spec);
     snprintf(name, sizeof name, "0x%" PRIx32 "/%" PRIu32, spec.node_id, spec.node_id_size);
 
     enum reservation_end end = RESERVATION_RELEASE;
     metrics_file_begin(options->metrics_file, options->words[0]);
-    if (!set_environment(&spec))
+    if (!reached)
+        report(STATUS_SYSTEM, "node: the clock cannot be read");
+    else if (!set_environment(&spec, first_ms))
         report(STATUS_SYSTEM, "node: no memory");
     else
         end = supervise(&status, reservation, name, options->behind);

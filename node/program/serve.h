@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* serve.h: the parts of `sortid node serve` (docs/node-agent.md):
  *   acquirer.c  a thread, which acquires reservations
- *   blocks.c    cuts blocks of IDs from generators on them
+ *   blocks.c    cuts blocks of IDs from generators on them, and lends their numbers
  *   clients.c   the connections, their requests and answers
  *   listener.c  the Unix socket
  *
@@ -46,8 +46,14 @@ void acquirer_end(void);
  * in a tick that its reservation's bound gave to it. */
 struct block {
     sortid_scru64 first;
-    uint32_t count;
-    unsigned node_size;
+    uint32_t count, node_size;
+};
+
+/* A node id as a number for generators of another kind, and the times of the IDs for which it may
+ * be used, in full seconds: so no unit of time of such a generator lies across an end. */
+struct number {
+    uint32_t node_id;
+    uint64_t from_ms, until_ms;
 };
 
 enum block_result {
@@ -55,7 +61,7 @@ enum block_result {
     BLOCK_BUSY,   /* the IDs of the time are used up: ask again after *wait_ms */
     BLOCK_LATE,   /* the store does not confirm a later bound */
     BLOCK_FAILED, /* the generator failed: *why */
-    BLOCK_NONE    /* there is no reservation, or all are lost */
+    BLOCK_NONE    /* there is no reservation, or all are lost or have workers */
 };
 
 /* Adds a reservation, which belongs to this module until blocks_take returns it.
@@ -65,6 +71,12 @@ bool blocks_add(sortid_node_reservation *reservation);
 /* A block of 1 to `most` IDs, from each reservation in turn. `unix_us` is the time. */
 enum block_result blocks_make(struct block *out, uint64_t *wait_ms, sortid_status *why,
                               uint32_t most, uint64_t unix_us);
+
+/* The number of a reservation that no other connection has until blocks_leave, and from which no
+ * blocks are made meanwhile. A later call for the connection returns the same number with a later
+ * end, or after a loss another one. Connections are not 0. */
+enum block_result blocks_number(struct number *out, uint64_t connection, uint64_t unix_us);
+void blocks_leave(uint64_t connection);
 
 /* How the reservations are renewed. */
 struct blocks_renewals {
@@ -77,7 +89,7 @@ struct blocks_renewals {
 /* Notices lost reservations, also if nobody asks for a block. Sends no request. */
 void blocks_look(struct blocks_renewals *out);
 
-/* How many IDs a tick has at all reservations. */
+/* How many IDs a tick has at all reservations for blocks. */
 uint64_t blocks_ids_of_tick(void);
 
 /* A reservation that was lost; or, after the last block, any. NULL: none. */

@@ -6,6 +6,7 @@
  *                  init, list, acquire, renew, ...), one after another; the last one is repeated. A
  *                  call without lines succeeds at once. The statuses of "bound", which a generator
  *                  asks for each tick, are those of sortid/base.h. A "spec" that fails is all zeros
+ *   FAKE_AHEAD_MS  the reservation begins so long after now; without it at 2026-11-20T12:00:00Z
  *   FAKE_LOG       a file, to which each call adds a line with its arguments
  *   FAKE_TERMINATE_MS, FAKE_KILL_MS  when COMMAND must have ended, after the last renewal; 600000
  *                  without them
@@ -354,13 +355,18 @@ sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
     return status;
 }
 
-/* The last ID of node 5/4 before 2026-11-20T12:00:00Z. */
+/* The last ID of node 5/4 before the reservation begins. */
 void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                   sortid_scru64_node_spec *out)
 {
     static unsigned count;
     sortid_node_error error;
-    const sortid_scru64_fields fields = {.timestamp = TICK(NOW_MS) - 1, .node_ctr = 0x5fffff};
+    uint64_t begin_ms = NOW_MS;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (getenv("FAKE_AHEAD_MS") != NULL)
+        begin_ms = (uint64_t)now.tv_sec * 1000 + time_of("FAKE_AHEAD_MS");
+    const sortid_scru64_fields fields = {.timestamp = TICK(begin_ms) - 1, .node_ctr = 0x5fffff};
     (void)reservation;
     memset(out, 0, sizeof *out);
     if (answer("spec", &count, NULL, &error) != SORTID_NODE_OK)

@@ -44,6 +44,24 @@ ok "the last ID of node 5 before the reservation" test "$(sed -n 's|\(.*\)/4 .*|
 same "its end" "$(ended)" "release close "
 same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 180000 lease 100 skew 5000 quarantine 0 external 1 renewal_thread 0"
 
+it 'COMMAND has a number and a time for other generators, and begins at that time'
+play
+run run prod --pool hot -- sh -c 'echo $SORTID_WORKER_ID $SORTID_NOT_BEFORE_MS'
+expect 0 '5 1795176000000' ""
+begun=$(date +%s%3N)
+run_sh 'FAKE_AHEAD_MS=3000 exec "$sortid" run prod --pool hot -- sh -c "echo \$SORTID_NOT_BEFORE_MS; date +%s%3N"'
+same "exit status" "$status" 0
+ok "it begins in the future" test "$(head -n 1 out)" -gt "$begun"
+ok "COMMAND waited for it" test "$(tail -n 1 out)" -ge "$(head -n 1 out)"
+play
+run_sh 'FAKE_AHEAD_MS=600000 "$sortid" run prod --pool hot -- touch ran &
+    until grep -q "waiting" err; do eval "$nap"; done
+    kill -TERM $!
+    wait $!'
+same "exit status" "$status" 143
+same "its end" "$(ended)" "release close "
+ok "nothing ran" test ! -e ran
+
 it 'options of the reservation'
 play
 run run prod --pool hot --label me --lease 18 --max-skew 1500ms --quarantine 2h --wait 3min -- true

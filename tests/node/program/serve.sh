@@ -120,6 +120,49 @@ ok "the socket is gone" test ! -e s
 same "the reservation" "$(grep -E '^(acquire|release|abandon|close)' log | cut -d' ' -f1 | tr '\n' ' ')" "acquire release close "
 ok "its options" grep -q 'external 0 renewal_thread 1' log
 
+it 'worker numbers: one connection at a time, in times of its own'
+play
+begin
+python3 -c 'import socket, time
+def connect():
+    agent = socket.socket(socket.AF_UNIX)
+    agent.connect("s")
+    return agent.makefile("rw")
+def ask(agent, request="WORKER"):
+    agent.write(request + "\n")
+    agent.flush()
+    word, *rest = agent.readline().split()
+    return [word] + (rest[:1] if word == "ERROR" else [int(number) for number in rest])
+def ask_until(agent, wanted, request="WORKER"):
+    while (answer := ask(agent, request))[0] != wanted: time.sleep(0.05)
+    return answer
+before = time.time() * 1000
+one, other = connect(), connect()
+word, number, begin, end = ask(one)
+assert (word, number, begin % 1000, end % 1000) == ("WORKER", 5, 0, 0), (word, number, begin, end)
+assert before - 256 <= begin < end <= time.time() * 1000 + 10256, (before, begin, end)
+again = ask(one)
+assert again[:3] == ["WORKER", 5, begin] and again[3] >= end, again
+assert ask(other) == ["ERROR", "node"] and ask(other, "GET 1") == ["ERROR", "node"]
+one.close()
+later = ask_until(other, "WORKER")
+assert later[1] == 5 and later[2] >= again[3], (again, later)
+other.close()
+third = connect()
+while (answer := ask(third, "GET 1"))[0] == "ERROR": time.sleep(0.05)
+assert answer[0] == "BUSY", answer' > out 2> err
+stream err ""
+finish TERM 0
+play 'bound 28'
+begin
+same "without a bound" "$(talk_shape 'WORKER\n')" "ERROR bound,"
+finish TERM 0
+play 'bound 29' 'bound 0'
+begin
+same "lost" "$(talk_shape 'WORKER\n')" "ERROR node,"
+finish TERM 0
+play
+
 it 'clients of the document, and gen'
 begin --mode 660
 same "permissions" "$(stat -c %a s)" 660
