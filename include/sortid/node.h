@@ -22,7 +22,7 @@
  *   open a new client and acquire again.
  * - A store that was restored from a backup: see sortid_node_realm_create.
  *
- * docs/node-ids.md has the protocol, the proof and how to operate it.
+ * docs/node-operation.md says how to operate it, docs/node-design.md why it is safe.
  *
  * Threads: any thread may call any function on a client or a reservation at any time, except
  * sortid_node_client_close: no other call on that client may be running or start later.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Checks the examples of packaging/operation/ and the numbers of `sortid node status --metrics` by
+# Checks the examples of packaging/operation/ and of docs/node-kubernetes.md, and the numbers of `sortid node status --metrics` by
 # the programs that read them: systemd-analyze, a YAML parser, promtool. PROGRAM is sortid-node with
 # the scripted library. Run by CTest.
 #   tests/node/operation.sh ROOT PROGRAM BUILD_FOLDER
@@ -75,6 +75,22 @@ assert shop["env"][0]["value"] == socket
 for container in (agent, shop):
     (mount,) = container["volumeMounts"]
     assert mount["name"] == pods[1]["spec"]["volumes"][0]["name"] and socket.startswith(mount["mountPath"] + "/")
+END
+# The page: its YAML, and the node id of each pod. Its command is that of the Deployment.
+python3 - "$root/docs/node-kubernetes.md" "$examples/kubernetes.yaml" << 'END'
+import re, sys, yaml
+page, examples = (open(name).read() for name in sys.argv[1:])
+service, pods = [o for text in re.findall(r"```yaml\n(.*?)```", page, re.S) for o in yaml.safe_load_all(text)]
+assert service["kind"] == "Service" and pods["kind"] == "StatefulSet"
+assert pods["spec"]["serviceName"] == service["metadata"]["name"]
+assert pods["spec"]["selector"]["matchLabels"] == pods["spec"]["template"]["metadata"]["labels"] == service["spec"]["selector"]
+(container,) = pods["spec"]["template"]["spec"]["containers"]
+index, spec = container["env"]
+assert index["valueFrom"]["fieldRef"]["fieldPath"] == "metadata.labels['apps.kubernetes.io/pod-index']"
+assert spec["name"] == "SCRU64_NODE_SPEC" and spec["value"] == "$(" + index["name"] + ")/10"
+assert pods["spec"]["replicas"] <= 2**10
+(command,) = re.findall(r"`(\[sortid, node, run.*?\])`", page)
+assert "command: " + command in examples, command
 END
 [ "$(wc -l < commands)" = 5 ]
 while read -r subcommand rest; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reservation.pml: how node ids are reserved in etcd (docs/node-ids.md), as a model for spin: one
+/* reservation.pml: how node ids are reserved in etcd (docs/node-design.md), as a model for spin: one
  * id, NODES processes that want it, and all that clocks, network, pauses and operators can do. The
  * claim: no tick is used twice, by two processes or by one. With COPY a process is copied once;
  * with LOSE the store goes back to an earlier state and nobody is told. Then the claim is: no tick

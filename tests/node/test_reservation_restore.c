@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation_restore.c: copies of a process, stores that went back, the cap of bounds, and
- * raising the bounds of a realm (docs/node-ids.md), with the store of fake_etcd.h. */
+ * raising the bounds of a realm (docs/node-design.md), with the store of fake_etcd.h. */
 #include "reservation_fixture.h"
 
 #include "node/client.h"

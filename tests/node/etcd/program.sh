@@ -52,7 +52,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     # asks. A busy machine may be so slow that the id is free before it is asked for: a longer skew.
     it 'after a clean end the id is free when status says so'
     for skew in 5 20 80 320; do
-        run init brief$skew --external --pool one=9/8
+        run init brief$skew --external --share-ids --pool one=0x20/8
         run run brief$skew --pool one --max-skew ${skew}s -- true
         expect 0 "" ""
         ended=$(date +%s)
@@ -218,7 +218,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     ok "told" grep -q 'reservations start no earlier than 2130-01-01T00:00:00.000Z' out
 
     it 'a record that cannot be read'
-    run init plain --pool p=9/8
+    run init plain --pool p=0x3f/8
     "${store}_put" sortid/plain/realm x
     run_to 1 list
     ok "its own line" grep -q '^plain: its record cannot be read' out

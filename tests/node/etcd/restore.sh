@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# sortid-node and an etcd that is restored from a backup by the tool of its version, as
-# docs/node-ids.md says: with a new token, and with the same one, as nobody should. $SORTID is the
-# command.
+# sortid-node and a store that is restored from a backup by the commands of docs/node-operation.md;
+# etcd also with the same token, as nobody should. With SORTID_TEST_STORE=postgresql PostgreSQL.
+# $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
 unset SORTID_STORE_PASSWORD SORTID_STORE
@@ -9,12 +9,53 @@ unset SORTID_STORE_PASSWORD SORTID_STORE
 . "$cases/../etcd.sh"
 export ETCDCTL_API=3
 
-# take_backup FILE
-take_backup() {
+# ---- What the commands of the document find here -------------------------------------------------
+
+# steps FIRST,LAST: runs lines of the block of the store.
+steps() {
+    awk -v fence='```text '"$store" '$0 == fence { on = 1; next } /^```/ { on = 0 } on' \
+        "$cases/../../../docs/node-operation.md" > block
+    same "steps of $store" "$(wc -l < block)" 5
+    sed -n "$1p" block > steps
+    # shellcheck source=/dev/null
+    . ./steps > steps.out 2> steps.err || fail "step $1: $(tail -n 1 steps.err)"
+}
+
+systemctl() {
+    case "$1 $2" in
+    "stop $store") "${store}_kill" ;;
+    "start etcd") etcd_begin --data-dir "$DATA" && store_is_up ;; # the last --data-dir counts
+    "start postgresql")
+        [ "$(id -u)" != 0 ] || chown -R postgres "$DATA"
+        data=${DATA%/*}
+        postgresql_start
+        ;;
+    esac
+}
+
+etcdutl() {
+    "$restorer" "$@"
+}
+
+sortid() {
+    [ "$1" = node ] || fail "not a command of node: $*"
+    shift
+    "$sortid" "$@"
+}
+
+take_etcd_backup() {
     etcdctl --endpoints "$url" snapshot save "$1" > save.log 2>&1 || fail "no backup: $(tail -n 1 save.log)"
 }
 
-# restore FILE [OPTION...]: replaces etcd's data by a backup.
+# Also prepares the folders of the restored server.
+take_postgresql_backup() {
+    BACKUP=$data/$1 WAL=$data/wal DATA=$data/restored/pg
+    as_user mkdir -p "$WAL" "${DATA%/*}"
+    as_user "$programs/pg_basebackup" -d "$url" -D "$BACKUP" > save.log 2>&1 ||
+        fail "no backup: $(tail -n 1 save.log)"
+}
+
+# restore FILE [OPTION...]: replaces etcd's data by a backup, as nobody should.
 restore() {
     etcd_kill
     rm -rf data
@@ -43,28 +84,29 @@ bound_of() {
     "$sortid" status "$1" --json | sed -n 's/.*"durableUntil":"\([^"]*\)".*/\1/p'
 }
 
-with_new_token() {
+by_the_document() {
     it 'a backup, and what comes after it'
+    NAME=one CLUSTER=one=$peer PEER=$peer DATA=$PWD/restored TOKEN=new
     run init prod --external --pool p=1-8/8
-    expect 0 '~.+' ""
     run run prod --pool p -- true
     expect 0 "" ""
-    take_backup backup
+    "take_${store}_backup" backup.db
     run init late --pool p=9/8
     expect 0 '~.+' ""
     agent_start prod
 
-    it 'restored with a new token: refused until the bounds are raised'
-    restore backup --initial-cluster-token new
+    it 'restored: refused until the bounds are raised'
+    steps 1,3
+    ok "$store answers" test "$tries" -gt 0
     run list
-    expect 0 'prod: p=0x1-0x8/8; restored, not fenced: run sortid node init prod --raise-bounds auto' ""
+    expect 0 '~prod: p=0x1-0x8/8; restored, not fenced: stop the old store for good, then run sortid node init prod --raise-bounds auto; no id is free for 71 min then' ""
     run health prod
-    expect 1 '~prod: the store was restored: run sortid node init prod --raise-bounds auto' ""
+    expect 1 '~prod: the store was restored: stop the old store for good, then run sortid node init prod --raise-bounds auto; .+' ""
     run run prod --pool p -- touch ran
-    expect 1 "" '~sortid: node: realm prod was kept in store etcd:[0-9a-f]+, and this is etcd:[0-9a-f]+: .+--raise-bounds auto'
+    expect 1 "" '~sortid: node: realm prod is of store .+, and this is .+: after a restore stop the old one for good, .+ sortid node init prod --raise-bounds auto'
     ok "COMMAND did not run" test ! -e ran
     run init late --raise-bounds auto
-    expect 1 "" '~sortid: node: realm late does not exist: create it with raised bounds by .+'
+    expect 1 "" '~sortid: node: realm late is not in this store: create it with raised bounds by .+'
 
     it 'a holder of before does not use the restored store'
     until ! "$SORTID" gen scru64 --socket socket > last 2> gen.err; do eval "$nap"; done
@@ -72,19 +114,17 @@ with_new_token() {
     kill "$agent"
     wait "$agent"
     same "exit status" $? 3
-    await agent.err 'the reply is from another cluster than replies before: restart this program'
+    await agent.err 'check --store; after a restore'
 
     it 'the bounds are raised'
-    run init prod --raise-bounds auto
-    expect 0 '~reservations of prod start no earlier than .+' '~sortid: node: this is safe if .+'
+    steps 4,5
+    ok "how long: $(cat steps.out)" grep -qE '^reservations of prod start no earlier than .+: no id is free for 7[12] min$' steps.out
+    ok "the last step" grep -qE '^prod: p=0x1-0x8/8; reservations start no earlier than [^;]+$' steps.out
     run init late --pool p=9/8 --raise-bounds auto
     expect 0 '~late has .+
-reservations of late start no earlier than .+' '~sortid: node: this is safe if .+'
-    run list
-    expect 0 '~late: p=0x9-0x9/8; reservations start no earlier than [^;]+
-prod: p=0x1-0x8/8; reservations start no earlier than [^;]+' ""
+reservations of late start no earlier than .+: no id is free for 1[12] min' '~sortid: node: this is safe if .+'
     run run prod --pool p --wait 0 -- true
-    expect 3 "" '~sortid: node: realm prod: its bounds were raised, so no id is free for [0-9]+ s: .+'
+    expect 3 "" '~sortid: node: realm prod: its bounds were raised, so no id is free for 4[0-9]+ s: .+'
 }
 
 # with_same_token REALM [OPTION...]: the cluster keeps its id, and --bump-revision hides that it
@@ -94,35 +134,38 @@ with_same_token() {
     it "restored with the same token: a holder of before notices${2+, $2}"
     realm=$1
     shift
-    run init "$realm" --pool p=1-8/8
+    run init "$realm" --share-ids --pool p=1-8/8
     agent_start "$realm"
-    take_backup "backup-$realm"
+    take_etcd_backup "backup-$realm"
     saved=$(bound_of "$realm")
     until [ "$(bound_of "$realm")" != "$saved" ]; do eval "$nap"; done
     restore "backup-$realm" --initial-cluster-token new "$@"
     run list
     ok "list cannot notice it" grep -q "^$realm: p=0x1-0x8/8\$" out
     await agent.err 'a node id is lost: acquiring another'
-    await agent.err "no other node id yet: the store has lost writes of realm $realm: if it was restored"
+    await agent.err "no other node id yet: the store has lost writes of realm $realm: after a restore"
     kill "$agent"
     wait "$agent"
 }
 
-if ! command -v "$etcd" > /dev/null; then
-    skip "no $etcd (Debian: etcd-server)"
+with_both_tokens() {
+    by_the_document
+    rm -rf data
+    mv restored data
+    etcd_kill
+    etcd_start
+    with_same_token same
+    if "$restorer" snapshot restore --help 2>&1 | grep -q -e --bump-revision; then
+        with_same_token bumped --bump-revision 1000000 --mark-compacted
+    fi
+}
+
+if [ "${SORTID_TEST_STORE:-etcd}" = postgresql ]; then
+    with_store by_the_document
 elif ! command -v etcdctl > /dev/null; then
     skip "no etcdctl (Debian: etcd-client)"
 else
     restorer=etcdutl
     case $(etcdctl version) in "etcdctl version: 3.4."*) restorer=etcdctl ;; esac
-    ports=$(free_ports) url=http://127.0.0.1:${ports% *} peer=http://127.0.0.1:${ports#* }
-    export SORTID_STORE="$url"
-    etcd_start
-    ok "etcd answers" test "$tries" -gt 0
-    with_new_token
-    with_same_token same
-    if "$restorer" snapshot restore --help 2>&1 | grep -q -e --bump-revision; then
-        with_same_token bumped --bump-revision 1000000 --mark-compacted
-    fi
-    etcd_kill
+    with_store with_both_tokens
 fi
