@@ -59,7 +59,7 @@ while read -r name; do
 done < "$scratch/symbols"
 # The statuses that a comment names are in its page.
 while read -r name status; do
-    [ ! -e "$folder/$name.3" ] || grep -q "^On failure .*fB$status[^A-Z_]" "$folder/$name.3" ||
+    [ ! -e "$folder/$name.3" ] || grep -q "^On failure .*fB${status}[^A-Z_]" "$folder/$name.3" ||
         complain "$name: $status is not among its statuses"
 done << END
 sortid_format_parse SORTID_BAD_OPTION
