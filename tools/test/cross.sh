@@ -60,7 +60,7 @@ cross() {
         write_runner
         emulator=$build/root/run
     else
-        emulator="$emulator;-L;$build/root"
+        emulator="$(command -v "$emulator");-L;$build/root" # absolute: a test sets PATH
         [ "$triplet" != i686-linux-gnu ] || set -- "$@" -E "$broken_here"
     fi
     with_cmocka -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR="${triplet%%-*}" \
