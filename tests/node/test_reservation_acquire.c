@@ -345,4 +345,25 @@ TEST_ON(waited, "p=5/8")
            (unsigned long long)(fake_now() - left_ms));
 }
 
+static unsigned requests_of_second;
+
+static void wait_second(const struct fake_request *request, bool reply, void *context)
+{
+    sortid_node_reservation *none;
+    (void)reply, (void)context;
+    fake.under_way = NULL;
+    EXPECT_NODE(acquire(&none, WITH(.wait_ms = 10000)), NO_ID);
+    requests_of_second = fake.requests - request->number;
+}
+
+/* Of two that wait for the same pool, the second one searches once, when its time is over. */
+TEST_ON(turns, "p=5/8")
+{
+    sortid_node_reservation *none;
+    (void)take(WITH(.lease_s = 60));
+    fake.under_way = wait_second;
+    EXPECT_NODE(acquire(&none, WITH(.wait_ms = 15000)), NO_ID);
+    EXPECT(requests_of_second > 0 && requests_of_second < 4, "%u requests", requests_of_second);
+}
+
 CASES_MAIN(NULL, NULL)
