@@ -29,6 +29,8 @@ client() {
 
 clients() {
     it 'IDs of each client, on two agents one after the other'
+    run init prod --pool web=0-0x1f/8
+    expect 0 '~prod has web.+' ""
     : > ids
     wanted=0
     for language in python3:python3 java:default-jdk-headless node:nodejs go:golang-go; do
@@ -90,7 +92,6 @@ if ! command -v "$etcd" > /dev/null; then
 else
     export SORTID_STORE="$url"
     etcd_start
-    run init prod --pool web=0-0x1f/8
     clients
     etcd_kill
 fi
