@@ -28,7 +28,7 @@ class Agent:
         self.stream, self.left, self.until = None, iter(()), 0.0
 
     def _after_fork(self):
-        # The parent goes on with block and connection. Another thread may have had the lock.
+        # The parent keeps block and connection. Another thread may have had the lock.
         self.lock = threading.Lock()
         self._drop()
 
