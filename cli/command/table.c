@@ -183,28 +183,31 @@ static const struct command commands[] = {
      .takes_times = true, .offer_first = offer_formats, .offer_others = offer_times},
     {"find", "find", FIND, "[FORMAT] [FILE...]", "print the lines of a text that contain IDs", 17,
      run_find,
-     "[FORMAT] [-i ENC] [--field N [--csv]] [--prefix P] [-w]\n"
-     "\t[-o|--ids|-q] [--color auto|always|never] [FILE...]",
+     "[FORMAT] [-i ENC] [--field N [--csv]] [--prefix P]\n"
+     "\t[--anywhere] [--any-time] [-o|--ids|-q]\n"
+     "\t[--color auto|always|never] [FILE...]",
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
               "FILE, or with -, standard input is read. Lines of several files begin with the\n"
-              "name of the file. With FORMAT an ID may be a part of a word. Without it, IDs of\n"
-              "all formats except scru64 are found, if they are whole words and have a time\n"
-              "from 2000 to a year ahead. The exit status is 0 even if there is no ID.\n",
+              "name of the file. An ID is a whole word and has a time from 2000 to a year\n"
+              "ahead. Without FORMAT, IDs of all formats except scru64 are found. The exit\n"
+              "status is 0 even if there is no ID.\n",
      .offer_first = offer_formats_and_files, .offer_others = complete_files},
     {"filter", "filter", FILTER, "[FORMAT] [FILE...]",
      "keep the lines whose ID lies in a span of time", 17, run_filter,
      "[FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
-     "\t[-i ENC] [--field N [--csv]] [--prefix P] [--header]\n"
-     "\t[--multiline] [-q] [--utc|--local] [FILE...]",
+     "\t[-i ENC] [--field N [--csv]] [--prefix P] [--anywhere]\n"
+     "\t[--any-time] [--header] [--multiline] [-q]\n"
+     "\t[--utc|--local] [FILE...]",
      .about = "Print the lines that contain an ID with a time in a span. IDs are found as by\n"
-              "sortid find -w. Without FILE, or with -, standard input is read. The exit status\n"
+              "sortid find. Without FILE, or with -, standard input is read. The exit status\n"
               "is 0 even if there is no such line.\n",
      .offer_first = offer_formats_and_files, .offer_others = complete_files},
     {"sort", "sort", SORT, "[FORMAT] [FILE...]", "sort lines by the time of their ID", 17, run_sort,
      "[FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
-     "\t[--header] [--multiline] [--memory MB] [FILE...]",
+     "\t[--anywhere] [--any-time] [--header] [--multiline]\n"
+     "\t[--memory MB] [FILE...]",
      .about = "Sort lines by the time of their first ID, then by its bytes; lines with equal\n"
-              "IDs keep their order. IDs are found as by sortid find -w. A line without an ID\n"
+              "IDs keep their order. IDs are found as by sortid find. A line without an ID\n"
               "is reported and left out. Input that is larger than memory is sorted through\n"
               "temporary files in the folder TMPDIR.\n",
      .offer_first = offer_formats_and_files, .offer_others = complete_files},
@@ -316,7 +319,9 @@ static const struct option_row rows[] = {
     {0, "csv", NULL, SEARCHES, "commas separate fields, which may be quoted", OPTION_FLAG(csv)},
     {0, "prefix", "P", SEARCHES, "find only IDs after P_|: user_01H..., if P is user",
      OPTION_TEXT(prefix)},
-    {'w', "word", NULL, FIND, "find only whole words, also with FORMAT", OPTION_FLAG(whole_words)},
+    {0, "anywhere", NULL, SEARCHES, "find IDs also in parts of words", OPTION_FLAG(anywhere)},
+    {0, "any-time", NULL, SEARCHES, "find IDs of any time|, also before 2000 or far ahead",
+     OPTION_FLAG(any_time)},
     {'o', "only", NULL, FIND, "print the IDs, each as FILE:LINE:COLUMN:ID", OPTION_FLAG(only)},
     {0, "ids", NULL, FIND, "print the IDs alone", OPTION_FLAG(ids)},
     {0, "header", NULL, FILTER | SORT, "each file has a header line|; print that of the first file",

@@ -89,12 +89,22 @@ static void filter_block(struct filtering *filtering)
     kept_lines_write(&filtering->kept);
 }
 
+/* A span of which the scanner would find no ID. */
+static void check_span(const struct filtering *filtering)
+{
+    const struct scanner *scanner = &filtering->matches.scanner;
+    if (!scanner->any_time &&
+        (filtering->until_ms <= scanner->since_ms || filtering->since_ms >= scanner->until_ms))
+        report_usage("filter", "the span is not between 2000 and a year ahead, where the times of "
+                               "IDs are plausible: give --any-time too");
+}
+
 void run_filter(struct options *options)
 {
     static struct filtering filtering;
     set_span(&filtering, options);
-    options->whole_words = true; // a part of a word would give a time without saying so
     matches_begin(&filtering.matches, options, false);
+    check_span(&filtering);
     while (!(options->quiet && filtering.found) && matches_next_block(&filtering.matches))
         filter_block(&filtering);
     matches_end(&filtering.matches);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Without FORMAT IDs have times from 2000-01-01 up to a year after now. */
+/* IDs have times from 2000-01-01 up to a year after now. */
 #define PLAUSIBLE_SINCE UINT64_C(946684800000)
 #define YEAR_MS         (UINT64_C(365) * 86400000)
 
@@ -44,20 +44,15 @@ static void check_options(const struct options *options)
 
 static void prepare_scanner(struct scanner *scanner, const struct options *options)
 {
-    if (options->format != NULL) {
-        const struct decoder decoder = decoder_of(options);
-        scanner_init(scanner, &decoder);
-    } else {
-        scanner_init(scanner, NULL);
-        scanner->since_ms = PLAUSIBLE_SINCE;
-        scanner->until_ms = present_ms() + YEAR_MS;
-    }
-    scanner->whole_words |= options->whole_words;
-    if (options->prefix != NULL) {
-        scanner->prefix = options->prefix;
-        scanner->prefix_length = strlen(options->prefix);
-        scanner->whole_words = true;
-    }
+    const struct decoder decoder =
+        options->format != NULL ? decoder_of(options) : (struct decoder){.format = NULL};
+    scanner_init(scanner, options->format != NULL ? &decoder : NULL);
+    scanner->anywhere = options->anywhere;
+    scanner->any_time = options->any_time;
+    scanner->since_ms = PLAUSIBLE_SINCE;
+    scanner->until_ms = present_ms() + YEAR_MS;
+    scanner->prefix = options->prefix;
+    scanner->prefix_length = options->prefix != NULL ? strlen(options->prefix) : 0;
 }
 
 void matches_begin(struct matches *matches, struct options *options, bool counts_lines)

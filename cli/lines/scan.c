@@ -9,10 +9,12 @@
  *     |  GET /orders/01ARZ3NDEKT  S V 4 ...
  *                   ^ the last byte outside of the set: the next run begins after it
  *
- * Within a run, each place where an ID may begin is tried: first the two bytes at which the fewest
- * are valid (the first digit and the hyphens or the version), then by the library's reader. */
+ * Within a run, each place where a word begins is tried, or each place at all: first the two bytes
+ * at which the fewest are valid (the first digit and the hyphens or the version), then by the
+ * library's reader. */
 #include "scan.h"
 #include "../ids/format_info.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -22,11 +24,8 @@
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
 
-static bool is_word_byte(char c)
-{
-    unsigned char byte = (unsigned char)c;
-    return (byte | 32u) - 'a' < 26u || byte - (unsigned)'0' < 10u;
-}
+/* Hex digits of MD5, of trace ids and of other 128 bits. */
+#define HASH_LENGTH 32
 
 static bool has(const struct byte_set *set, char c)
 {
@@ -53,12 +52,13 @@ static size_t print_sample(char text[SORTID_TYPEID_TEXT_SIZE], const struct deco
 }
 
 /* The bytes that are valid at a place: those with which the sample is an ID. The sample has the
- * smallest digit at every other place, so no other text allows more. Returns their number. */
-static size_t find_valid(struct byte_set *valid, const struct scan_format *format,
-                         const char *sample, size_t place)
+ * smallest digit at every other place, so no other text allows more. Returns their number; sets
+ * whether the digits "a" and "A" differ. */
+static size_t find_valid(struct byte_set *valid, struct scan_format *format, const char *sample,
+                         size_t place)
 {
     char text[SORTID_TYPEID_TEXT_SIZE];
-    uint8_t id[SORTID_MAX_SIZE];
+    uint8_t id[SORTID_MAX_SIZE] = {0}, upper[SORTID_MAX_SIZE] = {0};
     size_t count = 0, position;
     memcpy(text, sample, format->length);
     memset(valid, 0, sizeof *valid);
@@ -67,14 +67,12 @@ static size_t find_valid(struct byte_set *valid, const struct scan_format *forma
         valid->has[byte] =
             decode(id, &position, &format->decoder, text, format->length) == SORTID_OK;
         count += valid->has[byte];
+        if (byte == 'A')
+            memcpy(upper, id, sizeof id);
+        if (byte == 'a' && valid->has['A'] && valid->has['a'])
+            format->has_cases = memcmp(upper, id, info_of(format->decoder.format)->size) != 0;
     }
     return count;
-}
-
-static void add_set(struct byte_set *to, const struct byte_set *from)
-{
-    for (size_t i = 0; i < sizeof to->has; i++)
-        to->has[i] |= from->has[i];
 }
 
 /* Chooses the probes, and adds all bytes of the texts to the bytes of runs. */
@@ -83,17 +81,34 @@ static void learn_texts(struct scanner *scanner, struct scan_format *format)
     char sample[SORTID_TYPEID_TEXT_SIZE];
     size_t fewest[2] = {SIZE_MAX, SIZE_MAX};
     format->length = print_sample(sample, &format->decoder);
+    format->is_hex = true;
     for (size_t place = 0; place < format->length; place++) {
         struct byte_set valid;
         size_t count = find_valid(&valid, format, sample, place);
         size_t worse = fewest[0] > fewest[1] ? 0 : 1;
-        add_set(&scanner->in_run, &valid);
+        for (size_t i = 0; i < sizeof valid.has; i++)
+            scanner->in_run.has[i] |= valid.has[i];
+        format->is_hex = format->is_hex && !valid.has['g'];
         if (count >= fewest[worse])
             continue;
         fewest[worse] = count;
         format->probes[worse] = place;
         format->valid[worse] = valid;
     }
+}
+
+/* What bytes of a text are: bits that can be joined. */
+enum { IS_DIGIT = 1, IS_HEX_LETTER = 2, IS_OTHER = 4, IS_LOWER = 8, IS_UPPER = 16 };
+
+static uint8_t class_of(int byte)
+{
+    bool is_digit = byte >= '0' && byte <= '9';
+    bool is_lower = byte >= 'a' && byte <= 'z', is_upper = byte >= 'A' && byte <= 'Z';
+    bool is_hex = (is_lower || is_upper) && (byte | 32) <= 'f';
+    return (uint8_t)((is_digit ? IS_DIGIT
+                      : is_hex ? IS_HEX_LETTER
+                               : IS_OTHER) |
+                     (is_lower ? IS_LOWER : 0) | (is_upper ? IS_UPPER : 0));
 }
 
 static void add_format(struct scanner *scanner, const struct decoder *decoder)
@@ -111,16 +126,17 @@ void scanner_init(struct scanner *scanner, const struct decoder *decoder)
     memset(scanner, 0, sizeof *scanner);
     scanner->least = SIZE_MAX;
     scanner->until_ms = UINT64_MAX;
-    if (decoder != NULL) {
+    scanner->is_guess = decoder == NULL;
+    if (decoder != NULL)
         add_format(scanner, decoder);
-        return;
-    }
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        if (info_of(format)->text_length >= SHORTEST_WORD && scanner->count < SCAN_FORMATS)
-            add_format(scanner, &(struct decoder){.format = format});
-    scanner->whole_words = true;
-    for (int byte = 0; byte < 128; byte++)
+    else
+        for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
+            if (info_of(format)->text_length >= SHORTEST_WORD && scanner->count < SCAN_FORMATS)
+                add_format(scanner, &(struct decoder){.format = format});
+    for (int byte = 0; byte < 256; byte++) {
         scanner->in_run.has[byte] |= is_word_byte((char)byte);
+        scanner->classes[byte] = class_of(byte);
+    }
 }
 
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,
@@ -171,30 +187,22 @@ static bool next_run(struct scan *scan)
     return false;
 }
 
-static bool is_after_prefix(const struct scan *scan)
+/* ---- One place ----------------------------------------------------------- */
+
+/* How good the ID at a place is: the sum of these, or 0 if there is none. */
+enum { RANK_READ = 1, RANK_TIME = 2, RANK_WORD_END = 4, RANK_BEST = 7 };
+
+static bool is_after_prefix(const struct scan *scan, const char *at)
 {
     const struct scanner *scanner = scan->scanner;
-    size_t before = (size_t)(scan->at - scan->begin), length = scanner->prefix_length;
-    if (before < length + 1 || scan->at[-1] != '_')
+    size_t before = (size_t)(at - scan->begin), length = scanner->prefix_length;
+    if (before < length + 1 || at[-1] != '_')
         return false;
-    const char *prefix = scan->at - 1 - length;
+    const char *prefix = at - 1 - length;
     if (memcmp(prefix, scanner->prefix, length) != 0)
         return false;
-    return prefix == scan->begin || (!is_word_byte(prefix[-1]) && prefix[-1] != '_');
-}
-
-/* Whether an ID may begin here, whatever its format. */
-static bool may_begin(const struct scan *scan)
-{
-    const struct scanner *scanner = scan->scanner;
-    if (scanner->whole_words && scan->at > scan->begin && is_word_byte(scan->at[-1]))
-        return false;
-    return scanner->prefix == NULL || is_after_prefix(scan);
-}
-
-static bool may_end(const struct scan *scan, const char *end)
-{
-    return !scan->scanner->whole_words || end == scan->end || !is_word_byte(*end);
+    return prefix == scan->begin ||
+           (prefix[-1] != '_' && word_begins(prefix, scan->begin, scan->end));
 }
 
 static bool looks_like(const struct scan_format *format, const char *text)
@@ -203,48 +211,139 @@ static bool looks_like(const struct scan_format *format, const char *text)
            has(&format->valid[1], text[format->probes[1]]);
 }
 
+static bool ends_in_zeros(const char *text, size_t length)
+{
+    static const char zeros[] = "00000000";
+    return memcmp(text + length - strlen(zeros), zeros, strlen(zeros)) == 0;
+}
+
+/* Whether "=" that nothing follows ends a word: the padding of base64. */
+static bool has_padding(const struct scan *scan, const char *end)
+{
+    return end < scan->end && *end == '=' && (end + 1 == scan->end || !is_word_byte(end[1]));
+}
+
+/* Whether a text is more likely of another kind. 32 hex digits are a hash, and digits a number: an
+ * ID that is not the least of its time has only such digits once in 2^30 at most. Where the format
+ * is a guess, an ID has letters of one case, or of both in a format where case matters, which
+ * base64 has too. */
+static bool is_unlikely(const struct scan *scan, const struct scan_format *format, const char *text)
+{
+    const struct scanner *scanner = scan->scanner;
+    size_t length = format->length;
+    if (format->is_hex)
+        return false;
+    if (format->has_cases && has_padding(scan, text + length))
+        return true;
+    unsigned classes = 0, both = IS_LOWER | IS_UPPER;
+    for (size_t i = 0; i < length; i++)
+        classes |= scanner->classes[(unsigned char)text[i]];
+    if (classes == IS_DIGIT || (length == HASH_LENGTH && (classes & IS_OTHER) == 0))
+        return !ends_in_zeros(text, length);
+    return scanner->is_guess && ((classes & both) == both) != format->has_cases;
+}
+
 /* Reads the text as a format; a text of another time is not an ID. */
-static bool read_as(struct found_reading *reading, const struct scanner *scanner,
+static bool read_as(struct found_reading *reading, const struct scan *scan,
                     const struct scan_format *format, const char *text)
 {
+    const struct scanner *scanner = scan->scanner;
     size_t position;
     if (decode(reading->id, &position, &format->decoder, text, format->length) != SORTID_OK)
         return false;
     reading->format = format->decoder.format;
     reading->unix_ms = sortid_format_unix_ms(reading->format, reading->id);
-    return reading->unix_ms >= scanner->since_ms && reading->unix_ms < scanner->until_ms;
+    reading->is_plausible =
+        reading->unix_ms >= scanner->since_ms && reading->unix_ms < scanner->until_ms;
+    return (reading->is_plausible || scanner->any_time) &&
+           (scanner->anywhere || !is_unlikely(scan, format, text));
 }
 
-/* Reads the ID at scan->at in all formats of the first length that has one. */
-static bool read_here(struct found_id *found, const struct scan *scan)
+/* Reads the ID at a place in all formats of the first length that has one. Returns how good it is,
+ * 0: there is none. */
+static unsigned read_at(struct found_id *found, const struct scan *scan, const char *at)
 {
     const struct scanner *scanner = scan->scanner;
-    size_t left = (size_t)(scan->run_end - scan->at);
+    size_t left = (size_t)(scan->run_end - at);
+    unsigned rank = 0;
     found->count = 0;
+    if (scanner->prefix != NULL && !is_after_prefix(scan, at))
+        return 0;
     for (size_t i = 0; i < scanner->count; i++) {
         const struct scan_format *format = &scanner->formats[i];
-        if (format->length > left || !looks_like(format, scan->at) ||
-            !may_end(scan, scan->at + format->length))
+        struct found_reading *reading = &found->readings[found->count];
+        if (format->length > left || !looks_like(format, at) ||
+            (found->count > 0 && found->length != format->length))
             continue;
-        if (found->count > 0 && found->length != format->length)
+        bool ends = at + format->length == scan->end || !is_word_byte(at[format->length]);
+        if (!(ends || scanner->anywhere) || !read_as(reading, scan, format, at))
             continue;
-        if (!read_as(&found->readings[found->count], scanner, format, scan->at))
-            continue;
-        found->text = scan->at;
+        found->text = at;
         found->length = format->length;
         found->count++;
+        rank |= RANK_READ | (ends ? RANK_WORD_END : 0) | (reading->is_plausible ? RANK_TIME : 0);
     }
-    return found->count > 0;
+    return rank;
+}
+
+/* ---- Search -------------------------------------------------------------- */
+
+/* Replaces what was found by the ID at a place, if that is better. */
+static void take_better(struct found_id *found, unsigned *rank, const struct scan *scan,
+                        const char *at)
+{
+    struct found_id other;
+    unsigned other_rank = *rank == 0 ? read_at(found, scan, at) : read_at(&other, scan, at);
+    if (*rank != 0 && other_rank > *rank)
+        *found = other;
+    if (other_rank > *rank)
+        *rank = other_rank;
+}
+
+/* The best ID of those that begin with the word at scan->at, or after its escapes. */
+static bool find_in_word(struct found_id *found, const struct scan *scan)
+{
+    struct word_begins begins;
+    const char *word = scan->at;
+    unsigned rank = 0;
+    while (word > scan->begin && is_word_byte(word[-1]))
+        word--;
+    find_word_begins(&begins, word, scan->begin, scan->run_end);
+    for (size_t i = begins.is_escape; i < begins.count && rank < RANK_BEST; i++)
+        if (begins.places[i] >= scan->at)
+            take_better(found, &rank, scan, begins.places[i]);
+    return rank > 0;
+}
+
+/* The best ID of the one at scan->at and those that overlap it. */
+static bool find_overlapping(struct found_id *found, const struct scan *scan)
+{
+    unsigned rank = 0;
+    take_better(found, &rank, scan, scan->at);
+    if (rank == 0)
+        return false;
+    const char *end = found->text + found->length;
+    for (const char *at = scan->at + 1; at < end && rank < RANK_BEST; at++)
+        take_better(found, &rank, scan, at);
+    return true;
 }
 
 static bool search_run(struct found_id *found, struct scan *scan)
 {
-    size_t least = scan->scanner->least;
-    for (; scan->at < scan->run_end && (size_t)(scan->run_end - scan->at) >= least; scan->at++) {
-        if (!may_begin(scan) || !read_here(found, scan))
+    const struct scanner *scanner = scan->scanner;
+    while (scan->run_end - scan->at >= (ptrdiff_t)scanner->least) {
+        if (scanner->anywhere ? find_overlapping(found, scan) : find_in_word(found, scan)) {
+            scan->at = found->text + found->length;
+            return true;
+        }
+        if (scanner->anywhere) {
+            scan->at++;
             continue;
-        scan->at += found->length;
-        return true;
+        }
+        while (scan->at < scan->run_end && is_word_byte(*scan->at))
+            scan->at++;
+        while (scan->at < scan->run_end && !is_word_byte(*scan->at))
+            scan->at++;
     }
     if (scan->at < scan->run_end)
         scan->at = scan->run_end;

@@ -20,23 +20,29 @@ struct scan_format {
     size_t length;
     size_t probes[2];         /* the places at which the fewest bytes are valid, */
     struct byte_set valid[2]; /* and these bytes: most wrong places are told by them */
+    bool is_hex;              /* no digit is beyond f */
+    bool has_cases;           /* upper and lower case are different digits */
 };
 
 struct scanner {
     struct scan_format formats[SCAN_FORMATS];
     size_t count;
-    struct byte_set in_run; /* bytes that are in a text, and with whole_words letters and digits */
-    size_t least;           /* the length of the shortest text */
-    bool whole_words;       /* no letter or digit before and after an ID */
-    const char *prefix;     /* an ID follows this and an underscore, as a word; NULL: no prefix */
+    struct byte_set in_run;      /* letters, digits, and other bytes that are in a text */
+    uint8_t classes[256];        /* what each byte is, for scan.c */
+    size_t least;                /* the length of the shortest text */
+    bool is_guess;               /* the formats are all that are likely */
+    bool anywhere;               /* an ID may be a part of a word */
+    bool any_time;               /* an ID may have any time, not only one of this span: */
+    uint64_t since_ms, until_ms; /* the end is excluded */
+    const char *prefix; /* an ID follows this and an underscore, as a word; NULL: no prefix */
     size_t prefix_length;
-    uint64_t since_ms, until_ms; /* IDs of other times are ignored; until_ms is excluded */
 };
 
 /* An ID in a text. */
 struct found_reading {
     const sortid_format *format;
     uint64_t unix_ms;
+    bool is_plausible; /* the time is in the scanner's span */
     uint8_t id[SORTID_MAX_SIZE];
 };
 struct found_id {
@@ -47,8 +53,9 @@ struct found_id {
 };
 
 /* Prepares for a format; the texts of its encoding have one length: neither SORTID_ENCODING_INT nor
- * _BIN. IDs may have any time and be parts of words. NULL: for the canonical text of every format
- * that is long enough not to be any word, as whole words only. */
+ * _BIN. NULL: for the canonical text of every format that is long enough not to be any word. The
+ * caller may then set `anywhere` and the members after it; without them IDs are whole words of any
+ * time. */
 void scanner_init(struct scanner *scanner, const struct decoder *decoder);
 
 /* The place of a scan in a text. Only scan.c uses the members after `at`. */
@@ -62,7 +69,8 @@ struct scan {
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,
                 const char *end);
 
-/* Finds the next ID; false: there is none. IDs do not overlap: the leftmost is taken first. */
+/* Finds the next ID; false: there is none. IDs do not overlap: of those that do, the one that ends
+ * where a word ends is taken, then one of a plausible time, then the leftmost. */
 bool scan_next(struct found_id *found, struct scan *scan);
 
 #endif

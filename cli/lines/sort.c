@@ -6,6 +6,7 @@
 #include "matches.h"
 #include "sorter.h"
 #include "../../common/output.h"
+#include "../../common/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct sorting {
     struct matches matches;
     struct sorter *sorter;
     uint64_t clear[SCAN_FORMATS]; /* IDs that only this format reads */
+    uint64_t taken[SCAN_FORMATS]; /* other IDs that were read as this format */
     uint64_t doubtful;            /* IDs that several formats read, and the others do not decide */
     uint64_t without;             /* lines without an ID that were left out */
     bool has_record;              /* of the open stream */
@@ -78,6 +80,7 @@ static void settle_id(struct sorting *sorting, struct sort_record *record, const
     if (!scan_next(&id, &scan))
         return;
     record->key = key_of(likeliest(sorting, &id, &is_doubtful));
+    sorting->taken[record->key.format]++;
     sorting->doubtful += is_doubtful;
 }
 
@@ -169,8 +172,22 @@ static void report_end(const struct sorting *sorting)
 }
 
 /* Known only after the last line was sorted. */
-static void report_doubt(const struct sorting *sorting)
+static void report_formats(const struct sorting *sorting)
 {
+    char list[SCAN_FORMATS * 50];
+    struct text text = text_begin(list, sizeof list);
+    const sortid_format *format;
+    size_t formats = 0;
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        uint64_t count = sorting->clear[i] + sorting->taken[i];
+        if (count == 0)
+            continue;
+        text = text_number(text_string(text, formats++ > 0 ? ", " : ""), count);
+        text = text_string(text_string(text, " "), info_of(format)->name);
+    }
+    if (formats > 1)
+        report(STATUS_OK, "sort: the IDs are of several formats: %.*s", (int)(text.at - list),
+               list);
     if (sorting->doubtful > 0)
         report(STATUS_OK,
                "sort: %" PRIu64 " IDs can be read as several formats, and the others do not decide "
@@ -182,7 +199,6 @@ void run_sort(struct options *options)
 {
     static struct sorting sorting;
     memset(&sorting, 0, sizeof sorting);
-    options->whole_words = true; // a part of a word would give a time without saying so
     matches_begin(&sorting.matches, options, true);
     sorting.sorter =
         sorter_begin(options->memory_mb * MEGABYTE, options->reverse, settle, &sorting);
@@ -191,5 +207,5 @@ void run_sort(struct options *options)
     matches_end(&sorting.matches);
     report_end(&sorting);
     sorter_finish(sorting.sorter, output_bytes);
-    report_doubt(&sorting);
+    report_formats(&sorting);
 }

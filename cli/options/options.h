@@ -43,7 +43,7 @@ struct options {
 
     /* find, filter, sort */
     uint64_t field;
-    bool csv, header, multiline, whole_words;
+    bool csv, header, multiline, anywhere, any_time;
     bool only, ids, quiet, reverse;
     uint64_t memory_mb;
 

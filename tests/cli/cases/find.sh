@@ -28,14 +28,14 @@ $ksuid
 $uuid
 $scru160" ""
 given '%s\n' $ulid $scru160 $scru64
-run find scru64 -w --ids
+run find scru64 --ids
 expect 0 "$scru64" ""
 
 it 'IDs made by gen are found by their format'
 for format in $(formats_but scru64); do
     "$sortid" gen $format -n 1000 > ids
     awk '{ print "x" NR ": <" $0 ">, " NR % 7 }' ids > in
-    for words in "find $format --ids" "find --ids" "find $format -w --ids"; do
+    for words in "find $format --ids" "find --ids" "find $format --anywhere --ids"; do
         run_to 0 $words
         ok "$words finds all" cmp -s out ids
     done
@@ -57,18 +57,111 @@ ok "-i typeid" cmp -s out wanted
 run find uuidv7 -i typeid --ids
 ok "-i typeid without --prefix" cmp -s out wanted
 
-it 'whole words only without FORMAT'
+it 'whole words only'
 given 'xx%s\n%sxx\n00%s\n_%s_\n-%s-\n%s\n' $ulid $ulid $ulid $ulid $ulid $ulid
 run find --only
 expect 0 "-:4:2:$ulid
 -:5:2:$ulid
 -:6:1:$ulid" ""
-run find ulid -w --only
+run find ulid --only
 expect 0 "-:4:2:$ulid
 -:5:2:$ulid
 -:6:1:$ulid" ""
-run_to 0 find ulid --ids
-ok "with FORMAT also parts of words" [ "$(grep -cx $ulid out)" = 5 ]
+run_to 0 find ulid --anywhere --ids
+ok "with --anywhere also parts of words" [ "$(grep -cx $ulid out)" = 6 ]
+
+# Each line has $ulid after an escape and before one; printf writes the first of them.
+it 'words begin after escapes and end before them'
+{
+    printf '\033[32m%s \033[0m\n\033[1;38:5:196m%s\033[m\n\033(B%s\033(B\n' $ulid $ulid $ulid
+    sed "s/@/$ulid/g" << 'END'
+GET /x?id=%22@%22
+a%2522@%2522
+a%u0022@%u0022
+"start\n@ done"
+{"m":"\u0022@\u0022"}
+{"m":"{\\"id\\":\\"@\\"}"}
+{"m":"\\\\u0022@\\\\u0022"}
+b'\x00@\x01'
+"\7@\33[m"
+"\012@\012"
+"\U0001F600@\U0001F600"
+\t@\r
+#011@#012
+^I@^M
+a=3D@=3D
+&quot;@&quot; &#34;@&#34;
+\u001b[32m@\u001b[0m
+\x1b[1;31m@\x1b[0m
+\033[0m@\033[0m
+^[[4m@^[[0m
+#033[31m@#033[0m
+0x@
+LIKE '%@%'
+C:\@.txt
+END
+} > in
+awk -v id=$ulid '{ for (at = 1; i = index(substr($0, at), id); at += i) print "-:" NR ":" at + i - 1 ":" id }' in > wanted
+run find ulid --only
+ok "find ulid" cmp -s out wanted
+run find --only
+ok "find" cmp -s out wanted
+run find ulid --anywhere --only
+ok "find --anywhere" cmp -s out wanted
+run filter ulid --since 2016
+ok "filter" cmp -s out in
+run sort
+ok "sort" cmp -s out in
+given 'a%%22user_%s b\\nuser_%s cuser_%s\n' $ulid $ulid $ulid
+run find --prefix user --only
+expect 0 "-:1:10:$ulid
+-:1:45:$ulid" ""
+
+it 'an escape is not a part of an ID'
+given '%%22%s\n\\n%s\n\033[1m%s\n' ${ksuid#??} ${ksuid#?} ${ksuid#??}
+run find ksuid --any-time
+expect 0 "" ""
+given "LIKE '%%%s%%'\n" 2a$(printf %s $ksuid | cut -c 3-)
+run find ksuid --ids
+expect 0 2a$(printf %s $ksuid | cut -c 3-) ""
+
+it 'hashes, numbers and base64 are not IDs'
+given '%s\n' 03f5163316f89bfbde7d9ab23ca2e256 03F5163316F89BFBDE7D9AB23CA2E256 01202611280501431234567890 \
+    0320261128050143123456789 2otvgsrqLTiyFllt1cMxsXmj8wL= commit:e83c5163316f89bfbde7d9ab23ca2e25604af290
+for words in find "find scru160" "find scru128" "find ulid" "find ksuid"; do
+    run $words
+    expect 0 "" ""
+done
+run find scru160 --anywhere --ids
+same "with --anywhere" "$(head -n 2 out)" "03f5163316f89bfbde7d9ab23ca2e256
+03F5163316F89BFBDE7D9AB23CA2E256"
+for format in scru160 ulid; do
+    "$sortid" range $format 2023 2024 > in
+    run_to 0 find $format
+    ok "the ends of a range of $format" cmp -s out in
+done
+
+it 'without FORMAT letters have one case, in ksuid both'
+given '%s\n' 01KaH2ZHF2RZC1TV9WEVGEMMVR 36vfztnq9zqgbmqlkqvcdbhtlq5
+run find
+expect 0 "" ""
+run find ulid --ids
+expect 0 01KaH2ZHF2RZC1TV9WEVGEMMVR ""
+
+it 'of IDs that overlap, the one at the end of a word or of a plausible time'
+given '%s\n' 22$ulid 0$ulid. $ulid$ulid ${ulid}0
+run find ulid --anywhere --any-time --only
+expect 0 "-:1:3:$ulid
+-:2:2:$ulid
+-:3:1:$ulid
+-:3:27:$ulid
+-:4:2:${ulid#?}0" ""
+run find ulid --anywhere --ids
+expect 0 "$ulid
+$ulid
+$ulid
+$ulid
+$ulid" ""
 
 it 'bytes of other alphabets end a word'
 given 'é%sé\377%s\200\000%s\000\n' $ulid $ulid $ulid
@@ -84,7 +177,7 @@ expect 0 "-:1:3:$uuid
 -:1:42:$uuid
 -:1:79:$uuid" ""
 
-it 'times from 2000 to a year ahead without FORMAT'
+it 'times from 2000 to a year ahead'
 for format in scru128 uuidv7; do
     for at in 1999-12-31T23:59:59.999Z 2000-01-01 now +360d +366d 2200; do
         "$sortid" gen $format --at $at
@@ -93,7 +186,9 @@ for format in scru128 uuidv7; do
     sed -n '2,4p' in > wanted
     ok "plausible times of $format" cmp -s out wanted
     run find $format
-    ok "with FORMAT all of $format" cmp -s out in
+    ok "the same with FORMAT $format" cmp -s out wanted
+    run find $format --any-time
+    ok "with --any-time all of $format" cmp -s out in
 done
 
 it 'a prefix'
@@ -218,19 +313,19 @@ done
 
 it 'many IDs in one line'
 awk -v id=$ulid 'BEGIN { for (i = 0; i < 20000; i++) printf "%s%s", id, i % 3 ? "" : " " }' > in
-run find ulid --ids
-same "with FORMAT" "$(sort -u out) $(wc -l < out | tr -d ' ')" "$ulid 20000"
+run find ulid --anywhere --ids
+same "with --anywhere" "$(sort -u out) $(wc -l < out | tr -d ' ')" "$ulid 20000"
 run_to 0 find --only
-same "without FORMAT" "$(wc -l < out | tr -d ' ')" 2 # the first, and the last
+same "whole words" "$(wc -l < out | tr -d ' ')" 2 # the first, and the last
 
 it 'what grep finds'
 "$sortid" gen ulid -n 3000 > ids
 awk '{ printf "%s%s%s%s", NR % 5 ? "text of a few words, id=" : "", $0, NR % 3 ? " " : "xx.", NR % 4 ? "\n" : "" }
     NR % 7 == 0 { print "a line without one" }' ids > in
-run find ulid
+run find ulid --anywhere
 grep -E '[0-7][0-9A-HJKMNP-TV-Z]{25}' in > wanted
 ok "lines" cmp -s out wanted
-run find ulid --ids
+run find ulid --anywhere --ids
 ok "IDs" cmp -s out ids
 run find --ids
 tr -c '0-9A-Za-z' '\n' < in | grep -xE '[0-7][0-9A-HJKMNP-TV-Z]{25}' > wanted

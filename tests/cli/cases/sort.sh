@@ -4,6 +4,12 @@
 
 a=01KDVDNA00S0DNQY80X997EJ93 b=$("$sortid" gen scru128 --at 2026-01-02)
 c=$("$sortid" gen ksuid --at 2026-01-03) d=$("$sortid" gen uuidv7 --at 2026-01-04)
+a2=$("$sortid" gen ulid --at 2026-01-02) a3=$("$sortid" gen ulid --at 2026-01-03)
+
+# several COUNT FORMAT...: the note that the IDs are of several formats.
+several() {
+    echo "sortid: sort: the IDs are of several formats: $*"
+}
 
 # shuffled FILE: its lines in another order, the same one each time.
 shuffled() {
@@ -16,12 +22,12 @@ run sort
 expect 0 "z=$a
 $b y
 ($c)
-x $d" ""
+x $d" "$(several 1 scru128, 1 ulid, 1 uuidv7, 1 ksuid)"
 run sort -r
 expect 0 "x $d
 ($c)
 $b y
-z=$a" ""
+z=$a" "$(several 1 scru128, 1 ulid, 1 uuidv7, 1 ksuid)"
 run_to 1 sort scru128
 stream out "$b y"
 
@@ -197,7 +203,8 @@ run sort
 expect 1 "$a
 $b" "sortid: -:2:1: the line has no ID
 sortid: -:5:1: the line has no ID
-sortid: sort: lines without an ID are left out; --header keeps the first line, --multiline each after its line"
+sortid: sort: lines without an ID are left out; --header keeps the first line, --multiline each after its line
+$(several 1 scru128, 1 ulid)"
 awk 'BEGIN { for (i = 0; i < 100; i++) print "no" }' > in
 run_to 1 sort
 same "reports" "$(grep -c 'the line has no ID' err)" 20
@@ -214,7 +221,7 @@ $a a
 $b b
   b1
 
-$c c" ""
+$c c" "$(several 1 scru128, 1 ulid, 1 ksuid)"
 
 it 'CSV with a header'
 printf 'n,id\n1,%s\n2,%s\n' $b $a > one
@@ -223,16 +230,16 @@ run sort --header --csv --field 2 one two
 expect 0 "n,id
 2,$a
 1,$b
-3,$c" ""
+3,$c" "$(several 1 scru128, 1 ulid, 1 ksuid)"
 
 it 'the first ID of a line, or that of a field'
 given '%s %s\n%s %s\n' $b $a $a $d
 run sort
 expect 0 "$a $d
-$b $a" ""
+$b $a" "$(several 1 scru128, 1 ulid)"
 run sort --field 2
 expect 0 "$b $a
-$a $d" ""
+$a $d" "$(several 1 ulid, 1 uuidv7)"
 
 it 'IDs that several formats read are read as most of the others'
 # A ulid without W, X, Y and Z may be a scru128v1, whose time is in 2022 or 2023.
@@ -253,9 +260,9 @@ run sort ulid
 expect 0 "$(cat in)" ""
 
 it 'returns and NUL bytes are kept'
-given '%s\000b\r\n%s a\r\n' $b $a
+given '%s\000b\r\n%s a\r\n' $a2 $a
 run sort
-expect_hex 0 "$(printf '%s a\r\n%s\000b\r\n' $a $b | od -An -v -tx1 | tr -d ' \n')"
+expect_hex 0 "$(printf '%s a\r\n%s\000b\r\n' $a $a2 | od -An -v -tx1 | tr -d ' \n')"
 
 it 'fields that no line has'
 given '%s\n%s x\n' $b $a
@@ -271,9 +278,9 @@ expect 0 "$b
 $a x" ""
 
 it 'bytes that are no text'
-given '\377\376%s\200\r\n\000\303%s\303\n\v\f%s\033[0m\n' $c $a $b
+given '\377\376%s\200\r\n\000\303%s\303\n\v\f%s\033[0m\n' $a3 $a $a2
 run sort
-expect_hex 0 "$(printf '\000\303%s\303\n\v\f%s\033[0m\n\377\376%s\200\r\n' $a $b $c | od -An -v -tx1 | tr -d ' \n')"
+expect_hex 0 "$(printf '\000\303%s\303\n\v\f%s\033[0m\n\377\376%s\200\r\n' $a $a2 $a3 | od -An -v -tx1 | tr -d ' \n')"
 
 it 'empty input, missing files'
 run sort
@@ -282,7 +289,8 @@ run sort missing one
 expect 3 "~2,$a
 1,$b" "~sortid: missing: No such file or directory
 sortid: one:1:1: the line has no ID
-sortid: sort: lines without an ID are left out.*"
+sortid: sort: lines without an ID are left out.*
+$(several 1 scru128, 1 ulid)"
 
 it 'a closed pipe and a full disk'
 run_sh "\"\$sortid\" gen ulid -n 100000 | { \"\$sortid\" sort; echo \$? >&2; } | head -n 1 | wc -l | tr -d ' '"
