@@ -2,11 +2,13 @@
 /* find.c: fuzz target: `sortid find --only`, `filter` and `sort` in process, compared with a judge
  * that tries each place of each line with the oracle's reader and splits fields by itself. The
  * first bytes choose the command, its options and where reads and writes stop; the rest is standard
- * input: 0x1d F T S is an ID of format F at time T and S, 0x1e a prefix, 0x1b N C many bytes C. */
+ * input: 0x1d F T S is an ID of format F at time T and S, 0x1e a prefix, 0x1c E an escape, 0x1b N C
+ * many bytes C. */
 #include "../lines.h"
 
 #include "cli/options/options.h"
 
+#include <regex.h>
 #include <time.h>
 
 #define MOST        600000
@@ -25,19 +27,21 @@ enum tried { TRY_FIND, TRY_FILTER, TRY_SORT, TRIES };
 struct question {
     enum tried tried;
     const support_format *format; /* NULL: all */
-    bool words, prefix, csv;
+    bool anywhere, any_time, prefix, csv;
     uint64_t field, now_ms;
 };
 
 struct reading {
     const support_format *format;
     uint64_t unix_ms;
+    bool is_plausible;
     uint8_t id[SUPPORT_MAX_SIZE];
 };
 
 struct judged_id {
     size_t at, length; /* in the line */
     size_t count;
+    unsigned rank; /* how good it is where IDs overlap */
     struct reading readings[SUPPORT_FORMATS];
 };
 
@@ -99,6 +103,15 @@ static void add_run(struct fuzz_input *input)
         add(&byte, 1);
 }
 
+static void add_escape(struct fuzz_input *input)
+{
+    static const char *const escapes[] = {"%22",   "%2522",  "\\n",    "\\u0022", "\\x41",
+                                          "\\012", "#011",   "^I",     "=3D",     "\x1b[1;3",
+                                          "2m",    "\x1b(B", "\\e[1m", "0x",      "'%2a"};
+    const char *escape = escapes[fuzz_below(input, sizeof escapes / sizeof *escapes)];
+    add(escape, strlen(escape));
+}
+
 static void expand(struct fuzz_input *input)
 {
     text.size = text.line_count = text.place_count = 0;
@@ -110,6 +123,8 @@ static void expand(struct fuzz_input *input)
             add(PREFIX "_", strlen(PREFIX "_"));
         else if (byte == 0x1b)
             add_run(input);
+        else if (byte == 0x1c)
+            add_escape(input);
         else
             add(&byte, 1);
     }
@@ -123,17 +138,88 @@ static bool is_word(int byte)
            strchr("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", byte) != NULL;
 }
 
-static bool read_as(struct reading *reading, const struct question *question,
-                    const support_format *format, const char *at)
+/* What may stand before an ID: an escape whose bytes are hardly the start of a word (SURE), or may
+ * be (DOUBTFUL). */
+#define HEX2    "[0-9A-Fa-f]{2}"
+#define ESCAPE  "(\x1b|\\\\(u001[bB]|x1[bB]|033|33|e|E)|#033|\\^\\[|%1[bB])"
+#define NUMBERS "(\\[|\\[[0-9;:?<=>]{0,31}[;:?])[0-9]{0,32}"
+#define PRINTED "(25)*([2-7][0-9A-Fa-f]|0[9AaDd])"
+#define SURE                                                                                       \
+    "((^|[^'\"])%" PRINTED "|%u[0-9A-Fa-f]{4}|\\\\([abefnrtvxE]|x" HEX2 "|u(" HEX2 "){2}|U(" HEX2  \
+    "){4})|" ESCAPE NUMBERS "[0-9A-Za-z]|\x1b[()][0-9A-Za-z])$"
+#define DOUBTFUL                                                                                   \
+    "(%(25)*" HEX2 "|\\\\[0-7]{1,3}|#[0-7]{3}|=3[Dd]|\\^[0-9A-Za-z]|\x1b[0-9A-Za-z]|"              \
+    "(^|[^0-9A-Za-z])0[xX])$"
+#define BEFORE_MAX 80
+
+/* Whether what is before a place ends with an escape. */
+static bool is_after(bool is_sure, const struct judged_line *line, size_t at)
 {
-    judgement read = judge_parse(format, SORTID_ENCODING_TEXT, at, format->text_length);
+    static regex_t patterns[2];
+    static bool are_compiled;
+    char before[BEFORE_MAX + 1];
+    size_t length = at < BEFORE_MAX ? at : BEFORE_MAX;
+    if (!are_compiled)
+        MUST(regcomp(&patterns[0], DOUBTFUL, REG_EXTENDED | REG_NOSUB) == 0 &&
+                 regcomp(&patterns[1], SURE, REG_EXTENDED | REG_NOSUB) == 0,
+             "the patterns of escapes");
+    are_compiled = true;
+    memcpy(before, line->text + at - length, length);
+    for (size_t i = 0; i < length; i++)
+        if (before[i] == '\0' || (unsigned char)before[i] > 126)
+            before[i] = ' ';
+    before[length] = '\0';
+    return regexec(&patterns[is_sure], before, 0, NULL, 0) == 0;
+}
+
+/* Whether a word begins at a place; an ID does not begin in a sure escape. */
+static bool word_begins_at(const struct judged_line *line, size_t at, bool is_id)
+{
+    if (at > 0 && is_word(line->text[at - 1]))
+        return is_after(true, line, at) || is_after(false, line, at);
+    for (size_t i = at + 1; is_id && i <= at + 40 && i < line->length && is_word(line->text[i - 1]);
+         i++)
+        if (is_after(true, line, i))
+            return false;
+    return true;
+}
+
+/* Whether a text that is a format's is rather a hash, a number or base64. */
+static bool is_other(const struct question *question, const support_format *format,
+                     const struct judged_line *line, size_t at)
+{
+    char copy[SUPPORT_MAX_TEXT + 1];
+    size_t length = format->text_length, end = at + length;
+    memcpy(copy, line->text + at, length);
+    copy[length] = '\0';
+    bool lower = strpbrk(copy, "abcdefghijklmnopqrstuvwxyz") != NULL;
+    bool upper = strpbrk(copy, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL;
+    bool is_ksuid = format == SUPPORT_KSUID;
+    if (format == SUPPORT_UUIDV7)
+        return false;
+    if (is_ksuid && end < line->length && line->text[end] == '=' &&
+        (end + 1 == line->length || !is_word(line->text[end + 1])))
+        return true;
+    if (strspn(copy, "0123456789") == length ||
+        (strspn(copy, "0123456789abcdefABCDEF") == length && length == 32))
+        return strcmp(copy + length - 8, "00000000") != 0;
+    return question->format == NULL && (lower && upper) != is_ksuid;
+}
+
+static bool read_as(struct reading *reading, const struct question *question,
+                    const support_format *format, const struct judged_line *line, size_t at)
+{
+    judgement read =
+        judge_parse(format, SORTID_ENCODING_TEXT, line->text + at, format->text_length);
     if (read.status != SORTID_OK)
         return false;
     reading->format = format;
     memcpy(reading->id, read.id, sizeof reading->id);
     reading->unix_ms = support_unix_us(format, support_timestamp(format, read.id)) / 1000;
-    return question->format != NULL ||
-           (reading->unix_ms >= SINCE_MS && reading->unix_ms < question->now_ms + YEAR_MS);
+    reading->is_plausible =
+        reading->unix_ms >= SINCE_MS && reading->unix_ms < question->now_ms + YEAR_MS;
+    return (reading->is_plausible || question->any_time) &&
+           (question->anywhere || !is_other(question, format, line, at));
 }
 
 /* Whether `at` is after the prefix, which is a word of its own. */
@@ -143,34 +229,48 @@ static bool has_prefix(const struct judged_line *line, size_t at)
     if (at < length || memcmp(line->text + at - length, PREFIX "_", length) != 0)
         return false;
     return at == length ||
-           (!is_word(line->text[at - length - 1]) && line->text[at - length - 1] != '_');
+           (line->text[at - length - 1] != '_' && word_begins_at(line, at - length, false));
 }
 
 /* Reads the ID at a place of a line; false if there is none. */
 static bool judge_place(struct judged_id *place, const struct question *question,
                         const struct judged_line *line, size_t at)
 {
-    bool words = question->words || question->prefix || question->format == NULL ||
-                 question->tried != TRY_FIND;
     *place = (struct judged_id){.at = at};
     if (!is_word(line->text[at])) // no text of a format begins with a hyphen
         return false;
-    if ((words && at > 0 && is_word(line->text[at - 1])) ||
-        (question->prefix && !has_prefix(line, at)))
-        return false;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
         const support_format *format = &support_formats[i];
+        struct reading *reading = &place->readings[place->count];
         size_t length = format->text_length;
         if (question->format != NULL ? format != question->format : format == SUPPORT_SCRU64)
             continue;
-        if (length > line->length - at || (place->count > 0 && length != place->length) ||
-            (words && at + length < line->length && is_word(line->text[at + length])) ||
-            !read_as(&place->readings[place->count], question, format, line->text + at))
+        if (length > line->length - at || (place->count > 0 && length != place->length))
+            continue;
+        bool ends = at + length == line->length || !is_word(line->text[at + length]);
+        if (!(ends || question->anywhere) || !read_as(reading, question, format, line, at))
             continue;
         place->length = length;
         place->count++;
+        place->rank |= 1u | (reading->is_plausible ? 2 : 0) | (ends ? 4 : 0);
     }
-    return place->count > 0;
+    return place->count > 0 && (!question->prefix || has_prefix(line, at)) &&
+           (question->anywhere || word_begins_at(line, at, true));
+}
+
+/* Replaces an ID by the best of those that overlap it: anywhere, or those that begin with the same
+ * word. */
+static void judge_overlaps(struct judged_id *place, const struct question *question,
+                           const struct judged_line *line)
+{
+    size_t end = place->at + place->length;
+    for (size_t at = place->at + 1; at < end; at++) {
+        struct judged_id other;
+        if (!question->anywhere && !is_word(line->text[at - 1]))
+            break;
+        if (judge_place(&other, question, line, at) && other.rank > place->rank)
+            *place = other;
+    }
 }
 
 static bool is_blank(char byte)
@@ -198,6 +298,8 @@ static void judge_line(const struct question *question, struct judged_line *line
         struct judged_id *place = &text.places[text.place_count];
         if (!judge_place(place, question, line, at))
             continue;
+        judge_overlaps(place, question, line);
+        at = place->at;
         bool counts = question->field == 0 || field_of(question, line, at) == question->field;
         if (counts && line->first == NULL)
             line->first = place;
@@ -339,7 +441,8 @@ static void run(const struct question *question, uint32_t cuts)
                               .until = "@1793000000",
                               .field = question->field,
                               .csv = question->csv,
-                              .whole_words = question->words,
+                              .anywhere = question->anywhere,
+                              .any_time = question->any_time,
                               .prefix = question->prefix ? prefix : NULL,
                               .only = true,
                               .memory_mb = 1,
@@ -356,7 +459,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned format = fuzz_below(&input, SUPPORT_FORMATS + 2);
     question.format = format < SUPPORT_FORMATS ? &support_formats[format] : NULL;
     unsigned flags = fuzz_byte(&input);
-    question.words = (flags & 1) != 0;
+    question.anywhere = (flags & 1) != 0;
+    question.any_time = (flags & 128) != 0;
     question.prefix = (flags & 6) == 6;
     question.field = (flags & 8) != 0 ? 1 + (flags >> 4 & 3) : 0;
     question.csv = question.field > 0 && (flags & 64) != 0;
