@@ -7,7 +7,6 @@
 #include "../../common/progress.h"
 #include "../../common/system.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* Items that are read one by one after one that did not fit into its block: trying a block costs as
@@ -27,6 +26,7 @@ void input_streams(struct input *input, char *const *files, size_t count, size_t
     memset(input, 0, sizeof *input);
     streams_begin(&input->streams, files, count);
     input->record_size = record_size;
+    input->streams.is_binary = record_size > 0;
     progress_start(record_size > 0 ? "records" : "lines");
 }
 
@@ -84,12 +84,9 @@ static void refill(struct input *input)
     else if (input->streams.shows_progress)
         progress_show(input->done, 0);
     memmove(input->buffer, input->buffer + input->begin, left);
-    ptrdiff_t got = system_read(input->streams.descriptor, input->buffer + left, INPUT_SIZE - left);
-    if (got < 0) {
-        report_system(errno, "%s", input->place.file);
-        input->streams.failed = true;
+    ptrdiff_t got = streams_read(&input->streams, input->buffer + left, INPUT_SIZE - left);
+    if (got < 0)
         left = 0; // half a line: the other half is lost
-    }
     input->begin = 0;
     input->end = left + (got > 0 ? (size_t)got : 0);
     input->ended = got <= 0;

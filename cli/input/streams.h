@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* streams.h: the files of a command line, opened one after another. A file that cannot be opened is
- * reported (status 3), and the next one is opened. */
+ * reported (status 3), and the next one is opened. The byte order mark of UTF-8 at the start of a
+ * file is skipped; UTF-16 and UTF-32 are not read. */
 #ifndef CLI_STREAMS_H
 #define CLI_STREAMS_H
 
@@ -13,7 +14,9 @@ struct streams {
     const char *name; /* of the last stream; "-": standard input */
     int descriptor;   /* of the open stream; -1: none */
     bool shows_progress;
-    bool failed; /* one could not be opened or, as the reader notes here, read to its end */
+    bool is_binary; /* the caller's: the files are not text */
+    bool is_begun;  /* bytes of the open stream were read */
+    bool failed;    /* one could not be opened, or read to its end */
 };
 
 /* Prepares for files, "-" being standard input; no file: standard input alone. */
@@ -21,6 +24,11 @@ void streams_begin(struct streams *streams, char *const *files, size_t count);
 
 /* Opens the next file that can be opened; false if there is none left. */
 bool streams_open(struct streams *streams);
+
+/* Reads from the open stream, like system_read(). -1: it cannot be read (status 3), or has a text
+ * that is not UTF-8 (status 1), which was reported. `size` is STREAMS_LEAST at least. */
+#define STREAMS_LEAST 64
+ptrdiff_t streams_read(struct streams *streams, char *to, size_t size);
 void streams_close(struct streams *streams);
 
 #endif

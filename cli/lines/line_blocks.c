@@ -4,9 +4,7 @@
 #include "line_blocks.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
-#include "../../common/system.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,12 +51,9 @@ static void refill(struct line_blocks *blocks)
     blocks->begin = 0;
     if (left == blocks->room)
         grow(blocks);
-    ptrdiff_t got =
-        system_read(blocks->streams.descriptor, blocks->bytes + left, blocks->room - left);
-    if (got < 0) {
-        report_system(errno, "%s", blocks->streams.name);
+    ptrdiff_t got = streams_read(&blocks->streams, blocks->bytes + left, blocks->room - left);
+    if (got < 0)
         left = 0; // half a line: the other half is lost
-    }
     blocks->ended = got <= 0;
     blocks->end = left + (got > 0 ? (size_t)got : 0);
     blocks->done += got > 0 ? (uint64_t)got : 0;

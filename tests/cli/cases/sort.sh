@@ -278,9 +278,9 @@ expect 0 "$b
 $a x" ""
 
 it 'bytes that are no text'
-given '\377\376%s\200\r\n\000\303%s\303\n\v\f%s\033[0m\n' $a3 $a $a2
+given '\377\300%s\200\r\n\000\303%s\303\n\v\f%s\033[0m\n' $a3 $a $a2
 run sort
-expect_hex 0 "$(printf '\000\303%s\303\n\v\f%s\033[0m\n\377\376%s\200\r\n' $a $a2 $a3 | od -An -v -tx1 | tr -d ' \n')"
+expect_hex 0 "$(printf '\000\303%s\303\n\v\f%s\033[0m\n\377\300%s\200\r\n' $a $a2 $a3 | od -An -v -tx1 | tr -d ' \n')"
 
 it 'empty input, missing files'
 run sort

@@ -392,3 +392,58 @@ if sh -c 'ulimit -v 32768 && "$1" --version' sh "$sortid" > /dev/null 2>&1; then
 else
     skip "32 MiB of addresses are too few for this build, or ulimit -v is not here"
 fi
+
+it 'the byte order mark of UTF-8 is skipped at the start of each file'
+mark=$(printf '\357\273\277')
+printf '%s%s\n' "$mark" $ulid > one
+for from in one -; do
+    given '%s%s\n' "$mark" $ulid
+    run find ulid --only "$from" one
+    expect 0 "$from:1:1:$ulid
+one:1:1:$ulid" ""
+    run sort ulid "$from" one
+    expect 0 "$ulid
+$ulid" ""
+    run filter --in 2016 --header "$from"
+    expect 0 "$ulid" ""
+    run_quietly check ulid "$from"
+done
+for from in 'convert -f ulid' 'inspect --columns id' 'inspect -f ulid --columns id'; do
+    given '%s%s\n' "$mark" $ulid
+    run $from
+    expect 0 $ulid ""
+done
+run_sh '(printf "\357"; sleep 0.1; printf "\273"; sleep 0.1; printf "\277'$ulid'\n") | $sortid convert -f ulid'
+expect 0 $ulid ""
+given "$mark"
+run_quietly find
+stream out ""
+
+it 'that mark elsewhere is text; in binary records it is a part of an ID'
+given '%s\n%s%s\n' $ulid "$mark" $ulid
+run find --only
+expect 0 "-:1:1:$ulid
+-:2:4:$ulid" ""
+given '%s2345678901234\377\376\000\000234567890123' "$mark"
+run convert -f ulid -i bin -e hex
+expect 0 "efbbbf32333435363738393031323334
+fffe0000323334353637383930313233" ""
+
+# wide NAME MARK ZEROS_BEFORE ZEROS_AFTER: two IDs of ASCII digits, with zeros around each byte.
+wide() {
+    { printf "$2" && printf '%s\n%s\n' $ulid $ulid | fold -w 1 | awk -v before="$3" -v after="$4" '
+        { printf "%s%s%s", before, $0 == "" ? "\n" : $0, after }'; } | tr '@' '\000' > in
+    for from in 'check ulid' 'find ulid' find 'filter --in 2016' 'sort ulid --multiline' 'inspect -f ulid' \
+        'convert -f ulid'; do
+        run $from
+        expect 1 "" "sortid: -: the text is $1: convert it to UTF-8, with iconv -f $1 -t UTF-8"
+    done
+}
+
+it 'UTF-16 and UTF-32 are named once, with a byte order mark and without one'
+for mark in '' '\377\376'; do wide UTF-16LE "$mark" '' @; done
+for mark in '' '\376\377'; do wide UTF-16BE "$mark" @ ''; done
+for mark in '' '\377\376@@'; do wide UTF-32LE "$mark" '' @@@; done
+for mark in '' '@@\376\377'; do wide UTF-32BE "$mark" @@@ ''; done
+run_to 1 find in one
+stream out "one:$(cat one | tail -c 27)"
