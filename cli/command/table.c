@@ -183,8 +183,8 @@ static const struct command commands[] = {
      .takes_times = true, .offer_first = offer_formats, .offer_others = offer_times},
     {"find", "find", FIND, "[FORMAT] [FILE...]", "print the lines of a text that contain IDs", 17,
      run_find,
-     "[FORMAT] [-i ENC] [--field N [--csv]] [--prefix P]\n"
-     "\t[--anywhere] [--any-time] [-o|--ids|-q]\n"
+     "[FORMAT] [-i ENC] [--field N] [--csv|--delimiter D]\n"
+     "\t[--prefix P] [--anywhere] [--any-time] [-o|--ids|-q]\n"
      "\t[--color auto|always|never] [FILE...]",
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
               "FILE, or with -, standard input is read. Lines of several files begin with the\n"
@@ -195,17 +195,17 @@ static const struct command commands[] = {
     {"filter", "filter", FILTER, "[FORMAT] [FILE...]",
      "keep the lines whose ID lies in a span of time", 17, run_filter,
      "[FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
-     "\t[-i ENC] [--field N [--csv]] [--prefix P] [--anywhere]\n"
-     "\t[--any-time] [--header] [--multiline] [-q]\n"
+     "\t[-i ENC] [--field N] [--csv|--delimiter D] [--prefix P]\n"
+     "\t[--anywhere] [--any-time] [--header] [--multiline] [-q]\n"
      "\t[--utc|--local] [FILE...]",
      .about = "Print the lines that contain an ID with a time in a span. IDs are found as by\n"
               "sortid find. Without FILE, or with -, standard input is read. The exit status\n"
               "is 0 even if there is no such line.\n",
      .offer_first = offer_formats_and_files, .offer_others = complete_files},
     {"sort", "sort", SORT, "[FORMAT] [FILE...]", "sort lines by the time of their ID", 17, run_sort,
-     "[FORMAT] [-r] [-i ENC] [--field N [--csv]] [--prefix P]\n"
-     "\t[--anywhere] [--any-time] [--header] [--multiline]\n"
-     "\t[--memory MB] [FILE...]",
+     "[FORMAT] [-r] [-i ENC] [--field N] [--csv|--delimiter D]\n"
+     "\t[--prefix P] [--anywhere] [--any-time] [--header]\n"
+     "\t[--multiline] [--memory MB] [FILE...]",
      .about = "Sort lines by the time of their first ID, then by its bytes; lines with equal\n"
               "IDs keep their order. IDs are found as by sortid find. A line without an ID\n"
               "is reported and left out. Input that is larger than memory is sorted through\n"
@@ -227,6 +227,7 @@ static const char *const no_file[] = {"none", NULL};
 static const char *const orders[] = {"strict", "time", "none", NULL};
 static const char *const error_counts[] = {"all", "0", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
+static const char *const delimiters[] = {"comma", "tab", "semicolon", "pipe", "space", NULL};
 static const char *const dialects[] = {"postgresql", "sqlite", NULL};
 
 /* A row is its spelling, commands and help, then what it sets. */
@@ -316,7 +317,14 @@ static const struct option_row rows[] = {
      .set = option_set_input, .offer = offer_encodings_of_search},
     {0, "field", "N", SEARCHES, "find only IDs in field N of a line|; blanks separate fields",
      OPTION_NUMBER(field, 1, 1000000)},
-    {0, "csv", NULL, SEARCHES, "commas separate fields, which may be quoted", OPTION_FLAG(csv)},
+    {0, "csv", NULL, SEARCHES,
+     "read records of CSV|: commas separate fields, which may be quoted and have line breaks",
+     OPTION_CONSTANT(delimiter, ',')},
+    {0, "delimiter", "D", SEARCHES,
+     "read records of CSV whose fields are separated by D|: tab, semicolon, ...",
+     .set = option_set_delimiter, OPTION_PLACE(delimiter), .words = delimiters,
+     .wants = "must be comma, tab, semicolon, pipe, space or one byte of ASCII, but not a letter, "
+              "a digit or a quote"},
     {0, "prefix", "P", SEARCHES, "find only IDs after P_|: user_01H..., if P is user",
      OPTION_TEXT(prefix)},
     {0, "anywhere", NULL, SEARCHES, "find IDs also in parts of words", OPTION_FLAG(anywhere)},

@@ -116,11 +116,11 @@ static bool print_id_alone(struct finding *finding, struct match *match)
     struct matches *matches = &finding->matches;
     struct line_writer writer = begin_line(most_of_line(finding, match->id.length) + PLACE_SIZE);
     if (!finding->matches.options->ids) {
-        struct place place = matches_place(matches, match->line);
+        size_t column;
+        struct place place = matches_place(matches, match->id.text, &column);
         add_string(&writer, place.file);
         writer.text = text_number(text_string(writer.text, ":"), place.line);
-        size_t column = (size_t)(match->id.text - match->line) + 1;
-        writer.text = text_string(text_number(text_string(writer.text, ":"), column), ":");
+        writer.text = text_string(text_number(text_string(writer.text, ":"), column + 1), ":");
     }
     add_id(&writer, finding, &match->id);
     add_string(&writer, "\n");

@@ -59,26 +59,70 @@ static void refill(struct line_blocks *blocks)
     blocks->done += got > 0 ? (uint64_t)got : 0;
 }
 
-/* The end of the last whole line in the bytes from `from` on, or `from`. */
-static size_t end_of_lines(const struct line_blocks *blocks, size_t from)
+static uint64_t count_lines(const char *begin, const char *end)
+{
+    uint64_t lines = 0;
+    while ((begin = memchr(begin, '\n', (size_t)(end - begin))) != NULL && ++lines > 0)
+        begin++;
+    return lines;
+}
+
+/* The end of the last whole record; 0: none. */
+static size_t end_of_records(struct line_blocks *blocks)
+{
+    const char *begin = blocks->bytes, *end = begin + blocks->end, *newline;
+    while ((newline = records_end(&blocks->records, begin, end)) != NULL) {
+        blocks->lines += count_lines(begin, newline + 1);
+        begin = newline + 1;
+    }
+    return (size_t)(begin - blocks->bytes);
+}
+
+/* Reports quotes that are not closed in the bytes of a record from `begin` on. */
+static void refuse_open_quote(const struct line_blocks *blocks, size_t begin)
+{
+    const char *record = blocks->bytes + begin, *quote = record + blocks->records.quote;
+    const char *line = quote;
+    while (line > record && line[-1] != '\n')
+        line--;
+    struct place place = {blocks->streams.name, blocks->lines + count_lines(record, quote) + 1};
+    report_input(&place, (size_t)(quote - line),
+                 "the quote that opens a field here is not closed %s; its record and what follows "
+                 "it are left out",
+                 blocks->ended ? "before the end" : "within 64 MiB");
+}
+
+/* The end of the last whole line or record; 0: none. The first `searched` bytes have no \n. */
+static size_t end_of_whole(struct line_blocks *blocks, size_t searched)
 {
     size_t end = blocks->end;
-    while (end > from && blocks->bytes[end - 1] != '\n')
-        end--;
+    if (end == 0)
+        return 0; // also where a read failed within a record
+    if (blocks->records.delimiter == '\0') {
+        while (end > searched && blocks->bytes[end - 1] != '\n')
+            end--;
+        return end > searched ? end : 0;
+    }
+    end = end_of_records(blocks);
+    size_t quoted = blocks->end - end - blocks->records.quote;
+    if (blocks->records.in_quotes && (blocks->ended || quoted > RECORDS_QUOTED_MOST)) {
+        refuse_open_quote(blocks, end);
+        blocks->ended = true;
+    }
     return end;
 }
 
 /* The next lines of the open stream; false at its end. */
 static bool next_of_stream(struct line_block *block, struct line_blocks *blocks)
 {
-    size_t searched, end;
+    size_t end;
     do {
-        searched = blocks->end - blocks->begin; // they have no \n
+        size_t searched = blocks->end - blocks->begin;
         refill(blocks);
-        end = end_of_lines(blocks, blocks->ended ? blocks->end : searched);
-    } while (end == searched && !blocks->ended);
-    if (blocks->ended && blocks->end > 0)
-        blocks->bytes[end++] = '\n';
+        if (blocks->ended && blocks->end > 0)
+            blocks->bytes[blocks->end++] = '\n';
+        end = end_of_whole(blocks, searched);
+    } while (end == 0 && !blocks->ended);
     *block = (struct line_block){.file = blocks->streams.name,
                                  .begin = blocks->bytes,
                                  .end = blocks->bytes + end,
@@ -101,6 +145,8 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
             blocks->is_first = true;
             blocks->ended = false;
             blocks->begin = blocks->end = 0;
+            blocks->records = (struct records){.delimiter = blocks->records.delimiter};
+            blocks->lines = 0;
         }
         if (!blocks->ended && next_of_stream(block, blocks))
             return true;
@@ -108,9 +154,10 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
     }
 }
 
-void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count)
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter)
 {
-    *blocks = (struct line_blocks){.bytes = first_bytes, .room = FIRST_ROOM};
+    *blocks = (struct line_blocks){
+        .bytes = first_bytes, .room = FIRST_ROOM, .records = {.delimiter = delimiter}};
     streams_begin(&blocks->streams, files, count);
     progress_start("MB");
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* line_blocks.h: reads streams as blocks of whole lines, and writes lines of them unchanged. Memory
- * is constant, except that a line of any length is in memory as a whole. It does not look at the
- * lines. */
+/* line_blocks.h: reads streams as blocks of whole lines, or whole records of CSV, and writes lines
+ * of them unchanged. Memory is constant, except that a line or record of any length is in memory as
+ * a whole. It looks at lines only for the ends of records. */
 #ifndef CLI_LINE_BLOCKS_H
 #define CLI_LINE_BLOCKS_H
 
 #include "../input/streams.h"
 #include "../../common/output.h"
-
-#include <stdint.h>
+#include "records.h"
 
 /* Valid until the next call. Every line ends with \n: a last line without one gets it. */
 struct line_block {
@@ -24,15 +23,20 @@ struct line_blocks {
     size_t begin, end; /* bytes that were read and not yet returned */
     bool is_first, ended;
     uint64_t done; /* bytes of all streams */
+    struct records records;
+    uint64_t lines; /* of the open stream, in the records that were returned */
 };
 
-/* Prepares for files, "-" being standard input; no file: standard input. */
-void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count);
+/* Prepares for files, "-" being standard input; no file: standard input. `delimiter`: of the fields
+ * of records; 0: lines. */
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count,
+                       char delimiter);
 
 /* The next lines, as many as were read; false after the last stream. Output is written before it
  * reads, so that it never waits for more input. A stream that cannot be read is reported (status
  * 3), and half a line before the fault is dropped; a line too long for memory ends the program with
- * status 3. */
+ * status 3. A record whose quote is not closed is reported (status 1), and the rest of its stream is
+ * dropped. */
 bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
 
 /* Closes the open stream and frees the memory. */

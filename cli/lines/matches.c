@@ -25,9 +25,6 @@ static void check_prefix(const char *command, const char *prefix)
 
 static void check_options(const struct options *options)
 {
-    if (options->csv && options->field == 0)
-        report_usage(options->command->name,
-                     "--csv says how fields are separated: give --field N too");
     if (options->prefix != NULL)
         check_prefix(options->command->name, options->prefix);
     if (options->format == NULL && options->has_input)
@@ -62,7 +59,8 @@ void matches_begin(struct matches *matches, struct options *options, bool counts
     check_options(options);
     prepare_scanner(&matches->scanner, options);
     matches->counts_lines = counts_lines;
-    line_blocks_begin(&matches->blocks, options->arguments, options->argument_count);
+    line_blocks_begin(&matches->blocks, options->arguments, options->argument_count,
+                      (char)options->delimiter);
 }
 
 void matches_end(struct matches *matches)
@@ -85,9 +83,18 @@ static void count_lines(struct matches *matches, const char *up_to)
     }
 }
 
-struct place matches_place(struct matches *matches, const char *line)
+const char *matches_line_end(const struct matches *matches, const char *line)
 {
-    count_lines(matches, line);
+    struct records records = {.delimiter = (char)matches->options->delimiter};
+    if (records.delimiter == '\0')
+        return end_of_line(line, matches->block.end);
+    return records_end(&records, line, matches->block.end); // every record is whole
+}
+
+struct place matches_place(struct matches *matches, const char *at, size_t *column)
+{
+    count_lines(matches, at);
+    *column = (size_t)(at - matches->counted);
     return (struct place){.file = matches->block.file, .line = matches->line_number};
 }
 
@@ -95,7 +102,7 @@ struct place matches_place(struct matches *matches, const char *line)
 static void take_header(struct matches *matches)
 {
     struct line_block *block = &matches->block;
-    const char *rest = end_of_line(block->begin, block->end) + 1;
+    const char *rest = matches_line_end(matches, block->begin) + 1;
     if (!matches->wrote_header)
         output_bytes(block->begin, (size_t)(rest - block->begin));
     matches->wrote_header = true;
@@ -135,17 +142,22 @@ static void find_line(struct matches *matches, const char *id)
     if (matches->line < matches->line_end && id < matches->line_end)
         return;
     const char *line = matches->next_line;
-    const char *line_end = end_of_line(line, matches->block.end);
-    if (line_end < id) {
+    const char *line_end = matches_line_end(matches, line);
+    if (line_end < id && matches->options->delimiter == 0) {
         line_end = end_of_line(id, matches->block.end);
         line = start_of_line(id);
+    }
+    while (line_end < id) { // the start of a record is not found backwards
+        line = line_end + 1;
+        line_end = matches_line_end(matches, line);
     }
     matches->line = line;
     matches->line_end = line_end;
     matches->next_line = line_end + 1;
     matches->field_at = line;
-    matches->field = matches->options->csv;
+    matches->field = 0;
     matches->in_field = false;
+    matches->place = (struct record_place){.at = line};
 }
 
 /* Fields are separated by blanks; those at the start of a line separate nothing. */
@@ -156,26 +168,18 @@ static void pass_blank_separated(struct matches *matches, char byte)
     matches->in_field = in_field;
 }
 
-/* Fields are separated by commas, except in quotes; two quotes in quotes change nothing in the
- * end. */
-static void pass_csv(struct matches *matches, char byte)
-{
-    if (byte == '"')
-        matches->in_field = !matches->in_field;
-    matches->field += byte == ',' && !matches->in_field;
-}
-
 /* Whether the ID is in the field of --field. */
 static bool is_in_field(struct matches *matches, const char *id)
 {
-    if (matches->options->field == 0)
+    const struct options *options = matches->options;
+    if (options->field == 0)
         return true;
+    if (options->delimiter != 0)
+        return record_field(&matches->place, (char)options->delimiter, matches->line, id) ==
+               options->field;
     for (; matches->field_at <= id; matches->field_at++)
-        if (matches->options->csv)
-            pass_csv(matches, *matches->field_at);
-        else
-            pass_blank_separated(matches, *matches->field_at);
-    return matches->field == matches->options->field;
+        pass_blank_separated(matches, *matches->field_at);
+    return matches->field == options->field;
 }
 
 bool matches_next(struct match *match, struct matches *matches)

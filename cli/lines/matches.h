@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* matches.h: the IDs in the lines of streams, with their lines, fields and line numbers. It writes
- * nothing but the header line. */
+/* matches.h: the IDs in the lines of streams, with their lines, fields and line numbers. With CSV
+ * "line" means a record, which may have several lines of text, except in the number of a line. It
+ * writes nothing but the header line. */
 #ifndef CLI_MATCHES_H
 #define CLI_MATCHES_H
 
@@ -25,7 +26,8 @@ struct matches {
     const char *next_line;       /* the line after that one; without one, the first of the block */
     const char *field_at;        /* up to here fields were counted, of the line `line` */
     uint64_t field;              /* that of field_at, from 1 */
-    bool in_field;               /* field_at is not in blanks; in CSV, it is in quotes */
+    bool in_field;               /* field_at is not in blanks */
+    struct record_place place;   /* the same for CSV */
     bool counts_lines, wrote_header;
     const char *counted;  /* up to here lines were counted */
     uint64_t line_number; /* of the line that begins at `counted` */
@@ -44,8 +46,12 @@ bool matches_next(struct match *match, struct matches *matches);
 /* Ignores the other IDs of the last line. */
 void matches_skip_line(struct matches *matches);
 
-/* The place of a line of the block, not before the last line that was asked for. */
-struct place matches_place(struct matches *matches, const char *line);
+/* The end of a line of the block: its \n. */
+const char *matches_line_end(const struct matches *matches, const char *line);
+
+/* The place of a byte of the block, not before the last one that was asked for; its column from
+ * 0. */
+struct place matches_place(struct matches *matches, const char *at, size_t *column);
 
 void matches_end(struct matches *matches);
 

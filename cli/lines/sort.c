@@ -124,12 +124,13 @@ static void add_others(struct sorting *sorting, const char *begin, const char *e
 static void report_others(struct sorting *sorting, const char *begin, const char *end)
 {
     while (begin < end) {
-        const char *newline = memchr(begin, '\n', (size_t)(end - begin));
+        const char *newline = matches_line_end(&sorting->matches, begin);
         size_t length = (size_t)(newline - begin);
+        size_t column; // 0
         bool is_empty = length == 0 || (length == 1 && *begin == '\r');
         if (!is_empty && sorting->without++ < MAX_REPORTS) {
-            struct place place = matches_place(&sorting->matches, begin);
-            report_input(&place, 0, "the line has no ID");
+            struct place place = matches_place(&sorting->matches, begin, &column);
+            report_input(&place, column, "the line has no ID");
         }
         begin = newline + 1;
     }

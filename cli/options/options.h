@@ -43,7 +43,8 @@ struct options {
 
     /* find, filter, sort */
     uint64_t field;
-    bool csv, header, multiline, anywhere, any_time;
+    unsigned delimiter; /* of the fields of CSV; 0: blanks */
+    bool header, multiline, anywhere, any_time;
     bool only, ids, quiet, reverse;
     uint64_t memory_mb;
 
@@ -85,6 +86,7 @@ void option_set_output(struct options *options, const struct option_value *value
 void option_set_output_or_time(struct options *options, const struct option_value *value);
 void option_set_format(struct options *options, const struct option_value *value);
 void option_set_kind(struct options *options, const struct option_value *value);
+void option_set_delimiter(struct options *options, const struct option_value *value);
 
 /* Names for a message, and the one that a word may be a slip of, NULL: none. */
 struct names {

@@ -7,6 +7,7 @@
 #include "../../common/report.h"
 #include "../../common/similar.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -123,4 +124,19 @@ void option_set_kind(struct options *options, const struct option_value *value)
         return;
     names_of_kinds(&names, value->text);
     names_refuse(&names, options->command->name, "kind", value->text, "");
+}
+
+/* A name or a byte. */
+void option_set_delimiter(struct options *options, const struct option_value *value)
+{
+    static const char bytes[] = ",\t;| "; // of the words of the row
+    const char *text = value->text, *const *words = value->row->words;
+    char byte = text[0] != '\0' && text[1] == '\0' ? text[0] : '\0';
+    for (size_t i = 0; words[i] != NULL; i++)
+        if (same_word(words[i], text))
+            byte = bytes[i];
+    if ((unsigned char)byte >= 0x80 || isalnum((unsigned char)byte) ||
+        memchr("\0\"\r\n", byte, sizeof "\0\"\r\n" - 1) != NULL)
+        option_refuse(value);
+    option_store(options, value->row, (unsigned char)byte);
 }

@@ -427,7 +427,6 @@ rm ulidd
 table << 'END'
 # wrong usage of find
 find --only --ids =2> --only prints the IDs with their places, --ids the IDs alone: give one of them
-find --csv =2> --csv says how fields are separated: give --field N too
 find -i hex =2> -i hex needs FORMAT
 find ulid -i int =2> -i int: such IDs cannot be told from other text: give text, hex or uuid
 find ulid -i bin =2> -i bin: such IDs cannot be told from other text: give text, hex or uuid
