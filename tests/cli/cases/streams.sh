@@ -431,7 +431,7 @@ fffe0000323334353637383930313233" ""
 
 # wide NAME MARK ZEROS_BEFORE ZEROS_AFTER: two IDs of ASCII digits, with zeros around each byte.
 wide() {
-    { printf "$2" && printf '%s\n%s\n' $ulid $ulid | fold -w 1 | awk -v before="$3" -v after="$4" '
+    { printf '%b' "$2" && printf '%s\n%s\n' $ulid $ulid | fold -w 1 | awk -v before="$3" -v after="$4" '
         { printf "%s%s%s", before, $0 == "" ? "\n" : $0, after }'; } | tr '@' '\000' > in
     for from in 'check ulid' 'find ulid' find 'filter --in 2016' 'sort ulid --multiline' 'inspect -f ulid' \
         'convert -f ulid'; do
@@ -441,9 +441,9 @@ wide() {
 }
 
 it 'UTF-16 and UTF-32 are named once, with a byte order mark and without one'
-for mark in '' '\377\376'; do wide UTF-16LE "$mark" '' @; done
-for mark in '' '\376\377'; do wide UTF-16BE "$mark" @ ''; done
-for mark in '' '\377\376@@'; do wide UTF-32LE "$mark" '' @@@; done
-for mark in '' '@@\376\377'; do wide UTF-32BE "$mark" @@@ ''; done
+for mark in '' '\0377\0376'; do wide UTF-16LE "$mark" '' @; done
+for mark in '' '\0376\0377'; do wide UTF-16BE "$mark" @ ''; done
+for mark in '' '\0377\0376@@'; do wide UTF-32LE "$mark" '' @@@; done
+for mark in '' '@@\0376\0377'; do wide UTF-32BE "$mark" @@@ ''; done
 run_to 1 find in one
-stream out "one:$(cat one | tail -c 27)"
+stream out "one:$(tail -c 27 one)"
