@@ -59,6 +59,7 @@ static struct {
     size_t line_count;
     struct judged_id places[MOST_IDS];
     size_t place_count;
+    const char *open_quote; /* in a record of CSV that is not whole; NULL: none */
 } text;
 
 /* ---- Input ----------------------------------------------------------------------------------- */
@@ -115,6 +116,8 @@ static void add_escape(struct fuzz_input *input)
 static void expand(struct fuzz_input *input)
 {
     text.size = text.line_count = text.place_count = 0;
+    text.open_quote = NULL;
+    add("--\n", 3); // neither a byte order mark nor UTF-16
     while (input->left > 0) {
         char byte = (char)fuzz_byte(input);
         if (byte == 0x1d)
@@ -278,17 +281,57 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
+/* A place in a record of CSV, as the csv module of Python reads it. */
+struct csv {
+    bool is_quoted, is_closed; /* in quotes; after them */
+    bool is_begun;             /* of the field */
+    size_t opened;             /* where the quotes opened */
+    uint64_t commas;
+};
+
+static void pass_byte(struct csv *csv, size_t at, char byte)
+{
+    bool opens = byte == '"' && !csv->is_begun;
+    bool again = byte == '"' && csv->is_closed;
+    csv->is_closed = byte == '"' && csv->is_quoted;
+    csv->is_quoted = (csv->is_quoted && byte != '"') || opens || again;
+    if (opens)
+        csv->opened = at;
+    bool ends = byte == ',' && !csv->is_quoted;
+    csv->commas += ends;
+    csv->is_begun = !ends;
+}
+
 /* The number of the field that a place of a line is in, from 1. */
 static uint64_t field_of(const struct question *question, const struct judged_line *line, size_t at)
 {
-    uint64_t starts = 0, commas = 0;
-    bool quoted = false;
+    uint64_t starts = 0;
+    struct csv csv = {.commas = 0};
     for (size_t i = 0; i <= at; i++) {
         starts += !is_blank(line->text[i]) && (i == 0 || is_blank(line->text[i - 1]));
-        quoted ^= line->text[i] == '"';
-        commas += line->text[i] == ',' && !quoted;
+        pass_byte(&csv, i, line->text[i]);
     }
-    return question->csv ? commas + 1 : starts;
+    return question->csv ? csv.commas + 1 : starts;
+}
+
+/* The length of the line or record that begins here; *csv says whether its quotes are open. */
+static size_t length_of(struct csv *csv, const struct question *question, const char *begin,
+                        const char *end)
+{
+    size_t length = 0;
+    *csv = (struct csv){.commas = 0};
+    for (; begin + length < end && (csv->is_quoted || begin[length] != '\n'); length++)
+        if (question->csv)
+            pass_byte(csv, length, begin[length]);
+    return length;
+}
+
+static size_t count_newlines(const char *begin, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += begin[i] == '\n';
+    return count;
 }
 
 /* Finds the IDs of a line from the left. */
@@ -311,12 +354,18 @@ static void judge_line(const struct question *question, struct judged_line *line
 static void judge_lines(const struct question *question)
 {
     const char *at = text.bytes, *end = text.bytes + text.size;
+    size_t number = 1;
     for (; at < end && text.line_count < MOST_LINES; text.line_count++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        size_t length = (size_t)((newline != NULL ? newline : end) - at);
+        struct csv csv;
+        size_t length = length_of(&csv, question, at, end);
         struct judged_line *line = &text.lines[text.line_count];
-        *line = (struct judged_line){.text = at, .length = length, .number = text.line_count + 1};
+        *line = (struct judged_line){.text = at, .length = length, .number = number};
+        if (csv.is_quoted) { // its record is left out
+            text.open_quote = at + csv.opened;
+            return;
+        }
         judge_line(question, line);
+        number += count_newlines(at, length) + 1;
         at += length + 1;
     }
     if (at < end) // too many lines: the command gets these only
@@ -337,16 +386,46 @@ static size_t places_of(size_t index)
 
 /* ---- What must be written -------------------------------------------------------------------- */
 
+/* Where a place of a record is: the last line that begins at or before it, and its start. */
+static size_t find_line(size_t *start, const struct judged_line *line, size_t at)
+{
+    *start = 0;
+    for (size_t i = 0; i < at; i++)
+        if (line->text[i] == '\n')
+            *start = i + 1;
+    return line->number + count_newlines(line->text, *start);
+}
+
 static void expect_places(struct in_memory_text *output, const struct judged_line *line,
                           size_t count)
 {
     char wanted[200];
     for (size_t i = 0; i < count; i++) {
         const struct judged_id *place = &line->first[i];
-        int length = snprintf(wanted, sizeof wanted, "-:%zu:%zu:%.*s", line->number, place->at + 1,
-                              (int)place->length, line->text + place->at);
+        size_t start, number = find_line(&start, line, place->at);
+        int length = snprintf(wanted, sizeof wanted, "-:%zu:%zu:%.*s", number,
+                              place->at - start + 1, (int)place->length, line->text + place->at);
         in_memory_expect(output, wanted, (size_t)length);
     }
+}
+
+/* Expects the lines of a record. */
+static void expect_record(struct in_memory_text *output, const struct judged_line *line)
+{
+    size_t begin = 0;
+    for (size_t i = 0; i <= line->length; i++)
+        if (i == line->length || line->text[i] == '\n') {
+            in_memory_expect(output, line->text + begin, i - begin);
+            begin = i + 1;
+        }
+}
+
+static void expect_open_quote(struct in_memory_text *errors)
+{
+    const struct judged_line *line = &text.lines[text.line_count];
+    size_t start, at = (size_t)(text.open_quote - line->text);
+    size_t number = find_line(&start, line, at);
+    in_memory_report(errors, "-", number, at - start);
 }
 
 static bool is_kept(const struct judged_line *line, size_t count, uint64_t since, uint64_t until)
@@ -400,10 +479,12 @@ static void expect_sorted(struct in_memory_text *output, struct in_memory_text *
         if (line->first == NULL && !is_empty && without++ < MAX_REPORTS)
             in_memory_report(errors, "-", line->number, 0);
     }
+    if (text.open_quote != NULL)
+        expect_open_quote(errors);
     choose_keys();
     qsort(text.lines, text.line_count, sizeof *text.lines, compare_lines);
     for (size_t i = 0; i < text.line_count && text.lines[i].key != NULL; i++)
-        in_memory_expect(output, text.lines[i].text, text.lines[i].length);
+        expect_record(output, &text.lines[i]);
 }
 
 static void expect_all(const struct question *question, uint64_t since, uint64_t until)
@@ -416,10 +497,12 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
         if (question->tried == TRY_FIND)
             expect_places(&output, line, places_of(i));
         else if (is_kept(line, places_of(i), since, until))
-            in_memory_expect(&output, line->text, line->length);
+            expect_record(&output, line);
     }
     if (question->tried == TRY_SORT)
         expect_sorted(&output, &errors);
+    else if (text.open_quote != NULL)
+        expect_open_quote(&errors);
     else
         MUST(errors.size == 0, "reports: %s", errors.text);
     MUST(output.size == 0, "more output: %s", output.text);
@@ -440,7 +523,7 @@ static void run(const struct question *question, uint32_t cuts)
                               .since = "@1600000000",
                               .until = "@1793000000",
                               .field = question->field,
-                              .csv = question->csv,
+                              .delimiter = question->csv ? ',' : 0,
                               .anywhere = question->anywhere,
                               .any_time = question->any_time,
                               .prefix = question->prefix ? prefix : NULL,

@@ -33,8 +33,9 @@ static sortid_node_client *new_client(void)
 static void create(sortid_node_client *client, const char *realm, const sortid_node_raise *raise)
 {
     const sortid_node_realm_options options = {.raise = raise};
-    const sortid_node_pool pools[] = {{.name = "p", .first = 0, .last = 3, .size = 8},
-                                      {.name = "q", .first = 4, .last = 7, .size = 8}};
+    const sortid_node_pool pools[] = {
+        {.name = "p", .share_ids = true, .first = 0, .last = 3, .size = 8},
+        {.name = "q", .share_ids = true, .first = 4, .last = 7, .size = 8}};
     EXPECT_STATUS_OF(
         sortid_node_realm_create(client, realm, pools, COUNT_OF(pools), &options, NULL, &error),
         OK);

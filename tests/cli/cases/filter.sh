@@ -25,7 +25,11 @@ for format in $(formats_but scru64 ksuid); do
     expect 0 "$(sed -n 4,5p in)" ""
     run filter $format --until 2026-11-15T12:00:00.500Z
     expect 0 "$(sed -n 1,2p in)" ""
+    run filter $format --until 2000-06
+    expect 0 "" ""
     run filter $format --until 1960
+    expect_usage filter "the span is not between 2000 and a year ahead, where the times of IDs are plausible: give --any-time too"
+    run filter $format --until 1960 --any-time
     expect 0 "" ""
 done
 
