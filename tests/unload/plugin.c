@@ -4,10 +4,7 @@
 
 #include <sortid.h>
 
-#ifdef _WIN32
-__declspec(dllexport) /* this function alone */
-#endif
-    plugin_function plugin_make;
+plugin_function plugin_make;
 
 sortid_status plugin_make(sortid_ulid *id, const char *(**version)(void))
 {
