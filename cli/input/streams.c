@@ -26,7 +26,7 @@ bool streams_open(struct streams *streams)
         streams->descriptor = is_standard ? STANDARD_INPUT : system_open(streams->name);
         if (streams->descriptor >= 0) {
             streams->shows_progress = !system_is_terminal(streams->descriptor);
-            streams->is_begun = false;
+            streams->is_begun = streams->is_ended = false;
             return true;
         }
         report_system(errno, "%s", streams->name);
@@ -87,7 +87,8 @@ static size_t wanted_of(const char *bytes, size_t size)
 
 static ptrdiff_t read_some(struct streams *streams, char *to, size_t size)
 {
-    ptrdiff_t got = system_read(streams->descriptor, to, size);
+    ptrdiff_t got = streams->is_ended ? 0 : system_read(streams->descriptor, to, size);
+    streams->is_ended = got == 0;
     if (got < 0) {
         report_system(errno, "%s", streams->name);
         streams->failed = true;

@@ -16,6 +16,7 @@ struct streams {
     bool shows_progress;
     bool is_binary; /* the caller's: the files are not text */
     bool is_begun;  /* bytes of the open stream were read */
+    bool is_ended;  /* its end was read: a terminal would ask for it again */
     bool failed;    /* one could not be opened, or read to its end */
 };
 
