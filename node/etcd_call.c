@@ -222,8 +222,8 @@ static sortid_node_status read_answer(struct call *call, struct etcd *etcd, cons
         return sortid_node_fail(
             &call->attempt.error, status, "%s: %s", endpoint,
             etcd->cluster.differs
-                ? "the reply is from another cluster than replies before: restart this program "
-                  "if that is intended"
+                ? "the reply is from another cluster than replies before: check --store; after a "
+                  "restore raise the bounds by sortid node init, then restart this program"
                 : "the reply is not from etcd, or is damaged: check the endpoint");
     return status;
 }

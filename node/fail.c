@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#define RAISE                                                                                      \
+    "after a restore stop the old one for good, then run sortid node init %s --raise-bounds auto"
+
 bool sortid_node_is_zero(const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
@@ -54,9 +57,9 @@ sortid_node_status sortid_node_fail_changing(sortid_node_error *error, const cha
 sortid_node_status sortid_node_fail_no_realm(sortid_node_error *error, const char *realm)
 {
     return sortid_node_fail(error, SORTID_NODE_NO_REALM,
-                            "realm %s does not exist: create it with sortid node init %s --pool "
-                            "NAME=FIRST-LAST/SIZE; if the store was restored, add --raise-bounds "
-                            "auto",
+                            "realm %s is not in this store: check --store, or create it with "
+                            "sortid node init %s --pool NAME=FIRST-LAST/SIZE; if it ever existed, "
+                            "add --raise-bounds auto, or it repeats IDs",
                             realm, realm);
 }
 
@@ -86,18 +89,15 @@ sortid_node_status sortid_node_fail_store(sortid_node_error *error, const char *
     if (strcmp(expected, found) == 0)
         return sortid_node_fail_rewound(error, SORTID_NODE_RESTORED, realm);
     return sortid_node_fail(error, SORTID_NODE_RESTORED,
-                            "realm %s was kept in store %s, and this is %s: if it was restored "
-                            "from a backup, run sortid node init %s --raise-bounds auto",
-                            realm, expected, found, realm);
+                            "realm %s is of store %s, and this is %s: " RAISE, realm, expected,
+                            found, realm);
 }
 
 sortid_node_status sortid_node_fail_rewound(sortid_node_error *error, sortid_node_status status,
                                             const char *realm)
 {
-    return sortid_node_fail(error, status,
-                            "the store has lost writes of realm %s: if it was restored from a "
-                            "backup, run sortid node init %s --raise-bounds auto",
-                            realm, realm);
+    return sortid_node_fail(error, status, "the store has lost writes of realm %s: " RAISE, realm,
+                            realm);
 }
 
 sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked)

@@ -118,7 +118,8 @@ static sortid_node_status set_limits(struct change *change, sortid_node_error *e
         return SORTID_NODE_OK;
     return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
                             "realm %s was created with max ahead %llu ms and max quarantine %llu "
-                            "ms, which cannot change: use another realm",
+                            "ms, which cannot change: a new realm needs other ids, or these after "
+                            "sortid node pool remove",
                             change->name, (unsigned long long)realm->max_ahead_ms,
                             (unsigned long long)realm->max_quarantine_ms);
 }
@@ -129,11 +130,12 @@ static sortid_node_status step(bool *done, struct realm_record *record, void *co
     struct change *change = context;
     change->record = record;
     if (change->record->value == NULL && !change->create && change->raise != NULL)
-        return sortid_node_fail(error, SORTID_NODE_NO_REALM,
-                                "realm %s does not exist: create it with raised bounds by sortid "
-                                "node init %s --pool NAME=FIRST-LAST/SIZE --raise-bounds auto, and "
-                                "the --max-ahead and --external of the realm that was lost",
-                                change->name, change->name);
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_REALM,
+            "realm %s is not in this store: create it with raised bounds by sortid "
+            "node init %s --pool NAME=FIRST-LAST/SIZE --raise-bounds auto, and "
+            "the --max-ahead and --external of the realm that was lost",
+            change->name, change->name);
     if (change->record->value == NULL && !change->create)
         return sortid_node_fail_no_realm(error, change->name);
     size_t pools_before = change->record->realm.pool_count;
@@ -141,6 +143,10 @@ static sortid_node_status step(bool *done, struct realm_record *record, void *co
     if (status == SORTID_NODE_OK)
         status = sortid_node_realm_add_pools(&change->record->realm, change->pools,
                                              change->pool_count, error);
+    if (status == SORTID_NODE_OK)
+        status = sortid_node_realm_record_claim(
+            change->record, change->record->realm.pools + pools_before,
+            change->record->realm.pool_count - pools_before, error);
     if (status == SORTID_NODE_OK && change->raise != NULL)
         status = raise_floor(change, error);
     *done = change->record->value != NULL && change->record->realm.pool_count == pools_before &&

@@ -9,6 +9,7 @@
 
 #define MAX_SIZE  23
 #define TEXT_SIZE 128 /* of the text of a pool, with NUL */
+#define WANT_POOL "pool \"%.*s\": want NAME=FIRST-LAST/SIZE, such as web=0x000-0x1ff/10"
 
 bool sortid_node_realm_name_is_good(const char *name)
 {
@@ -95,9 +96,7 @@ static sortid_node_status parse(sortid_node_pool *out, const char *text, sortid_
     if (name_length < sizeof pool.name)
         memcpy(pool.name, text, name_length);
     if (name_length >= sizeof pool.name || !read_ids(&pool, equals + 1))
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                "pool \"%s\": want NAME=FIRST-LAST/SIZE, such as hot=0x0-0x7/4",
-                                text);
+        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, WANT_POOL, TEXT_SIZE, text);
     sortid_node_status status = sortid_node_name_check("pool", pool.name, error);
     if (status != SORTID_NODE_OK)
         return status;
@@ -118,8 +117,7 @@ sortid_node_status sortid_node_pool_parse(sortid_node_pool *out, const char *tex
         memcpy(copy, text, length);
         return parse(out, copy, error);
     }
-    return sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                            "pool \"%.*s\": want NAME=FIRST-LAST/SIZE, such as hot=0x0-0x7/4",
+    return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, WANT_POOL,
                             (int)(length < sizeof copy ? length : sizeof copy), text);
 }
 
@@ -181,7 +179,7 @@ static sortid_node_status add_pool(sortid_node_realm *realm, const sortid_node_p
     if (same != NULL)
         return sortid_node_fail(
             error, SORTID_NODE_REALM_DIFFERS,
-            "pool %s has other ids, 0x%x-0x%x/%u, which cannot change: use another name",
+            "pool %s has other ids, 0x%x-0x%x/%u: sortid node pool grow and shrink change them",
             same->name, (unsigned)same->first, (unsigned)same->last, (unsigned)same->size);
     for (size_t i = 0; i < realm->pool_count; i++)
         if (!sortid_node_realm_pools_exclude(&realm->pools[i], pool))
@@ -225,9 +223,10 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
     if (status == SORTID_NODE_OK)
         status = add_open(realm, &joined, error);
     if (status == SORTID_NODE_OK && joined.pool_count > REALM_MAX_POOLS)
-        status = sortid_node_fail(error, SORTID_NODE_BAD_OPTION,
-                                  "a realm has at most %d pools: use another realm for more",
-                                  REALM_MAX_POOLS);
+        status = sortid_node_fail(
+            error, SORTID_NODE_BAD_OPTION,
+            "a realm has at most %d pools: use another realm, with other ids, for more",
+            REALM_MAX_POOLS);
     if (status != SORTID_NODE_OK) {
         free(joined.pools);
         return status;

@@ -28,8 +28,8 @@ struct pool_change {
     bool tried;              /* ids were removed, and the reply may be lost */
 
     /* Of the ids to remove: */
-    uint64_t reserved, blocked; /* how many */
-    uint64_t until;             /* the last tick until which one of them is used */
+    uint64_t reserved; /* how many */
+    uint64_t until;    /* the last tick until which one of them is used */
 };
 
 static bool is_empty(const sortid_node_pool *pool)
@@ -90,7 +90,6 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
     if (!sortid_node_realm_read_id(&record, pair->value))
         return sortid_node_fail_id(error, change->record->name, node_id, size);
     uint64_t until = sortid_node_realm_until(&record);
-    change->blocked += until > change->record->times.latest_ms / SORTID_SCRU64_TICK_MS;
     if (until > change->until)
         change->until = until;
     return SORTID_NODE_OK;
@@ -135,12 +134,14 @@ static sortid_node_status check_removed(struct pool_change *change, sortid_node_
 {
     const sortid_node_pool *pool = &change->record->realm.pools[change->at];
     sortid_node_status status = SORTID_NODE_OK;
-    change->reserved = change->blocked = change->until = 0;
+    uint64_t now = change->record->times.latest_ms / SORTID_SCRU64_TICK_MS;
+    change->reserved = 0;
+    change->until = change->record->realm.floor; // before it lost holders may have used the ids
     for (unsigned i = 0; i < 2 && status == SORTID_NODE_OK; i++) {
         const sortid_node_pool part = part_to_remove(pool, &change->wanted, i);
         status = check_range(change, &part, error);
     }
-    if (status != SORTID_NODE_OK || (change->reserved == 0 && change->blocked == 0))
+    if (status != SORTID_NODE_OK || (change->reserved == 0 && change->until <= now))
         return status;
     uint64_t until_ms = change->until * SORTID_SCRU64_TICK_MS;
     uint64_t store_ms = change->record->times.latest_ms;
@@ -301,7 +302,9 @@ static sortid_node_status grow(bool *done, struct realm_record *record, void *co
     *done = same_ids(pool, &change->wanted);
     if (*done)
         return sortid_node_free_ids_repair(change->record->store, realm, error);
-    status = sortid_node_realm_replace_pool(realm, change->at, &change->wanted, error);
+    status = sortid_node_realm_record_claim(change->record, &change->wanted, 1, error);
+    if (status == SORTID_NODE_OK)
+        status = sortid_node_realm_replace_pool(realm, change->at, &change->wanted, error);
     return status == SORTID_NODE_OK ? write_realm(change, error) : status;
 }
 

@@ -36,7 +36,9 @@ static const struct meaning meanings[] = {
      "this server is a standby, or default_transaction_read_only is on: name the primary too"},
     {"28", SORTID_NODE_DENIED, false, NULL},
     {"42501", SORTID_NODE_DENIED, false, "docs/node-stores.md says what to grant"},
-    {"3F000", SORTID_NODE_NO_REALM, false, "the database has no realm: run sortid node init"},
+    {"3F000", SORTID_NODE_NO_REALM, false,
+     "the database has no realm: check --store, or run sortid node init; if it ever had one, with "
+     "--raise-bounds auto"},
     {"42883", SORTID_NODE_NO_REALM, false,
      "the schema sortid_node is of another version: run sortid node init"},
     {"", SORTID_NODE_STORE_FAILED, false, NULL},
@@ -241,8 +243,9 @@ static sortid_node_status check_head(struct postgres_call *call, struct postgres
         snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
     if (strcmp(postgres->identity, head->identity) != 0)
         return sortid_node_fail(&call->attempt.error, SORTID_NODE_BAD_REPLY,
-                                "the reply is from %s, replies before were from %s: after a "
-                                "restore or a failover see docs/node-stores.md",
+                                "the reply is from %s, replies before were from %s: check --store; "
+                                "after a restore or failover raise the bounds by sortid node init, "
+                                "then restart this program",
                                 head->identity, postgres->identity);
     call->times.earliest_ms = (uint64_t)head->unix_ms;
     call->times.latest_ms = call->times.earliest_ms + 1; // the time was rounded down

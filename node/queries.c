@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/queries.c: reads realms, their ids and holders for people. */
+/* node/queries.c: reads realms, their ids and holders for people, and before ids are added. */
 #include "realm_record.h"
 
 #include "fail.h"
@@ -144,6 +144,60 @@ sortid_node_status sortid_node_realm_list(sortid_node_client *client, sortid_nod
     *realms = found;
     *count = found_count;
     return SORTID_NODE_OK;
+}
+
+/* ---- Ids of other realms --------------------------------------------------------------------- */
+
+static sortid_node_status compare_realm(struct realm_record *record, const sortid_node_realm *other,
+                                        const sortid_node_pool *pools, size_t count,
+                                        sortid_node_error *error)
+{
+    uint64_t now = record->times.latest_ms / SORTID_SCRU64_TICK_MS;
+    uint64_t until = other->floor < now ? other->floor : now;
+    if (strcmp(other->name, record->name) == 0)
+        return SORTID_NODE_OK;
+    if (other->is_unreadable)
+        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
+                                "realm %s cannot be read, and may have ids of these pools: update "
+                                "sortid, or find the program that wrote its record",
+                                other->name);
+    for (size_t i = 0; i < other->pool_count * count; i++) {
+        const sortid_node_pool *theirs = &other->pools[i / count], *ours = &pools[i % count];
+        if (!ours->share_ids && !sortid_node_realm_pools_exclude(theirs, ours))
+            return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
+                                    "pool %s shares ids with pool %s of realm %s, and both would "
+                                    "repeat IDs: choose other ids, or remove that pool first by "
+                                    "sortid node pool remove %s %s",
+                                    ours->name, theirs->name, other->name, other->name,
+                                    theirs->name);
+    }
+    if (record->realm.floor < until)
+        record->realm.floor = until;
+    return SORTID_NODE_OK;
+}
+
+sortid_node_status sortid_node_realm_record_claim(struct realm_record *record,
+                                                  const sortid_node_pool *pools, size_t count,
+                                                  sortid_node_error *error)
+{
+    sortid_node_realm **realms = NULL;
+    size_t realm_count = 0;
+    struct store_reply reply;
+    const struct store_operation get = {.kind = STORE_RANGE, .key = REALM_CLAIMS};
+    for (size_t i = 0; i < count; i++)
+        record->is_claim = record->is_claim || !pools[i].share_ids;
+    if (!record->is_claim)
+        return SORTID_NODE_OK;
+    sortid_node_status status = sortid_node_store_read(&reply, record->store, &get, 1, true, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    record->claimed_at = reply.ranges[0].count > 0 ? reply.ranges[0].pairs[0].changed_at : 0;
+    sortid_node_store_reply_free(&reply);
+    status = sortid_node_realm_list(record->client, &realms, &realm_count, error);
+    for (size_t i = 0; i < realm_count && status == SORTID_NODE_OK; i++)
+        status = compare_realm(record, realms[i], pools, count, error);
+    sortid_node_realm_list_free(realms, realm_count);
+    return status;
 }
 
 /* ---- One realm with its ids --------------------------------------------------------------- */

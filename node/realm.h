@@ -30,6 +30,7 @@
 #include <sortid/node.h>
 
 #define REALM_PREFIX "sortid/"
+#define REALM_CLAIMS "sortid/claims" /* 32 HEX DIGITS; changed whenever ids are added to a realm */
 #define KEY_SIZE     (sizeof REALM_PREFIX + 2 * SORTID_NODE_NAME_SIZE + 32)
 #define TOKEN_SIZE   33
 

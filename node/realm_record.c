@@ -65,18 +65,23 @@ size_t sortid_node_realm_record_compare(struct store_compare compares[2],
 sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm_record *record,
                                                   sortid_node_error *error)
 {
-    struct store_compare as_read[2];
+    struct store_compare as_read[3];
     char nonce[TOKEN_SIZE];
     char *value =
         sortid_node_records_draw(nonce) ? sortid_node_realm_print(&record->realm, nonce) : NULL;
     if (value == NULL)
         return sortid_node_fail_value(error);
-    const struct store_operation put = {.kind = STORE_PUT, .key = record->key, .value = value};
+    const struct store_operation puts[] = {
+        {.kind = STORE_PUT, .key = record->key, .value = value},
+        {.kind = STORE_PUT, .key = REALM_CLAIMS, .value = nonce}};
+    size_t compare_count = sortid_node_realm_record_compare(as_read, record);
+    if (record->is_claim)
+        as_read[compare_count++] = (struct store_compare){
+            .key = REALM_CLAIMS, .what = STORE_CHANGED_AT, .revision = record->claimed_at};
     const struct store_transaction all = {.compares = as_read,
-                                          .compare_count =
-                                              sortid_node_realm_record_compare(as_read, record),
-                                          .operations = &put,
-                                          .operation_count = 1};
+                                          .compare_count = compare_count,
+                                          .operations = puts,
+                                          .operation_count = record->is_claim ? 2 : 1};
     sortid_node_status status = sortid_node_store_write(done, record->store, &all, true, error);
     free(value);
     return status;
@@ -100,6 +105,7 @@ sortid_node_status sortid_node_realm_record_change(sortid_node_client *client, c
     for (unsigned i = 0; i < TRIES && status == SORTID_NODE_OK && !done; i++) {
         struct realm_record record;
         status = sortid_node_realm_record_read(&record, client->store, name, true, error);
+        record.client = client;
         if (status == SORTID_NODE_OK)
             status = step(&done, &record, context, error);
         sortid_node_realm_record_free(&record);

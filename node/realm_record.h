@@ -7,12 +7,15 @@
 #include "realm.h"
 
 struct realm_record {
+    sortid_node_client *client; /* of a change */
     struct store *store;
     const char *name;
     char key[KEY_SIZE];
     sortid_node_realm realm; /* as it was read, to be changed by the caller */
     char *value;             /* as it was read; NULL: it does not exist */
     int64_t revision;
+    bool is_claim;      /* it is not written if another realm claimed ids since */
+    int64_t claimed_at; /* when that was done last */
     char store_name[STORE_IDENTITY_SIZE];
     struct store_times times;
 };
@@ -30,6 +33,13 @@ sortid_node_status sortid_node_realm_record_read(struct realm_record *out, struc
 
 /* Writes the realm of the record; *done is false if another client has changed it since. */
 sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm_record *record,
+                                                  sortid_node_error *error);
+
+/* Before the write of a record with new pools: SORTID_NODE_REALM_DIFFERS if another realm of the
+ * store has ids of one that does not share them. The realm's floor becomes at least that of the
+ * others, up to now, because one of them may have had the ids until its floor. */
+sortid_node_status sortid_node_realm_record_claim(struct realm_record *record,
+                                                  const sortid_node_pool *pools, size_t count,
                                                   sortid_node_error *error);
 
 /* Compares that the record is as it was read, in 2 elements; returns how many. */

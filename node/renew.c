@@ -49,7 +49,7 @@ sortid_node_status sortid_node_reservation_check_skew(const struct reservation *
         return SORTID_NODE_OK;
     return sortid_node_fail(
         error, SORTID_NODE_CLOCK_SKEW,
-        "this clock is %.1f s %s the store's, at most %.1f s are allowed: correct the clock",
+        "this clock is %.1f s %s the store's, at most %.1f s are allowed: correct the wrong one",
         (double)(ahead > behind ? ahead : behind) / 1000, ahead > behind ? "ahead of" : "behind",
         (double)max / 1000);
 }

@@ -139,8 +139,8 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
     if (floor_in_ms > 0)
         return sortid_node_fail(
             error, SORTID_NODE_NO_ID,
-            "realm %s: its bounds were raised, so no id is free for %llu s: wait, "
-            "or use another realm",
+            "realm %s: its bounds were raised, so no id is free for %llu s: wait; other "
+            "realms with these ids would repeat IDs",
             s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     uint64_t reserved = 0, ids = 0, unreadable = 0;
     const struct settings *settings = &s->reservation->settings;

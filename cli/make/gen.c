@@ -48,8 +48,9 @@ static void check_options(const struct run *run)
         report_usage("gen", "--random cannot be used with --state FILE: random IDs keep no state");
     if (options->at != NULL && run_keeps_state(run))
         report_usage("gen", "--at %s: the time of --at must not enter the state file",
-                     needs_node(run->format) ? "with scru64 needs --state none"
-                                             : "cannot be used with --state FILE");
+                     needs_node(run->format)
+                         ? "with scru64 needs --state none, which may repeat IDs"
+                         : "cannot be used with --state FILE");
 }
 
 /* Refuses a time at which no generator of the format makes IDs. */

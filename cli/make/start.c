@@ -54,8 +54,8 @@ static void read_node(struct run *run)
     }
     if (text == NULL || *text == '\0')
         report_usage("gen",
-                     "%s needs a node: give --node NODE/SIZE, such as --node 42/8, or set "
-                     "SCRU64_NODE_SPEC",
+                     "%s needs a node id that no other generator has: give --node NODE/SIZE, such "
+                     "as --node 42/8, or set SCRU64_NODE_SPEC",
                      info_of(run->format)->name);
     sortid_status status = sortid_scru64_node_spec_parse(&run->node, text, strlen(text), &position);
     if (status != SORTID_OK)

@@ -132,12 +132,12 @@ SORTID_API void sortid_node_client_close(sortid_node_client *client);
 /* Names of realms and pools: 1 to 64 bytes of a-z A-Z 0-9 . _ -, not starting with a dot. */
 #define SORTID_NODE_NAME_SIZE 65
 
-/* The ids `first` to `last` of `size` bits. Pools of a realm must not overlap as bit prefixes:
- * 0x1/4 and 0x10/8 exclude each other, because 0x1 is the first 4 bits of 0x10. The layout of this
- * struct is fixed for the life of a soname. */
+/* The ids `first` to `last` of `size` bits. Pools of a store must not overlap as bit prefixes, as
+ * 0x1/4 and 0x10/8 do. The layout of this struct is fixed for the life of a soname. */
 typedef struct sortid_node_pool {
     char name[SORTID_NODE_NAME_SIZE];
-    uint8_t reserved8[3]; /* 0 */
+    bool share_ids;       /* accept that other realms have ids of it: both repeat IDs */
+    uint8_t reserved8[2]; /* 0 */
     uint32_t first, last;
     uint32_t size;        /* 1 to 23 */
     uint32_t reserved[4]; /* 0 */
@@ -194,8 +194,8 @@ typedef struct sortid_node_realm_options {
  * day after the floor that the realm has and more than a day after the earlier of both clocks +
  * max_ahead_ms + max_quarantine_ms, even if it is the earliest safe floor.
  *
- * SORTID_NODE_REALM_DIFFERS  the realm has other pools that conflict, or another max_ahead_ms or
- *                            max_quarantine_ms; nothing is changed
+ * SORTID_NODE_REALM_DIFFERS  pools of this realm or another conflict, or the realm has another
+ *                            max_ahead_ms or max_quarantine_ms; nothing is changed
  * SORTID_NODE_OUT_OF_TIME    options.raise: the time is before the earliest safe one, before the
  *                            floor that the realm has, or far ahead; nothing is changed
  * SORTID_NODE_BAD_OPTION     a pool; a time after scru64's last tick; a reserved field not 0
@@ -211,7 +211,7 @@ SORTID_NODE_STATUS sortid_node_realm_create(sortid_node_client *client, const ch
  * same name and size. If the pool has exactly these ids, nothing is changed.
  *
  * SORTID_NODE_REALM_DIFFERS  the pool lacks ids, has another size, or is being shrunk or removed;
- *                            another pool shares ids with it
+ *                            another pool of the store shares ids with it
  * SORTID_NODE_NO_REALM       the realm does not exist, or has no such pool
  * SORTID_NODE_BAD_OPTION     the pool; SORTID_NODE_RESTORED; a request failed. */
 SORTID_NODE_STATUS sortid_node_pool_grow(sortid_node_client *client, const char *realm,

@@ -103,8 +103,7 @@ static void check(struct health *health, const struct options *options,
 {
     struct counts *counts = counts_of_pools(report);
     if (report->realm->is_restored)
-        problem(health, "the store was restored: run sortid node init %s --raise-bounds auto",
-                health->realm);
+        problem(health, "the store was restored: %s", show_fence(report->realm));
     for (size_t i = 0; i < report->realm->pool_count; i++)
         check_pool(health, options, report, &report->realm->pools[i], &counts[i]);
     if (report->other_key_count > 0)

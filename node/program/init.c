@@ -20,6 +20,7 @@ static void read_pools(sortid_node_pool pools[POOLS_MAX], const struct options *
         if (status != SORTID_NODE_OK)
             report_usage(options->command->title, "%s",
                          error.text[0] != '\0' ? error.text : sortid_node_status_text(status));
+        pools[i].share_ids = options->share_ids;
     }
 }
 
@@ -66,6 +67,8 @@ static void print(const struct options *options, const char *realm, const sortid
         return;
     show("reservations of %s start no earlier than ", realm);
     show_time(raised_ms);
+    if (raised_ms > clock_ms())
+        show(": no id is free for %s", show_span(raised_ms - clock_ms()));
     show("\n");
 }
 
@@ -98,17 +101,12 @@ static void report_time(const struct options *options, const char *realm, uint64
     char wanted[TIME_TEXT_SIZE], safe[TIME_TEXT_SIZE];
     time_print(wanted, wanted_ms != 0 ? wanted_ms : safe_ms);
     time_print(safe, safe_ms);
-    if (wanted_ms == 0)
+    if (wanted_ms == 0 || wanted_ms >= safe_ms)
         report(STATUS_BAD_INPUT,
                "node: nothing is changed: until %s no id of %s would be free, and a floor is never "
-               "lowered: check this machine's clock, the store's, --clock-error and the bounds in "
-               "sortid node status; --far accepts that time",
-               wanted, realm);
-    else if (wanted_ms >= safe_ms)
-        report(STATUS_BAD_INPUT,
-               "node: nothing is changed: until %s no id of %s would be free, and a floor is never "
-               "lowered; the earliest time that is safe is %s; --far accepts a later one",
-               wanted, realm, safe);
+               "lowered; the earliest time that is safe is %s: if that is far, check the clocks, "
+               "--clock-error and the bounds in sortid node status; --far accepts %s",
+               wanted, realm, safe, wanted);
     else if (options->force)
         report(STATUS_BAD_INPUT,
                "node: nothing is changed: the bounds of %s were raised to a later time than %s "

@@ -22,7 +22,7 @@ static void print(const sortid_node_realm *realm)
         show_time(show_tick_ms(realm->floor));
     }
     if (realm->is_restored)
-        show("; restored, not fenced: run sortid node init %s --raise-bounds auto", realm->name);
+        show("; restored, not fenced: %s", show_fence(realm));
     show("\n");
 }
 

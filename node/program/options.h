@@ -27,7 +27,7 @@ struct options {
     size_t pool_count;
     const char *raise_bounds;
     uint64_t max_ahead_ms, clock_error_ms; /* 0: not given */
-    bool external, force, far;
+    bool external, force, far, share_ids;
     bool json, metrics, dry_run;
     uint32_t min_free;
     bool horizon_given;

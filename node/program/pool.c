@@ -35,6 +35,7 @@ static void read_pool(sortid_node_pool *pool, enum change change, const struct o
     if (change == GROW || change == SHRINK) {
         if (sortid_node_pool_parse(pool, text, strlen(text), &error) != SORTID_NODE_OK)
             report_usage(options->command->title, "%s", error.text);
+        pool->share_ids = options->share_ids;
         return;
     }
     if (*text == '\0' || strlen(text) >= sizeof pool->name || strchr(text, '=') != NULL)

@@ -54,6 +54,29 @@ void show_string(const char *text)
     show("\"");
 }
 
+const char *show_span(uint64_t ms)
+{
+    static char text[32];
+    uint64_t seconds = ms / 1000 + (ms % 1000 != 0);
+    if (seconds < 120)
+        snprintf(text, sizeof text, "%" PRIu64 " s", seconds);
+    else
+        snprintf(text, sizeof text, "%" PRIu64 " min", (seconds + 59) / 60);
+    return text;
+}
+
+const char *show_fence(const sortid_node_realm *realm)
+{
+    static char text[SHOW_SIZE];
+    snprintf(text, sizeof text,
+             "stop the old store for good, then run sortid node init %s --raise-bounds auto; no id "
+             "is free for %s then",
+             realm->name,
+             show_span(SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + realm->max_ahead_ms +
+                       realm->max_quarantine_ms));
+    return text;
+}
+
 void show_time(uint64_t unix_ms)
 {
     char text[TIME_TEXT_SIZE];

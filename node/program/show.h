@@ -22,6 +22,10 @@ void show_pools_json(const sortid_node_pool *pools, size_t count);
 /* A JSON string. */
 void show_string(const char *text);
 
+/* "71 min", rounded up; static. What to do about a restored realm; static. */
+const char *show_span(uint64_t ms);
+const char *show_fence(const sortid_node_realm *realm);
+
 /* A time; in JSON with what comes before it, and null for 0. The time of a tick is its first ms. */
 void show_time(uint64_t unix_ms);
 void show_time_json(const char *before, uint64_t unix_ms);

@@ -62,8 +62,7 @@ static void print(const sortid_node_report *report, const struct counts *counts)
         show_time(show_tick_ms(report->realm->floor));
     }
     if (report->realm->is_restored)
-        show("; restored, not fenced: run sortid node init %s --raise-bounds auto",
-             report->realm->name);
+        show("; restored, not fenced: %s", show_fence(report->realm));
     show("\n");
     for (size_t i = 0; i < report->realm->pool_count; i++)
         print_pool(report, &report->realm->pools[i], &counts[i]);

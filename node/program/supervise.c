@@ -70,7 +70,9 @@ static void tell_watchdog(struct watch *watch)
     }
     watch->unwatched = true;
     if (watch->told_ms == 0 || boot_ms() < watch->told_ms)
-        report(STATUS_OK, "node: the watchdog process of %s has ended; continuing without it",
+        report(STATUS_OK,
+               "node: the watchdog process of %s has ended: start it again, because it may make "
+               "IDs after its bound if this program is stopped",
                watch->command.text);
     else if (!watch->killed)
         kill_late(watch);

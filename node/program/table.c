@@ -28,8 +28,8 @@ static const struct command commands[] = {
      "create a realm, or add pools to it", 24, run_init,
      "REALM [--pool NAME=FIRST-LAST/SIZE]... [OPTION...]",
      .about = "Create a realm with these pools, or add the pools that it lacks. If a pool\n"
-              "exists with other ids, or shares ids with another one, the command fails and\n"
-              "changes nothing.\n",
+              "exists with other ids, or shares ids with another one of any realm of the\n"
+              "store, the command fails and changes nothing.\n",
      FOR_ALL},
     {"list", "node list", LIST, "", "show the realms and their pools", 24, run_list,
      "[--json] [CLIENT OPTION...]", .about = "Show the realms and their pools.\n", FOR_ALL},
@@ -96,13 +96,16 @@ static const char *const modes[] = {"600", "660", "666", NULL};
 /* A row is its spelling, commands and help, then what it sets. */
 static const struct option_row rows[] = {
     {0, "pool", "NAME=FIRST-LAST/SIZE", INIT,
-     "a pool| of the ids FIRST to LAST of SIZE bits, such as hot=0x0-0x7/4; NAME=ID/SIZE is a pool "
-     "of one id",
+     "a pool| of the ids FIRST to LAST of SIZE bits, such as web=0x000-0x1ff/10; NAME=ID/SIZE is a "
+     "pool of one id",
      .set = option_add_pool},
     {0, "pool", "NAME[,NAME...]", RUN,
      "reserve an id of this pool|, or of the first pool with a free id", .set = option_add_pool},
     {0, "pool", "NAME[,NAME...]", SERVE,
      "reserve ids of this pool|, or of the first pool with a free id", .set = option_add_pool},
+    {0, "share-ids", NULL, INIT | POOL,
+     "accept ids that another realm of the store has: both may repeat IDs",
+     OPTION_FLAG(share_ids)},
     {0, "external", NULL, INIT, "for a new realm: permit 'run', whose programs do not know bounds",
      OPTION_FLAG(external)},
     {0, "quarantine", "DURATION", INIT,
@@ -114,9 +117,9 @@ static const struct option_row rows[] = {
      "allowance and max skew must not exceed it; default: 10 min",
      DURATION(max_ahead_ms, 1000, YEAR, "1 s to 8760 h")},
     {0, "raise-bounds", "auto|TIME", INIT,
-     "after a restore: reservations start no earlier than now + clock error + max ahead + "
-     "quarantine|; with a TIME, such as 2026-11-20T12:00:00.123Z or @1795132800.5, no earlier than "
-     "that either. Stop the old store first",
+     "after a restore: no reservation starts for clock error + max ahead + quarantine, by default "
+     "71 min with --external|; with a TIME, such as 2026-11-20T12:00:00.123Z or @1795132800.5, no "
+     "earlier than that either. Stop the old store first",
      OPTION_TEXT(raise_bounds), .words = automatic},
     {0, "clock-error", "DURATION", INIT,
      "how far clocks of the old store may have been ahead of this one|; default: 1 min",

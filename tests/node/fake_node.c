@@ -200,8 +200,8 @@ sortid_node_status sortid_node_realm_create(sortid_node_client *client, const ch
     if (pool_count == 0)
         note("init %s", realm);
     for (size_t i = 0; i < pool_count; i++)
-        note("init %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pools[i].name, pools[i].first,
-             pools[i].last, pools[i].size);
+        note("init %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32 "%s", realm, pools[i].name,
+             pools[i].first, pools[i].last, pools[i].size, pools[i].share_ids ? " share" : "");
     note_options(options, floor_ms);
     return answer("init", &count, NULL, error);
 }
@@ -307,8 +307,8 @@ sortid_node_status sortid_node_pool_grow(sortid_node_client *client, const char 
 {
     static unsigned count;
     (void)client;
-    note("pool_grow %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pool->name, pool->first,
-         pool->last, pool->size);
+    note("pool_grow %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32 "%s", realm, pool->name, pool->first,
+         pool->last, pool->size, pool->share_ids ? " share" : "");
     return answer("pool_grow", &count, NULL, error);
 }
 

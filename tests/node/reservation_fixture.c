@@ -37,7 +37,8 @@ sortid_node_pool pool_of(const char *text)
 sortid_node_status init(const char *realm, const char *pool,
                         const sortid_node_realm_options *options)
 {
-    const sortid_node_pool parsed = pool_of(pool);
+    sortid_node_pool parsed = pool_of(pool);
+    parsed.share_ids = true;
     return sortid_node_realm_create(client, realm, &parsed, 1, options, NULL, &error);
 }
 

@@ -49,7 +49,7 @@ extern uint64_t next_ms;        /* of the last renew */
 
 sortid_node_pool pool_of(const char *text);
 
-/* Creates a realm, or adds a pool to it. */
+/* Creates a realm, or adds a pool to it, whose ids may be those of another realm. */
 sortid_node_status init(const char *realm, const char *pool,
                         const sortid_node_realm_options *options);
 

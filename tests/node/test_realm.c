@@ -151,8 +151,9 @@ TEST(add_pools)
                     "choose other ids");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &other, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
-    assert_string_equal(error.text,
-                        "pool hot has other ids, 0x0-0x7/4, which cannot change: use another name");
+    assert_string_equal(
+        error.text,
+        "pool hot has other ids, 0x0-0x7/4: sortid node pool grow and shrink change them");
     assert_int_equal(sortid_node_realm_add_pools(&realm, &overlap, 1, &error),
                      SORTID_NODE_REALM_DIFFERS);
     assert_int_equal(sortid_node_realm_add_pools(&realm, twins, 2, &error),

@@ -128,8 +128,8 @@ TEST_ON(not_there, "p=5/8")
     EXPECT_NODE(acquire(&none, WITH(.realm = "s")), NO_REALM);
     assert_string_equal(
         error.text,
-        "realm s does not exist: create it with sortid node init s --pool NAME=FIRST-LAST/SIZE; if "
-        "the store was restored, add --raise-bounds auto");
+        "realm s is not in this store: check --store, or create it with sortid node init s --pool "
+        "NAME=FIRST-LAST/SIZE; if it ever existed, add --raise-bounds auto, or it repeats IDs");
     fake_put("sortid/r/realm", "{}");
     EXPECT_NODE(acquire(&none, NULL), BAD_REPLY);
     assert_int_equal(fake.grants, 0);
@@ -264,9 +264,9 @@ TEST_ON(floor, "p=5-6/8")
     sortid_node_reservation *other;
     EXPECT_NODE(raise_bounds("r", floor * 256 - 255), OK);
     EXPECT_NODE(acquire(&other, NULL), NO_ID);
-    assert_string_equal(
-        error.text,
-        "realm r: its bounds were raised, so no id is free for 247 s: wait, or use another realm");
+    assert_string_equal(error.text,
+                        "realm r: its bounds were raised, so no id is free for 247 s: wait; other "
+                        "realms with these ids would repeat IDs");
     fake_pass(247000);
     assert_int_equal(start_of(take(NULL)), floor);
     EXPECT_NODE(raise_bounds("r", UINT64_MAX), BAD_OPTION);
@@ -292,7 +292,7 @@ TEST_ON(skew, "p=0-99/8")
         EXPECT_NODE_IS(acquire(&reservation, NULL), cases[i].status);
     }
     assert_string_equal(error.text, "this clock is 3599.0 s ahead of the store's, at most "
-                                    "5.0 s are allowed: correct the clock");
+                                    "5.0 s are allowed: correct the wrong one");
     fake.clock_off_ms = 0;
     fake.no_date = true;
     EXPECT_NODE(acquire(&reservation, NULL), BAD_REPLY);

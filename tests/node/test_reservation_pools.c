@@ -179,6 +179,88 @@ TEST_ON(no_tick_twice, "p=0-0/4")
            (unsigned long long)used);
 }
 
+/* ---- Ids of another realm -------------------------------------------------------------------- */
+
+/* Creates a realm, or adds a pool to it, whose ids must not be those of another realm. */
+static sortid_node_status init_alone(const char *realm, const char *text)
+{
+    const sortid_node_pool pool = pool_of(text);
+    return sortid_node_realm_create(client, realm, &pool, 1, &fixture_realm, NULL, &error);
+}
+
+static sortid_node_status grow_in_s(const char *text, bool share_ids)
+{
+    sortid_node_pool pool = pool_of(text);
+    pool.share_ids = share_ids;
+    return sortid_node_pool_grow(client, "s", &pool, &error);
+}
+
+TEST_ON(shared_ids, "p=4-5/8")
+{
+    EXPECT_NODE(init_alone("s", "q=5/8"), REALM_DIFFERS);
+    EXPECT_WORDS("pool q shares ids with pool p of realm r");
+    EXPECT_NODE(init_alone("s", "q=0/4"), REALM_DIFFERS); // the first bits
+    EXPECT_NODE(init_alone("s", "q=6/8"), OK);
+    EXPECT_NODE(init_alone("s", "q=6/8"), OK); // as it is
+    EXPECT_NODE(init_alone("s", "more=0x50/12"), REALM_DIFFERS);
+    EXPECT_NODE(grow_in_s("q=5-6/8", false), REALM_DIFFERS);
+    EXPECT_WORDS("pool q shares ids with pool p of realm r");
+    EXPECT_NODE(grow_in_s("q=6-7/8", false), OK);
+    EXPECT_NODE(grow_in_s("q=5-7/8", true), OK);
+    EXPECT_NODE(init("t", "q=0/1", &fixture_realm), OK); // insists
+    EXPECT_NODE(init_alone("r", "n=0x90/8"), OK);        // that others share ids does not matter
+    fake_put("sortid/u/realm", "garbage");
+    EXPECT_NODE(init_alone("s", "n=0xa0/8"), REALM_DIFFERS);
+    EXPECT_WORDS("realm u cannot be read, and may have ids of these pools");
+}
+
+static void create_rival(void)
+{
+    EXPECT_NODE(init_alone("other", "p=0x10/8"), OK);
+}
+
+/* Two realms with one id are created at the same time. */
+TEST_ON(claimed_meanwhile, "p=4/8")
+{
+    act_during(FAKE_WRITE, create_rival);
+    EXPECT_NODE(init_alone("s", "q=0x10/8"), REALM_DIFFERS);
+    assert_true(has_acted());
+    EXPECT_WORDS("pool q shares ids with pool p of realm other");
+}
+
+/* Ids that one realm has removed begin in another one after all ticks that were used. */
+TEST_ON(no_tick_twice_elsewhere, "p=0-0/4")
+{
+    fake.clock_off_ms = 4000;
+    sortid_node_reservation *reservation = take(NULL);
+    uint64_t used = start_of(reservation) + 200;
+    assert_int_equal(ask(reservation, used), SORTID_OK);
+    EXPECT_NODE(release(reservation), OK);
+    fake_pass(51500 + 4000);
+    EXPECT_NODE(remove_pool("p", NULL), OK);
+    fake.clock_off_ms = -4000;
+    EXPECT_NODE(init_alone("s", "p=0-15/8"), OK);
+    uint64_t start = start_of(take(WITH(.realm = "s")));
+    EXPECT(start > used, "begins at %llu, used %llu", (unsigned long long)start,
+           (unsigned long long)used);
+}
+
+/* After a restore lost holders may have used the ids until the floor, so they are not removed
+ * before. The floor of a realm that was closed for good stops no other. */
+TEST_ON(removed_after_floor, "p=0-0/4")
+{
+    uint64_t blocked_ms = 0, floor = START + 1000;
+    EXPECT_NODE(raise_bounds("r", floor * SORTID_SCRU64_TICK_MS), OK);
+    EXPECT_NODE(remove_pool("p", &blocked_ms), IN_USE);
+    assert_int_equal(blocked_ms, floor * SORTID_SCRU64_TICK_MS);
+    EXPECT_NODE(init_alone("s", "p=0x90/8"), OK);
+    assert_true(start_of(take(WITH(.realm = "s"))) <= now_tick() + 4); // etcd tells whole seconds
+    fake_pass(257000);
+    EXPECT_NODE(remove_pool("p", NULL), OK);
+}
+
+/* ---- Races ------------------------------------------------------------------------------------ */
+
 /* Another client acquires an id while the request that closes the pool is on its way, so the pool
  * is not removed. */
 TEST_ON(race, "p=0-1/8")

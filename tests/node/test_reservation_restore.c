@@ -562,12 +562,13 @@ TEST_ON(raise_above_records, pool)
 /* A realm that is missing after a restore is created with a floor, in one step. */
 TEST_ON(raise_new_realm, pool)
 {
-    const sortid_node_pool parsed = pool_of(pool);
+    sortid_node_pool parsed = pool_of(pool);
     const sortid_node_raise raise = {0};
     const sortid_node_realm_options options = {.max_ahead_ms = 100000, .raise = &raise};
     sortid_node_reservation *none;
     EXPECT_NODE(RAISE("new", AUTO), NO_REALM);
     EXPECT_WORDS("create it with raised bounds by sortid node init new --pool");
+    parsed.share_ids = true;
     EXPECT_NODE(sortid_node_realm_create(client, "new", &parsed, 1, &options, &floor_ms, &error),
                 OK);
     assert_int_equal(floor_ms, whole_tick(START_MS + 999 + 160000));

@@ -404,13 +404,13 @@ gen scru128v1 --at 2019-12-31 =2> --at "2019-12-31" is out of range: scru128v1 h
 gen scru128v1 --at 2020-01-01 =2> --at "2020-01-01" is out of range: .*, and both ends are reserved
 gen scru128 --at @0 =2> --at "@0" is out of range: .*, and both ends are reserved
 # a node is required, and must be valid
-gen scru64 =2> scru64 needs a node: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC
+gen scru64 =2> scru64 needs a node id that no other generator has: give --node NODE/SIZE, .*, or set SCRU64_NODE_SPEC
 gen scru64 --node 300/8 =2> --node "300/8": invalid at byte 1: SIZE must be 1 to 23, and NODE less than 2\^SIZE
 gen scru64 --node 42 =2> --node "42": invalid at byte 3: give NODE/SIZE, such as 42/8 or 0xb00/12, or ID/SIZE
 gen scru64 --node 000000000042/8 =2> --node "000000000042/8": invalid at byte 1: the timestamp of the ID is reserved
 # a scripted time with a state file
-gen scru64 --node 42/8 --at now =2> --at with scru64 needs --state none: .*
-gen scru64 --node 42/8 --at now --state file =2> --at with scru64 needs --state none: .*
+gen scru64 --node 42/8 --at now =2> --at with scru64 needs --state none, which may repeat IDs: .*
+gen scru64 --node 42/8 --at now --state file =2> --at with scru64 needs --state none, which may repeat IDs: .*
 gen ulid --at now --state file =2> --at cannot be used with --state FILE: the time of --at must not enter the state file
 # a state file without a name
 gen ulid --state '' =2> --state: must be a path, not an empty text
@@ -419,7 +419,7 @@ for node in 42 /8 42/ 42/0 42/24 256/8 +42/8 ' 42/8' '42/8 ' 0x/8 0x+2a/8 42/8/8
     wrong gen "--node \"$(literal "$node")\": invalid at byte [0-9]+: .*" scru64 --node "$node"
 done
 run_sh 'SCRU64_NODE_SPEC="" "$sortid" gen scru64'
-expect_usage gen 'scru64 needs a node: .*'
+expect_usage gen 'scru64 needs a node id that no other generator has: .*'
 run_sh 'SCRU64_NODE_SPEC=42/99 "$sortid" gen scru64'
 expect_usage gen 'SCRU64_NODE_SPEC "42/99": invalid at byte 4: SIZE must be 1 to 23, and NODE less than 2\^SIZE'
 

@@ -72,7 +72,7 @@ with_roles() {
     (umask 077 && echo secret > password) # COMMAND does not get the variable
     for user in all one; do
         id=$((id + 16)) # of a pool with the name of the user
-        may "$user" init prod --pool "$user=$id/8"
+        may "$user" init prod --share-ids --pool "$user=$id/8"
         may "$user" status prod
         may "$user" run prod --pool p -- true
         export user id
@@ -82,10 +82,11 @@ with_roles() {
         stream out "$(printf '0x%x/8 of prod is no longer reserved' $id)"
         ok "run of $user ends: $(cat err)" grep -q 'the reservation of 0x[12]0/8 is lost: killing "sh"' err
     done
-    may all init third --pool p=7/8
+    may all init third --pool p=10/8
+    may_not one init prod --pool more=0x40/8 # others may have the id
     may all list
     may all status other
-    may_not one init fourth --pool p=7/8
+    may_not one init fourth --share-ids --pool p=7/8
     may_not one list
     may_not one status other
     for user in reader one-reader; do

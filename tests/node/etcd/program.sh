@@ -36,6 +36,10 @@ prod has two=0x4-0x5/4' ""
     same "pools" "$(grep -c ' free$' out)" 3
     run status nowhere
     expect 1 "" '~sortid: node: .+'
+    run init twice --pool p=0x80-0x8f/8
+    expect 1 "" '~sortid: node: pool p shares ids with pool cold of realm prod, and both would repeat IDs: choose other ids, .+'
+    run init twice --pool p=0x180/9
+    expect 1 "" '~sortid: node: pool p shares ids with pool cold of realm prod, .+'
 
     it 'COMMAND makes IDs'
     run_sh 'exec "$sortid" run prod --pool hot -- \
@@ -183,8 +187,10 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     same "released" "$(json '[row["clean"] for row in rows[1:] if row["label"] == "late"]')" "[True]"
 
     it 'pools grow, shrink and are removed, while another one is used'
-    run init pools --external --quarantine 1ms --pool p=0-1/8 --pool keep=0x80/8
+    run init pools --external --quarantine 1ms --share-ids --pool p=0-1/8 --pool keep=0x80/8
     run pool grow pools p=0-3/8
+    expect 1 "" '~sortid: node: pool p shares ids with pool hot of realm prod, .+'
+    run pool grow pools p=0-3/8 --share-ids
     expect 0 'pools has p=0x0-0x3/8' ""
     run_sh 'exec "$sortid" run pools --pool p,keep -- "$sortid" pool remove pools p'
     expect 1 "" '~sortid: node: not removed yet: of the ids to remove from pool p of realm pools 1 are reserved, .+'
@@ -202,7 +208,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     expect 0 '{"realm":"pools","pool":"p","removed":true}' ""
     run list
     ok "gone" grep -q '^pools: keep=0x80-0x80/8;' out
-    run init pools --pool q=0-1/4
+    run init pools --pool q=0-1/4 --share-ids
     expect 0 '~.+' ""
     run run pools --pool q --wait 0 -- true
     expect 0 "" ""
@@ -211,7 +217,7 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run init prod --raise-bounds 2130-01-01
     expect 1 "" '~sortid: node: nothing is changed: until 2130-01-01T00:00:00.000Z no id of prod would be free, .+'
     run init prod --raise-bounds 2130-01-01 --far
-    expect 0 'reservations of prod start no earlier than 2130-01-01T00:00:00.000Z' ""
+    expect 0 '~reservations of prod start no earlier than 2130-01-01T00:00:00.000Z: no id is free for [0-9]+ min' ""
     run status prod
     same "pools without a free id" "$(grep -c ' 0 free$' out)" 5
     run list

@@ -35,7 +35,7 @@ if command -v bash > /dev/null; then
         same "options of run" "$($way run prod --l)" "--label --lease "
         same "options of serve" "$($way serve prod --m)" "--max-skew --metrics-file --mode "
         same "options of init" "$($way init --)" \
-            "--cacert --cert --clock-error --external --far --force --help --json --key --max-ahead --password-file --pool --quarantine --raise-bounds --store --timeout --user "
+            "--cacert --cert --clock-error --external --far --force --help --json --key --max-ahead --password-file --pool --quarantine --raise-bounds --share-ids --store --timeout --user "
         same "a time" "$($way init prod --raise-bounds '')" "auto "
         same "modes" "$($way serve prod --mode 66)" "660 666 "
         same "changes of a pool" "$($way pool re)" "remove reopen "

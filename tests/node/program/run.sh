@@ -362,7 +362,7 @@ if [ -d /proc/self ]; then
         done
         until grep -q watchdog err; do eval "$nap"; done
         until [ $(grep -c "^renew" log) -gt 5 ]; do eval "$nap"; done'
-    expect 0 "" 'sortid: node: the watchdog process of "sh" has ended; continuing without it'
+    expect 0 "" 'sortid: node: the watchdog process of "sh" has ended: start it again, because it may make IDs after its bound if this program is stopped'
 else
     it 'stopped, or without its watchdog'
     skip "no /proc is mounted here, which lists the processes"

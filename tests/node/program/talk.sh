@@ -63,8 +63,10 @@ run init prod --pool hot=0x0-0x7/4 --external --max-ahead 20min
 ok "limits" grep -qx 'limits 1200000 3600000' log
 run init prod --pool hot=0x0-0x7/4 --external --quarantine 5min
 ok "quarantine" grep -qx 'limits 0 300000' log
+run init prod --pool hot=0x0-0x7/4 --share-ids
+ok "shared" grep -qx 'init prod hot 0-7/4 share' log
 run init prod --raise-bounds 3026-11-20T12:00:00.5Z
-expect 0 'reservations of prod start no earlier than 3026-11-20T12:00:00.500Z' ""
+expect 0 '~reservations of prod start no earlier than 3026-11-20T12:00:00.500Z: no id is free for [0-9]+ min' ""
 ok "raised" grep -qx 'raise 33352084800500 error 0 early 0 far 0' log
 run init prod --raise-bounds @33352084800 --json
 same "raised" "$(json 'rows == [{"realm": "prod", "pools": [],
@@ -86,8 +88,8 @@ echo 'init 14 0 0 http://a:1: out of time' > script
 table << 'END'
 init prod --raise-bounds 2020-01-01 =1> node: nothing is changed: before 2026-11-20T12:00:00.000Z holders of prod may have made IDs; give auto, or that time or a later one; --force accepts 2020-01-01T00:00:00.000Z, and IDs may be repeated
 init prod --raise-bounds 2020-01-01 --force =1> node: nothing is changed: the bounds of prod were raised to a later time than 2020-01-01T00:00:00.000Z before, and are never lowered
-init prod --raise-bounds 4026-11-20 =1> ~node: nothing is changed: until 4026-.* no id of prod would be free, .*--far accepts a later one
-init prod --raise-bounds auto =1> ~node: nothing is changed: until 2026-11-20T12:00:00.000Z no id of prod would be free, .*--clock-error.*; --far accepts that time
+init prod --raise-bounds 4026-11-20 =1> ~node: nothing is changed: until 4026-.* no id of prod would be free, .*the earliest time that is safe is 2026-11-20T12:00:00.000Z: .*--far accepts 4026-.*
+init prod --raise-bounds auto =1> ~node: nothing is changed: until 2026-11-20T12:00:00.000Z no id of prod would be free, .*--clock-error.*; --far accepts 2026-11-20T12:00:00.000Z
 END
 : > script
 rm -f log
@@ -105,12 +107,12 @@ same "pools" "$(json 'rows[0]["pools"][1]')" \
 it 'pool'
 rm -f log
 table << 'END'
-pool grow prod hot=0x0-0xf/4 => prod has hot=0x0-0xf/4
+pool grow prod hot=0x0-0xf/4 --share-ids => prod has hot=0x0-0xf/4
 pool shrink prod hot=0x0-0x3/4 --json => {"realm":"prod","pool":{"name":"hot","first":"0","last":"3","nodeSize":4}}
 pool remove prod hot => prod has no pool hot any more
 pool reopen prod hot => all ids of hot of prod can be reserved
 END
-same "the log" "$(log | grep pool)" "pool_grow prod hot 0-15/4
+same "the log" "$(log | grep pool)" "pool_grow prod hot 0-15/4 share
 pool_shrink prod hot 0-3/4
 pool_shrink prod hot 1-0/0
 pool_reopen prod hot"
