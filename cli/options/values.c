@@ -131,7 +131,9 @@ void option_set_delimiter(struct options *options, const struct option_value *va
 {
     static const char bytes[] = ",\t;| "; // of the words of the row
     const char *text = value->text, *const *words = value->row->words;
-    char byte = text[0] != '\0' && text[1] == '\0' ? text[0] : '\0';
+    char byte = '\0';
+    if (text[0] != '\0' && text[1] == '\0')
+        byte = text[0];
     for (size_t i = 0; words[i] != NULL; i++)
         if (same_word(words[i], text))
             byte = bytes[i];

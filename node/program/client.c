@@ -120,11 +120,11 @@ bool client_may_wait(sortid_node_status status)
 sortid_node_report *client_examine(const struct options *options, sortid_node_client *client,
                                    const char *realm)
 {
-    sortid_node_report *report = NULL;
+    sortid_node_report *found = NULL;
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_realm_examine(client, &report, realm, &error);
+    sortid_node_status status = sortid_node_realm_examine(client, &found, realm, &error);
     if (status == SORTID_NODE_OK)
-        return report;
+        return found;
     client_report(options, status, &error);
     return NULL;
 }

@@ -197,11 +197,12 @@ static void read_more(struct connection *c)
 
 void clients_add(int descriptor)
 {
-    static uint64_t id;
+    static uint64_t last_id;
     struct connection one_too_many;
     bool fits = count < CLIENTS_MAX;
     struct connection *c = fits ? &connections[count] : &one_too_many;
-    *c = (struct connection){.descriptor = descriptor, .id = ++id};
+    last_id++;
+    *c = (struct connection){.descriptor = descriptor, .id = last_id};
     if (fits) {
         count++;
         return;

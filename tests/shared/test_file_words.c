@@ -203,7 +203,7 @@ TEST(losses)
 #define AT_HEAD(member)  (offsetof(struct page, head) + offsetof(struct file_head, member))
 
 /* All words that have a meaning, but of the lock only the first and the last. */
-static const size_t words[] = {
+static const size_t file_words[] = {
     AT_STATE(head),         AT_STATE(identity), AT_STATE(epoch),     AT_STATE(cell),
     AT_STATE(cell) + 8,     AT_STATE(end),      AT_STATE(boot),      AT_STATE(lock),
     AT_STATE(turn) / 8 * 8, AT_STATE(cells),    AT_STATE(cells) + 8, AT_STATE(cells) + 16,
@@ -217,9 +217,9 @@ static void pairs_of(const support_format *format)
     static const enum use closed[] = {AT_REST, AFTER_BOOT, UNNAMED_BOOT};
     for (size_t u = 0; u < COUNT_OF(closed); u++) {
         make_content_in(format, closed[u]);
-        for (size_t i = 0; i < 4 * COUNT_OF(words) * COUNT_OF(words); i++) {
-            const size_t first = words[i / 4 % COUNT_OF(words)],
-                         second = words[i / 4 / COUNT_OF(words)];
+        for (size_t i = 0; i < 4 * COUNT_OF(file_words) * COUNT_OF(file_words); i++) {
+            const size_t first = file_words[i / 4 % COUNT_OF(file_words)],
+                         second = file_words[i / 4 / COUNT_OF(file_words)];
             const uint8_t bits = i % 2 != 0 ? 0xff : 0, other_bits = i % 4 / 2 != 0 ? 0xff : 0;
             if (first < second)
                 lose_once(format, closed[u], &(struct loss){first, 8, bits, 0, second, other_bits});

@@ -46,6 +46,7 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
     EXPECT_NODE(sortid_node_client_open(&crew->client, &options, &error_));
     EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, strlen(pool_text), &error_));
+    pool.share_ids = true; // the realms of the cases follow one another
     EXPECT_NODE(sortid_node_realm_create(crew->client, crew->realm, &pool, 1, NULL, NULL, &error_));
     crew->size = pool.size;
     return crew;
