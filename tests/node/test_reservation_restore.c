@@ -325,7 +325,8 @@ static sortid_node_status acquire_as(sortid_node_client *one, const char *realm,
 static void begin_forgetful(void)
 {
     const sortid_node_client_options options = {0};
-    const sortid_node_pool parsed[] = {pool_of("p=5/8"), pool_of("q=6/8")};
+    sortid_node_pool parsed[] = {pool_of("p=5/8"), pool_of("q=6/8")};
+    parsed[0].share_ids = parsed[1].share_ids = true; // with realm r
     fixture_begin(pool);
     EXPECT_NODE(sortid_node_client_open(&others, &options, &error), OK);
     EXPECT_NODE(init("r", "q=6/8", NULL), OK);
