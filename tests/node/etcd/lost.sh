@@ -61,7 +61,7 @@ lost_writes() {
     same "exit status" $? 1
     ok "it says why" grep -q '^sortid: node: the store has lost writes of realm prod: .*--raise-bounds auto$' waiter.err
     ok "COMMAND did not run" test ! -e ran
-    await agent.err 'no other node id yet: the store has lost writes of realm prod: if it was restored'
+    await agent.err 'no other node id yet: the store has lost writes of realm prod: after a restore'
     kill "$agent"
     wait "$agent"
 }
