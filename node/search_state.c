@@ -5,8 +5,9 @@
 #include "fail.h"
 #include "platform.h"
 
-#define YIELD_MS                                                                                   \
-    UINT64_C(750) /* at first; half of it after so long, a third after twice as long, ... */
+/* For so long a client that has just begun to wait leaves a released id to others; for half of it
+ * after waiting that long, for a third after twice as long, and so on. */
+#define YIELD_MS UINT64_C(750)
 
 uint64_t sortid_node_search_below(uint64_t limit)
 {

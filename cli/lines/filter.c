@@ -89,7 +89,7 @@ static void filter_block(struct filtering *filtering)
     kept_lines_write(&filtering->kept);
 }
 
-/* A span of which the scanner would find no ID. */
+/* Refuses a span outside the times of which the scanner finds IDs. */
 static void check_span(const struct filtering *filtering)
 {
     const struct scanner *scanner = &filtering->matches.scanner;

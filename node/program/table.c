@@ -67,10 +67,11 @@ static const struct command commands[] = {
     {"run", "node run", RUN, "REALM --pool NAME -- COMMAND [ARGUMENT...]",
      "run a program with a node id in SCRU64_NODE_SPEC", 24, run_run,
      "REALM --pool NAME [OPTION...] -- COMMAND [ARGUMENT...]",
-     .about = "Reserve a node id and run COMMAND with it in SCRU64_NODE_SPEC. Signals are\n"
-              "passed on, and the exit status is that of COMMAND. If the reservation cannot\n"
-              "be renewed, COMMAND gets SIGKILL before its bound, and SIGTERM a quarter of\n"
-              "the lease before that (exit status 3).\n",
+     .about = "Reserve a node id and run COMMAND with it in SCRU64_NODE_SPEC, and as a number\n"
+              "for other generators in SORTID_WORKER_ID. Signals are passed on, and the exit\n"
+              "status is that of COMMAND. If the reservation cannot be renewed, COMMAND gets\n"
+              "SIGKILL before its bound, and SIGTERM a quarter of the lease before that (exit\n"
+              "status 3).\n",
      FOR_ALL, .offer_others = complete_programs},
     {"serve", "node serve", SERVE, "REALM --pool NAME --socket PATH",
      "give IDs to programs over a Unix socket", 24, run_serve,
