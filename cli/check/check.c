@@ -46,7 +46,7 @@ static void check_block(struct checking *checking, const uint8_t *ids, size_t co
     enum statistics_verdict verdict;
     files_enter(&checking->files, block->before.file);
     checking->statistics->counts[COUNT_LINES] += count;
-    files_note(&checking->files, ids, ids + (count - 1) * size);
+    files_note(&checking->files, ids, count);
     for (size_t done = 0; done < count;) {
         done +=
             statistics_add_many(checking->statistics, &verdict, ids + done * size, count - done);
@@ -77,7 +77,7 @@ static bool check_next(struct checking *checking, struct input *input)
         enum statistics_verdict verdict = statistics_add(checking->statistics, id);
         if (verdict != VERDICT_FINE)
             bad_lines_add(&checking->bad, &item, verdict, checking->before);
-        files_note(&checking->files, id, id);
+        files_note(&checking->files, id, 1);
         memcpy(checking->before, id, info_of(checking->decoder.format)->size);
     }
     return decoded != DECODED_END;

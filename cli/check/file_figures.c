@@ -55,15 +55,21 @@ void files_enter(struct files *files, const char *name)
     take_counts(&files->rows[files->begun - 1], files->statistics);
 }
 
-void files_note(struct files *files, const uint8_t *first, const uint8_t *last)
+/* In any order each ID is looked at, else the first and the last. */
+void files_note(struct files *files, const uint8_t *ids, size_t count)
 {
-    if (files->begun == 0)
-        return;
-    struct file_figures *row = &files->rows[files->begun - 1];
-    if (!row->has_id)
-        row->first_ms = sortid_format_unix_ms(files->statistics->format, first);
-    row->last_ms = sortid_format_unix_ms(files->statistics->format, last);
-    row->has_id = true;
+    const struct statistics *statistics = files->statistics;
+    bool any_order = statistics->order == ORDER_NONE;
+    size_t step = any_order || count < 2 ? 1 : count - 1;
+    for (size_t i = 0; files->begun > 0 && i < count; i += step) {
+        struct file_figures *row = &files->rows[files->begun - 1];
+        uint64_t ms = sortid_format_unix_ms(statistics->format, ids + i * statistics->info->size);
+        if (!row->has_id || (any_order && ms < row->first_ms))
+            row->first_ms = ms;
+        if (!row->has_id || !any_order || ms > row->last_ms)
+            row->last_ms = ms;
+        row->has_id = true;
+    }
 }
 
 /* A time as text; NULL: the file has no ID. */
@@ -119,13 +125,16 @@ void files_write_table(const struct files *files, size_t width)
 }
 
 /* All counts but that of reserved timestamps. */
-static struct text append_file(struct text out, const struct file_figures *row)
+static struct text append_file(struct text out, const struct statistics *statistics,
+                               const struct file_figures *row)
 {
     char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
     out = json_escaped(text_string(out, "{\"name\":\""), row->name, strlen(row->name));
     out = text_string(out, "\"");
     for (size_t i = 0; i < COUNT_RESERVED; i++)
-        out = text_format(out, ",\"%s\":%" PRIu64, statistics_keys[i], row->counts[i]);
+        out = json_count(out, statistics_keys[i],
+                         statistics_knows(statistics, (enum statistics_count)i, row->counts[i]),
+                         row->counts[i]);
     out = json_member(out, "firstTimestampIso", time_of(first, row, row->first_ms));
     out = json_member(out, "lastTimestampIso", time_of(last, row, row->last_ms));
     return text_string(out, "}");
@@ -137,7 +146,8 @@ void files_write_json(const struct files *files)
     for (size_t i = 0; i < files->count; i++) {
         size_t size = 500 + JSON_ESCAPED * strlen(files->rows[i].name);
         char *out = output_reserve(size);
-        struct text text = append_file(text_string(text_begin(out, size), before), &files->rows[i]);
+        struct text text = append_file(text_string(text_begin(out, size), before),
+                                       files->statistics, &files->rows[i]);
         text = text_string(text, i + 1 == files->count ? "]" : "");
         json_commit((size_t)(text.at - out));
         before = ",";

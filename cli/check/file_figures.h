@@ -9,7 +9,7 @@ struct file_figures {
     const char *name;
     uint64_t counts[STATISTICS_COUNTS]; /* at its start, then of the file alone */
     bool has_id;
-    uint64_t first_ms, last_ms; /* Unix time of its first and last valid ID */
+    uint64_t first_ms, last_ms; /* Unix time of its first and last valid ID, as in statistics.h */
 };
 
 /* Only file_figures.c uses the members. */
@@ -27,8 +27,8 @@ void files_init(struct files *files, const struct statistics *statistics, char *
 /* The next lines are of the file of this name, which is one of the `names` themselves. */
 void files_enter(struct files *files, const char *name);
 
-/* An ID of that file, the first and the last of some that were counted. */
-void files_note(struct files *files, const uint8_t *first, const uint8_t *last);
+/* The next `count` IDs of that file. */
+void files_note(struct files *files, const uint8_t *ids, size_t count);
 void files_end(struct files *files);
 
 /* Write nothing for a single file: a table for lines of this width, and a member of an object, with

@@ -135,7 +135,7 @@ static enum statistics_verdict judge(const struct statistics *statistics, const 
     if (order == 0)
         return VERDICT_DUPLICATE;
     if ((statistics->order == ORDER_STRICT && order < 0) ||
-        (statistics->order == ORDER_TIME && timestamp < statistics->last_timestamp))
+        (statistics->order == ORDER_TIME && timestamp < statistics->timestamp))
         return VERDICT_UNORDERED;
     return breaks_counter_rule(statistics, id) ? VERDICT_COUNTER : VERDICT_FINE;
 }
@@ -145,13 +145,16 @@ static void note_time(struct statistics *statistics, const uint8_t *id, uint64_t
                       size_t count)
 {
     uint64_t *counts = statistics->counts;
-    bool same = counts[COUNT_VALID] > 0 && timestamp == statistics->last_timestamp;
+    bool is_first = counts[COUNT_VALID] == 0, any_order = statistics->order == ORDER_NONE;
+    bool same = !is_first && timestamp == statistics->timestamp;
     statistics->run = same ? statistics->run + count : count;
     if (statistics->run > statistics->longest_run)
         statistics->longest_run = statistics->run;
-    if (counts[COUNT_VALID] == 0)
+    if (is_first || (any_order && timestamp < statistics->first_timestamp))
         statistics->first_timestamp = timestamp;
-    statistics->last_timestamp = timestamp;
+    if (is_first || !any_order || timestamp > statistics->last_timestamp)
+        statistics->last_timestamp = timestamp;
+    statistics->timestamp = timestamp;
     counts[COUNT_VALID] += count;
     if (sortid_format_is_reserved(statistics->format, id))
         counts[COUNT_RESERVED] += count;
@@ -166,7 +169,7 @@ static enum statistics_verdict add_one(struct statistics *statistics, const uint
         verdict = judge(statistics, id, timestamp);
         if (verdict != VERDICT_FINE)
             statistics->counts[COUNT_UNORDERED + verdict - VERDICT_UNORDERED]++;
-        if (timestamp != statistics->last_timestamp)
+        if (timestamp != statistics->timestamp)
             note_renewals(statistics, id, timestamp);
     }
     note_time(statistics, id, timestamp, 1);
@@ -219,7 +222,7 @@ static size_t add_plain(struct statistics *statistics, const uint8_t *ids, size_
             !is_fine(statistics, id, before, size, strict))
             break;
     if (done > 0) {
-        note_time(statistics, before, statistics->last_timestamp, done);
+        note_time(statistics, before, statistics->timestamp, done);
         memcpy(statistics->last_id, before, size);
     }
     return done;
@@ -245,6 +248,13 @@ enum statistics_verdict statistics_add(struct statistics *statistics, const uint
     enum statistics_verdict verdict;
     statistics_add_many(statistics, &verdict, id, 1);
     return verdict;
+}
+
+bool statistics_knows(const struct statistics *statistics, enum statistics_count what,
+                      uint64_t count)
+{
+    return statistics->order != ORDER_NONE || count > 0 || what < COUNT_UNORDERED ||
+           what > COUNT_COUNTER_FAULTS;
 }
 
 uint64_t statistics_faults(const uint64_t counts[STATISTICS_COUNTS])
@@ -277,7 +287,7 @@ double statistics_ids_per_ms(const struct statistics *statistics)
 double statistics_mean_interval(const struct statistics *statistics, size_t field)
 {
     const struct statistics_renewals *renewals = &statistics->renewals[field];
-    if (renewals->count == 0 || renewals->last < renewals->first)
+    if (renewals->count == 0 || renewals->last < renewals->first || statistics->order == ORDER_NONE)
         return -1;
     return quotient((renewals->last - renewals->first) * statistics->info->unit_ms,
                     renewals->count - 1);
@@ -288,6 +298,8 @@ double statistics_share(const struct statistics *statistics, size_t field, unsig
     bool renewed = statistics_renews(&statistics->fields[field]);
     const struct byte_counts *bytes =
         renewed ? &statistics->renewed_bytes : &statistics->random_bytes;
+    if (renewed && statistics->order == ORDER_NONE)
+        return -1;
     return quotient(byte_counts_ones(bytes, bit),
                     renewed ? statistics->renewals[field].count : statistics->counts[COUNT_VALID]);
 }

@@ -17,7 +17,7 @@
 enum statistics_order {
     ORDER_STRICT, /* each ID is greater than the one before it */
     ORDER_TIME,   /* any order within one timestamp */
-    ORDER_NONE    /* any order */
+    ORDER_NONE    /* any order: runs and renewals say nothing and are not printed */
 };
 
 /* What lines are counted as. */
@@ -67,9 +67,10 @@ struct statistics {
     enum statistics_order order;
     bool counter_rule; /* applies to this format and order */
     uint64_t counts[STATISTICS_COUNTS];
-    uint64_t first_timestamp, last_timestamp;          /* of the first and the last valid ID */
-    uint64_t run, longest_run;                         /* consecutive IDs with one timestamp */
-    uint8_t last_id[SORTID_MAX_SIZE];                  /* the last valid one */
+    uint64_t first_timestamp, last_timestamp; /* of valid IDs; ORDER_NONE: smallest and largest */
+    uint64_t timestamp;                       /* of the last valid ID */
+    uint64_t run, longest_run;                /* consecutive IDs with one timestamp */
+    uint8_t last_id[SORTID_MAX_SIZE];         /* the last valid one */
     uint8_t masks[STATISTICS_FIELDS][SORTID_MAX_SIZE]; /* bits of each field */
     uint8_t rising[SORTID_MAX_SIZE]; /* bits that must not all be equal in consecutive IDs */
     struct statistics_renewals renewals[STATISTICS_FIELDS];
@@ -91,6 +92,11 @@ enum statistics_verdict statistics_add(struct statistics *statistics, const uint
 size_t statistics_add_many(struct statistics *statistics, enum statistics_verdict *verdict,
                            const uint8_t *ids, size_t count);
 
+/* Whether a count says how many there are. In any order an ID is only known to be a duplicate if it
+ * equals the ID before it; then the number is the least. */
+bool statistics_knows(const struct statistics *statistics, enum statistics_count what,
+                      uint64_t count);
+
 /* The number of lines with a fault; whether there is one, or no valid ID. */
 uint64_t statistics_faults(const uint64_t counts[STATISTICS_COUNTS]);
 bool statistics_failed(const struct statistics *statistics);
@@ -104,7 +110,7 @@ bool statistics_renews(const sortid_field_info *field);
 bool statistics_has_kind(const struct statistics *statistics, sortid_field_kind kind);
 
 /* valid / (last - first + 1 unit); (last - first renewal) / (renewals - 1) of a field. These
- * figures, and the next one, are below 0 if there is no data. */
+ * figures, and the next one, are below 0 if there is no data, or renewals say nothing. */
 double statistics_ids_per_ms(const struct statistics *statistics);
 double statistics_mean_interval(const struct statistics *statistics, size_t field);
 

@@ -74,15 +74,19 @@ static void add_faults(struct page *page, const char *what, bool checked, uint64
 static void add_stream(struct page *page, const struct statistics *statistics)
 {
     const uint64_t *counts = statistics->counts;
-    add_faults(page, "unordered IDs", statistics->order != ORDER_NONE, counts[COUNT_UNORDERED]);
+    bool any_order = statistics->order == ORDER_NONE;
+    add_faults(page, "unordered IDs", !any_order, counts[COUNT_UNORDERED]);
     add_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
                counts[COUNT_COUNTER_FAULTS]);
-    add_count(page, "duplicates of the ID before", "0", counts[COUNT_DUPLICATES]);
+    add_faults(page, any_order ? "duplicates" : "duplicates of the ID before",
+               statistics_knows(statistics, COUNT_DUPLICATES, counts[COUNT_DUPLICATES]),
+               counts[COUNT_DUPLICATES]);
     add_count(page, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
     add_time(page, "first time", statistics, statistics->first_timestamp);
     add_time(page, "last time", statistics, statistics->last_timestamp);
     add_figure(page, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
-    add_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
+    if (!any_order)
+        add_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
 }
 
 /* The shares of ones in the bits of a field with the fewest and the most ones. */
@@ -121,6 +125,8 @@ static void add_field(struct page *page, const struct statistics *statistics, si
     const sortid_field_info *field = &statistics->fields[index];
     const char *even = expects_even(statistics, field) ? "~0.500" : "";
     struct shares shares = shares_of(statistics, index);
+    if (statistics_renews(field) && statistics->order == ORDER_NONE)
+        return;
     if (statistics_renews(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
         add_count(page, what, "", statistics->renewals[index].count);
@@ -148,11 +154,6 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
     return (size_t)(page.text.at - out);
 }
 
-static struct text json_count(struct text out, const char *key, uint64_t count)
-{
-    return text_format(out, ",\"%s\":%" PRIu64, key, count);
-}
-
 static struct text json_timestamp(struct text out, const char *key,
                                   const struct statistics *statistics, uint64_t timestamp)
 {
@@ -172,11 +173,15 @@ static struct text json_stream(struct text out, const struct statistics *statist
 {
     out = text_format(out, "{\"format\":\"%s\"", statistics->info->name);
     for (size_t i = 0; i < STATISTICS_COUNTS; i++)
-        out = json_count(out, statistics_keys[i], statistics->counts[i]);
+        out = json_count(
+            out, statistics_keys[i],
+            statistics_knows(statistics, (enum statistics_count)i, statistics->counts[i]),
+            statistics->counts[i]);
     out = json_timestamp(out, "firstTimestamp", statistics, statistics->first_timestamp);
     out = json_timestamp(out, "lastTimestamp", statistics, statistics->last_timestamp);
     out = json_figure(out, "idsPerMs", statistics_ids_per_ms(statistics));
-    return json_count(out, "idsPerTimestamp", statistics->longest_run);
+    return json_count(out, "idsPerTimestamp", statistics->order != ORDER_NONE,
+                      statistics->longest_run);
 }
 
 static struct text json_field(struct text out, const struct statistics *statistics, size_t index)
@@ -185,7 +190,8 @@ static struct text json_field(struct text out, const struct statistics *statisti
     struct shares shares = shares_of(statistics, index);
     out = text_format(out, "{\"name\":\"%s\"", field->name);
     if (statistics_renews(field)) {
-        out = json_count(out, "renewals", statistics->renewals[index].count);
+        out = json_count(out, "renewals", statistics->order != ORDER_NONE,
+                         statistics->renewals[index].count);
         out = json_figure(out, "meanIntervalMs", statistics_mean_interval(statistics, index));
     }
     out = json_figure(out, "lowestShareOfOnes", shares.lowest);

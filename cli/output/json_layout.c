@@ -27,6 +27,13 @@ struct text json_member(struct text out, const char *key, const char *value)
     return text_string(text_string(text_string(out, "\""), value), "\"");
 }
 
+struct text json_count(struct text out, const char *key, bool is_known, uint64_t count)
+{
+    if (!is_known)
+        return json_member(out, key, NULL);
+    return text_number(text_string(text_string(text_string(out, ",\""), key), "\":"), count);
+}
+
 bool json_is_for_people(void)
 {
     static bool is_known, is_terminal;

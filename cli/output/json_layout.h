@@ -7,9 +7,13 @@
 #include "../../common/text.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Appends ,"key":"value", or ,"key":null without a value. The value needs no escapes. */
 struct text json_member(struct text out, const char *key, const char *value);
+
+/* Appends ,"key":count, or null if the count is not known. */
+struct text json_count(struct text out, const char *key, bool is_known, uint64_t count);
 
 /* Whether standard output is a terminal. */
 bool json_is_for_people(void);
