@@ -16,6 +16,11 @@ void figures_init(struct figures *figures, const support_format *format, const c
         MUST(++figures->field_count < FIGURES_FIELDS, "%s: too many fields", format->name);
 }
 
+static bool is_any_order(const struct figures *figures)
+{
+    return strcmp(figures->order, "none") == 0;
+}
+
 static void add_sample(struct figures_field *sampled, const sortid_field_info *field,
                        const uint8_t *id, uint64_t timestamp)
 {
@@ -37,7 +42,7 @@ static bool is_renewed(const sortid_field_info *field, const uint8_t *id, const 
 
 static void sample_fields(struct figures *figures, const uint8_t *id, uint64_t timestamp)
 {
-    bool is_new_time = figures->valid > 0 && timestamp != figures->last;
+    bool is_new_time = figures->valid > 0 && timestamp != figures->timestamp;
     for (size_t i = 0; i < figures->field_count; i++) {
         const sortid_field_info *field = &figures->fields[i];
         bool is_random = field->kind == SORTID_FIELD_RANDOM;
@@ -75,7 +80,7 @@ static bool judge_order(struct figures *figures, const uint8_t *id, uint64_t tim
 {
     int order = memcmp(id, figures->before, figures->format->size);
     bool is_unordered = (strcmp(figures->order, "strict") == 0 && order < 0) ||
-                        (strcmp(figures->order, "time") == 0 && timestamp < figures->last);
+                        (strcmp(figures->order, "time") == 0 && timestamp < figures->timestamp);
     if (figures->valid == 0)
         return true;
     figures->duplicates += order == 0;
@@ -93,12 +98,15 @@ bool figures_add(struct figures *figures, const uint8_t *id)
     bool is_end = timestamp == 0 || timestamp == figures->format->timestamp_max;
     figures->reserved += figures->format->reserves_ends && is_end;
     sample_fields(figures, id, timestamp);
-    figures->run = figures->valid > 0 && timestamp == figures->last ? figures->run + 1 : 1;
+    figures->run = figures->valid > 0 && timestamp == figures->timestamp ? figures->run + 1 : 1;
     if (figures->run > figures->longest_run)
         figures->longest_run = figures->run;
-    if (figures->valid++ == 0)
+    if (figures->valid == 0 || (is_any_order(figures) && timestamp < figures->first))
         figures->first = timestamp;
-    figures->last = timestamp;
+    if (figures->valid == 0 || !is_any_order(figures) || timestamp > figures->last)
+        figures->last = timestamp;
+    figures->valid++;
+    figures->timestamp = timestamp;
     memcpy(figures->before, id, figures->format->size);
     return is_right;
 }
@@ -113,9 +121,12 @@ __attribute__((format(printf, 2, 3))) static void put(char **at, const char *for
     va_end(list);
 }
 
-static void put_count(char **at, const char *key, uint64_t count)
+static void put_count(char **at, const char *key, bool is_known, uint64_t count)
 {
-    put(at, ",\"%s\":%" PRIu64, key, count);
+    if (is_known)
+        put(at, ",\"%s\":%" PRIu64, key, count);
+    else
+        put(at, ",\"%s\":null", key);
 }
 
 /* A quotient, or null if `is_known` is false or the divisor is 0. */
@@ -147,34 +158,38 @@ static void put_field(char **at, const struct figures *figures, size_t index)
         highest = sampled->ones[bit] > highest ? sampled->ones[bit] : highest;
     }
     put(at, "{\"name\":\"%s\"", field->name);
-    if (field->kind != SORTID_FIELD_RANDOM) {
-        put(at, ",\"renewals\":%" PRIu64, sampled->samples);
-        put_quotient(at, "meanIntervalMs", sampled->samples > 0 && sampled->last >= sampled->first,
+    bool is_renewed_field = field->kind != SORTID_FIELD_RANDOM;
+    bool is_known = !is_renewed_field || !is_any_order(figures);
+    if (is_renewed_field) {
+        put_count(at, "renewals", is_known, sampled->samples);
+        put_quotient(at, "meanIntervalMs",
+                     is_known && sampled->samples > 0 && sampled->last >= sampled->first,
                      (sampled->last - sampled->first) * figures->format->timestamp_unit,
                      sampled->samples - 1);
     }
-    put_quotient(at, "lowestShareOfOnes", true, lowest, sampled->samples);
-    put_quotient(at, "highestShareOfOnes", true, highest, sampled->samples);
+    put_quotient(at, "lowestShareOfOnes", is_known, lowest, sampled->samples);
+    put_quotient(at, "highestShareOfOnes", is_known, highest, sampled->samples);
     put(at, "}");
 }
 
 void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures)
 {
     char *at = text;
+    bool is_ordered = !is_any_order(figures);
     put(&at, "{\"format\":\"%s\"", figures->format->name);
-    put_count(&at, "lines", figures->lines);
-    put_count(&at, "valid", figures->valid);
-    put_count(&at, "invalid", figures->invalid);
-    put_count(&at, "unordered", figures->unordered);
-    put_count(&at, "duplicates", figures->duplicates);
-    put_count(&at, "counterFaults", figures->counter_faults);
-    put_count(&at, "reserved", figures->reserved);
+    put_count(&at, "lines", true, figures->lines);
+    put_count(&at, "valid", true, figures->valid);
+    put_count(&at, "invalid", true, figures->invalid);
+    put_count(&at, "unordered", is_ordered, figures->unordered);
+    put_count(&at, "duplicates", is_ordered || figures->duplicates > 0, figures->duplicates);
+    put_count(&at, "counterFaults", is_ordered, figures->counter_faults);
+    put_count(&at, "reserved", true, figures->reserved);
     put_timestamp(&at, "firstTimestamp", figures, figures->first);
     put_timestamp(&at, "lastTimestamp", figures, figures->last);
     put_quotient(&at, "idsPerMs", figures->valid > 0 && figures->last >= figures->first,
                  figures->valid,
                  (figures->last - figures->first + 1) * figures->format->timestamp_unit);
-    put_count(&at, "idsPerTimestamp", figures->longest_run);
+    put_count(&at, "idsPerTimestamp", is_ordered, figures->longest_run);
     put(&at, ",\"fields\":[");
     const char *before = "";
     for (size_t i = 1; i < figures->field_count; i++) {

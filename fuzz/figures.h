@@ -23,7 +23,9 @@ struct figures {
     size_t field_count;
     const char *order; /* "strict", "time", "none" */
     uint64_t lines, valid, invalid, unordered, duplicates, counter_faults, reserved;
-    uint64_t first, last, run, longest_run;
+    uint64_t first, last; /* timestamps; "none": the smallest and the largest */
+    uint64_t timestamp;   /* of the ID before */
+    uint64_t run, longest_run;
     uint8_t before[SUPPORT_MAX_SIZE];             /* the last valid ID */
     struct figures_field sampled[FIGURES_FIELDS]; /* by field */
 };

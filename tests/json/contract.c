@@ -346,14 +346,18 @@ bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE
     return at == NULL && to == NULL;
 }
 
-/* A member's type: a count, a decimal string or null, any string, an array, a number that may be a
- * fraction or null. */
-enum type { COUNT, DECIMAL, TEXT, LIST, FIGURE };
+/* A member's type: a count, a count or null (in any order), a decimal string or null, any string, an
+ * array, a number that may be a fraction or null. */
+enum type { COUNT, KNOWN, DECIMAL, TEXT, LIST, FIGURE };
 
 static bool is_type(const json_t *value, enum type type)
 {
     const char *digits = json_string_value(value);
     switch (type) {
+    case KNOWN:
+        if (json_is_null(value))
+            return true;
+        // fall through
     case COUNT:
         return json_is_integer(value) && json_integer_value(value) >= 0;
     case DECIMAL:
@@ -405,7 +409,7 @@ static bool is_field(json_t *object, const support_field *field, char *message)
     static const struct member random[] = {
         {"name", TEXT}, {"lowestShareOfOnes", FIGURE}, {"highestShareOfOnes", FIGURE}, {NULL, 0}};
     static const struct member others[] = {{"name", TEXT},
-                                           {"renewals", COUNT},
+                                           {"renewals", KNOWN},
                                            {"meanIntervalMs", FIGURE},
                                            {"lowestShareOfOnes", FIGURE},
                                            {"highestShareOfOnes", FIGURE},
@@ -465,9 +469,9 @@ bool contract_is_check(json_t *object, const support_format *format, char messag
 {
     static const struct member members[] = {
         {"format", TEXT},           {"lines", COUNT},     {"valid", COUNT},
-        {"invalid", COUNT},         {"unordered", COUNT}, {"duplicates", COUNT},
-        {"counterFaults", COUNT},   {"reserved", COUNT},  {"firstTimestamp", DECIMAL},
-        {"lastTimestamp", DECIMAL}, {"idsPerMs", FIGURE}, {"idsPerTimestamp", COUNT},
+        {"invalid", COUNT},         {"unordered", KNOWN}, {"duplicates", KNOWN},
+        {"counterFaults", KNOWN},   {"reserved", COUNT},  {"firstTimestamp", DECIMAL},
+        {"lastTimestamp", DECIMAL}, {"idsPerMs", FIGURE}, {"idsPerTimestamp", KNOWN},
         {"fields", LIST},           {"faults", LIST},     {NULL, 0}};
     return has_members(object, members, message) &&
            is_text(object, "format", format->name, message) &&

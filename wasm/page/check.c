@@ -241,7 +241,9 @@ EXPORT("checkFieldKind") uint32_t check_field_kind(uint32_t field)
     const sortid_field_info *info = &statistics.fields[field];
     if (field >= statistics.info->field_count || !statistics_counts(info))
         return 0;
-    return statistics_renews(info) ? 2 : 1;
+    if (!statistics_renews(info))
+        return 1;
+    return statistics.order == ORDER_NONE ? 0 : 2; // without an order renewals say nothing
 }
 
 /* The share of ones in a bit of such a field. */

@@ -57,14 +57,15 @@ export const showChecked = (file, found, seconds) => {
     const faults = invalid + unordered + duplicates + counterFaults;
     const verdict = valid === 0 ? "No valid ID" : faults === 0 ? "All IDs are valid and in order" : counted(faults, "fault");
     const isOrdered = $("check-order").value !== "2";
+    const ordered = (count) => (isOrdered || count > 0 ? count : "\u2013"); // else not known
     say(`${verdict}. ${counted(valid, "valid ID")}`);
     return [h("article", { className: "card" },
         h("div", { className: "title" }, h("h2", { className: found.failed ? "bad" : "good" }, isOrdered || faults > 0 ? verdict : "All IDs are valid"),
             h("p", { className: "hint" }, `${file.name}: ${library.formats[found.format].title}, ${megabytes(file.size)} in ${seconds.toFixed(1)} s`)),
         h("dl", { className: "figures" },
-            figure("lines", found.lines), figure("valid IDs", valid), figure("invalid", invalid, invalid), figure("out of order", isOrdered ? unordered : "\u2013", unordered),
-            figure("duplicates of the ID before", duplicates, duplicates), found.counterRule ? figure("counter did not rise", counterFaults, counterFaults) : "",
+            figure("lines", found.lines), figure("valid IDs", valid), figure("invalid", invalid, invalid), figure("out of order", ordered(unordered), unordered),
+            figure("duplicates of the ID before", ordered(duplicates), duplicates), found.counterRule ? figure("counter did not rise", counterFaults, counterFaults) : "",
             ...(valid === 0 ? [] : [figure("first time", isoOf(found.firstMs), false, true), figure("last time", isoOf(found.lastMs), false, true),
-                figure("IDs per ms, mean", Number.isNaN(found.idsPerMs) ? "\u2013" : Number(found.idsPerMs.toPrecision(4))), figure("most in one timestamp", found.idsPerTimestamp)])),
+                figure("IDs per ms, mean", Number.isNaN(found.idsPerMs) ? "\u2013" : Number(found.idsPerMs.toPrecision(4))), figure("most in one timestamp", isOrdered ? found.idsPerTimestamp : "\u2013")])),
         ...(valid === 0 ? [] : [...timePlot(found), ...sharePlot(found)]), faultTable(found.faults, faults))];
 };
