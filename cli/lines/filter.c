@@ -2,12 +2,15 @@
 /* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. */
 #include "../options/times.h"
 #include "matches.h"
+#include "temporary.h"
 
 struct filtering {
     struct matches matches;
     uint64_t since_ms, until_ms; /* the end is excluded */
     bool keeps;                  /* the last line with an ID was kept, and those after it are */
     struct kept_lines kept;
+    struct held_output held; /* a line in parts, until it is known whether it is kept */
+    bool has_id;             /* that line */
     bool found;
 };
 
@@ -69,6 +72,35 @@ static bool filter_line(struct filtering *filtering, struct match *match)
     return more;
 }
 
+/* Like filter_line(), for a part of a line. */
+static void filter_part(struct filtering *filtering)
+{
+    const struct line_block *block = &filtering->matches.block;
+    const struct options *options = filtering->matches.options;
+    struct match match;
+    if (!block->is_rest) {
+        held_output_end(&filtering->held);
+        filtering->has_id = false;
+    }
+    while (!filtering->held.passes && matches_next(&match, &filtering->matches)) {
+        filtering->has_id = true;
+        if (is_in_span(filtering, &match.id)) {
+            filtering->found = true;
+            held_output_pass(&filtering->held);
+        }
+    }
+    if (options->quiet)
+        return;
+    held_output_add(&filtering->held, block->from, (size_t)(block->next - block->from));
+    if (block->continues)
+        return;
+    if (filtering->has_id || !options->multiline)
+        filtering->keeps = filtering->held.passes;
+    else if (filtering->keeps)
+        held_output_pass(&filtering->held);
+    held_output_end(&filtering->held);
+}
+
 static void filter_block(struct filtering *filtering)
 {
     const struct line_block *block = &filtering->matches.block;
@@ -77,6 +109,10 @@ static void filter_block(struct filtering *filtering)
     struct match match;
     if (block->is_first)
         filtering->keeps = false;
+    if (block->continues || block->is_rest) {
+        filter_part(filtering);
+        return;
+    }
     bool more = matches_next(&match, &filtering->matches);
     while (more) {
         if (multiline && filtering->keeps && done < match.line)
@@ -103,10 +139,11 @@ void run_filter(struct options *options)
 {
     static struct filtering filtering;
     set_span(&filtering, options);
-    matches_begin(&filtering.matches, options, false);
+    matches_begin(&filtering.matches, options, false, true);
     check_span(&filtering);
     while (!(options->quiet && filtering.found) && matches_next_block(&filtering.matches))
         filter_block(&filtering);
+    held_output_end(&filtering.held);
     matches_end(&filtering.matches);
     if (options->quiet && !filtering.found)
         report_raise(STATUS_BAD_INPUT);

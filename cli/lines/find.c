@@ -3,6 +3,7 @@
  * status is 0, since no input was bad; -q asks a question, so it is 1. */
 #include "../output/terminal.h"
 #include "matches.h"
+#include "temporary.h"
 #include "../../common/text.h"
 #include "../../common/output.h"
 
@@ -21,6 +22,7 @@ struct finding {
     bool color;
     bool names_files; /* each line begins with the name of its file */
     struct kept_lines kept;
+    struct held_output held; /* the parts of a line before its first ID */
     size_t found;
 };
 
@@ -128,10 +130,46 @@ static bool print_id_alone(struct finding *finding, struct match *match)
     return matches_next(match, matches);
 }
 
+/* Prints a part of a line if the line has an ID up to there. */
+static void print_part(struct finding *finding)
+{
+    const struct line_block *block = &finding->matches.block;
+    const char *at = block->from;
+    struct match match;
+    if (!block->is_rest)
+        held_output_end(&finding->held);
+    while (matches_next(&match, &finding->matches)) {
+        if (!finding->held.passes) {
+            finding->found++;
+            if (finding->names_files) {
+                output_text(block->file);
+                output_text(":");
+            }
+            held_output_pass(&finding->held);
+        }
+        if (!finding->color)
+            break;
+        output_bytes(at, (size_t)(match.id.text - at));
+        struct line_writer writer = begin_line(most_of_line(finding, match.id.length));
+        add_id(&writer, finding, &match.id);
+        end_line(&writer);
+        at = match.id.text + match.id.length;
+    }
+    held_output_add(&finding->held, at, (size_t)(block->next - at));
+    if (!block->continues)
+        held_output_end(&finding->held);
+}
+
 static void find_in_block(struct finding *finding)
 {
+    const struct line_block *block = &finding->matches.block;
     const struct options *options = finding->matches.options;
     struct match match;
+    if ((block->continues || block->is_rest) && !options->quiet && !options->only &&
+        !options->ids) {
+        print_part(finding);
+        return;
+    }
     bool more = matches_next(&match, &finding->matches);
     for (; more; finding->found++)
         if (options->quiet)
@@ -152,12 +190,14 @@ void run_find(struct options *options)
         report_usage("find", "--only prints the IDs with their places, --ids the IDs alone: "
                              "give one of them");
     finding.found = 0;
+    held_output_end(&finding.held);
     finding.kept = (struct kept_lines){NULL, NULL};
-    matches_begin(&finding.matches, options, options->only);
+    matches_begin(&finding.matches, options, options->only, true);
     finding.color = color_wanted(options->color);
     finding.names_files = options->argument_count > 1;
     while (!(options->quiet && finding.found > 0) && matches_next_block(&finding.matches))
         find_in_block(&finding);
+    held_output_end(&finding.held);
     matches_end(&finding.matches);
     if (options->quiet && finding.found == 0)
         report_raise(STATUS_BAD_INPUT);

@@ -39,7 +39,7 @@ static void grow(struct line_blocks *blocks)
     blocks->room = room;
 }
 
-/* Moves what is left to the front of the buffer, and reads after it. */
+/* Moves what is left to the front of the buffer, and reads after it, unless the stream has ended. */
 static void refill(struct line_blocks *blocks)
 {
     size_t left = blocks->end - blocks->begin;
@@ -49,6 +49,9 @@ static void refill(struct line_blocks *blocks)
     if (left > 0 && blocks->begin > 0)
         memmove(blocks->bytes, blocks->bytes + blocks->begin, left);
     blocks->begin = 0;
+    blocks->end = left;
+    if (blocks->ended)
+        return;
     if (left == blocks->room)
         grow(blocks);
     ptrdiff_t got = streams_read(&blocks->streams, blocks->bytes + left, blocks->room - left);
@@ -57,6 +60,8 @@ static void refill(struct line_blocks *blocks)
     blocks->ended = got <= 0;
     blocks->end = left + (got > 0 ? (size_t)got : 0);
     blocks->done += got > 0 ? (uint64_t)got : 0;
+    if (blocks->ended && blocks->end > 0 && blocks->bytes[blocks->end - 1] != '\n')
+        blocks->bytes[blocks->end++] = '\n';
 }
 
 static uint64_t count_lines(const char *begin, const char *end)
@@ -112,24 +117,42 @@ static size_t end_of_whole(struct line_blocks *blocks, size_t searched)
     return end;
 }
 
-/* The next lines of the open stream; false at its end. */
+/* The end of the line that is parted; 0: none. The first `searched` bytes have no \n. */
+static size_t end_of_parted(const struct line_blocks *blocks, size_t searched)
+{
+    const char *from = blocks->bytes + searched;
+    const char *newline = memchr(from, '\n', blocks->end - searched);
+    return newline != NULL ? (size_t)(newline + 1 - blocks->bytes) : 0;
+}
+
+/* The next lines of the open stream, or the next part of a line; false at its end. */
 static bool next_of_stream(struct line_block *block, struct line_blocks *blocks)
 {
     size_t end;
+    bool is_rest = block->continues, is_part;
+    if (is_rest)
+        blocks->begin = (size_t)(block->next - blocks->bytes) - PART_CONTEXT;
     do {
-        size_t searched = blocks->end - blocks->begin;
+        size_t searched = blocks->has_rest ? 0 : blocks->end - blocks->begin;
+        blocks->has_rest = false;
         refill(blocks);
-        if (blocks->ended && blocks->end > 0)
-            blocks->bytes[blocks->end++] = '\n';
-        end = end_of_whole(blocks, searched);
-    } while (end == 0 && !blocks->ended);
+        end = is_rest ? end_of_parted(blocks, searched) : end_of_whole(blocks, searched);
+        is_part = end == 0 && !blocks->ended && blocks->parts && blocks->end >= LINE_MOST;
+    } while (end == 0 && !blocks->ended && !is_part);
+    if (is_part)
+        end = blocks->end;
     *block = (struct line_block){.file = blocks->streams.name,
                                  .begin = blocks->bytes,
                                  .end = blocks->bytes + end,
-                                 .is_first = blocks->is_first};
+                                 .is_first = blocks->is_first,
+                                 .continues = is_part,
+                                 .is_rest = is_rest && end > 0,
+                                 .from = blocks->bytes + (is_rest && end > 0 ? PART_CONTEXT : 0),
+                                 .next = blocks->bytes + end - (is_part ? PART_CONTEXT : 0)};
     blocks->is_first = false;
+    blocks->has_rest = is_rest && !is_part && end < blocks->end;
     blocks->begin = end;
-    if (blocks->ended)
+    if (blocks->ended && !blocks->has_rest)
         blocks->begin = blocks->end = 0;
     return end > 0;
 }
@@ -142,22 +165,26 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
                 return false;
             if (!blocks->streams.shows_progress)
                 report(STATUS_OK, "reading from the terminal; Ctrl-D ends");
+            block->continues = false;
             blocks->is_first = true;
-            blocks->ended = false;
+            blocks->ended = blocks->has_rest = false;
             blocks->begin = blocks->end = 0;
             blocks->records = (struct records){.delimiter = blocks->records.delimiter};
             blocks->lines = 0;
         }
-        if (!blocks->ended && next_of_stream(block, blocks))
+        if ((!blocks->ended || blocks->has_rest) && next_of_stream(block, blocks))
             return true;
         streams_close(&blocks->streams);
     }
 }
 
-void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter)
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter,
+                       bool parts)
 {
-    *blocks = (struct line_blocks){
-        .bytes = first_bytes, .room = FIRST_ROOM, .records = {.delimiter = delimiter}};
+    *blocks = (struct line_blocks){.bytes = first_bytes,
+                                   .room = FIRST_ROOM,
+                                   .parts = parts && delimiter == '\0',
+                                   .records = {.delimiter = delimiter}};
     streams_begin(&blocks->streams, files, count);
     progress_start("MB");
 }

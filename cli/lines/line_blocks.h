@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* line_blocks.h: reads streams as blocks of whole lines, or whole records of CSV, and writes lines
- * of them unchanged. Memory is constant, except that a line or record of any length is in memory as
- * a whole. It looks at lines only for the ends of records. */
+ * of them unchanged. Memory is constant: a longer line than LINE_MOST comes in parts. Only records,
+ * and lines that are not to be parted, are in memory as a whole. It looks at lines only for the
+ * ends of records. */
 #ifndef CLI_LINE_BLOCKS_H
 #define CLI_LINE_BLOCKS_H
 
@@ -9,11 +10,20 @@
 #include "../../common/output.h"
 #include "records.h"
 
-/* Valid until the next call. Every line ends with \n: a last line without one gets it. */
+/* The most bytes of a line that is not parted. */
+#define LINE_MOST (1024 * 1024)
+
+/* Bytes of the parts before and after that a part has too: more than an ID and what it depends on. */
+#define PART_CONTEXT 4096
+
+/* Valid until the next call. Every line ends with \n: a last line without one gets it. A part of a
+ * line is a block by itself. */
 struct line_block {
     const char *file; /* "-": standard input */
     const char *begin, *end;
-    bool is_first; /* of its stream */
+    bool is_first;           /* of its stream */
+    bool continues, is_rest; /* another part follows; another one came before */
+    const char *from, *next; /* the part: the caller may move `next` towards the end */
 };
 
 struct line_blocks {
@@ -22,20 +32,23 @@ struct line_blocks {
     size_t room;
     size_t begin, end; /* bytes that were read and not yet returned */
     bool is_first, ended;
+    bool parts;    /* long lines come in parts */
+    bool has_rest; /* a line ended within the last part: what was read after it comes next */
     uint64_t done; /* bytes of all streams */
     struct records records;
     uint64_t lines; /* of the open stream, in the records that were returned */
 };
 
 /* Prepares for files, "-" being standard input; no file: standard input. `delimiter`: of the fields
- * of records; 0: lines. */
-void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count,
-                       char delimiter);
+ * of records; 0: lines. `parts`: long lines may come in parts. */
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter,
+                       bool parts);
 
-/* The next lines, as many as were read; false after the last stream. Output is written before it
- * reads, so that it never waits for more input. A stream that cannot be read is reported (status
- * 3), and half a line before the fault is dropped; a line too long for memory ends the program with
- * status 3. A record whose quote is not closed is reported (status 1), and the rest of its stream is
+/* The next lines, as many as were read; false after the last stream. Give it the block of the call
+ * before; the first has zeros. Output is written before it reads, so that it never waits for more
+ * input. A stream that cannot be read is reported (status 3), and half a line before the fault is
+ * dropped, or ends after its last part; a line too long for memory ends the program with status
+ * 3. A record whose quote is not closed is reported (status 1), and the rest of its stream is
  * dropped. */
 bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
 

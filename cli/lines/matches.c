@@ -52,7 +52,7 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
     scanner->prefix_length = options->prefix != NULL ? strlen(options->prefix) : 0;
 }
 
-void matches_begin(struct matches *matches, struct options *options, bool counts_lines)
+void matches_begin(struct matches *matches, struct options *options, bool counts_lines, bool parts)
 {
     *matches = (struct matches){.options = options};
     options_take_any_format(options);
@@ -60,7 +60,7 @@ void matches_begin(struct matches *matches, struct options *options, bool counts
     prepare_scanner(&matches->scanner, options);
     matches->counts_lines = counts_lines;
     line_blocks_begin(&matches->blocks, options->arguments, options->argument_count,
-                      (char)options->delimiter);
+                      (char)options->delimiter, parts);
 }
 
 void matches_end(struct matches *matches)
@@ -94,35 +94,100 @@ const char *matches_line_end(const struct matches *matches, const char *line)
 struct place matches_place(struct matches *matches, const char *at, size_t *column)
 {
     count_lines(matches, at);
-    *column = (size_t)(at - matches->counted);
+    *column = (size_t)(at - matches->counted) + matches->parted;
     return (struct place){.file = matches->block.file, .line = matches->line_number};
 }
 
-/* Writes the header line of the first stream, and removes it from the block. */
-static void take_header(struct matches *matches)
+/* Fields are separated by blanks; those at the start of a line separate nothing. */
+static void pass_blank_separated(struct matches *matches, const char *to)
+{
+    for (; matches->field_at < to; matches->field_at++) {
+        bool in_field = *matches->field_at != ' ' && *matches->field_at != '\t';
+        matches->field += in_field && !matches->in_field;
+        matches->in_field = in_field;
+    }
+}
+
+static void begin_line(struct matches *matches, const char *line, const char *line_end)
+{
+    matches->line = line;
+    matches->line_end = line_end;
+    matches->next_line = line_end + 1;
+    matches->field_at = line;
+    matches->field = 0;
+    matches->in_field = false;
+    matches->place = (struct record_place){.at = line};
+}
+
+static void write_header(struct matches *matches, const char *end)
+{
+    if (!matches->wrote_header)
+        output_bytes(matches->block.from, (size_t)(end - matches->block.from));
+    matches->block.from = end;
+}
+
+/* Writes the header line of the first stream, and removes it from the block; false: nothing
+ * follows. */
+static bool take_header(struct matches *matches)
 {
     struct line_block *block = &matches->block;
-    const char *rest = matches_line_end(matches, block->begin) + 1;
-    if (!matches->wrote_header)
-        output_bytes(block->begin, (size_t)(rest - block->begin));
+    while (block->continues) {
+        write_header(matches, block->next);
+        if (!line_blocks_next(block, &matches->blocks))
+            return false;
+        matches->counted = block->from;
+    }
+    write_header(matches, matches_line_end(matches, block->from) + 1);
     matches->wrote_header = true;
-    block->begin = rest;
+    block->begin = block->from;
+    block->is_rest = false;
+    return true;
+}
+
+/* Counts what is left of a block. */
+static void finish_block(struct matches *matches)
+{
+    const struct line_block *block = &matches->block;
+    if (block->continues) {
+        if (matches->options->field > 0)
+            pass_blank_separated(matches, block->next);
+        matches->parted += (size_t)(block->next - matches->counted);
+    } else {
+        if (matches->counts_lines && block->end != NULL)
+            count_lines(matches, block->end);
+        matches->parted = 0;
+    }
+}
+
+/* A part is a line, with the fields that were counted in the parts before. */
+static void begin_part(struct matches *matches)
+{
+    const struct line_block *block = &matches->block;
+    uint64_t field = matches->field;
+    bool in_field = matches->in_field;
+    begin_line(matches, block->from, block->continues ? block->end : block->end - 1);
+    if (block->is_rest) {
+        matches->field = field;
+        matches->in_field = in_field;
+    }
 }
 
 bool matches_next_block(struct matches *matches)
 {
     struct line_block *block = &matches->block;
-    if (matches->counts_lines && block->end != NULL)
-        count_lines(matches, block->end);
+    finish_block(matches);
     if (!line_blocks_next(block, &matches->blocks))
         return false;
     if (block->is_first)
         matches->line_number = 1;
-    matches->counted = block->begin;
-    if (block->is_first && matches->options->header)
-        take_header(matches);
+    matches->counted = block->from;
+    if (block->is_first && matches->options->header && !take_header(matches))
+        return false;
     matches->line = matches->line_end = matches->next_line = block->begin;
+    if (block->continues || block->is_rest)
+        begin_part(matches);
     scan_begin(&matches->scan, &matches->scanner, block->begin, block->end);
+    matches->scan.at = block->from;
     return true;
 }
 
@@ -151,21 +216,7 @@ static void find_line(struct matches *matches, const char *id)
         line = line_end + 1;
         line_end = matches_line_end(matches, line);
     }
-    matches->line = line;
-    matches->line_end = line_end;
-    matches->next_line = line_end + 1;
-    matches->field_at = line;
-    matches->field = 0;
-    matches->in_field = false;
-    matches->place = (struct record_place){.at = line};
-}
-
-/* Fields are separated by blanks; those at the start of a line separate nothing. */
-static void pass_blank_separated(struct matches *matches, char byte)
-{
-    bool in_field = byte != ' ' && byte != '\t';
-    matches->field += in_field && !matches->in_field;
-    matches->in_field = in_field;
+    begin_line(matches, line, line_end);
 }
 
 /* Whether the ID is in the field of --field. */
@@ -177,14 +228,18 @@ static bool is_in_field(struct matches *matches, const char *id)
     if (options->delimiter != 0)
         return record_field(&matches->place, (char)options->delimiter, matches->line, id) ==
                options->field;
-    for (; matches->field_at <= id; matches->field_at++)
-        pass_blank_separated(matches, *matches->field_at);
+    pass_blank_separated(matches, id + 1);
     return matches->field == options->field;
 }
 
 bool matches_next(struct match *match, struct matches *matches)
 {
+    struct line_block *block = &matches->block;
     while (scan_next(&match->id, &matches->scan)) {
+        if (match->id.text >= block->next)
+            return false; // it belongs to the next part
+        if (match->id.text + match->id.length > block->next)
+            block->next = match->id.text + match->id.length;
         find_line(matches, match->id.text);
         if (!is_in_field(matches, match->id.text))
             continue;

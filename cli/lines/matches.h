@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* matches.h: the IDs in the lines of streams, with their lines, fields and line numbers. With CSV
- * "line" means a record, which may have several lines of text, except in the number of a line. It
- * writes nothing but the header line. */
+ * "line" means a record, which may have several lines of text, except in the number of a line. A
+ * long line may come in parts, each a block by itself (line_blocks.h). It writes nothing but the
+ * header line. */
 #ifndef CLI_MATCHES_H
 #define CLI_MATCHES_H
 
@@ -9,7 +10,7 @@
 #include "../options/options.h"
 #include "scan.h"
 
-/* A line and an ID in it; valid until the next block. */
+/* A line and an ID in it; valid until the next block. Of a part only the ID is to be used. */
 struct match {
     struct found_id id;
     const char *line, *line_end; /* line_end: its \n */
@@ -31,13 +32,14 @@ struct matches {
     bool counts_lines, wrote_header;
     const char *counted;  /* up to here lines were counted */
     uint64_t line_number; /* of the line that begins at `counted` */
+    uint64_t parted;      /* bytes of the line in the parts before */
 };
 
 /* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files.
- * `counts_lines`: line numbers will be asked for. */
-void matches_begin(struct matches *matches, struct options *options, bool counts_lines);
+ * `counts_lines`: line numbers will be asked for. `parts`: long lines may come in parts. */
+void matches_begin(struct matches *matches, struct options *options, bool counts_lines, bool parts);
 
-/* Reads the next lines; false after the last. */
+/* Reads the next lines, or the next part of a line; false after the last. */
 bool matches_next_block(struct matches *matches);
 
 /* The next ID of the block that is in the field of --field; false: there is none. */

@@ -200,7 +200,7 @@ void run_sort(struct options *options)
 {
     static struct sorting sorting;
     memset(&sorting, 0, sizeof sorting);
-    matches_begin(&sorting.matches, options, true);
+    matches_begin(&sorting.matches, options, true, false);
     sorting.sorter =
         sorter_begin(options->memory_mb * MEGABYTE, options->reverse, settle, &sorting);
     while (matches_next_block(&sorting.matches))

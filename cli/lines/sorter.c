@@ -9,16 +9,13 @@
 #include "sorter.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
+#include "temporary.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SMALLEST_BLOCK (64 * 1024)
 #define BUFFER_SIZE    (256 * 1024)
-
-/* How many bytes of the folder's path a message shows, so that the reason fits. */
-#define SHOWN_MOST 200
 
 /* Files that are merged into one while records are added: each has a descriptor and a buffer. */
 #define FILES_MERGED 16
@@ -65,15 +62,6 @@ static bool is_later_key(const struct sort_key *a, const struct sort_key *b, boo
 
 /* ---- Temporary files ------------------------------------------------------------------------- */
 
-_Noreturn static void give_up(const char *what)
-{
-    int error = errno;
-    const char *folder = system_temporary_folder();
-    report_system(error, "sort: cannot %s a temporary file in %.*s%s; TMPDIR names another folder",
-                  what, SHOWN_MOST, folder, strlen(folder) > SHOWN_MOST ? "..." : "");
-    exit(report_status());
-}
-
 _Noreturn static void refuse_memory(size_t size)
 {
     report(STATUS_SYSTEM, "sort: %zu bytes of memory are not free: give less with --memory", size);
@@ -90,9 +78,7 @@ static void *allocate(size_t size)
 
 static void open_file(struct sorter *sorter)
 {
-    int descriptor = system_open_temporary();
-    if (descriptor < 0)
-        give_up("make");
+    int descriptor = temporary_open();
     if (sorter->buffer == NULL)
         sorter->buffer = allocate(BUFFER_SIZE);
     sorter->files[sorter->file_count++] = (struct file){.descriptor = descriptor};
@@ -101,14 +87,7 @@ static void open_file(struct sorter *sorter)
 
 static void write_all(const struct sorter *sorter, const char *bytes, size_t size)
 {
-    int descriptor = sorter->files[sorter->file_count - 1].descriptor;
-    while (size > 0) {
-        ptrdiff_t written = system_write(descriptor, bytes, size);
-        if (written < 0)
-            give_up("write");
-        bytes += written;
-        size -= (size_t)written;
-    }
+    temporary_write(sorter->files[sorter->file_count - 1].descriptor, bytes, size);
 }
 
 static void flush(struct sorter *sorter)
@@ -132,8 +111,7 @@ static void write_bytes(struct sorter *sorter, const void *bytes, size_t size)
 static void close_file(struct sorter *sorter)
 {
     flush(sorter);
-    if (!system_rewind(sorter->files[sorter->file_count - 1].descriptor))
-        give_up("read");
+    temporary_rewind(sorter->files[sorter->file_count - 1].descriptor);
 }
 
 struct reader {
@@ -162,15 +140,11 @@ static bool fill(struct reader *reader, size_t size)
         reader->room = size;
     }
     while (reader->end < size) {
-        ptrdiff_t got = system_read(reader->descriptor, reader->buffer + reader->end,
-                                    reader->room - reader->end);
-        if (got == 0 && reader->end == 0)
-            return false;
+        size_t got = temporary_read(reader->descriptor, reader->buffer + reader->end,
+                                    reader->room - reader->end, reader->end == 0);
         if (got == 0)
-            errno = EIO; // another program cut the file
-        if (got <= 0)
-            give_up("read");
-        reader->end += (size_t)got;
+            return false;
+        reader->end += got;
     }
     return true;
 }

@@ -311,6 +311,12 @@ for length in 1 131000 262100 262143 262144 262145 600000 1500000; do
     ok "marked lines of $length bytes and more" cmp -s out marked
 done
 
+if command -v python3 > /dev/null; then
+    ok "lines in parts" python3 "$tests/long_lines.py" "$sortid"
+else
+    skip "no python3 (Debian: python3)"
+fi
+
 it 'many IDs in one line'
 awk -v id=$ulid 'BEGIN { for (i = 0; i < 20000; i++) printf "%s%s", id, i % 3 ? "" : " " }' > in
 run find ulid --anywhere --ids
@@ -371,7 +377,19 @@ it 'constant memory'
 if sh -c 'ulimit -v 32768 && "$1" --version' sh "$sortid" > /dev/null 2>&1; then
     run_sh "ulimit -v 32768; \"\$sortid\" gen ulid -n 2000000 | \"\$sortid\" find --ids | wc -l | tr -d ' '"
     expect 0 2000000 ""
-    run_sh 'ulimit -v 32768; head -c 100000000 /dev/zero | "$sortid" find'
+    for command in find 'find --color always' 'find --ids' 'find --only' 'filter --since 2016' \
+        'filter --until 2016 --multiline'; do
+        run_sh "ulimit -v 32768; { head -c 100000000 /dev/zero | tr '\\0' u; echo .$ulid; } |
+            \"\$sortid\" $command | wc -c | tr -d ' '"
+        case $command in
+            find | *since*) expect 0 100000028 "" ;;
+            *color*) expect 0 $((100000028 + ${#on} + ${#off})) "" ;;
+            *ids) expect 0 27 "" ;;
+            *only) expect 0 41 "" ;;
+            *until*) expect 0 0 "" ;;
+        esac
+    done
+    run_sh 'ulimit -v 32768; head -c 100000000 /dev/zero | "$sortid" sort'
     expect 3 "" '~sortid: -: a line is longer than [0-9]+ bytes, which do not fit into memory'
 else
     skip "32 MiB of addresses are too few for this build, or ulimit -v is not here"

@@ -143,7 +143,7 @@ END
     same "exit status and files" "$($isolated sh full.sh "$sortid")" "3 
 3 out"
     stream out ""
-    stream err "sortid: sort: cannot write a temporary file in $PWD/scratch; TMPDIR names another folder: No space left on device
+    stream err "sortid: cannot write a temporary file in $PWD/scratch; TMPDIR names another folder: No space left on device
 sortid: standard output: No space left on device"
 else
     skip "no file system may be mounted here"
@@ -153,7 +153,7 @@ it 'a folder for temporary files that is not there'
 shuffled all > in
 run_sh 'TMPDIR=$PWD/none "$sortid" sort --memory 1'
 same "exit status" "$status" 3
-like_text err 'sortid: sort: cannot make a temporary file in .*/none; TMPDIR names another folder: No such file or directory'
+like_text err 'sortid: cannot make a temporary file in .*/none; TMPDIR names another folder: No such file or directory'
 stream out ""
 
 it 'folders that no temporary file can be made in'
@@ -168,7 +168,7 @@ for folder in "$PWD/plain:Not a directory" "$PWD/closed:Permission denied"; do
     fi
     run_sh "TMPDIR=${folder%:*} $plainly \"\$sortid\" sort --memory 1"
     same "exit status" "$status" 3
-    like_text err "sortid: sort: cannot make a temporary file in ${folder%:*}; TMPDIR names another folder: ${folder#*:}"
+    like_text err "sortid: cannot make a temporary file in ${folder%:*}; TMPDIR names another folder: ${folder#*:}"
     stream out ""
 done
 for times in 1 100; do # the second is longer than a message
@@ -176,7 +176,7 @@ for times in 1 100; do # the second is longer than a message
     run_sh "TMPDIR=/$long \"\$sortid\" sort --memory 1"
     same "exit status" "$status" 3
     # Two C libraries differ: "File name" and "Filename".
-    stream err "~sortid: sort: cannot make a temporary file in $(printf '/%.199s' "$long")...; TMPDIR names another folder: File ?name too long"
+    stream err "~sortid: cannot make a temporary file in $(printf '/%.199s' "$long")...; TMPDIR names another folder: File ?name too long"
     stream out ""
 done
 run_sh 'for folder in scratch ""; do TMPDIR=$folder "$sortid" sort --memory 1 - < in | cksum; done; "$sortid" sort in | cksum'
@@ -188,7 +188,7 @@ shuffled all > in
 if sh -c 'ulimit -f 100' 2> /dev/null; then
     run_sh 'ulimit -f 100; "$sortid" sort --memory 1 | wc -c | tr -d " "'
     stream out 0
-    like_text err "sortid: sort: cannot write a temporary file in $PWD/scratch; TMPDIR names another folder: File too large"
+    like_text err "sortid: cannot write a temporary file in $PWD/scratch; TMPDIR names another folder: File too large"
     run_sh '{ (ulimit -f 100; "$sortid" sort --memory 1); echo $? >&2; } 2>&1 >&3 3>&- | tail -n 1' 3> /dev/null
     stream out 3
     same "files that are left" "$(ls scratch)" ""

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* temporary.h: temporary files without a name, in the folder TMPDIR, for what memory does not hold.
+ * A call that fails reports it and ends the program with status 3. */
+#ifndef CLI_TEMPORARY_H
+#define CLI_TEMPORARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A descriptor; system_close() removes the file. */
+int temporary_open(void);
+
+void temporary_write(int descriptor, const char *bytes, size_t size);
+
+/* Moves to the start of the file. */
+void temporary_rewind(int descriptor);
+
+/* Reads 1 to `size` bytes; 0: the end, which is a failure unless it is expected. */
+size_t temporary_read(int descriptor, char *bytes, size_t size, bool may_end);
+
+/* Output that waits until it is known whether it is wanted. Start with zeros. */
+struct held_output {
+    bool passes;  /* it is wanted: bytes are written at once */
+    bool in_line; /* the last byte does not end a line */
+    bool is_open; /* else they are in this file */
+    int descriptor;
+};
+
+void held_output_add(struct held_output *held, const char *bytes, size_t size);
+
+/* Writes what is held; what is added later is written at once. */
+void held_output_pass(struct held_output *held);
+
+/* Drops what is held, ends the line that passed, and begins anew. */
+void held_output_end(struct held_output *held);
+
+#endif
