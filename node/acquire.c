@@ -12,6 +12,8 @@
 
 #define QUIET_RACE 8   /* lost races before it pauses */
 #define MAX_RACES  256 /* lost races before it fails */
+#define FAIR_MS    800 /* the longest pause of the first searches: longer ones miss released ids */
+#define FAIR_COUNT 20
 #define LONG_MS    2000
 #define TURN_MS    50 /* between looks whether it is this acquire's turn */
 
@@ -170,7 +172,9 @@ static void line_up(struct search *s, bool enters)
  * if that is known. */
 static void nap(struct search *s, uint64_t left_ms, unsigned searches)
 {
-    uint64_t longest = searches < 5 ? UINT64_C(100) << searches : LONG_MS;
+    uint64_t longest = searches < 3            ? UINT64_C(100) << searches
+                       : searches < FAIR_COUNT ? FAIR_MS
+                                               : LONG_MS;
     uint64_t wait = longest / 2 + sortid_node_search_below(longest / 2);
     if (s->free_in_ms > 0 && s->free_in_ms < wait)
         wait = s->free_in_ms;

