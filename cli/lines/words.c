@@ -127,7 +127,7 @@ static void add_escapes(const struct place *place)
             add(place, 3);
         break;
     case '=':
-        if (*place->word == '3' && has(place, 1, 1, "Dd"))
+        if (has(place, 0, 2, "0123456789ABCDEF"))
             add(place, 2);
         break;
     case '^':

@@ -151,7 +151,7 @@ static bool is_word(int byte)
     "((^|[^'\"])%" PRINTED "|%u[0-9A-Fa-f]{4}|\\\\([abefnrtvxE]|x" HEX2 "|u(" HEX2 "){2}|U(" HEX2  \
     "){4})|" ESCAPE NUMBERS "[0-9A-Za-z]|\x1b[()][0-9A-Za-z])$"
 #define DOUBTFUL                                                                                   \
-    "(%(25)*" HEX2 "|\\\\[0-7]{1,3}|#[0-7]{3}|=3[Dd]|\\^[0-9A-Za-z]|\x1b[0-9A-Za-z]|"              \
+    "(%(25)*" HEX2 "|\\\\[0-7]{1,3}|#[0-7]{3}|=[0-9A-F]{2}|\\^[0-9A-Za-z]|\x1b[0-9A-Za-z]|"        \
     "(^|[^0-9A-Za-z])0[xX])$"
 #define BEFORE_MAX 80
 
