@@ -41,6 +41,15 @@ static void make_room(struct sink *sink, size_t size)
     }
 }
 
+bool in_memory_is_plain(const struct in_memory_stream *stream)
+{
+    size_t zeros = 0;
+    for (size_t i = 0; i < stream->size && i < 64; i++) // what the command looks at
+        zeros += stream->bytes[i] == '\0';
+    unsigned char first = stream->size > 0 ? (unsigned char)stream->bytes[0] : 'a';
+    return zeros < 3 && first > '\0' && first < 0xef;
+}
+
 void in_memory_begin(const struct in_memory_stream *streams, size_t count, uint32_t cuts)
 {
     run.streams = streams;

@@ -17,6 +17,10 @@ struct in_memory_stream {
     bool fails; /* with an error at its end */
 };
 
+/* Whether a stream can be neither UTF-16 or UTF-32, which the command refuses, nor begin with a byte
+ * order mark: tests/cli/cases/streams.sh has those. */
+bool in_memory_is_plain(const struct in_memory_stream *stream);
+
 /* Starts with empty outputs. `cuts` 0: reads and writes transfer all they can; otherwise it is the
  * seed for calls that stop early, some interrupted before the first byte. `streams` must not
  * move. */

@@ -26,7 +26,7 @@ bool streams_open(struct streams *streams)
         streams->descriptor = is_standard ? STANDARD_INPUT : system_open(streams->name);
         if (streams->descriptor >= 0) {
             streams->shows_progress = !system_is_terminal(streams->descriptor);
-            streams->is_begun = streams->is_ended = false;
+            streams->is_begun = streams->is_ended = streams->is_broken = false;
             return true;
         }
         report_system(errno, "%s", streams->name);
@@ -87,8 +87,11 @@ static size_t wanted_of(const char *bytes, size_t size)
 
 static ptrdiff_t read_some(struct streams *streams, char *to, size_t size)
 {
+    if (streams->is_broken)
+        return -1;
     ptrdiff_t got = streams->is_ended ? 0 : system_read(streams->descriptor, to, size);
     streams->is_ended = got == 0;
+    streams->is_broken = got < 0;
     if (got < 0) {
         report_system(errno, "%s", streams->name);
         streams->failed = true;
@@ -115,7 +118,7 @@ ptrdiff_t streams_read(struct streams *streams, char *to, size_t size)
         return -1;
     }
     if (count < MARK_SIZE || memcmp(to, UTF8_MARK, MARK_SIZE) != 0)
-        return more < 0 ? more : (ptrdiff_t)count;
+        return (ptrdiff_t)count;
     if (count == MARK_SIZE)
         return read_some(streams, to, size);
     memmove(to, to + MARK_SIZE, count - MARK_SIZE);

@@ -17,6 +17,7 @@ struct streams {
     bool is_binary; /* the caller's: the files are not text */
     bool is_begun;  /* bytes of the open stream were read */
     bool is_ended;  /* its end was read: a terminal would ask for it again */
+    bool is_broken; /* a read failed: so does the next one */
     bool failed;    /* one could not be opened, or read to its end */
 };
 

@@ -109,8 +109,11 @@ static void add_terminal(const struct place *place)
     while (at > place->begin && at[-1] != '[' && place->word - at < NUMBERS_MAX &&
            is_one_of(at[-1], "0123456789;:?<=>"))
         at--;
-    if (at > place->begin && at[-1] == '[' && ends_with_escape(place->begin, at - 1))
-        add_sure(place, count_of(place, 0, NUMBERS_MAX, "0123456789") + 1);
+    size_t digits = count_of(place, 0, NUMBERS_MAX, "0123456789");
+    const char *last = place->word + digits;
+    bool has_letter = last < place->end && is_word_byte(*last) && *last > '9';
+    if (has_letter && at > place->begin && at[-1] == '[' && ends_with_escape(place->begin, at - 1))
+        add_sure(place, digits + 1);
 }
 
 static void add_escapes(const struct place *place)

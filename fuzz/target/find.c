@@ -145,11 +145,11 @@ static bool is_word(int byte)
  * be (DOUBTFUL). */
 #define HEX2    "[0-9A-Fa-f]{2}"
 #define ESCAPE  "(\x1b|\\\\(u001[bB]|x1[bB]|033|33|e|E)|#033|\\^\\[|%1[bB])"
-#define NUMBERS "(\\[|\\[[0-9;:?<=>]{0,31}[;:?])[0-9]{0,32}"
+#define NUMBERS "(\\[|\\[[0-9;:?<=>]{0,31}[;:?])[0-9]{0,32}[A-Za-z]"
 #define PRINTED "(25)*([2-7][0-9A-Fa-f]|0[9AaDd])"
 #define SURE                                                                                       \
     "((^|[^'\"])%" PRINTED "|%u[0-9A-Fa-f]{4}|\\\\([abefnrtvxE]|x" HEX2 "|u(" HEX2 "){2}|U(" HEX2  \
-    "){4})|" ESCAPE NUMBERS "[0-9A-Za-z]|\x1b[()][0-9A-Za-z])$"
+    "){4})|" ESCAPE NUMBERS "|\x1b[()][0-9A-Za-z])$"
 #define DOUBTFUL                                                                                   \
     "(%(25)*" HEX2 "|\\\\[0-7]{1,3}|#[0-7]{3}|=[0-9A-F]{2}|\\^[0-9A-Za-z]|\x1b[0-9A-Za-z]|"        \
     "(^|[^0-9A-Za-z])0[xX])$"

@@ -128,6 +128,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t cuts = fuzz_byte(&input);
     struct in_memory_text errors, error;
     expand(&feed, input, fails);
+    for (size_t i = 0; i < feed.count && record_size == 0; i++)
+        if (!in_memory_is_plain(&feed.list[i]))
+            return 0;
     in_memory_begin(feed.list, feed.count, cuts * 0x9e3779b9);
     read_all(&feed, record_size, record_size > 0 ? record_size : length, choices);
     in_memory_end();
