@@ -3,7 +3,7 @@
 // runs as a script and as a module.
 import assert from "node:assert/strict";
 import vm from "node:vm";
-import { build } from "esbuild";
+import { build } from "esbuild-wasm";
 
 const bundle = async (entry, format) => {
     const program = `import { ulid } from "${entry}"; globalThis.made = [ulid(), ulid.parse(ulid()).toString()];`;
