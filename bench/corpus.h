@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.h: the input of the rows: random IDs of each format, as bytes and as texts. It is prepared
- * before the lists of rows are made, and does not change afterwards. */
+/* corpus.h: the input of the rows: IDs of each format from a fixed sequence, as bytes and as texts.
+ * It is prepared before the lists of rows are made, and does not change afterwards. */
 #ifndef SORTID_BENCH_CORPUS_H
 #define SORTID_BENCH_CORPUS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* forms.c: the rows of each function in the table of an implementation (simd.h), by each
- * instruction set of this machine: one text and many of each form, IDs that count up, the key
- * stream of ChaCha20, and one ID with its text by the default generator. IDs are those of corpus.h;
+ * instruction set of this machine: one text and many of each form, decimal integers, IDs that count
+ * up, the key stream of ChaCha20, and one ID with its text by the default generator. IDs are those of corpus.h;
  * results are consumed. */
 #include "corpus.h"
 #include "rows.h"
@@ -136,10 +136,32 @@ static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
         measure_consume(results.bytes[0]);                                                         \
         return NULL;                                                                               \
     }
+FILLING(decimals_out, INPUTS, print_decimals(results.text, corpus_of("scru128")->ids, lot, '\n'))
 FILLING(count8, COUNTED, count8(results.bytes, lot, left))
 FILLING(count16, COUNTED, count16(results.bytes, lot, 1, left, 1, NULL))
 FILLING(count16_tails, COUNTED, count16(results.bytes, lot, 1, 0, UINT64_C(1) << 32, TAILS))
 FILLING(chacha20, BLOCKS, chacha20(results.bytes, lot, KEY, 0))
+
+/* The decimal integers of the IDs of scru128, each with a line feed. */
+static char decimals[INPUTS * (MOST_DIGITS + 1)];
+static size_t decimal_bytes;
+
+/* Reads `count` of them, or all but the last two. 0: the implementation reads none. */
+static size_t read_decimals(const struct simd *simd, size_t count)
+{
+    size_t consumed;
+    return simd->bulk->parse_decimals(results.bytes, &consumed, decimals, decimal_bytes, count,
+                                      '\n');
+}
+
+static const char *decimals_in(uint64_t count, const void *context)
+{
+    const struct work *work = context;
+    for (uint64_t left = count; left > 0;)
+        left -= at_most(left, read_decimals(work->simd, at_most(left, INPUTS)) + 2);
+    measure_consume(results.bytes[0]);
+    return NULL;
+}
 
 /* An ID with its text, by the default generator. */
 #define NEW_TEXT(FORMAT)                                                                           \
@@ -171,6 +193,8 @@ static const struct {
     const char *name;
     operation *run;
 } OTHERS[] = {
+    {"decimals out, many", decimals_out},
+    {"decimals in, many", decimals_in},
     {"count8, many", count8},
     {"count16, many", count16},
     {"count16 with tails, many", count16_tails},
@@ -203,6 +227,8 @@ const char *form_rows(struct rows *out, const struct settings *settings)
     (void)settings;
     for (text_form form = 0; form < FORMS && failed == NULL; form++)
         failed = prepare(&forms[form], form);
+    decimal_bytes =
+        sortid_simd_all[0]->bulk->print_decimals(decimals, corpus_of("scru128")->ids, INPUTS, '\n');
     for (size_t k = 0; k < simd_count; k++)
         for (text_form form = 0; form <= FORMS; form++)
             works[k][form] = (struct work){simds[k], form < FORMS ? &forms[form] : NULL};
@@ -212,7 +238,8 @@ const char *form_rows(struct rows *out, const struct settings *settings)
                 add(forms[form].names[i], RUN[i], &works[k][form]);
     for (size_t i = 0; i < OTHER_COUNT; i++)
         for (size_t k = 0; k < simd_count; k++)
-            add(OTHERS[i].name, OTHERS[i].run, &works[k][FORMS]);
+            if (OTHERS[i].run != decimals_in || read_decimals(simds[k], INPUTS) > 0)
+                add(OTHERS[i].name, OTHERS[i].run, &works[k][FORMS]);
     *out = (struct rows){all, all_count};
     return failed;
 }

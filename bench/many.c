@@ -39,11 +39,9 @@ static const char *restore(sortid_status status, const struct simd *before)
 
 /* ---- Making: each run has a new generator, which takes about 1 us of its 0.5 ms ------------- */
 
-/* The widest counter, about 2^22 IDs in a tick: a run of 0.5 ms uses few ticks and stays less
- * than a second ahead of the clock. */
+/* A run of 0.5 ms uses few ticks and stays less than a second ahead of the clock. */
 static sortid_status init(sortid_generator *generator, const sortid_format *format)
 {
-    static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
     const sortid_options *options = format == sortid_scru64_format() ? &ON_NODE : NULL;
     return sortid_generator_init(generator, format, options, NULL);
 }

@@ -19,7 +19,7 @@ enum group {
     GROUP_MANY,    /* buffers of IDs, by each SIMD implementation */
     GROUP_SHARED,  /* a shared generator, or one for each thread */
     GROUP_COMMAND, /* whole processes, and functions of databases */
-    GROUP_FORMS,   /* each function of each SIMD implementation */
+    GROUP_FORMS,   /* each function of each SIMD implementation; without one: only counted */
     GROUPS
 };
 

@@ -5,11 +5,6 @@
 #include "rows.h"
 #include "threads.h"
 
-/* The widest counter, about 2^22 IDs in a tick of 256 ms: 16 million IDs per second. The rows
- * call the default generator for about half a second in total. It may run up to 10 s ahead of the
- * clock, which would need about 20 times that speed. */
-static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
-
 /* The default sources, with a clock that stays at this time. */
 static sortid_status publish_clock(sortid_sources *out)
 {

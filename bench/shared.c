@@ -19,8 +19,6 @@ struct shared {
     sortid_generator in_file;
 };
 
-static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
-
 static struct shared uuidv7 = {.format = "uuidv7"}, ulid = {.format = "ulid"},
                      scru128 = {.format = "scru128"},
                      scru64 = {.format = "scru64", .options = &ON_NODE};

@@ -17,12 +17,23 @@
     X(ulid, TEXT, text, PRINT, PARSE)                                                              \
     X(ksuid, TEXT, text, PRINT, PARSE)                                                             \
     X(scru128, TEXT, text, PRINT, PARSE)                                                           \
-    X(scru128, HEX, hex, PRINT_AS, PARSE_AS)                                                       \
-    X(scru128, INT, int, PRINT_AS, PARSE_AS)                                                       \
+    HEX_AND_INT(X, scru128)                                                                        \
     X(scru128, UUID, uuid, PRINT_AS, PARSE_AS)                                                     \
     X(scru128v1, TEXT, text, PRINT, PARSE)                                                         \
     X(scru160, TEXT, text, PRINT, PARSE)                                                           \
     X(scru64, TEXT, text, PRINT, PARSE)
+
+/* The other encodings of the rest. */
+#define MORE_CODECS(X)                                                                             \
+    HEX_AND_INT(X, uuidv7)                                                                         \
+    HEX_AND_INT(X, ulid)                                                                           \
+    HEX_AND_INT(X, ksuid)                                                                          \
+    HEX_AND_INT(X, scru128v1)                                                                      \
+    HEX_AND_INT(X, scru160)                                                                        \
+    HEX_AND_INT(X, scru64)
+#define HEX_AND_INT(X, FORMAT)                                                                     \
+    X(FORMAT, HEX, hex, PRINT_AS, PARSE_AS)                                                        \
+    X(FORMAT, INT, int, PRINT_AS, PARSE_AS)
 
 /* The calls, as expressions of type sortid_status. */
 #define PRINT(FORMAT, ENCODING, TEXT, ID)                                                          \
@@ -64,6 +75,7 @@
     }
 
 CODECS(CODING)
+MORE_CODECS(CODING)
 
 /* ---- What a text may be ------------------------------------------------------------ */
 
@@ -86,13 +98,16 @@ static const char *recognize(uint64_t count, const void *context)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define CODING_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL)                                \
-    ROW(GROUP_TEXT, #FORMAT " " #NAME " out", NULL, FORMAT##_##NAME##_out, #FORMAT, 0),            \
-        ROW(GROUP_TEXT, #FORMAT " " #NAME " in", NULL, FORMAT##_##NAME##_in, #FORMAT, 0),
+#define ROWS_IN(GROUP, FORMAT, NAME)                                                               \
+    ROW(GROUP, #FORMAT " " #NAME " out", NULL, FORMAT##_##NAME##_out, #FORMAT, 0),                 \
+        ROW(GROUP, #FORMAT " " #NAME " in", NULL, FORMAT##_##NAME##_in, #FORMAT, 0),
+#define TEXT_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL) ROWS_IN(GROUP_TEXT, FORMAT, NAME)
+#define MORE_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL) ROWS_IN(GROUP_FORMS, FORMAT, NAME)
 
 static const struct row all[] = {
     // clang-format off
-    CODECS(CODING_ROWS)
+    CODECS(TEXT_ROWS)
+    MORE_CODECS(MORE_ROWS)
     // clang-format on
     ROW(GROUP_TEXT, "any kind, one reading of mixed texts", NULL, recognize, NULL, 0),
 };

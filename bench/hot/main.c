@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: sortid-instructions, the program that tools/instructions runs under callgrind. Prints
- * a description of the build in lines that begin with #, then the name of each row. Callgrind
+/* main.c: sortid-instructions, the program that tools/instructions runs under callgrind: the rows of
+ * the bench for one ID, for texts and for each function of each SIMD implementation that CPU and
+ * system can run (under valgrind 3.19: scalar and avx2), and those of formats.c. Prints a description of the build in lines that begin with #, then the name of each row. Callgrind
  * dumps its count at each entry of hot_mark: before a row, between its two runs, and after it.
  * This needs no header of valgrind. Without callgrind the program only shows that all calls
  * work. */
 #include "hot.h"
+#include "../corpus.h"
+#include "../mixed.h"
 #include "../../src/simd/simd.h"
 
-#include <sortid.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(__clang__)
 #define COMPILER __VERSION__ /* includes the name */
@@ -53,13 +56,13 @@ static void restart_random(const char *name)
     succeed(status == SORTID_OK ? NULL : sortid_status_text(status), name);
 }
 
-static void run(const char *name, hot_call *call, size_t count, const void *context)
+static void run(const char *name, operation *call, uint64_t count, const void *context)
 {
     restart_random(name);
     succeed(call(count, context), name);
 }
 
-void hot_row(const char *name, hot_call *call, const void *context)
+void hot_row(const char *name, operation *call, const void *context)
 {
     run(name, call, HOT_FEW, context); /* does all work of a first use */
     mark();
@@ -70,13 +73,40 @@ void hot_row(const char *name, hot_call *call, const void *context)
     (void)puts(name);
 }
 
-/* The upper bits of the generator of Numerical Recipes; quality does not matter. */
-void hot_bytes(uint8_t *bytes, size_t size)
+/* The rows of a list of the bench, without those of several threads, and of the default generator
+ * by each implementation: their counts depend on when the clock advances. */
+static void run_list(list_rows *list)
 {
-    uint32_t state = 1;
-    for (size_t i = 0; i < size; i++) {
-        state = state * UINT32_C(1664525) + UINT32_C(1013904223);
-        bytes[i] = (uint8_t)(state >> 24);
+    struct rows rows;
+    char name[96];
+    succeed(list(&rows, NULL), "rows");
+    for (const struct row *row = rows.rows; row < rows.rows + rows.count; row++) {
+        const char *simd = row->simd != NULL ? row->simd : "";
+        (void)snprintf(name, sizeof name, "%s%s%s", simd, row->simd != NULL ? " " : "", row->name);
+        if (row->at == 0 && strstr(name, "new_text") == NULL)
+            hot_row(name, row->run, row->context);
+    }
+}
+
+/* All readings of one text, `count` times. */
+static const char *recognize_one(uint64_t count, const void *context)
+{
+    static sortid_reading readings[SORTID_READINGS_MAX];
+    const char *text = context;
+    size_t found, length = strlen(text);
+    sortid_status status = SORTID_OK;
+    for (uint64_t i = 0; i < count; i++)
+        status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &found, text,
+                                  length, NULL, NULL);
+    return status == SORTID_BAD_OPTION ? sortid_status_text(status) : NULL; /* one text is no ID */
+}
+
+static void run_kinds(void)
+{
+    for (size_t i = 0; i < MIXED_COUNT; i++) {
+        char name[80] = "recognize ";
+        strncat(name, MIXED[i], sizeof name - sizeof "recognize ");
+        hot_row(name, recognize_one, MIXED[i]);
     }
 }
 
@@ -92,8 +122,11 @@ static void print_head(void)
 int main(void)
 {
     print_head();
-    succeed(hot_formats(), "formats");
-    hot_kinds();
-    hot_simd();
+    succeed(corpus_prepare(), "corpus");
+    hot_formats(); /* first: the counts of the default generator vary less after these */
+    run_list(one_rows);
+    run_list(text_rows);
+    run_kinds();
+    run_list(form_rows);
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
