@@ -40,7 +40,8 @@ sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node
     sortid_node_status status = SORTID_NODE_OK;
     while (status == SORTID_NODE_OK && more) {
         struct store_reply reply;
-        const struct store_operation get = {.kind = STORE_RANGE, KEYS(rest), .limit = PAGE};
+        const struct store_operation get = {
+            .kind = STORE_RANGE, KEYS(rest), .keys_only = pages->keys_only, .limit = PAGE};
         status = sortid_node_store_read(&reply, pages->store, &get, 1, pages->confirm, error);
         if (status != SORTID_NODE_OK)
             return status;

@@ -15,7 +15,8 @@ typedef sortid_node_status pages_take(void *context, const struct store_pair *pa
 struct pages {
     struct store *store;
     struct key_range keys;
-    bool confirm; /* see struct store_transaction */
+    bool keys_only; /* the values are "" */
+    bool confirm;   /* see struct store_transaction */
     pages_take *take;
     void *context;
 };

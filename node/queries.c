@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TIMED 256 /* leases whose time is asked for, one by one */
+#define MOST_TIMED 256  /* leases whose time is asked for, one by one */
+#define FEW_IDS    4096 /* of a pool of which a summary reads all records */
+#define SHARDS     64   /* of free ids, or ids with their holders, that are read in one request */
+#define SHARD_MOST 64   /* busy ids of a shard; if there are more, all records are read */
 
 /* ---- Realms ------------------------------------------------------------------------------- */
 
@@ -206,22 +209,19 @@ sortid_node_status sortid_node_realm_record_claim(struct realm_record *record,
 struct building {
     sortid_node_report report;
     sortid_node_realm realm;
+    struct store *store;
     sortid_node_id_report *ids;
     size_t id_count;
     const sortid_node_id_report **sorted; /* pointers into ids */
-};
 
-/* Calls `take` for each pair of a kind, ordered by key. */
-static sortid_node_status read_all(void *context, struct store *store, const char *realm,
-                                   enum sortid_node_realm_key kind, pages_take *take,
-                                   sortid_node_error *error)
-{
-    const struct pages pages = {.store = store,
-                                .keys = sortid_node_realm_all_keys(realm, kind),
-                                .take = take,
-                                .context = context};
-    return sortid_node_pages_read(&pages, error);
-}
+    /* The pools of which only the busy ids are read, in the order of their keys. */
+    struct brief {
+        sortid_node_pool pool;
+        bool *is_busy;          /* each of its ids */
+        size_t other_key_count; /* among the keys of its holders */
+    } briefs[REALM_MAX_POOLS];
+    size_t brief_count;
+};
 
 static sortid_node_status take_id(void *context, const struct store_pair *pair,
                                   sortid_node_error *error)
@@ -286,22 +286,173 @@ static sortid_node_status take_holder(void *context, const struct store_pair *pa
     return SORTID_NODE_OK;
 }
 
-/* Replaces the leases' numbers by their remaining time; -1 for those after the first MOST_TIMED. */
-static sortid_node_status ask_leases(struct building *report, struct store *store,
-                                     sortid_node_error *error)
+/* Replaces the leases' numbers by their remaining time; -1 for those after the first `most`. */
+static sortid_node_status ask_leases(struct building *report, size_t most, sortid_node_error *error)
 {
     size_t asked = 0;
     for (size_t i = 0; i < report->id_count; i++) {
         sortid_node_id_report *id = &report->ids[i];
         struct store_lease lease = {.id = id->lease_remaining_s, .ttl_s = -1};
         sortid_node_status status = SORTID_NODE_OK;
-        if (id->is_reserved && asked++ < MOST_TIMED)
-            status = store->calls->lease(&lease, store, STORE_TIME_LEFT, error);
+        if (id->is_reserved && asked++ < most)
+            status = report->store->calls->lease(&lease, report->store, STORE_TIME_LEFT, error);
         if (status != SORTID_NODE_OK)
             return status;
         id->lease_remaining_s = lease.ttl_s;
     }
     return SORTID_NODE_OK;
+}
+
+/* ---- Busy ids ------------------------------------------------------------------------------- */
+
+/* An id is busy if it has a holder, or if by its key of free ids it is used longer than until now:
+ * all others are free. */
+static void note_busy(struct brief *brief, const char *key)
+{
+    uint32_t id;
+    if (sortid_node_realm_read_free(&id, key) && brief->pool.first <= id && id <= brief->pool.last)
+        brief->is_busy[id - brief->pool.first] = true;
+}
+
+static sortid_node_status take_busy(void *context, const struct store_pair *pair,
+                                    sortid_node_error *error)
+{
+    struct brief *brief = context;
+    uint32_t id, size;
+    (void)error;
+    if (sortid_node_realm_id_of_key(&id, &size, pair->key))
+        note_busy(brief, pair->key);
+    else
+        brief->other_key_count++;
+    return SORTID_NODE_OK;
+}
+
+/* Notes the busy ids of SHARDS shards. *few: all were read. */
+static sortid_node_status note_shards(bool *few, struct brief *brief, const struct building *report,
+                                      uint32_t shard, sortid_node_error *error)
+{
+    struct key_range keys[SHARDS];
+    struct store_operation gets[SHARDS];
+    struct store_reply reply;
+    const char *realm = report->realm.name, *pool = brief->pool.name;
+    uint64_t now = report->report.store_unix_ms / SORTID_SCRU64_TICK_MS;
+    for (uint32_t i = 0; i < SHARDS; i++) {
+        sortid_node_realm_shard_key(keys[i].first, realm, pool, shard + i, now + 1);
+        sortid_node_realm_shard_key(keys[i].end, realm, pool, shard + i, UINT64_MAX);
+        keys[i].end[strlen(keys[i].end) - 1]++; // '0' for the slash
+        gets[i] = (struct store_operation){
+            .kind = STORE_RANGE, KEYS(keys[i]), .keys_only = true, .limit = SHARD_MOST};
+    }
+    sortid_node_status status =
+        sortid_node_store_read(&reply, report->store, gets, SHARDS, false, error);
+    if (status != SORTID_NODE_OK)
+        return status;
+    for (size_t i = 0; i < SHARDS; i++) {
+        *few = *few && reply.ranges[i].count < SHARD_MOST;
+        for (size_t k = 0; k < reply.ranges[i].count; k++)
+            note_busy(brief, reply.ranges[i].pairs[k].key);
+    }
+    sortid_node_store_reply_free(&reply);
+    return SORTID_NODE_OK;
+}
+
+/* Finds the busy ids of a large pool. *few: so few that it is faster to read these than all. */
+static sortid_node_status find_busy(bool *few, struct brief *brief, const struct building *report,
+                                    sortid_node_error *error)
+{
+    const struct key_range keys =
+        sortid_node_realm_range_keys(report->realm.name, KEY_HOLDER, &brief->pool);
+    const struct pages holders = {.store = report->store,
+                                  .keys = keys,
+                                  .keys_only = true,
+                                  .take = take_busy,
+                                  .context = brief};
+    sortid_node_status status = SORTID_NODE_OK;
+    for (uint32_t i = 0; i < FREE_SHARDS && *few && status == SORTID_NODE_OK; i += SHARDS)
+        status = note_shards(few, brief, report, i, error);
+    return status == SORTID_NODE_OK && *few ? sortid_node_pages_read(&holders, error) : status;
+}
+
+static int compare_briefs(const void *a, const void *b)
+{
+    const struct brief *x = a, *y = b;
+    return compare_ids(
+        &(sortid_node_id_report){.node_id_size = x->pool.size, .node_id = x->pool.first},
+        &(sortid_node_id_report){.node_id_size = y->pool.size, .node_id = y->pool.first});
+}
+
+static sortid_node_status find_briefs(struct building *report, sortid_node_error *error)
+{
+    const sortid_node_realm *realm = &report->realm;
+    sortid_node_status status = SORTID_NODE_OK;
+    for (size_t i = 0; i < realm->pool_count && status == SORTID_NODE_OK; i++) {
+        bool few = true;
+        struct brief brief = {.pool = realm->pools[i]};
+        size_t ids = (size_t)brief.pool.last - brief.pool.first + 1;
+        if (ids <= FEW_IDS)
+            continue;
+        brief.is_busy = calloc(ids, sizeof(bool));
+        if (brief.is_busy == NULL)
+            return sortid_node_fail_memory(error);
+        status = find_busy(&few, &brief, report, error);
+        if (few && status == SORTID_NODE_OK)
+            report->briefs[report->brief_count++] = brief;
+        else
+            free(brief.is_busy);
+    }
+    qsort(report->briefs, report->brief_count, sizeof *report->briefs, compare_briefs);
+    return status;
+}
+
+/* Reads the records of the busy ids of a pool, each with its holder. */
+static sortid_node_status read_busy(struct building *report, const struct brief *brief,
+                                    sortid_node_error *error)
+{
+    char keys[2 * SHARDS][KEY_SIZE];
+    struct store_operation gets[2 * SHARDS];
+    sortid_node_status status = SORTID_NODE_OK;
+    for (uint64_t id = brief->pool.first; id <= brief->pool.last && status == SORTID_NODE_OK;) {
+        struct store_reply reply = {.range_count = 0};
+        size_t count = 0;
+        for (; id <= brief->pool.last && count < 2 * SHARDS; id++)
+            for (unsigned k = 0; k < 2 && brief->is_busy[id - brief->pool.first]; k++, count++) {
+                sortid_node_realm_id_key(keys[count], report->realm.name,
+                                         k == 0 ? KEY_ID : KEY_HOLDER, (uint32_t)id,
+                                         brief->pool.size);
+                gets[count] = (struct store_operation){.kind = STORE_RANGE, .key = keys[count]};
+            }
+        if (count > 0)
+            status = sortid_node_store_read(&reply, report->store, gets, count, false, error);
+        for (size_t i = 0; i < reply.range_count && status == SORTID_NODE_OK; i++)
+            if (reply.ranges[i].count > 0)
+                status = (i % 2 == 0 ? take_id : take_holder)(report, reply.ranges[i].pairs, error);
+        sortid_node_store_reply_free(&reply);
+    }
+    return status;
+}
+
+/* ---- The report ------------------------------------------------------------------------------ */
+
+/* Reads the records of a kind, ordered by key; of brief pools those of busy ids. */
+static sortid_node_status read_all(struct building *report, enum sortid_node_realm_key kind,
+                                   pages_take *take, sortid_node_error *error)
+{
+    const char *realm = report->realm.name;
+    const struct key_range all = sortid_node_realm_all_keys(realm, kind);
+    struct pages pages = {.store = report->store, .keys = all, .take = take, .context = report};
+    sortid_node_status status = SORTID_NODE_OK;
+    for (size_t i = 0; i < report->brief_count && status == SORTID_NODE_OK; i++) {
+        const struct brief *brief = &report->briefs[i];
+        const struct key_range keys = sortid_node_realm_range_keys(realm, kind, &brief->pool);
+        memcpy(pages.keys.end, keys.first, KEY_SIZE);
+        status = sortid_node_pages_read(&pages, error);
+        if (status == SORTID_NODE_OK && kind == KEY_ID)
+            status = read_busy(report, brief, error);
+        report->report.other_key_count += kind == KEY_ID ? 0 : brief->other_key_count;
+        memcpy(pages.keys.first, keys.end, KEY_SIZE);
+    }
+    memcpy(pages.keys.end, all.end, KEY_SIZE);
+    return status == SORTID_NODE_OK ? sortid_node_pages_read(&pages, error) : status;
 }
 
 /* The number of the id's pool; of no pool: after all pools. `guess`: that of the id before, whose
@@ -343,16 +494,19 @@ void sortid_node_report_free(sortid_node_report *report)
     if (report == NULL)
         return;
     sortid_node_realm_free(&whole->realm);
+    for (size_t i = 0; i < whole->brief_count; i++)
+        free(whole->briefs[i].is_busy);
     free(whole->sorted);
     free(whole->ids);
     free(whole);
 }
 
-static sortid_node_status fill_report(struct building *report, struct store *store,
-                                      const char *name, sortid_node_error *error)
+static sortid_node_status fill_report(struct building *report, const char *name, bool is_summary,
+                                      sortid_node_error *error)
 {
     struct realm_record record;
-    sortid_node_status status = sortid_node_realm_record_read(&record, store, name, false, error);
+    sortid_node_status status =
+        sortid_node_realm_record_read(&record, report->store, name, false, error);
     if (status == SORTID_NODE_OK && record.value == NULL)
         status = sortid_node_fail_no_realm(error, name);
     report->realm = record.realm;
@@ -361,19 +515,21 @@ static sortid_node_status fill_report(struct building *report, struct store *sto
     report->report.size = sizeof report->report;
     report->report.realm = &report->realm;
     report->report.store_unix_ms = record.times.earliest_ms;
+    if (status == SORTID_NODE_OK && is_summary)
+        status = find_briefs(report, error);
     if (status == SORTID_NODE_OK)
-        status = read_all(report, store, name, KEY_ID, take_id, error);
+        status = read_all(report, KEY_ID, take_id, error);
     if (status == SORTID_NODE_OK)
-        status = read_all(report, store, name, KEY_HOLDER, take_holder, error);
+        status = read_all(report, KEY_HOLDER, take_holder, error);
     if (status == SORTID_NODE_OK)
-        status = ask_leases(report, store, error);
+        status = ask_leases(report, is_summary ? 0 : MOST_TIMED, error);
     if (status == SORTID_NODE_OK)
         status = sort_by_pools(report, error);
     return status;
 }
 
-sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_node_report **out,
-                                             const char *realm, sortid_node_error *error)
+static sortid_node_status examine(sortid_node_client *client, sortid_node_report **out,
+                                  const char *realm, bool is_summary, sortid_node_error *error)
 {
     if (!sortid_node_client_is_own(client))
         return sortid_node_fail_forked(error);
@@ -383,12 +539,25 @@ sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_
     struct building *report = calloc(1, sizeof *report);
     if (report == NULL)
         return sortid_node_fail_memory(error);
-    status = fill_report(report, client->store, realm, error);
+    report->store = client->store;
+    status = fill_report(report, realm, is_summary, error);
     if (status == SORTID_NODE_OK)
         *out = &report->report;
     else
         sortid_node_report_free(&report->report);
     return status;
+}
+
+sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_node_report **out,
+                                             const char *realm, sortid_node_error *error)
+{
+    return examine(client, out, realm, false, error);
+}
+
+sortid_node_status sortid_node_realm_summarize(sortid_node_client *client, sortid_node_report **out,
+                                               const char *realm, sortid_node_error *error)
+{
+    return examine(client, out, realm, true, error);
 }
 
 /* ---- The last bound -------------------------------------------------------------------------- */
@@ -410,6 +579,10 @@ static sortid_node_status take_last(void *context, const struct store_pair *pair
 sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
                                          sortid_node_error *error)
 {
+    const struct pages pages = {.store = store,
+                                .keys = sortid_node_realm_all_keys(realm, KEY_ID),
+                                .take = take_last,
+                                .context = last_ms};
     *last_ms = 0;
-    return read_all(last_ms, store, realm, KEY_ID, take_last, error);
+    return sortid_node_pages_read(&pages, error);
 }

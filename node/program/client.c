@@ -118,11 +118,13 @@ bool client_may_wait(sortid_node_status status)
 }
 
 sortid_node_report *client_examine(const struct options *options, sortid_node_client *client,
-                                   const char *realm)
+                                   const char *realm, bool is_summary)
 {
     sortid_node_report *found = NULL;
     sortid_node_error error = {""};
-    sortid_node_status status = sortid_node_realm_examine(client, &found, realm, &error);
+    sortid_node_status status =
+        (is_summary ? sortid_node_realm_summarize : sortid_node_realm_examine)(client, &found,
+                                                                               realm, &error);
     if (status == SORTID_NODE_OK)
         return found;
     client_report(options, status, &error);

@@ -17,9 +17,9 @@ void client_report(const struct options *options, sortid_node_status status,
 /* Whether to try again: an id becomes free, or the store comes back. */
 bool client_may_wait(sortid_node_status status);
 
-/* The report of a realm; NULL: it failed, which is reported. */
+/* The report of a realm, or its summary; NULL: it failed, which is reported. */
 sortid_node_report *client_examine(const struct options *options, sortid_node_client *client,
-                                   const char *realm);
+                                   const char *realm, bool is_summary);
 
 /* Closes the client and standard output. */
 void client_finish(sortid_node_client *client);

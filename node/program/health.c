@@ -118,7 +118,7 @@ void run_health(struct options *options)
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     struct health health = {.json = options->json, .realm = options->words[0]};
     sortid_node_client *client = client_open(options);
-    sortid_node_report *found = client_examine(options, client, health.realm);
+    sortid_node_report *found = client_examine(options, client, health.realm, true);
     if (found == NULL) {
         client_finish(client);
         return;

@@ -67,7 +67,7 @@ static void print_removal(const struct options *options, sortid_node_client *cli
 {
     const char *realm = options->words[1];
     const sortid_node_pool *pool = NULL;
-    sortid_node_report *found = client_examine(options, client, realm);
+    sortid_node_report *found = client_examine(options, client, realm, true);
     if (found == NULL)
         return;
     for (size_t i = 0; i < found->realm->pool_count; i++)

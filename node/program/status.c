@@ -120,7 +120,8 @@ void run_status(struct options *options)
     if (options->json && options->metrics)
         report_usage(options->command->title, "--json and --metrics exclude each other");
     sortid_node_client *client = client_open(options);
-    sortid_node_report *found = client_examine(options, client, options->words[0]);
+    sortid_node_report *found =
+        client_examine(options, client, options->words[0], options->metrics);
     if (found == NULL) {
         client_finish(client);
         return;

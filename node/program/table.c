@@ -41,8 +41,8 @@ static const struct command commands[] = {
      FOR_ALL},
     {"health", "node health", HEALTH, "REALM", "check a realm; the exit status is the result", 24,
      run_health, "REALM [--min-free N] [--json] [CLIENT OPTION...]",
-     .about = "Check that the store answers, that it was not restored, that all records can\n"
-              "be read, that holders raise their bounds, that each pool has free ids and not\n"
+     .about = "Check that the store answers, that it was not restored, that records can be\n"
+              "read, that holders raise their bounds, that each pool has free ids and not\n"
               "more that were not released, and that nobody has ids that shall be removed.\n"
               "Exit status 0: all is well; 1: a line for each problem; 3: the store does not\n"
               "answer.\n",

@@ -276,6 +276,13 @@ sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_
     return answer("examine", &count, NULL, error);
 }
 
+sortid_node_status sortid_node_realm_summarize(sortid_node_client *client, sortid_node_report **out,
+                                               const char *realm, sortid_node_error *error)
+{
+    note("summarize:");
+    return sortid_node_realm_examine(client, out, realm, error);
+}
+
 void sortid_node_report_free(sortid_node_report *report)
 {
     note(report->store_unix_ms == NOW_MS ? "report_free" : "report_free of another report");

@@ -109,4 +109,78 @@ TEST_ON(many, "p=0-8191/13")
     EXPECT_NODE(sortid_node_realm_examine(client, &report, "r", &error), BAD_REPLY);
 }
 
+/* ---- Summaries ------------------------------------------------------------------------------ */
+
+enum { USED = 5000 }; /* ids of each large pool */
+
+/* A realm with two pools whose order is not that of their keys, and a small one. Of each large pool
+ * ids were used; the first of them, `blocked`, still are. */
+static void put_used(uint32_t blocked)
+{
+    EXPECT_NODE(init("r", "p=0-6143/13", &fixture_realm), OK);
+    EXPECT_NODE(init("r", "hot=15/4", &fixture_realm), OK);
+    for (uint32_t i = 0; i < USED; i++) {
+        struct id_record record = {.bound = START - 1 - i, .clean = true};
+        if (i < blocked)
+            record = (struct id_record){.bound = START - 10, .quarantine_ms = 3600000};
+        put_record("r", i, 13, record);
+        put_record("r", 24576 + i, 15, record);
+    }
+    EXPECT_NODE(init("r", "hot=15/4", &fixture_realm), OK); // makes the keys of free ids
+}
+
+/* Expects that a summary has those ids of the report that are not free by their records, and all of
+ * one size, of small pools and of none. */
+static void expect_summary(uint32_t size, unsigned most_reads)
+{
+    sortid_node_report *summary = NULL, *report = examine("r");
+    size_t found = 0;
+    unsigned reads = fake.reads;
+    EXPECT_NODE(sortid_node_realm_summarize(client, &summary, "r", &error), OK);
+    EXPECT(fake.reads - reads <= most_reads, "%u reads", fake.reads - reads);
+    for (size_t i = 0; i < report->id_count; i++) {
+        sortid_node_id_report id = *report->ids[i];
+        const struct id_record record = {
+            .bound = id.bound, .clean = id.clean, .quarantine_ms = id.quarantine_ms};
+        if (id.node_id_size != size && !id.is_reserved && !id.is_unreadable &&
+            id.node_id_size > 4 && id.node_id_size < 20 &&
+            sortid_node_realm_until(&record) <= now_tick())
+            continue;
+        id.lease_remaining_s = -1;
+        EXPECT(found < summary->id_count && memcmp(summary->ids[found], &id, sizeof id) == 0,
+               "%zu: id %u of size %u", found, (unsigned)id.node_id, (unsigned)id.node_id_size);
+        found++;
+    }
+    assert_int_equal(summary->id_count, found);
+    assert_int_equal(summary->other_key_count, report->other_key_count);
+    assert_int_equal(summary->store_unix_ms, report->store_unix_ms);
+    sortid_node_report_free(summary);
+    sortid_node_report_free(report);
+}
+
+TEST_ON(summary, "y=24576-30719/15")
+{
+    char key[KEY_SIZE];
+    put_used(70);
+    (void)take(WITH(.pool = "hot"));
+    for (size_t i = 0; i < 3; i++)
+        (void)take(WITH(.pool = i < 2 ? "p" : "y", .lease_s = 3600));
+    fake_pass(HORIZON_MS + 1000); // their bounds pass
+    (void)take(WITH(.pool = "p"));
+    uint32_t unreadable = id_of(take(WITH(.pool = "y")));
+    sortid_node_realm_id_key(key, "r", KEY_ID, unreadable, 15);
+    fake_put(key, "x");
+    put_record("r", 7, 20, (struct id_record){.bound = 5, .clean = true}); // of no pool
+    fake_put("sortid/r/id/14/x", "x");
+    fake_put("sortid/r/holder/13/00000x", "x");
+    // of each large pool 4 of shards, holders and 2 of ids; 3 around them of each kind
+    expect_summary(0, 1 + 2 * 7 + 2 * 3);
+
+    for (uint32_t i = 0; i < 64; i++) { // too many of one shard, as far as the keys say
+        sortid_node_realm_free_key(key, "r", "p", 3, now_tick() + 1 + i);
+        fake_put(key, "{}");
+    }
+    expect_summary(13, 100); // all of p
+}
+
 CASES_MAIN(NULL, NULL)

@@ -166,6 +166,16 @@ same "another" "$(json '[rows[2][key] for key in ("label", "leaseRemainingSecond
     "freeFromIso", "clean", "quarantineMs")]')" \
     "['gone:2', None, None, '2026-11-20T12:55:44.000Z', False, 3600000]"
 
+it 'what needs no list of all ids asks for a summary'
+rm -f log
+run status prod
+run status prod --json
+same "lists" "$(log | grep -c summarize)" 0
+run status prod --metrics
+run health prod
+run pool remove prod hot --dry-run
+same "counts" "$(log | grep -c summarize)" 3
+
 it 'status for Prometheus'
 run_to 0 status prod --metrics
 same "free ids" "$(grep -x 'sortid_node_ids_free.*' out)" 'sortid_node_ids_free{realm="prod",pool="hot"} 6
