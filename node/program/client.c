@@ -67,9 +67,10 @@ static const char *find_password(char buffer[PASSWORD_SIZE], const struct option
     return password;
 }
 
+static sortid_node_client *client;
+
 sortid_node_client *client_open(const struct options *options)
 {
-    sortid_node_client *client = NULL;
     sortid_node_error error = {""};
     char buffer[PASSWORD_SIZE] = "";
     sortid_node_client_options chosen = options->client;
@@ -117,22 +118,24 @@ bool client_may_wait(sortid_node_status status)
            status == SORTID_NODE_STORE_FAILED;
 }
 
-sortid_node_report *client_examine(const struct options *options, sortid_node_client *client,
-                                   const char *realm, bool is_summary)
+sortid_node_report *client_examine(const struct options *options, const char *realm,
+                                   bool is_summary)
 {
     sortid_node_report *found = NULL;
     sortid_node_error error = {""};
-    sortid_node_status status =
-        (is_summary ? sortid_node_realm_summarize : sortid_node_realm_examine)(client, &found,
-                                                                               realm, &error);
+    client_open(options);
+    sortid_node_status status = is_summary
+                                    ? sortid_node_realm_summarize(client, &found, realm, &error)
+                                    : sortid_node_realm_examine(client, &found, realm, &error);
     if (status == SORTID_NODE_OK)
         return found;
     client_report(options, status, &error);
     return NULL;
 }
 
-void client_finish(sortid_node_client *client)
+void client_finish(void)
 {
     sortid_node_client_close(client);
+    client = NULL;
     output_close();
 }

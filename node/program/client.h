@@ -6,7 +6,7 @@
 
 #include "options.h"
 
-/* If this fails, it reports why and ends the program. */
+/* The client of the program. If this fails, it reports why and ends the program. */
 sortid_node_client *client_open(const struct options *options);
 
 /* Reports what failed, and raises the exit status: 1 what is named does not exist or differs, 3 all
@@ -17,11 +17,11 @@ void client_report(const struct options *options, sortid_node_status status,
 /* Whether to try again: an id becomes free, or the store comes back. */
 bool client_may_wait(sortid_node_status status);
 
-/* The report of a realm, or its summary; NULL: it failed, which is reported. */
-sortid_node_report *client_examine(const struct options *options, sortid_node_client *client,
-                                   const char *realm, bool is_summary);
+/* Opens the client; the report of a realm, or its summary. NULL: it failed, which is reported. */
+sortid_node_report *client_examine(const struct options *options, const char *realm,
+                                   bool is_summary);
 
-/* Closes the client and standard output. */
-void client_finish(sortid_node_client *client);
+/* Closes the client, if it is open, and standard output. */
+void client_finish(void);
 
 #endif

@@ -117,12 +117,9 @@ void run_health(struct options *options)
 {
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     struct health health = {.json = options->json, .realm = options->words[0]};
-    sortid_node_client *client = client_open(options);
-    sortid_node_report *found = client_examine(options, client, health.realm, true);
-    if (found == NULL) {
-        client_finish(client);
+    sortid_node_report *found = client_examine(options, health.realm, true);
+    if (found == NULL)
         return;
-    }
     if (health.json)
         show("{\"realm\":\"%s\",\"problems\":[", health.realm);
     check(&health, options, found);
@@ -133,5 +130,4 @@ void run_health(struct options *options)
     sortid_node_report_free(found);
     if (health.problems > 0)
         report_raise(STATUS_BAD_INPUT);
-    client_finish(client);
 }

@@ -11,19 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-static void read_pools(sortid_node_pool pools[POOLS_MAX], const struct options *options)
-{
-    sortid_node_error error = {""};
-    for (size_t i = 0; i < options->pool_count; i++) {
-        sortid_node_status status =
-            sortid_node_pool_parse(&pools[i], options->pools[i], strlen(options->pools[i]), &error);
-        if (status != SORTID_NODE_OK)
-            report_usage(options->command->title, "%s",
-                         error.text[0] != '\0' ? error.text : sortid_node_status_text(status));
-        pools[i].share_ids = options->share_ids;
-    }
-}
-
 static uint64_t clock_ms(void)
 {
     struct timespec now = {0};
@@ -132,7 +119,8 @@ void run_init(struct options *options)
     if (options->reservation.quarantine_ms != 0 && !options->external)
         report_usage(options->command->title, "--quarantine DURATION needs --external");
     const char *realm = options->words[0];
-    read_pools(pools, options);
+    for (size_t i = 0; i < options->pool_count; i++)
+        options_read_pool(&pools[i], options, options->pools[i]);
     read_raise(&raise, options);
     const sortid_node_realm_options limits = {
         .max_ahead_ms = options->max_ahead_ms,
@@ -156,5 +144,4 @@ void run_init(struct options *options)
         print(options, realm, pools, floor_ms);
     if (status == SORTID_NODE_OK && options->raise_bounds != NULL && raise.unix_ms == 0)
         print_assumption(options);
-    client_finish(client);
 }

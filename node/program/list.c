@@ -3,8 +3,6 @@
 #include "client.h"
 #include "show.h"
 
-#include <inttypes.h>
-
 static void print(const sortid_node_realm *realm)
 {
     if (realm->is_unreadable) {
@@ -17,13 +15,7 @@ static void print(const sortid_node_realm *realm)
         show(" ");
         show_pool(&realm->pools[i]);
     }
-    if (realm->floor > 0) {
-        show("; reservations start no earlier than ");
-        show_time(show_tick_ms(realm->floor));
-    }
-    if (realm->is_restored)
-        show("; restored, not fenced: %s", show_fence(realm));
-    show("\n");
+    show_floor(";", realm);
 }
 
 static void print_json(const sortid_node_realm *realm)
@@ -33,9 +25,7 @@ static void print_json(const sortid_node_realm *realm)
         show(",\"unreadable\":true}\n");
         return;
     }
-    show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
-         realm->max_ahead_ms, realm->max_quarantine_ms, realm->is_restored ? "true" : "false");
-    show_time_json(",\"floorIso\":", show_tick_ms(realm->floor));
+    show_realm_json(realm);
     show(",\"pools\":");
     show_pools_json(realm->pools, realm->pool_count);
     show("}\n");
@@ -51,7 +41,6 @@ void run_list(struct options *options)
     sortid_node_status status = sortid_node_realm_list(client, &realms, &count, &error);
     if (status != SORTID_NODE_OK) {
         client_report(options, status, &error);
-        client_finish(client);
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -64,5 +53,4 @@ void run_list(struct options *options)
             print(realms[i]);
     }
     sortid_node_realm_list_free(realms, count);
-    client_finish(client);
 }

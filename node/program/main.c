@@ -5,7 +5,7 @@
 #include "../../common/report.h"
 #include "../../common/similar.h"
 #include "../../common/system.h"
-#include "options.h"
+#include "client.h"
 #include "signals.h"
 
 #include <string.h>
@@ -51,5 +51,6 @@ int main(int argc, char **argv)
     options_put_command_first(&node_program, argc, argv);
     options_read(&options, &node_program, find_command(argv[1]), argc - 1, argv + 1);
     options.command->run(&options);
+    client_finish();
     return report_status();
 }

@@ -136,18 +136,31 @@ void options_read(struct options *options, const struct program *program,
     check_client(options);
 }
 
-const char *options_join_pools(const struct options *options)
+void options_set_pools(struct options *options)
 {
     static char joined[16 * SORTID_NODE_NAME_SIZE]; // as many as the library takes
+    const char *title = options->command->title;
     size_t length = 0;
+    options_need_words(options, (const char *const[]){"REALM"}, 1);
+    if (options->pool_count == 0)
+        report_usage(title, "--pool NAME is needed");
     for (size_t i = 0; i < options->pool_count; i++) {
         int added = snprintf(joined + length, sizeof joined - length, "%s%s", i > 0 ? "," : "",
                              options->pools[i]);
         length += (size_t)added;
         if (length >= sizeof joined)
-            report_usage(options->command->title, "the names of the pools are too long");
+            report_usage(title, "the names of the pools are too long");
     }
-    return joined;
+    options->reservation.realm = options->words[0];
+    options->reservation.pool = joined;
+}
+
+void options_read_pool(sortid_node_pool *pool, const struct options *options, const char *text)
+{
+    sortid_node_error error = {""};
+    if (sortid_node_pool_parse(pool, text, strlen(text), &error) != SORTID_NODE_OK)
+        report_usage(options->command->title, "%s", error.text);
+    pool->share_ids = options->share_ids;
 }
 
 void options_need_words(const struct options *options, const char *const *names, size_t count)

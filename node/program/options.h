@@ -56,8 +56,11 @@ bool options_is_known(const struct program *program, const char *word);
 void options_read(struct options *options, const struct program *program,
                   const struct command *command, int argc, char **argv);
 
-/* The pools of all --pool, with commas. Static. */
-const char *options_join_pools(const struct options *options);
+/* Sets realm and pools of the reservation: those of all --pool, with commas. */
+void options_set_pools(struct options *options);
+
+/* Reads a pool, NAME=FIRST-LAST/SIZE, with --share-ids. */
+void options_read_pool(sortid_node_pool *pool, const struct options *options, const char *text);
 
 /* Checks that there are as many words as names. */
 void options_need_words(const struct options *options, const char *const *names, size_t count);

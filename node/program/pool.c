@@ -28,14 +28,11 @@ static enum change read_change(const struct options *options)
 /* NAME=FIRST-LAST/SIZE; for remove and reopen NAME, as a pool without ids. */
 static void read_pool(sortid_node_pool *pool, enum change change, const struct options *options)
 {
-    sortid_node_error error = {""};
     struct quote quote;
     const char *text = options->words[2];
     *pool = (sortid_node_pool){.first = 1, .last = 0};
     if (change == GROW || change == SHRINK) {
-        if (sortid_node_pool_parse(pool, text, strlen(text), &error) != SORTID_NODE_OK)
-            report_usage(options->command->title, "%s", error.text);
-        pool->share_ids = options->share_ids;
+        options_read_pool(pool, options, text);
         return;
     }
     if (*text == '\0' || strlen(text) >= sizeof pool->name || strchr(text, '=') != NULL)
@@ -62,12 +59,11 @@ static sortid_node_status shrink(sortid_node_client *client, const struct option
 }
 
 /* Says what shrink or remove would close. */
-static void print_removal(const struct options *options, sortid_node_client *client,
-                          const sortid_node_pool *remains)
+static void print_removal(const struct options *options, const sortid_node_pool *remains)
 {
     const char *realm = options->words[1];
     const sortid_node_pool *pool = NULL;
-    sortid_node_report *found = client_examine(options, client, realm, true);
+    sortid_node_report *found = client_examine(options, realm, true);
     if (found == NULL)
         return;
     for (size_t i = 0; i < found->realm->pool_count; i++)
@@ -146,12 +142,11 @@ void run_pool(struct options *options)
     read_pool(&pool, change, options);
     if (options->dry_run && change != SHRINK && change != REMOVE)
         report_usage(options->command->title, "--dry-run is for shrink and remove");
-    sortid_node_client *client = client_open(options);
     if (options->dry_run) {
-        print_removal(options, client, &pool);
-        client_finish(client);
+        print_removal(options, &pool);
         return;
     }
+    sortid_node_client *client = client_open(options);
     if (change == GROW)
         status = sortid_node_pool_grow(client, options->words[1], &pool, &error);
     else if (change == REOPEN)
@@ -164,5 +159,4 @@ void run_pool(struct options *options)
         report_in_use(options, &pool, blocked_ms, &error);
     else
         client_report(options, status, &error);
-    client_finish(client);
 }

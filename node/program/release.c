@@ -53,5 +53,4 @@ void run_release(struct options *options)
         show("0x%" PRIx32 "/%" PRIu32 " of %s is no longer reserved\n", spec.node_id,
              spec.node_id_size, realm);
     }
-    client_finish(client);
 }

@@ -23,16 +23,14 @@
 /* "0x7fffff/23" */
 #define NAME_SIZE 16
 
-static void check(const struct options *options)
+static void check(struct options *options)
 {
     struct quote quote;
     const char *title = options->command->title;
     if (options->word_count > 1 && options->behind == NULL)
         report_usage(title, "unexpected argument %s: COMMAND comes after --",
                      quote_string(&quote, options->words[1]));
-    options_need_words(options, (const char *const[]){"REALM"}, 1);
-    if (options->pool_count == 0)
-        report_usage(title, "--pool NAME is needed");
+    options_set_pools(options);
     if (options->behind == NULL || options->behind[0] == NULL)
         report_usage(title, "COMMAND is needed after --");
 }
@@ -64,11 +62,11 @@ static int pause_until(uint64_t until_ms)
 }
 
 /* Ends the program by a signal, unless it is 0, as if it had not been caught. */
-static void end_if_signaled(sortid_node_client *client, int number)
+static void end_if_signaled(int number)
 {
     if (number == 0)
         return;
-    client_finish(client);
+    client_finish();
     signals_restore();
     kill(getpid(), number);
     exit(128 + number);
@@ -96,7 +94,7 @@ static sortid_node_reservation *acquire(const struct options *options, sortid_no
         failures = status == SORTID_NODE_NO_ID ? 0 : failures + 1;
         if (failures > 0 && !ends)
             next_ms += boot_pause_ms(failures - 1);
-        end_if_signaled(client, pause_until(next_ms < until_ms ? next_ms : until_ms));
+        end_if_signaled(pause_until(next_ms < until_ms ? next_ms : until_ms));
         if (ends) {
             client_report(options, status, &error);
             return NULL;
@@ -178,23 +176,19 @@ void run_run(struct options *options)
     int status = STATUS_SYSTEM;
     check(options);
     check_horizon(options);
-    options->reservation.realm = options->words[0];
-    options->reservation.pool = options_join_pools(options);
     options->reservation.external = true;
     sortid_node_client *client = client_open(options);
     signals_begin();
     sortid_node_reservation *reservation = acquire(options, client);
-    if (reservation == NULL) {
-        client_finish(client);
+    if (reservation == NULL)
         return;
-    }
     sortid_node_reservation_spec(reservation, &spec);
     uint64_t first_ms = sortid_scru64_unix_ms(&spec.last) + SORTID_SCRU64_TICK_MS;
     bool reached = false;
     int number = wait_for_clock(&reached, first_ms);
     if (number != 0)
         release(options, reservation);
-    end_if_signaled(client, number);
+    end_if_signaled(number);
     snprintf(name, sizeof name, "0x%" PRIx32 "/%" PRIu32, spec.node_id, spec.node_id_size);
 
     enum reservation_end end = RESERVATION_RELEASE;
@@ -209,6 +203,6 @@ void run_run(struct options *options)
     if (end != RESERVATION_RELEASE)
         _exit(status); // the library may be in a request: do not wait for it
     release(options, reservation);
-    client_finish(client);
+    client_finish();
     exit(status);
 }

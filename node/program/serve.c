@@ -27,16 +27,6 @@
 /* How often the reservations are looked at, also if no client asks. */
 #define LOOK_MS 1000
 
-static void check(const struct options *options)
-{
-    const char *title = options->command->title;
-    options_need_words(options, (const char *const[]){"REALM"}, 1);
-    if (options->pool_count == 0)
-        report_usage(title, "--pool NAME is needed");
-    if (options->socket == NULL)
-        report_usage(title, "--socket PATH is needed");
-}
-
 /* ---- Reservations --------------------------------------------------------------------------- */
 
 static void release(sortid_node_reservation *reservation)
@@ -229,9 +219,9 @@ static void release_all(void)
 
 void run_serve(struct options *options)
 {
-    check(options);
-    options->reservation.realm = options->words[0];
-    options->reservation.pool = options_join_pools(options);
+    options_set_pools(options);
+    if (options->socket == NULL)
+        report_usage(options->command->title, "--socket PATH is needed");
     options->reservation.renewal_thread = true;
     options->reservation.allowance_ms = ALLOWANCE_MS;
     sortid_node_reservation_options reservation = options->reservation;
@@ -241,12 +231,10 @@ void run_serve(struct options *options)
     signals_begin();
     if (!acquirer_begin(client, &reservation, options->reservations)) {
         report_system(errno, "node: thread");
-        client_finish(client);
         return;
     }
     if (wait_for_first(options))
         serve(options);
     acquirer_end();
     release_all();
-    client_finish(client);
 }

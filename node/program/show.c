@@ -77,6 +77,24 @@ const char *show_fence(const sortid_node_realm *realm)
     return text;
 }
 
+void show_floor(const char *before, const sortid_node_realm *realm)
+{
+    if (realm->floor > 0) {
+        show("%s reservations start no earlier than ", before);
+        show_time(show_tick_ms(realm->floor));
+    }
+    if (realm->is_restored)
+        show("; restored, not fenced: %s", show_fence(realm));
+    show("\n");
+}
+
+void show_realm_json(const sortid_node_realm *realm)
+{
+    show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
+         realm->max_ahead_ms, realm->max_quarantine_ms, realm->is_restored ? "true" : "false");
+    show_time_json(",\"floorIso\":", show_tick_ms(realm->floor));
+}
+
 void show_time(uint64_t unix_ms)
 {
     char text[TIME_TEXT_SIZE];

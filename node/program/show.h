@@ -19,6 +19,11 @@ void show_pool(const sortid_node_pool *pool);
 void show_pool_json(const sortid_node_pool *pool);
 void show_pools_json(const sortid_node_pool *pools, size_t count);
 
+/* What `list` and `status` say of a realm: its floor, with what comes before it, and whether it was
+ * restored; ,"maxAheadMs":... */
+void show_floor(const char *before, const sortid_node_realm *realm);
+void show_realm_json(const sortid_node_realm *realm);
+
 /* A JSON string. */
 void show_string(const char *text);
 

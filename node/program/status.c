@@ -57,13 +57,7 @@ static void print(const sortid_node_report *report, const struct counts *counts)
 {
     show("%s at ", report->realm->name);
     show_time(report->store_unix_ms);
-    if (report->realm->floor > 0) {
-        show(", reservations start no earlier than ");
-        show_time(show_tick_ms(report->realm->floor));
-    }
-    if (report->realm->is_restored)
-        show("; restored, not fenced: %s", show_fence(report->realm));
-    show("\n");
+    show_floor(",", report->realm);
     for (size_t i = 0; i < report->realm->pool_count; i++)
         print_pool(report, &report->realm->pools[i], &counts[i]);
     for (size_t i = 0; i < report->id_count; i++)
@@ -76,10 +70,7 @@ static void print_realm_json(const sortid_node_report *report, const struct coun
 {
     show("{\"realm\":\"%s\"", report->realm->name);
     show_time_json(",\"storeTimeIso\":", report->store_unix_ms);
-    show(",\"maxAheadMs\":%" PRIu64 ",\"maxQuarantineMs\":%" PRIu64 ",\"restored\":%s",
-         report->realm->max_ahead_ms, report->realm->max_quarantine_ms,
-         report->realm->is_restored ? "true" : "false");
-    show_time_json(",\"floorIso\":", show_tick_ms(report->realm->floor));
+    show_realm_json(report->realm);
     show(",\"pools\":[");
     for (size_t i = 0; i < report->realm->pool_count; i++) {
         show("%s", i > 0 ? "," : "");
@@ -119,13 +110,9 @@ void run_status(struct options *options)
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->json && options->metrics)
         report_usage(options->command->title, "--json and --metrics exclude each other");
-    sortid_node_client *client = client_open(options);
-    sortid_node_report *found =
-        client_examine(options, client, options->words[0], options->metrics);
-    if (found == NULL) {
-        client_finish(client);
+    sortid_node_report *found = client_examine(options, options->words[0], options->metrics);
+    if (found == NULL)
         return;
-    }
     struct counts *counts = counts_of_pools(found);
     if (options->metrics) {
         metrics_print(found, counts);
@@ -141,5 +128,4 @@ void run_status(struct options *options)
                options->words[0], found->other_key_count);
     free(counts);
     sortid_node_report_free(found);
-    client_finish(client);
 }
