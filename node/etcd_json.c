@@ -123,30 +123,14 @@ static json_t *load(const char *body, size_t size)
     return root;
 }
 
-/* Reads digits: a number up to `last`. */
-static bool read_digits(uint64_t *value, const char *text, size_t length, uint64_t last)
+/* Reads a decimal number, with a sign only if it is negative, and without leading zeros: the text
+ * that is written for it. */
+static bool read_decimal(int64_t *value, const char *text)
 {
-    *value = 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned digit = (unsigned char)text[i] - (unsigned)'0';
-        if (digit > 9 || *value > (last - digit) / 10)
-            return false;
-        *value = 10 * *value + digit;
-    }
-    return length > 0;
-}
-
-/* Reads a decimal number, with a sign only if it is negative, and without leading zeros. */
-static bool read_decimal(int64_t *value, const char *text, size_t length)
-{
-    bool negative = length > 0 && text[0] == '-';
-    size_t first = negative ? 1 : 0;
-    uint64_t magnitude, last = (uint64_t)INT64_MAX + first;
-    if ((text[first] == '0' && length > 1) ||
-        !read_digits(&magnitude, text + first, length - first, last))
-        return false;
-    *value = negative ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
-    return true;
+    char again[NUMBER_SIZE];
+    *value = strtoll(text, NULL, 10);
+    snprintf(again, sizeof again, "%lld", (long long)*value);
+    return strcmp(again, text) == 0;
 }
 
 /* Reads a number, as a JSON string or number; 0 if it is left out. */
@@ -154,7 +138,7 @@ static bool read_number(int64_t *value, const json_t *object, const char *name)
 {
     const json_t *member = json_object_get(object, name);
     if (json_is_string(member))
-        return read_decimal(value, json_string_value(member), json_string_length(member));
+        return read_decimal(value, json_string_value(member));
     *value = (int64_t)json_integer_value(member); /* 0 for another type */
     return member == NULL || json_is_integer(member);
 }
@@ -162,10 +146,13 @@ static bool read_number(int64_t *value, const json_t *object, const char *name)
 /* Reads an unsigned number other than 0, as a string only. */
 static bool read_cluster(uint64_t *id, const json_t *header)
 {
-    const json_t *member = json_object_get(header, "cluster_id");
-    return json_is_string(member) &&
-           read_digits(id, json_string_value(member), json_string_length(member), UINT64_MAX) &&
-           *id != 0;
+    char again[NUMBER_SIZE];
+    const char *text = json_string_value(json_object_get(header, "cluster_id"));
+    if (text == NULL)
+        return false;
+    *id = strtoull(text, NULL, 10);
+    snprintf(again, sizeof again, "%llu", (unsigned long long)*id);
+    return *id != 0 && strcmp(again, text) == 0;
 }
 
 /* The header of each reply of etcd. Without this check `{}` would be a valid reply to many. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/http.c: see http.h. One handle of libcurl keeps connections open between calls. If libcurl
- * never asked for the body of a request, no server can have the whole request. */
+ * sent nothing of a request, no server can have it. */
 #include "http.h"
 
 #include "date.h"
@@ -22,37 +22,12 @@ struct http {
     char error[CURL_ERROR_SIZE];
 
     /* Of the current call. */
-    const char *body; /* of the request */
-    size_t size, given;
     struct http_answer *answer;
     size_t capacity;
     bool too_large, no_memory;
 };
 
 /* ---- What libcurl calls --------------------------------------------------------------------- */
-
-/* The body of the request. */
-static size_t give(char *to, size_t one, size_t count, void *context)
-{
-    struct http *http = context;
-    size_t size = http->size - http->given, capacity = one * count;
-    if (size > capacity)
-        size = capacity;
-    memcpy(to, http->body + http->given, size);
-    http->given += size;
-    http->answer->sent = true;
-    return size;
-}
-
-/* Starts the body again, on another connection. */
-static int give_from(void *context, curl_off_t offset, int origin)
-{
-    struct http *http = context;
-    if (origin != SEEK_SET || offset < 0 || (uint64_t)offset > http->size)
-        return CURL_SEEKFUNC_FAIL;
-    http->given = (size_t)offset;
-    return CURL_SEEKFUNC_OK;
-}
 
 /* Makes space for `size` bytes and NUL. Doubles it, so that a body is copied about once in all. */
 static bool make_room(struct http *http, size_t size)
@@ -146,10 +121,6 @@ static void begin_curl(void)
 static bool set_callbacks(struct http *http)
 {
     SET(CURLOPT_ERRORBUFFER, http->error);
-    SET(CURLOPT_READFUNCTION, give);
-    SET(CURLOPT_READDATA, http);
-    SET(CURLOPT_SEEKFUNCTION, give_from);
-    SET(CURLOPT_SEEKDATA, http);
     SET(CURLOPT_WRITEFUNCTION, take);
     SET(CURLOPT_WRITEDATA, http);
     SET(CURLOPT_HEADERFUNCTION, take_header);
@@ -307,47 +278,17 @@ static void say_why(struct http *http, CURLcode code)
 static bool prepare(struct http *http, const struct http_request *request,
                     struct curl_slist *headers)
 {
-    http->body = request->body;
-    http->size = strlen(request->body);
-    http->given = http->capacity = 0;
+    http->capacity = 0;
     http->too_large = http->no_memory = false;
     http->error[0] = '\0';
     SET(CURLOPT_URL, request->url);
     SET(CURLOPT_HTTPHEADER, headers);
-    SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)http->size);
+    SET(CURLOPT_POSTFIELDS, request->body);
+    SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(request->body));
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_ms);
     SET(CURLOPT_TIMEOUT_MS, (long)request->whole_ms);
     SET(CURLOPT_FRESH_CONNECT, request->once ? 1L : 0L);
     return true;
-}
-
-/* Adds a header. Without memory: frees the list and returns NULL. */
-static struct curl_slist *add_header(struct curl_slist *list, const char *header)
-{
-    struct curl_slist *longer = curl_slist_append(list, header);
-    if (longer == NULL)
-        curl_slist_free_all(list);
-    return longer;
-}
-
-static struct curl_slist *make_headers(const char *token)
-{
-    static const char name[] = "Authorization: ";
-    struct curl_slist *list = curl_slist_append(NULL, "Content-Type: application/json");
-    if (list != NULL)
-        list = add_header(list, "Expect:"); /* send the body without waiting for a 100 Continue */
-    if (list == NULL || token == NULL)
-        return list;
-    size_t size = sizeof name + strlen(token);
-    char *header = malloc(size);
-    if (header == NULL) {
-        curl_slist_free_all(list);
-        return NULL;
-    }
-    snprintf(header, size, "%s%s", name, token);
-    list = add_header(list, header);
-    free(header);
-    return list;
 }
 
 static sortid_node_status post(struct http *http, const struct http_request *request,
@@ -355,12 +296,15 @@ static sortid_node_status post(struct http *http, const struct http_request *req
 {
     struct http_answer *answer = http->answer;
     struct store_times *times = &answer->times;
+    long sent_size = 0;
     if (!prepare(http, request, headers))
         return SORTID_NODE_SYSTEM;
     if (!sortid_node_platform_boot_ms(&times->sent_boot_ms) ||
         !sortid_node_platform_unix_ms(&times->sent_unix_ms))
         return SORTID_NODE_SYSTEM;
     CURLcode code = curl_easy_perform(http->curl);
+    curl_easy_getinfo(http->curl, CURLINFO_REQUEST_SIZE, &sent_size);
+    answer->sent = sent_size > 0;
     if (code != CURLE_OK) {
         say_why(http, code);
         return status_of(http, code);
@@ -375,14 +319,21 @@ static sortid_node_status post(struct http *http, const struct http_request *req
 sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
                                          const struct http_request *request)
 {
+    const char *token = request->token != NULL ? request->token : "";
+    char type[] = "Content-Type: application/json", name[] = "Authorization: ";
+    char expect[] = "Expect:"; /* send the body without waiting for a 100 Continue */
+    size_t size = sizeof name + strlen(token);
+    char *login = malloc(size);
+    struct curl_slist headers[] = {
+        {type, &headers[1]}, {expect, request->token != NULL ? &headers[2] : NULL}, {login, NULL}};
     *answer = (struct http_answer){.why = "no memory, or the system's clock cannot be read"};
-    struct curl_slist *headers = make_headers(request->token);
-    if (headers == NULL)
+    if (login == NULL)
         return SORTID_NODE_SYSTEM;
+    snprintf(login, size, "%s%s", name, token);
     http->answer = answer;
     sortid_node_status status = post(http, request, headers);
     curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, NULL);
-    curl_slist_free_all(headers);
+    free(login);
     http->answer = NULL;
     return status;
 }

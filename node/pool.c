@@ -42,35 +42,17 @@ static bool pool_is_good(const sortid_node_pool *pool)
 
 /* ---- Text --------------------------------------------------------------------------------- */
 
-/* Reads digits of a radix at *text, up to 2^31 - 1, and moves *text behind them. */
-static bool read_digits(uint32_t *number, const char **text, uint32_t radix)
-{
-    const char *start = *text;
-    uint32_t value = 0;
-    for (;; (*text)++) {
-        char c = **text;
-        uint32_t digit = 16;
-        if (c >= '0' && c <= '9')
-            digit = (uint32_t)(c - '0');
-        else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-            digit = (uint32_t)((c | 0x20) - 'a') + 10;
-        if (digit >= radix)
-            break;
-        if (value > (INT32_MAX - digit) / radix)
-            return false;
-        value = value * radix + digit;
-    }
-    *number = value;
-    return *text > start;
-}
-
+/* Reads a number up to 2^31 - 1 at *text, in hexadecimal after 0x, and moves *text behind it. */
 static bool read_number(uint32_t *number, const char **text)
 {
-    if ((*text)[0] == '0' && ((*text)[1] | 0x20) == 'x') {
-        *text += 2;
-        return read_digits(number, text, 16);
-    }
-    return read_digits(number, text, 10);
+    bool is_hex = (*text)[0] == '0' && ((*text)[1] | 0x20) == 'x';
+    const char *digits = is_hex ? "0123456789abcdefABCDEF" : "0123456789";
+    const char *start = *text + (is_hex ? 2 : 0);
+    size_t length = strspn(start, digits);
+    unsigned long long value = strtoull(start, NULL, is_hex ? 16 : 10);
+    *text = start + length;
+    *number = (uint32_t)value;
+    return length > 0 && value <= INT32_MAX;
 }
 
 /* FIRST-LAST/SIZE or ID/SIZE. */
@@ -84,7 +66,8 @@ static bool read_ids(sortid_node_pool *out, const char *text)
         if (!read_number(&out->last, &text))
             return false;
     }
-    return *text++ == '/' && read_digits(&out->size, &text, 10) && *text == '\0';
+    return *text++ == '/' && *text != '\0' && (text[1] | 0x20) != 'x' &&
+           read_number(&out->size, &text) && *text == '\0';
 }
 
 /* Reads a text that ends with a NUL. */
