@@ -175,7 +175,7 @@ static void nap(struct search *s, uint64_t left_ms, unsigned searches)
     uint64_t longest = searches < 3            ? UINT64_C(100) << searches
                        : searches < FAIR_COUNT ? FAIR_MS
                                                : LONG_MS;
-    uint64_t wait = longest / 2 + sortid_node_search_below(longest / 2);
+    uint64_t wait = longest / 2 + sortid_node_platform_below(longest / 2);
     if (s->free_in_ms > 0 && s->free_in_ms < wait)
         wait = s->free_in_ms;
     s->is_last = left_ms <= wait;
@@ -216,7 +216,7 @@ static sortid_node_status acquire_until(struct search *s, uint64_t end_ms, sorti
         else if (status != SORTID_NODE_OK)
             return give_up(s, status, completed, error);
         else if (!taken && s->races >= QUIET_RACE)
-            sortid_node_platform_sleep_ms(1 + sortid_node_search_below(20));
+            sortid_node_platform_sleep_ms(1 + sortid_node_platform_below(20));
     }
     return SORTID_NODE_OK;
 }

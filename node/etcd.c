@@ -4,6 +4,7 @@
 
 #include "etcd_call.h"
 #include "fail.h"
+#include "platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static sortid_node_status fill(struct rounds *rounds, const sortid_node_client_o
     if (status == SORTID_NODE_OK)
         status = sortid_node_http_open(&etcd->http, options, error);
     if (status == SORTID_NODE_OK)
-        rounds->good = (size_t)(rounds->chance % etcd->endpoints.count);
+        rounds->good = (size_t)sortid_node_platform_below(etcd->endpoints.count);
     return status;
 }
 

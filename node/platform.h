@@ -24,6 +24,15 @@ void sortid_node_platform_sleep_ms(uint64_t ms);
 /* Fills secure random bytes; false: the system's random source failed. */
 bool sortid_node_platform_random(void *bytes, size_t size);
 
+/* A random number below `limit`, for choices and pauses. If the random source fails, it is 0: then
+ * all clients choose the same, which does no harm. */
+static inline uint64_t sortid_node_platform_below(uint64_t limit)
+{
+    uint64_t chance = 0;
+    (void)sortid_node_platform_random(&chance, sizeof chance);
+    return chance % limit;
+}
+
 /* The process id, which differs in a forked child. */
 int64_t sortid_node_platform_pid(void);
 

@@ -347,13 +347,10 @@ static sortid_node_status renew(struct reservation *reservation, sortid_node_err
  * part of up to a half. */
 static uint64_t backoff_ms(struct reservation *reservation)
 {
-    uint64_t chance = 0;
     uint64_t cap = sooner(later(reservation->now.lease_ms / 8, LEAST_CAP_MS), MOST_CAP_MS);
     uint64_t full = sooner((uint64_t)FIRST_TRY_MS << sooner(reservation->failures, 16), cap);
-    /* Without randomness all clients come at once, which does no harm. */
-    (void)sortid_node_platform_random(&chance, sizeof chance);
     reservation->failures++;
-    return full - chance % (full / 2);
+    return full - sortid_node_platform_below(full / 2);
 }
 
 /* The time until the lease or the bound is due. */

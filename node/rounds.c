@@ -67,8 +67,6 @@ static sortid_node_status begin(struct rounds *rounds, const struct store_calls 
     rounds->owner = sortid_node_platform_pid();
     rounds->timeout_ms =
         options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
-    if (!sortid_node_platform_random(&rounds->chance, sizeof rounds->chance))
-        return sortid_node_fail_random(error);
     if (pthread_mutex_init(&rounds->lock, NULL) != 0 ||
         pthread_mutex_init(&rounds->store.history.lock, NULL) != 0)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
@@ -140,19 +138,11 @@ static bool go_round(sortid_node_status *kept, sortid_node_error *error, struct 
     return denied < servers;
 }
 
-static uint64_t next_random(uint64_t *chance)
-{
-    uint64_t z = *chance += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 /* Waits before the next round; false: no time is left for one. */
-static bool pause_round(uint32_t round, struct rounds *rounds, uint64_t end_ms)
+static bool pause_round(uint32_t round, uint64_t end_ms)
 {
     uint32_t most = (uint32_t)first_pause_ms << (round < doublings ? round : doublings);
-    uint32_t ms = most / 2 + (uint32_t)(next_random(&rounds->chance) % (most / 2 + 1));
+    uint32_t ms = most / 2 + (uint32_t)sortid_node_platform_below(most / 2 + 1);
     if (ms >= sortid_node_platform_left_ms(end_ms))
         return false;
     sortid_node_platform_sleep_ms(ms);
@@ -174,7 +164,7 @@ sortid_node_status sortid_node_rounds_run(struct attempt *attempt, struct rounds
     }
     attempt->end_ms = now + rounds->timeout_ms;
     for (uint32_t round = 0; go_round(&kept, error, attempt, rounds, servers, try_one) &&
-                             pause_round(round, rounds, attempt->end_ms);
+                             pause_round(round, attempt->end_ms);
          round++) {
     }
     pthread_mutex_unlock(&rounds->lock);

@@ -16,8 +16,7 @@ struct rounds {
     pthread_mutex_t lock;
     int64_t owner; /* the process that opened it */
     uint32_t timeout_ms;
-    size_t good;     /* the server to start with */
-    uint64_t chance; /* state of the pauses' random numbers, random at first */
+    size_t good; /* the server to start with */
 };
 
 /* The first member of the struct of a call. */

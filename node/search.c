@@ -177,11 +177,19 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
 void sortid_node_search_count_large(struct search *s)
 {
     for (size_t i = 0; i < s->reservation->settings.pool_count; i++) {
+        struct store_reply reply;
         choose_pool(s, &s->named[i]);
         if (!s->is_large || sortid_node_search_ids_of(&s->pool) == 0)
             continue;
-        if (sortid_node_search_count_pool(s, NULL) != SORTID_NODE_OK)
+        const struct key_range holders =
+            sortid_node_realm_range_keys(s->reservation->records.realm, KEY_HOLDER, &s->pool);
+        const struct store_operation count = {
+            .kind = STORE_RANGE, KEYS(holders), .count_only = true};
+        if (sortid_node_store_read(&reply, s->store, &count, 1, false, NULL) != SORTID_NODE_OK) {
             s->is_uncounted = true;
-        s->named[i].reserved = s->reserved;
+            continue;
+        }
+        s->named[i].reserved = (uint64_t)reply.ranges[0].total;
+        sortid_node_store_reply_free(&reply);
     }
 }

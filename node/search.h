@@ -11,6 +11,7 @@
 #ifndef NODE_SEARCH_H
 #define NODE_SEARCH_H
 
+#include "platform.h"
 #include "reservation.h"
 
 #define NEVER   UINT64_MAX
@@ -35,7 +36,7 @@ struct search {
     bool is_large;         /* the whole of it */
     bool is_partly_open;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
-    uint64_t reserved, used;  /* ids of the pool */
+    uint64_t reserved;        /* ids of the pool */
     uint64_t unreadable;      /* those of a pool that is not large whose records cannot be read */
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
     unsigned races;           /* lost so far */
@@ -73,12 +74,6 @@ sortid_node_status sortid_node_search_index(struct candidate *out, bool *found, 
 
 /* The first tick that a reservation of an id with this bound can have. */
 uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound);
-
-/* A random number from 0 to `limit` - 1. */
-uint64_t sortid_node_search_below(uint64_t limit);
-
-/* Counts the used and the reserved ids of the pool. */
-sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error);
 
 /* How many ids; `first` may be `last` + 1. */
 static inline uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)

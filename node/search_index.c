@@ -144,7 +144,7 @@ static bool pick_span(struct candidate *out, const struct search *s,
     for (size_t i = 0; i < spans->count; i++) {
         uint32_t first, last;
         const struct store_pair *span = &spans->pairs[i];
-        if (!read_span(&first, &last, s, span) || sortid_node_search_below(++seen) != 0)
+        if (!read_span(&first, &last, s, span) || sortid_node_platform_below(++seen) != 0)
             continue;
         *out = (struct candidate){.node_id = first};
         memcpy(out->span_key, span->key, strlen(span->key) + 1);
@@ -275,7 +275,7 @@ static void pick_choice(struct candidate *out, bool *found, struct search *s,
             s->current->released_at[choice->id % RELEASE_SLOTS] = choice->noted_at;
             remembered++;
         }
-        if (is_held || wait_ms > 0 || sortid_node_search_below(++seen) != 0)
+        if (is_held || wait_ms > 0 || sortid_node_platform_below(++seen) != 0)
             continue;
         *out = (struct candidate){
             .node_id = choice->id, .changed_at = id->pairs[0].changed_at, .bound = record.bound};
@@ -330,7 +330,7 @@ sortid_node_status sortid_node_search_index(struct candidate *out, bool *found, 
                                             sortid_node_error *error)
 {
     struct choices choices = {.soonest_ms = NEVER};
-    uint32_t shard = (uint32_t)sortid_node_search_below(FREE_SHARDS);
+    uint32_t shard = (uint32_t)sortid_node_platform_below(FREE_SHARDS);
     if (s->free_in_ms > 0)
         return SORTID_NODE_OK; // the floor
     s->free_in_ms = NEVER;

@@ -2,40 +2,11 @@
 /* node/search_state.c: see search.h. */
 #include "search.h"
 
-#include "fail.h"
-#include "platform.h"
-
 /* For so long a client that has just begun to wait leaves a released id to others; for a quarter of
  * it after waiting that long, for a ninth after twice as long, and so on. 20 clients that hold 10
  * ids for 500 ms each then wait 3.2 s at most in 99 of 100 acquires, and use the ids for 85 % of
  * the time; with 750 ms and the first instead of the second power 2.5 s and 65 %. */
 #define YIELD_MS UINT64_C(480)
-
-uint64_t sortid_node_search_below(uint64_t limit)
-{
-    uint64_t chance = 0;
-    (void)sortid_node_platform_random(&chance,
-                                      sizeof chance); // if it fails, so does new_token
-    return chance % limit;
-}
-
-sortid_node_status sortid_node_search_count_pool(struct search *s, sortid_node_error *error)
-{
-    struct store_reply reply;
-    const char *realm = s->reservation->records.realm;
-    const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, &s->pool);
-    const struct key_range holders = sortid_node_realm_range_keys(realm, KEY_HOLDER, &s->pool);
-    const struct store_operation counts[] = {
-        {.kind = STORE_RANGE, KEYS(ids), .count_only = true},
-        {.kind = STORE_RANGE, KEYS(holders), .count_only = true}};
-    sortid_node_status status = sortid_node_store_read(&reply, s->store, counts, 2, false, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    s->used = (uint64_t)reply.ranges[0].total;
-    s->reserved = (uint64_t)reply.ranges[1].total;
-    sortid_node_store_reply_free(&reply);
-    return SORTID_NODE_OK;
-}
 
 uint64_t sortid_node_search_first_tick(const struct search *s, uint64_t bound)
 {
