@@ -5,7 +5,6 @@
 #include "realm_record.h"
 
 #include "fail.h"
-#include "pages.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,7 +12,6 @@
  *
  * tests/node/reservation.pml breaks each step. */
 #include "fail.h"
-#include "pages.h"
 #include "realm_record.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "realm_record.h"
 
 #include "fail.h"
-#include "pages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
