@@ -106,31 +106,58 @@ static const char *read_form(struct written_time *time, const char *text,
 
 /* ---- Zones ----------------------------------------------------------------------------------- */
 
-/* Turns `seconds` of a written time into Unix seconds. Offsets change at most once in a day, so
- * that the offsets of a day before and after include the one that holds, and a local time occurs
- * twice if both give it. */
-static const char *resolve(int64_t *seconds, const struct written_time *time,
-                           const struct time_context *context)
+/* The first time at which local clocks are past `wanted`, a time that they skip. */
+static int64_t find_skip(int64_t wanted, const struct time_context *context)
 {
-    static const char unknown[] =
-        "the local time of that year is not known: give an offset such as +01:00, or --utc";
+    int64_t before = wanted - DAY_SECONDS, after = wanted + DAY_SECONDS, local;
+    while (after - before > 1) {
+        int64_t middle = before + (after - before) / 2;
+        bool is_before = time_local(&local, middle, context) && local < wanted;
+        before = is_before ? middle : before;
+        after = is_before ? after : middle;
+    }
+    return after;
+}
+
+/* Turns local seconds into Unix seconds. Offsets change at most once in a day, so that the offsets
+ * of a day before and after include the one that holds, and a local time occurs twice if both give
+ * it. A day begins at its first instant: at the first of two midnights, or where clocks skip
+ * midnight. */
+static const char *resolve_local(int64_t *seconds, bool is_day, const struct time_context *context)
+{
     int64_t wanted = *seconds, early, late;
     int earlier, later;
-    if (time->is_zoned || time->is_before_all || context->local_offset == NULL)
-        return NULL;
     if (!context->local_offset(wanted - DAY_SECONDS, &earlier) ||
         !context->local_offset(wanted + DAY_SECONDS, &later) ||
         !time_local(&early, wanted - earlier, context) ||
         !time_local(&late, wanted - later, context))
-        return unknown;
-    if (early != wanted && late != wanted)
-        return "this local time does not exist, since clocks go forward then: give an offset such "
-               "as +01:00, or --utc";
-    if (early == wanted && late == wanted && earlier != later)
+        return "the local time of that year is not known: give an offset such as +01:00, or --utc";
+    if (early == wanted && late == wanted && earlier != later && !is_day)
         return "this local time occurs twice, since clocks go back then: give its offset, such as "
                "+01:00";
-    *seconds = wanted - (early == wanted ? earlier : later);
+    if (early == wanted || late == wanted)
+        *seconds = wanted - (early == wanted ? earlier : later);
+    else if (is_day)
+        *seconds = find_skip(wanted, context);
+    else
+        return "this local time does not exist, since clocks go forward then: give an offset such "
+               "as +01:00, or --utc";
     return NULL;
+}
+
+/* Turns the seconds of a written time, and of the end of a period, into Unix seconds. */
+static const char *resolve(struct written_time *time, const struct time_context *context)
+{
+    if (time->is_zoned || time->is_before_all || context->local_offset == NULL)
+        return NULL;
+    const char *problem = resolve_local(&time->seconds, time->is_period, context);
+    if (problem != NULL || !time->is_period)
+        return problem;
+    problem = resolve_local(&time->next, true, context);
+    if (problem == NULL && time->next == time->seconds)
+        problem = "this day does not exist in local time, since clocks skip it: give another, or "
+                  "--utc";
+    return problem;
 }
 
 /* Reads a time with Unix seconds; before 1970 they are negative. */
@@ -139,7 +166,7 @@ static const char *read_time(struct written_time *time, const char *text,
 {
     const char *problem = read_form(time, text, context);
     if (problem == NULL)
-        problem = resolve(&time->seconds, time, context);
+        problem = resolve(time, context);
     return problem;
 }
 
@@ -207,11 +234,9 @@ bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
     if (found == time_no_form || found == time_almost_now || (found == NULL && !time.is_period))
         found = "not a period: give a year, a month or a day, such as 2026, 2026-11, 2026-11-20 or "
                 "yesterday";
+    if (found == NULL)
+        found = resolve(&time, context);
     end.seconds = time.next;
-    if (found == NULL)
-        found = resolve(&time.seconds, &time, context);
-    if (found == NULL)
-        found = resolve(&end.seconds, &time, context);
     if (found == NULL)
         found = finish(&since, &time, false);
     if (found == NULL)

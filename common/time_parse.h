@@ -2,7 +2,8 @@
 /* time_parse.h: reads times and periods as people write them. It uses no locale and no clock, and
  * the local time zone only through the function that the caller gives.
  *
- * The grammar. Words may be written in any case; SP is one or more blanks.
+ * The grammar. Words may be written in any case, but M alone is refused, since it is a month
+ * elsewhere; SP is one or more blanks.
  *
  *   TIME    = now | now SHIFT | SHIFT | SPAN SP ago | today | yesterday | tomorrow
  *           | UNIX | YEAR | MONTH | DATE | DATE (T | SP) CLOCK [OFFSET] | MAIL
@@ -23,9 +24,10 @@
  *   PERIOD  = YEAR | MONTH | DATE | today | yesterday | tomorrow
  *
  * Without OFFSET a time is UTC, or in the local zone. Days are those of the proleptic Gregorian
- * calendar, without leap seconds. Times before 1970, dates and times that do not exist (02-30,
- * 24:00), local times that occur twice or not at all, anything before or after the time, and ms
- * beyond 64 bits are refused. */
+ * calendar, without leap seconds. A local day begins at its first instant, also where clocks skip
+ * midnight or show it twice, and ends at that of the next day. Times before 1970, dates and times
+ * that do not exist (02-30, 24:00), local times of day that occur twice or not at all, anything
+ * before or after the time, and ms beyond 64 bits are refused. */
 #ifndef COMMON_TIME_PARSE_H
 #define COMMON_TIME_PARSE_H
 

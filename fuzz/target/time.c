@@ -100,15 +100,16 @@ static bool local_offset(int64_t unix_seconds, int *ahead)
     return true;
 }
 
-/* Turns local seconds into Unix seconds, if exactly one time has them. */
-static bool to_unix(int64_t *seconds)
+/* Turns local seconds into Unix seconds, if exactly one time has them; those of a day into its
+ * first time. */
+static bool to_unix(int64_t *seconds, bool is_day)
 {
     int64_t first = *seconds - zone.before, second = *seconds - zone.after;
     bool is_first = first < zone.change, is_second = second >= zone.change;
     if (!zone.is_local)
         return true;
-    *seconds = is_first ? first : second;
-    return is_first != is_second;
+    *seconds = is_first ? first : is_second ? second : zone.change;
+    return is_day || is_first != is_second;
 }
 
 /* ---- The judge ----------------------------------------------------------------------- */
@@ -331,11 +332,11 @@ static void read_time(const char *text, const struct moment *moment, bool is_rea
 }
 
 static void read_period(const char *text, const struct moment *moment, bool is_read, int64_t end,
-                        bool is_end, const struct time_context *context)
+                        const struct time_context *context)
 {
     const char *problem = NULL;
     uint64_t since = CANARY, until = CANARY, wanted_since = 0, wanted_until = 0;
-    bool is_period = is_read && is_end && moment->is_period && !moment->is_before_all &&
+    bool is_period = is_read && moment->is_period && !moment->is_before_all &&
                      ms_of(&wanted_since, moment->seconds, 0) && ms_of(&wanted_until, end, 0);
     bool found = time_parse_period(&since, &until, text, context, &problem);
     expect(text, found, is_period, problem, since, wanted_since);
@@ -358,6 +359,19 @@ static void read_advice(const char *text, const struct time_context *context)
     }
 }
 
+/* Whether a text has M as a unit, which may be minutes or months. */
+static bool has_month(const char *text)
+{
+    for (const char *at = strchr(text, 'M'); at != NULL; at = strchr(at + 1, 'M')) {
+        const char *before = at;
+        while (before > text && before[-1] == ' ')
+            before--;
+        if (before > text && isdigit((unsigned char)before[-1]) && !isalpha((unsigned char)at[1]))
+            return true;
+    }
+    return false;
+}
+
 static void read_text(const char *text, uint64_t now_ms)
 {
     struct time_context context = {.now_ms = now_ms,
@@ -366,13 +380,14 @@ static void read_text(const char *text, uint64_t now_ms)
     char *small = strdup(text);
     for (char *at = small; *at != '\0'; at++)
         *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
-    bool is_read = judge(&moment, small, now_ms);
+    bool is_read = judge(&moment, small, now_ms) && !has_month(text);
     int64_t end = moment.end;
+    to_unix(&end, true);
     if (is_read && !moment.is_zoned && !moment.is_before_all)
-        is_read = to_unix(&moment.seconds);
-    bool is_end = to_unix(&end);
+        is_read = to_unix(&moment.seconds, moment.is_period) &&
+                  !(moment.is_period && moment.seconds == end); /* a day that does not exist */
     read_time(text, &moment, is_read, &context);
-    read_period(text, &moment, is_read, end, is_end, &context);
+    read_period(text, &moment, is_read, end, &context);
     read_advice(text, &context);
     free(small);
 }

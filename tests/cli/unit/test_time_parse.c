@@ -20,7 +20,8 @@ static const struct {
     {"Now", NOW},
     {"now+1h", NOW + HOUR_MS},
     {"now-15m", NOW - HOUR_MS / 4},
-    {"NOW-15M", NOW - HOUR_MS / 4},
+    {"NOW-15MIN", NOW - HOUR_MS / 4},
+    {"-1H30m", NOW - HOUR_MS * 3 / 2},
     {"now-0s", NOW},
     {"-1h", NOW - HOUR_MS},
     {"+1h", NOW + HOUR_MS},
@@ -155,6 +156,11 @@ static const struct {
     {"-1 month", "months"},
     {"-1y", "months"},
     {"-1hh", "unit"},
+    {"-1M", "minutes or months"},
+    {"+2M", "minutes or months"},
+    {"-1h30M", "minutes or months"},
+    {"now-15M", "minutes or months"},
+    {"1 M ago", "minutes or months"},
     {"1 fortnight ago", "unit"},
     {"-1000000000s", "digits"},
     {"+999999999w999999999w", "64 bits"},
@@ -374,11 +380,12 @@ static void expect_period(const char *text, const struct time_context *context, 
            (unsigned long long)found_since, (unsigned long long)found_until);
 }
 
-static void expect_no_period(const char *text, const char *reason)
+static void expect_no_period(const char *text, const struct time_context *context,
+                             const char *reason)
 {
     const char *problem = NULL;
     uint64_t since = 7, until = 7;
-    EXPECT(!time_parse_period(&since, &until, text, &UTC, &problem), "%s: accepted", text);
+    EXPECT(!time_parse_period(&since, &until, text, context, &problem), "%s: accepted", text);
     EXPECT(problem != NULL && strstr(problem, reason) != NULL, "%s: %s", text, problem);
     EXPECT(since == 7 && until == 7, "%s: written", text);
 }
@@ -400,20 +407,20 @@ TEST(periods)
 
 TEST(bad_periods)
 {
-    expect_no_period("now", "a year, a month or a day");
-    expect_no_period("-1h", "a year, a month or a day");
-    expect_no_period("1h ago", "a year, a month or a day");
-    expect_no_period("@1795176000", "a year, a month or a day");
-    expect_no_period("1795176000", "a year, a month or a day");
-    expect_no_period("2026-11-20T12:00", "a year, a month or a day");
-    expect_no_period("2026-11-20T00:00Z", "a year, a month or a day");
-    expect_no_period("20 Nov 2026 12:00 GMT", "a year, a month or a day");
-    expect_no_period("2026-13", "month");
-    expect_no_period("1969", "1970");
-    expect_no_period("-0001", "unit");
-    expect_no_period("-0001-01", "1970");
-    expect_no_period("+584556019", "64 bits");
-    expect_no_period("", "a year, a month or a day");
+    expect_no_period("now", &UTC, "a year, a month or a day");
+    expect_no_period("-1h", &UTC, "a year, a month or a day");
+    expect_no_period("1h ago", &UTC, "a year, a month or a day");
+    expect_no_period("@1795176000", &UTC, "a year, a month or a day");
+    expect_no_period("1795176000", &UTC, "a year, a month or a day");
+    expect_no_period("2026-11-20T12:00", &UTC, "a year, a month or a day");
+    expect_no_period("2026-11-20T00:00Z", &UTC, "a year, a month or a day");
+    expect_no_period("20 Nov 2026 12:00 GMT", &UTC, "a year, a month or a day");
+    expect_no_period("2026-13", &UTC, "month");
+    expect_no_period("1969", &UTC, "1970");
+    expect_no_period("-0001", &UTC, "unit");
+    expect_no_period("-0001-01", &UTC, "1970");
+    expect_no_period("+584556019", &UTC, "64 bits");
+    expect_no_period("", &UTC, "a year, a month or a day");
 }
 
 /* ---- Local time ---------------------------------------------------------------- */
@@ -432,6 +439,26 @@ static bool apia(int64_t unix_seconds, int *ahead)
     return true;
 }
 
+/* Santiago goes from 00:00 to 01:00 on 2026-09-06, Havana from 01:00 to 00:00 on 2026-11-01, and
+ * Newfoundland went from 00:01 to 23:01 of the day before on 2010-11-07. */
+static bool santiago(int64_t unix_seconds, int *ahead)
+{
+    *ahead = unix_seconds < 1788667200 ? -14400 : -10800;
+    return true;
+}
+
+static bool havana(int64_t unix_seconds, int *ahead)
+{
+    *ahead = unix_seconds < 1793509200 ? -14400 : -18000;
+    return true;
+}
+
+static bool newfoundland(int64_t unix_seconds, int *ahead)
+{
+    *ahead = unix_seconds < 1289097060 ? -9000 : -12600;
+    return true;
+}
+
 static bool unknown(int64_t unix_seconds, int *ahead)
 {
     (void)unix_seconds;
@@ -441,6 +468,9 @@ static bool unknown(int64_t unix_seconds, int *ahead)
 
 static const struct time_context BERLIN = {.now_ms = NOW, .local_offset = berlin};
 static const struct time_context APIA = {.now_ms = NOW, .local_offset = apia};
+static const struct time_context SANTIAGO = {.now_ms = NOW, .local_offset = santiago};
+static const struct time_context HAVANA = {.now_ms = NOW, .local_offset = havana};
+static const struct time_context NEWFOUNDLAND = {.now_ms = NOW, .local_offset = newfoundland};
 static const struct time_context UNKNOWN = {.now_ms = NOW, .local_offset = unknown};
 
 static const struct {
@@ -466,6 +496,10 @@ static const struct {
     {&APIA, "2011-12-29T23:59:59.999", UINT64_C(1325239199999)},
     {&APIA, "2011-12-31", UINT64_C(1325239200000)},
     {&APIA, "today", MIDNIGHT + 10 * HOUR_MS},
+    {&SANTIAGO, "2026-09-06", UINT64_C(1788667200000)},
+    {&SANTIAGO, "2026-09-06T01:00", UINT64_C(1788667200000)},
+    {&HAVANA, "2026-11-01", UINT64_C(1793505600000)},
+    {&NEWFOUNDLAND, "2010-11-07", UINT64_C(1289097000000)},
     {&UNKNOWN, "now", NOW},
     {&UNKNOWN, "2026-11-20T12:00:00.123Z", NOW},
 };
@@ -482,6 +516,8 @@ static const struct {
     {&BERLIN, "1970-01-01T00:59", "1970"},
     {&APIA, "2011-12-30", "does not exist"},
     {&APIA, "2011-12-30T23:59", "does not exist"},
+    {&SANTIAGO, "2026-09-06T00:00", "does not exist"},
+    {&HAVANA, "2026-11-01T00:00", "twice"},
     {&UNKNOWN, "2026-11-20", "not known"},
     {&UNKNOWN, "today", "not known"},
 };
@@ -493,12 +529,20 @@ TEST(local)
     expect_period("2026-03-29", &BERLIN, UINT64_C(1774738800000), UINT64_C(1774821600000));
     expect_period("2026-10-25", &BERLIN, UINT64_C(1792879200000), UINT64_C(1792969200000));
     expect_period("today", &BERLIN, MIDNIGHT - HOUR_MS, MIDNIGHT + 23 * HOUR_MS);
+    expect_period("2026-09-05", &SANTIAGO, UINT64_C(1788580800000), UINT64_C(1788667200000));
+    expect_period("2026-09-06", &SANTIAGO, UINT64_C(1788667200000), UINT64_C(1788750000000));
+    expect_period("2026-11-01", &HAVANA, UINT64_C(1793505600000), UINT64_C(1793595600000));
+    expect_period("2010-11-06", &NEWFOUNDLAND, UINT64_C(1289010600000), UINT64_C(1289097000000));
+    expect_period("2010-11-07", &NEWFOUNDLAND, UINT64_C(1289097000000), UINT64_C(1289187000000));
+    expect_period("2011-12-29", &APIA, UINT64_C(1325152800000), UINT64_C(1325239200000));
+    expect_period("2011-12", &APIA, UINT64_C(1322733600000), UINT64_C(1325325600000));
 }
 
 TEST(not_local)
 {
     for (size_t i = 0; i < COUNT_OF(NOT_LOCAL); i++)
         expect_no_time(time_parse, NOT_LOCAL[i].text, NOT_LOCAL[i].context, NOT_LOCAL[i].reason);
+    expect_no_period("2011-12-30", &APIA, "clocks skip it");
 }
 
 /* A broken time is read as some time that prints alike, or refused; never beyond its end:
