@@ -22,14 +22,16 @@ def offset(zone, day, fold):
 
 
 def changes(zone):
-    """The days at whose midnight clocks change: of each week at whose ends offsets differ."""
-    week = FIRST
-    while week < LAST:
-        if offset(zone, week, 0) != offset(zone, week + 7 * DAY, 0):
-            for day in (week + i * DAY for i in range(8)):
+    """The days at whose midnight clocks change: of two weeks at whose ends offsets differ."""
+    start, before = FIRST, offset(zone, FIRST, 0)
+    while start < LAST:
+        end = start + 14 * DAY
+        after = offset(zone, end, 0)
+        if after != before:
+            for day in (start + i * DAY for i in range(15)):
                 if offset(zone, day, 0) != offset(zone, day, 1):
                     yield day
-        week += 7 * DAY
+        start, before = end, after
 
 
 def begin(zone, day):
