@@ -126,10 +126,12 @@ _Noreturn static void print_version(const char *option)
     output_answer(text);
 }
 
-/* The subcommand, or inspect if the word is an ID. */
+/* The subcommand, or inspect if the word is an ID, or -- before one. */
 static const struct command *find_command(int argc, char **argv)
 {
     const char *name = argv[1];
+    if (strcmp(name, "--") == 0 && argc > 2)
+        return command_find(&sortid_program, "inspect");
     const struct command *command = command_find(&sortid_program, name);
     if (command != NULL)
         return command;

@@ -253,8 +253,8 @@ static const struct option_row rows[] = {
      "likeliest first",
      .set = option_set_kind, .offer = offer_kinds},
     {'f', NULL, "KIND", COMPARE,
-     "read both as this format|, or as this other kind; by default an ID that may be of several "
-     "kinds is read as the kind of the other ID",
+     "read both as this format|, or as this other kind; by default they are read as the likeliest "
+     "kind that both may be",
      .set = option_set_kind, .offer = offer_kinds},
     {'f', NULL, "FORMAT", CONVERT, "the format of the IDs| (required)", .set = option_set_format,
      .offer = offer_formats},

@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-/* IDs have times from 2000-01-01 up to a year after now. */
+/* IDs have times from 2000-01-01 on. */
 #define PLAUSIBLE_SINCE UINT64_C(946684800000)
-#define YEAR_MS         (UINT64_C(365) * 86400000)
 
 static void check_prefix(const char *command, const char *prefix)
 {
@@ -47,7 +46,7 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
     scanner->anywhere = options->anywhere;
     scanner->any_time = options->any_time;
     scanner->since_ms = PLAUSIBLE_SINCE;
-    scanner->until_ms = present_ms() + YEAR_MS;
+    scanner->until_ms = plausible_until_ms();
     scanner->prefix = options->prefix;
     scanner->prefix_length = options->prefix != NULL ? strlen(options->prefix) : 0;
 }

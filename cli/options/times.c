@@ -3,6 +3,7 @@
  * argument. */
 #include "times.h"
 #include "../ids/format_info.h"
+#include "../../common/date.h"
 #include "../../common/report.h"
 #include "../../common/time_parse.h"
 
@@ -20,6 +21,11 @@ uint64_t present_ms(void)
         return now_us / 1000;
     report(STATUS_SYSTEM, "%s", sortid_status_text(status));
     exit(report_status());
+}
+
+uint64_t plausible_until_ms(void)
+{
+    return present_ms() + UINT64_C(365) * DAY_MS;
 }
 
 static struct time_context context_of(const struct options *options, uint64_t now_ms)

@@ -10,6 +10,9 @@
 /* The present time in Unix ms; a clock that fails ends the program with status 3. */
 uint64_t present_ms(void);
 
+/* The Unix ms from which on times of IDs are not plausible: a year from now. */
+uint64_t plausible_until_ms(void);
+
 /* Reads a TIME as Unix time in ms, see time_parse.h; `what` names it in messages. */
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms);

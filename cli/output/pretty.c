@@ -236,10 +236,12 @@ static void add_evidence(struct card *card)
     const struct reading_reason *reason;
     const char *before = ": ";
     struct page *page = &card->page;
-    if (!card->options->is_one_of_many)
+    if (!card->options->shows_evidence)
         return;
     page_label(page, "sure");
     page_put(page, reading_confidence(card->reading->confidence));
+    if (card->reading->confidence == SORTID_CONFIDENCE_LOW)
+        page_put(page, ", a guess");
     for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
         if ((card->reading->why & reason->bit) != 0) {
             page_put(page, before);

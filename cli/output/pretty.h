@@ -20,7 +20,7 @@
 struct pretty_options {
     unsigned node_size; /* 0: not given; it matters for scru64 only */
     bool color;
-    bool is_one_of_many; /* the text has other readings: say how sure this one is, and why */
+    bool shows_evidence; /* how sure the reading is, and why */
     size_t width;        /* 0: PRETTY_WIDTH; others are brought into the bounds above */
     uint64_t now_ms;     /* Unix time, to say how long ago the time of an ID is; 0: do not */
     bool shows_local;    /* the time in the local time zone too */

@@ -94,6 +94,7 @@ static void write_node(char value[VALUE_SIZE], const struct row *row, enum colum
 static void write_value(char value[VALUE_SIZE], const struct row *row, size_t index)
 {
     const sortid_reading *reading = row->reading;
+    const sortid_format *format = reading->format;
     enum column column = row->table->kinds[index];
     size_t written;
     value[0] = '\0';
@@ -113,9 +114,11 @@ static void write_value(char value[VALUE_SIZE], const struct row *row, size_t in
         break;
     case INT:
     case UUID:
-        if (reading->format != NULL)
-            print_id(value, reading->format,
-                     column == INT ? SORTID_ENCODING_INT : SORTID_ENCODING_UUID, reading->id);
+        if (format == NULL && reading->size == sizeof(sortid_ulid))
+            format = sortid_ulid_format(); // of any bytes
+        if (format != NULL)
+            print_id(value, format, column == INT ? SORTID_ENCODING_INT : SORTID_ENCODING_UUID,
+                     reading->id);
         break;
     case NODE:
     case COUNTER:

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. An ID that may be of
- * several kinds is read as the kind of the other one, if it can be; which kinds were taken is
- * printed. */
+/* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. IDs that may be of
+ * several kinds are read as one kind, if they can be; which kinds were taken is printed. */
 #include "../options/times.h"
 #include "../input/input.h"
 #include "../output/page.h"
@@ -18,19 +17,19 @@
 /* The texts of two IDs, their kinds and times, and the words around them. */
 #define ANSWER_SIZE 2048
 
-#define YEAR_MS (UINT64_C(365) * 24 * 60 * 60 * 1000)
-
 struct compared {
     struct item item;
     sortid_reading readings[SORTID_READINGS_MAX];
     size_t count;
     const sortid_reading *reading; /* the one that is taken */
+    bool is_guess;                 /* nothing but length and digits tells the kind */
 };
 
 /* Reads an argument; false if it was reported as bad. */
 static bool read_id(struct compared *compared, const sortid_kind *kind)
 {
-    const sortid_recognize_options request = {.kind = kind};
+    const sortid_recognize_options request = {.kind = kind,
+                                              .plausible_until_ms = (int64_t)plausible_until_ms()};
     const struct item *item = &compared->item;
     const sortid_reading *first = compared->readings;
     struct quote quote;
@@ -47,40 +46,43 @@ static bool read_id(struct compared *compared, const sortid_kind *kind)
                      quote_bytes(&quote, item->text, item->length, item->total),
                      kind_info_of(first->kind)->name,
                      compared->count > 1 ? ": -f KIND reads it as another kind" : "");
+    compared->is_guess = kind == NULL && first->confidence == SORTID_CONFIDENCE_LOW;
     return first->has_time != 0;
 }
 
-/* Of equally sure readings, the later time is the likelier one, unless it is more than a year
- * ahead: the ulids of 2026 that can be read as scru128v1 have times in 2023. */
-static int64_t likelihood(const sortid_reading *reading, int64_t latest_ms)
+/* Whether an ID may be read so: as surely as its first reading, with a time. */
+static bool is_candidate(const struct compared *compared, const sortid_reading *reading)
 {
-    return reading->unix_ms <= latest_ms ? reading->unix_ms : -reading->unix_ms;
+    return reading->has_time != 0 && reading->confidence == compared->readings[0].confidence;
 }
 
-/* Takes one of the readings that are as sure as the first; with `other` one of that kind, if there
- * is one. */
-static void choose_reading(struct compared *compared, const sortid_kind *other, int64_t latest_ms)
+/* Takes readings of the first kind of `a` that `b` can be too, both for the reasons `wanted`. */
+static bool take_one_kind(struct compared *a, struct compared *b, uint32_t wanted)
 {
-    const sortid_reading *best = &compared->readings[0];
-    for (size_t i = 1; i < compared->count; i++) {
-        const sortid_reading *next = &compared->readings[i];
-        bool is_other = next->kind == other, best_is_other = best->kind == other;
-        if (next->has_time != 0 && next->confidence == compared->readings[0].confidence &&
-            (is_other != best_is_other ? is_other
-                                       : likelihood(next, latest_ms) > likelihood(best, latest_ms)))
-            best = next;
-    }
-    compared->reading = best;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = 0; k < b->count; k++) {
+            a->reading = &a->readings[i];
+            b->reading = &b->readings[k];
+            if (a->reading->kind == b->reading->kind && is_candidate(a, a->reading) &&
+                is_candidate(b, b->reading) &&
+                (a->reading->why & b->reading->why & wanted) == wanted)
+                return true;
+        }
+    a->reading = &a->readings[0];
+    b->reading = &b->readings[0];
+    return false;
 }
 
-/* The one with fewer readings is chosen first. */
+/* The order of the arguments must not matter. IDs that cannot be of one kind with plausible times
+ * are what each is by itself; if one of them has no plausible time then, a common kind counts
+ * more. */
 static void choose_readings(struct compared ids[2])
 {
-    int64_t latest_ms = (int64_t)(present_ms() + YEAR_MS);
-    struct compared *surer = &ids[ids[1].count < ids[0].count];
-    struct compared *other = surer == ids ? &ids[1] : ids;
-    choose_reading(surer, NULL, latest_ms);
-    choose_reading(other, surer->reading->kind, latest_ms);
+    bool is_sorted = strcmp(ids[0].item.text, ids[1].item.text) < 0; // arguments end with NUL
+    struct compared *a = &ids[!is_sorted], *b = &ids[is_sorted];
+    if (!take_one_kind(a, b, SORTID_WHY_TIME) &&
+        (a->reading->why & b->reading->why & SORTID_WHY_TIME) == 0)
+        (void)take_one_kind(a, b, 0);
 }
 
 /* Below 0: the first is earlier; of equal times of one kind, it has the smaller bytes. */
@@ -122,8 +124,10 @@ static void add_id_line(struct page *page, const struct compared *compared)
     page_bytes(page, time, time_print_signed(time, compared->reading->unix_ms));
     page_phrase(page, compared->item.text, INDENT); // an argument, which ends with NUL
     page_phrase(page, kind, INDENT);
+    if (compared->is_guess)
+        page_words(page, ", a guess", INDENT);
     if (compared->count > 1) {
-        snprintf(note, sizeof note, ", one of %zu kinds that it can be: -f KIND chooses one",
+        snprintf(note, sizeof note, ", assumed of %zu kinds that it can be: -f KIND chooses one",
                  compared->count);
         page_words(page, note, INDENT);
     }

@@ -51,7 +51,8 @@ static void show_heading(struct inspection *inspection, const struct item *item,
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const sortid_reading *reading, size_t index, size_t count)
 {
-    inspection->pretty.is_one_of_many = count > 1;
+    inspection->pretty.shows_evidence = count > 1 || (inspection->request.kind == NULL &&
+                                                      reading->confidence == SORTID_CONFIDENCE_LOW);
     if (index > 0 && reading->why == SORTID_WHY_LENGTH) {
         output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
         return;
@@ -105,14 +106,29 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     report_invalid_id(item, &error, &parser);
 }
 
+/* Whether a reading is of a kind that --epoch, if it is given, applies to. */
+static bool uses_epoch(const struct inspection *inspection, const sortid_reading *readings,
+                       size_t count)
+{
+    bool is_used = inspection->options->epoch == NULL;
+    for (size_t i = 0; i < count && !is_used; i++)
+        is_used = strcmp(kind_info_of(readings[i].kind)->family, "snowflake") == 0;
+    return is_used;
+}
+
 static void show_item(struct inspection *inspection, const struct item *item)
 {
     static sortid_reading readings[SORTID_READINGS_MAX];
     size_t count = 0;
     sortid_status status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
                                             item->text, item->length, &inspection->request, NULL);
-    if (status != SORTID_OK)
+    if (status != SORTID_OK) {
         report_invalid(inspection, item);
+    } else if (!uses_epoch(inspection, readings, count)) {
+        report_input(&item->place, 0, "--epoch applies to snowflakes, not to a %s",
+                     kind_info_of(readings->kind)->name);
+        return;
+    }
     if (count > 1 && !inspection->options->json && inspection->table == NULL)
         show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
@@ -137,7 +153,9 @@ struct many {
 /* Lines are likely to be as long as the one before them. */
 static void expect_length(struct inspection *inspection, size_t length)
 {
-    if (!inspection->options->json || inspection->way_length == length || json_is_for_people())
+    const struct options *options = inspection->options;
+    if (!options->json || options->epoch != NULL || inspection->way_length == length ||
+        json_is_for_people())
         return;
     inspection->way_length = length;
     sortid_status status =
@@ -255,6 +273,7 @@ static void match_kind(const struct options *options)
 static void set_request(sortid_recognize_options *request, const struct options *options)
 {
     request->kind = options->kind;
+    request->plausible_until_ms = (int64_t)plausible_until_ms();
     if (options->lenient)
         request->flags |= SORTID_RECOGNIZE_LENIENT;
     if (options->epoch == NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value
  * as an ID of a format, the most likely first by its own rules, not by sortid/recognize.h. NULL and
- * values that are not an ID give no rows. It makes no ID and reads no clock. */
+ * values that are not an ID give no rows. It makes no ID. */
 #include "inspect_table.h"
 
 #include "format_info.h"
@@ -28,9 +28,9 @@ enum column {
 /* More than the formats that read one value: each has one encoding of a length. */
 #define ROWS_MAX 8
 
-/* The years 2000 to 2100 in Unix ms: the first ms, and the first one after them. */
+/* Times are likely from 2000 on to a year after now, all in Unix ms. */
 #define LIKELY_SINCE UINT64_C(946684800000)
-#define LIKELY_UNTIL UINT64_C(4133980800000)
+#define YEAR_MS      (UINT64_C(365) * 86400000)
 
 struct row {
     const sortid_format *format;
@@ -42,6 +42,7 @@ struct row {
 struct cursor {
     sqlite3_vtab_cursor base;
     sqlite3_value *input; /* a copy */
+    uint64_t likely_until_ms;
     size_t count, at;
     struct row rows[ROWS_MAX];
 };
@@ -132,10 +133,10 @@ static size_t length_of(const sortid_format *format, sortid_encoding encoding)
     return 2 * info.size;
 }
 
-static bool is_likely(const struct row *row)
+static bool is_likely(const struct cursor *cursor, const struct row *row)
 {
     uint64_t unix_ms = sortid_format_unix_ms(row->format, row->id);
-    return unix_ms >= LIKELY_SINCE && unix_ms < LIKELY_UNTIL;
+    return unix_ms >= LIKELY_SINCE && unix_ms < cursor->likely_until_ms;
 }
 
 static bool is_canonical(const struct row *row, const char *text, size_t length)
@@ -157,8 +158,7 @@ static void add_row(struct cursor *cursor, const struct row *row)
     cursor->count++;
 }
 
-/* Ranks the format's text above hex and uuid, then canonical letters, then a time in 2000 to
- * 2100. */
+/* Ranks the format's text above hex and uuid, then canonical letters, then a likely time. */
 static void try_text(struct cursor *cursor, const sortid_format *format, sortid_encoding encoding,
                      const char *text, size_t length)
 {
@@ -167,7 +167,7 @@ static void try_text(struct cursor *cursor, const sortid_format *format, sortid_
         sortid_format_parse(format, row.id, encoding, text, length, NULL) != SORTID_OK)
         return;
     row.rank = (encoding == SORTID_ENCODING_TEXT ? 0u : 4u) |
-               (is_canonical(&row, text, length) ? 0u : 2u) | (is_likely(&row) ? 0u : 1u);
+               (is_canonical(&row, text, length) ? 0u : 2u) | (is_likely(cursor, &row) ? 0u : 1u);
     add_row(cursor, &row);
 }
 
@@ -178,7 +178,7 @@ static void try_key(struct cursor *cursor, const sortid_format *format)
     if (sortid_sqlite_read(row.id, format, cursor->input).outcome != OUTCOME_READ)
         return;
     row.encoding = sortid_sqlite_is_integer(format) ? SORTID_ENCODING_INT : SORTID_ENCODING_BIN;
-    row.rank = is_likely(&row) ? 0u : 1u;
+    row.rank = is_likely(cursor, &row) ? 0u : 1u;
     add_row(cursor, &row);
 }
 
@@ -208,6 +208,16 @@ static int find_readings(struct cursor *cursor)
     return SQLITE_OK;
 }
 
+/* Without a clock all times from LIKELY_SINCE on are likely. */
+static uint64_t find_likely_until(void)
+{
+    sortid_clock clock;
+    uint64_t unix_us;
+    sortid_clock_exact(&clock);
+    sortid_status status = clock.read(clock.context, &unix_us);
+    return status == SORTID_OK ? unix_us / 1000 + YEAR_MS : UINT64_MAX;
+}
+
 static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int count,
                   sqlite3_value **values)
 {
@@ -217,6 +227,7 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int c
     (void)count; // one
     sqlite3_value_free(cursor->input);
     cursor->count = cursor->at = 0;
+    cursor->likely_until_ms = find_likely_until();
     cursor->input = sqlite3_value_dup(values[0]);
     return cursor->input != NULL ? find_readings(cursor) : SQLITE_NOMEM;
 }

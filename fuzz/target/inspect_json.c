@@ -32,7 +32,8 @@ static void expect_text(struct in_memory_text *output, struct in_memory_text *er
     judgement fault;
     struct in_memory_text object;
     char place[60];
-    const judge_request request = {.kind = kind, .lenient = options->lenient};
+    const judge_request request = {
+        .kind = kind, .lenient = options->lenient, .plausible_until_ms = judge_plausible_until()};
     size_t count = judge_kinds(readings, &fault, &request, line->text, line->length);
     for (size_t i = 0; i < count; i++) {
         struct contract_reading reading = {.found = &readings[i],

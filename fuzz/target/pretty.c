@@ -48,7 +48,8 @@ static size_t count_readings(size_t *lines_too, const char *kind, bool lenient,
     while (lines_next(&line, &lines)) {
         judge_found readings[JUDGE_FOUND_MAX];
         judgement fault;
-        const judge_request request = {.kind = kind, .lenient = lenient};
+        const judge_request request = {
+            .kind = kind, .lenient = lenient, .plausible_until_ms = judge_plausible_until()};
         size_t found =
             line.empty ? 0 : judge_kinds(readings, &fault, &request, line.text, line.length);
         for (size_t i = 0; i < found; i++)

@@ -39,6 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     request.kind = choice < kinds ? judge_kind_name(choice) : NULL;
     request.lenient = (flags & 1) != 0;
     request.epoch_ms = (flags & 2) != 0 ? &epoch_ms : NULL;
+    request.plausible_until_ms = (flags & 5) == 4 ? -epoch_ms : 0;
     char *text = fuzz_exact(input.at, input.left);
     const char *wrong = compare_kinds(&request, text, input.left, NULL);
     MUST(wrong == NULL, "%s", wrong);

@@ -60,12 +60,13 @@ SORTID_API const char *sortid_kind_field_name(const sortid_kind *kind, size_t in
 
 /* ---- Readings ------------------------------------------------------------ */
 
-/* How sure a reading is. */
+/* How sure a reading is. Version bits with a time that is not plausible are medium evidence, also
+ * after a prefix: 1 of 64 random UUIDs has those of uuidv7. */
 typedef enum SORTID_INT32(sortid_confidence) {
     SORTID_CONFIDENCE_LOW = 1,    /* neither of the following */
-    SORTID_CONFIDENCE_MEDIUM = 2, /* a plausible time, or version bits in a text of another shape */
-    SORTID_CONFIDENCE_HIGH =
-        3 /* a prefix; or version bits in the kind's own text, or with a time */
+    SORTID_CONFIDENCE_MEDIUM = 2, /* a plausible time, or version bits */
+    SORTID_CONFIDENCE_HIGH = 3    /* a prefix; version bits and a plausible time, or without a time
+                                     in the kind's own text */
     SORTID_INT32_END(SORTID_CONFIDENCE_END)
 } sortid_confidence;
 
@@ -74,9 +75,10 @@ enum {
     SORTID_WHY_PREFIX = 1,   /* it begins as only this kind does: urn:uuid:, a TypeID's prefix */
     SORTID_WHY_VERSION = 2,  /* version and variant bits of RFC 9562, or a whole nil or max UUID */
     SORTID_WHY_ALPHABET = 4, /* it is exactly as the kind writes it, also in the case of letters */
-    SORTID_WHY_TIME = 8,     /* the time is in the years 2000 to 2100, and at least a day after the
-                              * kind's time 0, near which small numbers are */
-    SORTID_WHY_LENGTH = 16   /* none of these: only length and digits fit */
+    /* a plausible time: from 2000 on (uuid-v1: 1990), before the end that the options give, and at
+     * least a day after the kind's time 0, near which small numbers are */
+    SORTID_WHY_TIME = 8,
+    SORTID_WHY_LENGTH = 16 /* none of these: only length and digits fit */
 };
 
 /* The most bytes of a canonical text and its NUL, and of a field's text and its NUL. */
@@ -106,9 +108,11 @@ enum {
 typedef struct sortid_recognize_options {
     const sortid_kind *kind; /* read as this kind only; NULL: as all kinds */
     uint32_t flags;
-    uint32_t reserved32;  /* must be 0 */
-    int64_t epoch_ms;     /* Unix ms, -2^53 to 2^53 */
-    uint64_t reserved[4]; /* must be 0 */
+    uint32_t reserved32;        /* must be 0 */
+    int64_t epoch_ms;           /* Unix ms, -2^53 to 2^53 */
+    int64_t plausible_until_ms; /* Unix ms, 1 to 2^53, such as a year from now: times from there on
+                                 * are not plausible; 0: the end of 2100 */
+    uint64_t reserved[3];       /* must be 0 */
 } sortid_recognize_options;
 
 /* The most readings of a text. */
@@ -132,7 +136,7 @@ typedef struct sortid_recognize_options {
  * SORTID_BAD_DIGIT      the first byte that is not allowed
  * SORTID_OUT_OF_RANGE   the value is too large; the spare bits of an XID's last digit are not 0
  * SORTID_BAD_VERSION, SORTID_BAD_VARIANT  with options->kind: a UUID of another kind
- * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, an epoch out of range
+ * SORTID_BAD_OPTION     an unknown flag, a reserved word that is not 0, a time out of range
  * SORTID_BAD_ARGUMENT   `size` is below that of the struct of version 0.9 */
 SORTID_STATUS sortid_recognize(sortid_reading *readings, size_t size, size_t capacity,
                                size_t *count, const char *text, size_t length,

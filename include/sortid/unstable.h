@@ -38,8 +38,9 @@ SORTID_API int sortid_format_compare_text(const sortid_format *format, const cha
 /* One way to read texts of some length. */
 typedef struct sortid_way {
     const sortid_kind *kind;
-    uint32_t form;    /* sortid_form */
-    uint32_t decimal; /* 1: only texts of decimal digits can be read so */
+    uint32_t form;              /* sortid_form */
+    uint32_t decimal;           /* 1: only texts of decimal digits can be read so */
+    int64_t plausible_until_ms; /* of the options */
 } sortid_way;
 
 /* Lists the ways in which texts of a length can be read: what sortid_recognize tries, in its order.

@@ -134,16 +134,16 @@ static bool is_canonical(const sortid_reading *reading, const struct query *quer
 }
 
 /* A format with fixed bits is a UUID of one version. */
-uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
-                                        bool is_canonical)
+uint32_t sortid_kind_evidence_of_format(const sortid_way *way, int64_t unix_ms, bool is_canonical)
 {
+    const sortid_format *format = way->kind->format;
     const bool has_version = format->fixed_count > 0;
     uint32_t why = has_version ? SORTID_WHY_VERSION : 0;
-    if (has_version && form == SORTID_FORM_URN)
+    if (has_version && way->form == SORTID_FORM_URN)
         why |= SORTID_WHY_PREFIX;
-    if (form == SORTID_FORM_TEXT && is_canonical)
+    if (way->form == SORTID_FORM_TEXT && is_canonical)
         why |= SORTID_WHY_ALPHABET;
-    return why | evidence_of_time(unix_ms, (int64_t)format->zero_ms);
+    return why | evidence_of_time(unix_ms, (int64_t)format->zero_ms, way->plausible_until_ms);
 }
 
 static sortid_status read_format(sortid_reading *out, struct query *query, size_t *position)
@@ -153,8 +153,9 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
         return status;
     out->has_time = 1;
     out->unix_ms = (int64_t)unix_ms_of(out->format, out->id);
+    const sortid_way way = {out->kind, out->form, 0, query->plausible_until_ms};
     bool is_own = out->form == SORTID_FORM_TEXT && is_canonical(out, query);
-    out->why = sortid_kind_evidence_of_format(out->format, out->form, out->unix_ms, is_own);
+    out->why = sortid_kind_evidence_of_format(&way, out->unix_ms, is_own);
     return SORTID_OK;
 }
 

@@ -14,7 +14,7 @@
 #define UUID_BRACES_LENGTH 38
 #define UUID_URN_LENGTH    45
 
-/* The years 2000 to 2099 in Unix ms. */
+/* The years 2000 to 2100 in Unix ms. */
 #define PLAUSIBLE_SINCE INT64_C(946684800000)
 #define PLAUSIBLE_UNTIL INT64_C(4133980800000)
 #define DAY_MS          86400000
@@ -27,7 +27,7 @@ struct query {
     const char *text;
     size_t length;
     uint32_t flags; /* of the options */
-    int64_t epoch_ms;
+    int64_t epoch_ms, plausible_until_ms;
     bool is_decimal; /* digits 0 to 9, the first not 0 unless it is the only one */
     bool fits_word;  /* is_decimal, and `number` is its value */
     uint64_t number;
@@ -99,18 +99,21 @@ struct kind_group {
 /* Room for any sample. */
 #define SAMPLE_SIZE SORTID_READING_TEXT_SIZE
 
-/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0. */
-static inline uint32_t evidence_of_time(int64_t unix_ms, int64_t zero_ms)
+/* The evidence in a time. `zero_ms` is the Unix time of the kind's time 0; `until_ms` 0: as in
+ * sortid_recognize_options. */
+static inline uint32_t evidence_of_time(int64_t unix_ms, int64_t zero_ms, int64_t until_ms)
 {
-    bool is_plausible = unix_ms >= PLAUSIBLE_SINCE && unix_ms < PLAUSIBLE_UNTIL;
+    bool is_plausible =
+        unix_ms >= PLAUSIBLE_SINCE && unix_ms < (until_ms != 0 ? until_ms : PLAUSIBLE_UNTIL);
     return is_plausible && unix_ms - zero_ms >= DAY_MS ? SORTID_WHY_TIME : 0;
 }
 
-static inline void set_time(sortid_reading *reading, int64_t unix_ms, int64_t zero_ms)
+static inline void set_time(sortid_reading *reading, const struct query *query, int64_t unix_ms,
+                            int64_t zero_ms)
 {
     reading->has_time = 1;
     reading->unix_ms = unix_ms;
-    reading->why |= evidence_of_time(unix_ms, zero_ms);
+    reading->why |= evidence_of_time(unix_ms, zero_ms, query->plausible_until_ms);
 }
 
 /* Reads a text of the form's length. To find the reason of a refusal takes longer. */

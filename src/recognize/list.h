@@ -33,9 +33,8 @@ uint32_t sortid_kind_form_of_format(const sortid_format *format, size_t length);
 /* Whether the format's text has a lenient reading: ulid. */
 bool sortid_kind_is_lenient(const sortid_format *format);
 
-/* The evidence in an ID of a format that was read from a text of a form. */
-uint32_t sortid_kind_evidence_of_format(const sortid_format *format, uint32_t form, int64_t unix_ms,
-                                        bool is_canonical);
+/* The evidence in an ID of a format that was read in a way. */
+uint32_t sortid_kind_evidence_of_format(const sortid_way *way, int64_t unix_ms, bool is_canonical);
 
 /* Whether a later version replaced the format, so that new IDs are more likely of others:
  * scru128v1. */

@@ -130,15 +130,13 @@ sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size
                                        const sortid_recognize_options *options)
 {
     struct query query;
-    struct comparisons search;
     const sortid_kind *wanted = options != NULL ? options->kind : NULL;
+    struct comparisons search = {.any_of_family = wanted == NULL};
     if (capacity > 0 && size < SIZE_UP_TO(sortid_departure, length))
         return SORTID_BAD_ARGUMENT;
     sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)
         return status;
-    search.count = 0;
-    search.any_of_family = wanted == NULL;
     for (size_t i = 0; i < sortid_kinds_format_count; i++)
         if (wanted == NULL || wanted == &sortid_kinds_format[i])
             compare_format(&search, &sortid_kinds_format[i], text, length);

@@ -22,7 +22,7 @@ static sortid_status objectid_read(sortid_reading *out, struct query *query, siz
         return status;
     if (!has_upper(query->text, LENGTH))
         out->why |= SORTID_WHY_ALPHABET;
-    set_time(out, (int64_t)(load_be64(out->id) >> 32) * 1000, 0);
+    set_time(out, query, (int64_t)(load_be64(out->id) >> 32) * 1000, 0);
     return SORTID_OK;
 }
 

@@ -9,12 +9,11 @@
 
 /* ---- One try ------------------------------------------------------------- */
 
-/* Sets what the query knows of a decimal number. */
+/* Sets what a new query knows of a decimal number. */
 static void read_decimal(struct query *query)
 {
     const size_t length = query->length;
     uint64_t value = 0;
-    query->is_decimal = query->fits_word = false;
     if (length == 0 || (length > 1 && query->text[0] == '0'))
         return;
     bool is_over = length > 20;
@@ -37,17 +36,13 @@ static bool is_option(const sortid_recognize_options *options)
     for (size_t i = 0; i < sizeof options->reserved / sizeof *options->reserved; i++)
         reserved |= options->reserved[i];
     return reserved == 0 && (options->flags & ~known) == 0 && options->epoch_ms >= -EPOCH_LIMIT &&
-           options->epoch_ms <= EPOCH_LIMIT;
+           options->epoch_ms <= EPOCH_LIMIT && options->plausible_until_ms >= 0 &&
+           options->plausible_until_ms <= EPOCH_LIMIT;
 }
 
 void sortid_recognize_begin(struct query *query, const char *text, size_t length)
 {
-    query->text = text;
-    query->length = length;
-    query->flags = 0;
-    query->epoch_ms = 0;
-    query->uuid.is_known = false;
-    query->is_brief = false;
+    *query = (struct query){.text = text, .length = length};
     read_decimal(query);
 }
 
@@ -61,21 +56,23 @@ sortid_status sortid_recognize_prepare(struct query *query, const char *text, si
         return SORTID_BAD_OPTION;
     query->flags = options->flags;
     query->epoch_ms = options->epoch_ms;
+    query->plausible_until_ms = options->plausible_until_ms;
     return SORTID_OK;
 }
 
-/* How sure a reading is, by form and evidence. Without evidence, the reason is the length. */
-static uint32_t confidence_of(const sortid_kind *kind, uint32_t form, uint32_t *why)
+/* How sure a reading is, by its form, whether it has a time, and the evidence. Without evidence, the
+ * reason is the length. Version bits with a time that is not plausible may be chance. */
+static uint32_t confidence_of(const sortid_kind *kind, uint32_t form, bool has_time, uint32_t *why)
 {
-    const bool has_time = (*why & SORTID_WHY_TIME) != 0;
+    const bool has_prefix = (*why & SORTID_WHY_PREFIX) != 0;
+    const bool has_version = (*why & SORTID_WHY_VERSION) != 0;
+    const bool is_plausible = (*why & SORTID_WHY_TIME) != 0;
     if (*why == 0)
         *why = SORTID_WHY_LENGTH;
-    if ((*why & SORTID_WHY_PREFIX) != 0)
+    if (has_version ? is_plausible || (!has_time && (has_prefix || form == kind->own_form))
+                    : has_prefix)
         return SORTID_CONFIDENCE_HIGH;
-    if ((*why & SORTID_WHY_VERSION) != 0 && (has_time || form == kind->own_form))
-        return SORTID_CONFIDENCE_HIGH;
-    return (*why & SORTID_WHY_VERSION) != 0 || has_time ? SORTID_CONFIDENCE_MEDIUM
-                                                        : SORTID_CONFIDENCE_LOW;
+    return has_version || is_plausible ? SORTID_CONFIDENCE_MEDIUM : SORTID_CONFIDENCE_LOW;
 }
 
 sortid_status sortid_recognize_try(sortid_reading *out, struct query *query,
@@ -89,7 +86,7 @@ sortid_status sortid_recognize_try(sortid_reading *out, struct query *query,
     sortid_status status = kind->read(out, query, position);
     if (status != SORTID_OK)
         return status;
-    out->confidence = confidence_of(kind, form, &out->why);
+    out->confidence = confidence_of(kind, form, out->has_time != 0, &out->why);
     return SORTID_OK;
 }
 
@@ -179,8 +176,10 @@ sortid_status sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *c
     query.length = length;
     find_ways(&found, &query, options != NULL ? options->kind : NULL, true);
     *count = found.count;
-    for (size_t i = 0; i < found.count && i < capacity; i++)
+    for (size_t i = 0; i < found.count && i < capacity; i++) {
         ways[i] = found.all[i];
+        ways[i].plausible_until_ms = query.plausible_until_ms;
+    }
     return SORTID_OK;
 }
 
@@ -201,8 +200,8 @@ uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *i
     if (format == NULL)
         return 0;
     int64_t unix_ms = (int64_t)unix_ms_of(format, id);
-    *why = sortid_kind_evidence_of_format(format, way->form, unix_ms, is_canonical);
-    return confidence_of(way->kind, way->form, why);
+    *why = sortid_kind_evidence_of_format(way, unix_ms, is_canonical);
+    return confidence_of(way->kind, way->form, true, why);
 }
 
 bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *except,
@@ -235,12 +234,6 @@ static void note_fault(struct fault *fault, sortid_status status, size_t positio
     if (fault->status != SORTID_OK && good <= fault->good)
         return;
     *fault = (struct fault){.status = status, .position = position, .good = good};
-}
-
-/* A text that is not decimal fails in all decimal ways at the same byte. */
-static void note_no_decimal(struct fault *fault, const struct query *query)
-{
-    note_fault(fault, SORTID_BAD_DIGIT, first_not_decimal(query), query->length);
 }
 
 /* The longest text of any kind. */
@@ -333,8 +326,8 @@ static void try_ways(struct search *search, struct query *query, const struct wa
             break; /* as a single kind, a number is read only if no other form fits */
         else if (query->is_decimal || ways->all[i].decimal == 0)
             try_way(search, query, &ways->all[i]);
-        else if (!query->is_brief)
-            note_no_decimal(&search->fault, query);
+        else if (!query->is_brief) /* a text that is not decimal fails in all of them there */
+            note_fault(&search->fault, SORTID_BAD_DIGIT, first_not_decimal(query), query->length);
 }
 
 /* Faults matter only without a reading: then everything is tried again to find them. */

@@ -41,7 +41,7 @@ static sortid_status snowflake_read(sortid_reading *out, struct query *query, si
     int64_t since_ms = (int64_t)(query->number >> layout->shift) * layout->unit_ms;
     bool has_epoch = (query->flags & SORTID_RECOGNIZE_EPOCH) != 0;
     int64_t epoch_ms = has_epoch ? query->epoch_ms : layout->epoch_ms;
-    set_time(out, epoch_ms + since_ms, epoch_ms);
+    set_time(out, query, epoch_ms + since_ms, epoch_ms);
     return SORTID_OK;
 }
 

@@ -135,7 +135,7 @@ static sortid_status typeid_read(sortid_reading *out, struct query *query, size_
         out->why |= SORTID_WHY_ALPHABET;
     if (sortid_kind_uuid_time(&unix_ms, out->id)) {
         uint32_t why = out->why;
-        set_time(out, unix_ms, 0);
+        set_time(out, query, unix_ms, 0);
         if (why == 0) /* the bits of another version prove nothing */
             out->why = 0;
     }

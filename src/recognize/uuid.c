@@ -86,6 +86,9 @@ sortid_status sortid_kind_read_uuid(struct query *query, size_t *position)
 
 /* ---- Time ---------------------------------------------------------------- */
 
+/* The year 1990 in Unix ms: version 1 is older than the RFC. */
+#define GUIDS_SINCE INT64_C(631152000000)
+
 /* 100 ns from 1582-10-15 to 1970-01-01. */
 #define GREGORIAN_TO_UNIX INT64_C(122192928000000000)
 #define TICKS_PER_MS      10000
@@ -153,7 +156,9 @@ static sortid_status uuid_read(sortid_reading *out, struct query *query, size_t 
             out->why |= SORTID_WHY_ALPHABET;
     }
     if (sortid_kind_uuid_time(&unix_ms, out->id))
-        set_time(out, unix_ms, 0);
+        set_time(out, query, unix_ms, 0);
+    if (wanted == 1 && out->unix_ms >= GUIDS_SINCE && out->unix_ms < PLAUSIBLE_SINCE)
+        out->why |= SORTID_WHY_TIME;
     return SORTID_OK;
 }
 

@@ -32,7 +32,7 @@ static sortid_status xid_read(sortid_reading *out, struct query *query, size_t *
     if ((bits & 15) != 0)
         return refuse(position, LENGTH - 1, SORTID_OUT_OF_RANGE);
     out->why |= SORTID_WHY_ALPHABET;
-    set_time(out, (int64_t)(load_be64(out->id) >> 32) * 1000, 0);
+    set_time(out, query, (int64_t)(load_be64(out->id) >> 32) * 1000, 0);
     return SORTID_OK;
 }
 

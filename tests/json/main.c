@@ -214,7 +214,8 @@ static void expect_readings(const char *kind, bool lenient, unsigned node_size,
         judge_found readings[JUDGE_FOUND_MAX];
         judgement fault;
         length = without_return(line, length);
-        const judge_request request = {.kind = kind, .lenient = lenient};
+        const judge_request request = {
+            .kind = kind, .lenient = lenient, .plausible_until_ms = judge_plausible_until()};
         size_t kept = length < KEPT ? length : KEPT;
         size_t count = judge_kinds(readings, &fault, &request, line, kept);
         for (size_t i = 0; i < count; i++) {

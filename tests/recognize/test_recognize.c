@@ -41,6 +41,19 @@ static const struct {
     {"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
      "uuidv7 0 high version alphabet time; scru128 3 medium time; ulid 3 medium time; "
      "scru128v1 3 medium time"},
+    /* version bits with a time that is not plausible may be chance */
+    {"8196f946-5678-7ac0-a594-fe51da68ec69",
+     "uuidv7 0 medium version alphabet; scru128 3 low length; ulid 3 low length; "
+     "scru128v1 3 low length"},
+    {"urn:uuid:8196f946-5678-7ac0-a594-fe51da68ec69",
+     "uuidv7 6 medium prefix version; scru128 6 low length; ulid 6 low length; "
+     "scru128v1 6 low length"},
+    {"00000000-0000-1000-8000-000000000000",
+     "uuid-v1 0 medium version alphabet; scru128 3 low length; ulid 3 low length; "
+     "scru128v1 3 low length"},
+    {"6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+     "uuid-v1 0 high version alphabet time; scru128 3 low length; ulid 3 low length; "
+     "scru128v1 3 low length"},
     {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
      "uuidv7 6 high prefix version time; scru128 6 medium time; ulid 6 medium time; "
      "scru128v1 6 medium time"},
@@ -127,6 +140,8 @@ static judge_request random_request(void)
     request.lenient = support_below(8) == 0;
     if (support_below(8) == 0)
         request.epoch_ms = &some_epochs[support_below(COUNT_OF(some_epochs))];
+    if (support_below(4) == 0)
+        request.plausible_until_ms = 946684800000 + (int64_t)support_below(3155760000000);
     return request;
 }
 
@@ -245,7 +260,9 @@ TEST(options)
     static const sortid_recognize_options bad[] = {
         {.flags = 4},
         {.reserved32 = 1},
-        {.reserved = {0, 0, 0, 1}},
+        {.reserved = {0, 0, 1}},
+        {.plausible_until_ms = -1},
+        {.plausible_until_ms = (INT64_C(1) << 53) + 1},
         {.flags = SORTID_RECOGNIZE_EPOCH, .epoch_ms = (INT64_C(1) << 53) + 1},
         {.flags = SORTID_RECOGNIZE_EPOCH, .epoch_ms = -(INT64_C(1) << 53) - 1},
     };
@@ -263,6 +280,21 @@ TEST(options)
                       i);
     }
     assert_int_equal(count, 77);
+}
+
+/* 2016-07-30T22:36:16.385Z is plausible if the end is after it, the end of 2100 by default. */
+TEST(plausible_until)
+{
+    static const int64_t ms = 1469918176385, ends[] = {0, 1, ms, ms + 1, INT64_C(1) << 53};
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        const sortid_recognize_options options = {.plausible_until_ms = ends[i]};
+        sortid_reading reading;
+        size_t count;
+        EXPECT_STATUS(sortid_recognize(&reading, sizeof reading, 1, &count,
+                                       "01ARYZ6S41TSV4RRFFQ69G5FAV", 26, &options, NULL),
+                      SORTID_OK, "%zu", i);
+        EXPECT(((reading.why & SORTID_WHY_TIME) != 0) == (ends[i] == 0 || ends[i] > ms), "%zu", i);
+    }
 }
 
 /* ---- Ways ------------------------------------------------------------------------------------ */

@@ -8,7 +8,8 @@
 
 static sortid_recognize_options options_of(const judge_request *request)
 {
-    sortid_recognize_options options = {.flags = request->lenient ? SORTID_RECOGNIZE_LENIENT : 0};
+    sortid_recognize_options options = {.flags = request->lenient ? SORTID_RECOGNIZE_LENIENT : 0,
+                                        .plausible_until_ms = request->plausible_until_ms};
     if (request->kind != NULL)
         options.kind = sortid_kind_find(request->kind);
     if (request->epoch_ms != NULL) {
@@ -84,10 +85,12 @@ static const char *compare_print(const sortid_reading *reading)
 }
 
 /* What is known of the reading without its text. */
-static const char *compare_judge(const sortid_reading *reading)
+static const char *compare_judge(const sortid_reading *reading, const judge_request *request)
 {
     uint32_t why = 0;
-    sortid_way way = {.kind = reading->kind, .form = reading->form};
+    sortid_way way = {.kind = reading->kind,
+                      .form = reading->form,
+                      .plausible_until_ms = request->plausible_until_ms};
     if (reading->format == NULL || reading->leniency != 0)
         return NULL;
     uint32_t confidence =
@@ -141,6 +144,8 @@ static const char *compare_ways(const sortid_reading *readings, size_t count,
             return "the ways except one";
         if (i > 0 && ways[i].decimal < ways[i - 1].decimal)
             return "a decimal way before others";
+        if (ways[i].plausible_until_ms != request->plausible_until_ms)
+            return "the end of plausible times of a way";
         read += is_found;
     }
     return status != SORTID_OK || read != count ? "the ways" : NULL;
@@ -193,13 +198,13 @@ static const char *compare_small(const sortid_reading *readings, size_t count,
 }
 
 static const char *compare_readings(const sortid_reading *readings, const judge_found *wanted,
-                                    size_t count)
+                                    size_t count, const judge_request *request)
 {
     const char *wrong = NULL;
     for (size_t i = 0; i < count && wrong == NULL; i++) {
         wrong = compare_reading(&readings[i], &wanted[i]);
         wrong = wrong != NULL ? wrong : compare_print(&readings[i]);
-        wrong = wrong != NULL ? wrong : compare_judge(&readings[i]);
+        wrong = wrong != NULL ? wrong : compare_judge(&readings[i], request);
         wrong = wrong != NULL ? wrong : compare_fields(&readings[i]);
     }
     return wrong;
@@ -230,7 +235,7 @@ const char *compare_kinds(const judge_request *request, const char *text, size_t
     }
     if (count != wanted_count || position != 77)
         return "the count";
-    const char *wrong = compare_readings(all, wanted, count);
+    const char *wrong = compare_readings(all, wanted, count, request);
     wrong = wrong != NULL ? wrong : compare_ways(all, count, request, text, length);
     wrong = wrong != NULL ? wrong : compare_small(all, count, request, text, length);
     return wrong != NULL ? wrong : compare_nearest(request, true, text, length);

@@ -7,6 +7,7 @@
 #include "oracle.h"
 
 #include <ctype.h>
+#include <time.h>
 
 #define HEX_AND_HYPHENS 36
 static const char URN[] = "urn:uuid:";
@@ -276,9 +277,13 @@ judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_
 
 /* ---- All readings ----------------------------------------------------------------- */
 
-/* The years 2000 to 2100, in which a time is likely. */
+/* A time is likely from 2000 on. */
 #define LIKELY_SINCE UINT64_C(946684800000)
-#define LIKELY_UNTIL UINT64_C(4133980800000)
+
+int64_t judge_plausible_until(void)
+{
+    return ((int64_t)time(NULL) + 365 * 86400) * 1000;
+}
 
 /* Lower is likelier. */
 static unsigned rank_of(const judge_reading *reading, const char *text, size_t length)
@@ -290,7 +295,7 @@ static unsigned rank_of(const judge_reading *reading, const char *text, size_t l
     bool is_canonical =
         judge_print(print, reading->format, reading->encoding, reading->read.id) == length &&
         memcmp(print, text, length) == 0;
-    bool is_likely = unix_ms >= LIKELY_SINCE && unix_ms < LIKELY_UNTIL;
+    bool is_likely = unix_ms >= LIKELY_SINCE && unix_ms < (uint64_t)judge_plausible_until();
     return (reading->encoding == SORTID_ENCODING_TEXT ? 0u : 4u) | (is_canonical ? 0u : 2u) |
            (is_likely ? 0u : 1u);
 }

@@ -58,6 +58,9 @@ typedef struct judge_reading {
     judgement read;
 } judge_reading;
 
+/* The end of the times that the command and SQLite take as plausible: a year from now, in Unix ms. */
+int64_t judge_plausible_until(void);
+
 /* All readings of a text as text, hex, and uuid if that is not the format's text, the likeliest
  * first. `format` NULL: for all formats; `lenient`: also those of a ulid's lenient text. Returns
  * their number. */

@@ -68,9 +68,11 @@ static size_t first_bad(const char *alphabet, const char *text, size_t length)
     return at;
 }
 
-static bool is_plausible(int64_t unix_ms)
+static bool is_plausible(const judge_found *found, int64_t until_ms)
 {
-    return unix_ms >= 946684800000 && unix_ms < 4133980800000;
+    int64_t since_ms = strcmp(found->kind, "uuid-v1") == 0 ? 631152000000 : 946684800000;
+    return found->has_time && found->unix_ms >= since_ms &&
+           found->unix_ms < (until_ms != 0 ? until_ms : 4133980800000);
 }
 
 static bool is_lower(const char *text, size_t length)
@@ -403,16 +405,19 @@ static unsigned place_of(const judge_found *found)
     return place + (strcmp(found->kind, "scru128v1") == 0);
 }
 
-static void finish(judge_found *found, const judgement *read)
+static void finish(judge_found *found, const judge_request *request, const judgement *read)
 {
     /* the time in a TypeID of 26 digits without a UUIDv7 proves nothing */
     bool proves = strcmp(found->kind, "typeid") != 0 || found->why != 0;
-    if (proves && found->has_time && is_plausible(found->unix_ms) &&
+    if (proves && is_plausible(found, request->plausible_until_ms) &&
         found->unix_ms >= found->zero_ms + INT64_C(24) * 60 * 60 * 1000)
         found->why |= SORTID_WHY_TIME;
     bool is_versioned = (found->why & SORTID_WHY_VERSION) != 0;
     bool has_time = (found->why & SORTID_WHY_TIME) != 0;
-    if ((found->why & SORTID_WHY_PREFIX) != 0 || (is_versioned && (has_time || is_own(found))))
+    bool is_prefixed = (found->why & SORTID_WHY_PREFIX) != 0;
+    if (is_versioned && found->has_time)
+        found->confidence = has_time ? SORTID_CONFIDENCE_HIGH : SORTID_CONFIDENCE_MEDIUM;
+    else if (is_prefixed || (is_versioned && is_own(found)))
         found->confidence = SORTID_CONFIDENCE_HIGH;
     else
         found->confidence =
@@ -422,7 +427,8 @@ static void finish(judge_found *found, const judgement *read)
     memcpy(found->id, read->id, found->size);
 }
 
-static void take(struct all *all, judge_found *found, const judgement *read, size_t length)
+static void take(struct all *all, const judge_request *request, judge_found *found,
+                 const judgement *read, size_t length)
 {
     size_t good = read->status == SORTID_OUT_OF_RANGE ? length : read->position;
     if (read->status != SORTID_OK) {
@@ -432,7 +438,7 @@ static void take(struct all *all, judge_found *found, const judgement *read, siz
         }
         return;
     }
-    finish(found, read);
+    finish(found, request, read);
     size_t place = all->count++;
     for (; place > 0 && place_of(&all->out[place - 1]) > place_of(found); place--)
         all->out[place] = all->out[place - 1];
@@ -454,11 +460,11 @@ static void try_format(struct all *all, const support_format *format, const judg
     if (request->lenient && format == SUPPORT_ULID && length > 26 && has_hyphen) {
         judge_found hyphened = found;
         judgement read = read_format(&hyphened, format, true, text, length);
-        take(all, &hyphened, &read, length);
+        take(all, request, &hyphened, &read, length);
     }
     if (format_form(&found.form, format, length)) {
         judgement read = read_format(&found, format, request->lenient, text, length);
-        take(all, &found, &read, length);
+        take(all, request, &found, &read, length);
     }
 }
 
@@ -486,7 +492,7 @@ static void try_other(struct all *all, const struct other *kind, const judge_req
     if (!is_wanted(request, kind->name) || !has_length(kind, length))
         return;
     judgement read = read_other(&found, kind, request, text, length);
-    take(all, &found, &read, length);
+    take(all, request, &found, &read, length);
 }
 
 static void try_int(struct all *all, const support_format *format, const judge_request *request,
@@ -500,7 +506,7 @@ static void try_int(struct all *all, const support_format *format, const judge_r
     if (!is_wanted(request, format->name) || !is_decimal || is_read)
         return;
     judgement read = read_format(&found, format, false, text, length);
-    take(all, &found, &read, length);
+    take(all, request, &found, &read, length);
 }
 
 /* The refusal of a length that no kind has, or by the kind that was asked for. */

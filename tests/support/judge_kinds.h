@@ -24,7 +24,8 @@ typedef struct judge_found {
 typedef struct judge_request {
     const char *kind; /* NULL: all */
     bool lenient;
-    const int64_t *epoch_ms; /* NULL: that of the preset */
+    const int64_t *epoch_ms;    /* NULL: that of the preset */
+    int64_t plausible_until_ms; /* 0: the end of 2100 */
 } judge_request;
 
 /* All readings in order; returns their number. 0: *fault has the status and the position. */

@@ -48,16 +48,41 @@ it '-f reads both as one kind'
 run_to 0 compare -f scru128v1 01G0EV1TTM37C5T11SQTDNCTM1 01G0EV1TTM37C5T11SQTDNCTM2
 same "kinds" "$(grep -c '  scru128v1$' out)" 2
 
-it 'an ID of several kinds is read as that of the other one'
+it 'IDs of several kinds are read as one that both can be'
 run compare 01G0EV1TTM37C5T11SQTDNCTM1 $ulid
-like_text out '2022-04-12T.*  ulid, one of [0-9]* kinds that it can be: -f KIND chooses one
+like_text out '2022-04-12T.*  ulid, assumed of [0-9]* kinds that it can be: -f KIND chooses one
 2016-07-30T23:54:10.259Z .*  ulid.*
 the second is earlier by .*'
 run compare $ulid 01G0EV1TTM37C5T11SQTDNCTM1
 same "the kinds" "$(sed -n 's/.*  \(ulid\).*/\1/p' out | tr '\n' ' ')" "ulid ulid "
-it 'without another one, the later time is taken, unless it is far ahead'
+it 'of several such kinds the one that inspect shows first'
 run compare 01KDVDNA00S0DNQV80E997EJ93 01KDVDNA00S0DNQV80E997EJ94
-ok "the ulid of 2026 is no scru128v1 of 2023" grep -q '^2026.*  ulid, ' out
+ok "the ulid of 2026 is not a scru128v1 of 2023" grep -q '^2026.*  ulid, ' out
+run compare 175928847299117063 1541815603606036480
+like_text out '2012-03-03T.*  snowflake-twitter, assumed of [0-9]* kinds .*
+2022-06-28T.*  snowflake-twitter, assumed of [0-9]* kinds .*
+the first is earlier by 3769 d .*'
+
+# kinds ID ID: the kinds that compare takes, and what it says of the smaller one and the difference.
+kinds() {
+    run_to 0 compare --json "$1" "$2"
+    sed 's/.*"first":{"format":"\([^"]*\)".*"second":{"format":"\([^"]*\)".*"smaller":\(.*\)/\1 \2 \3/' out
+}
+
+it 'the order of the arguments does not matter'
+ids="175928847299117063 1541815603606036480 80351110224678912 1234567890123456789 481842 5
+    $ulid $(echo $ulid | tr 'A-Z' 'a-z') 01ARAS6S41TSV4RRFFQ69G5FAV 01KDVDNA00S0DNQV80E997EJ93 $scru
+    01h455vb4pex5vsknk084sn02q 01890a5d-ac96-774b-bcce-b302099a8057 01563df36481d6764c61efb99302bd5b
+    017c083c130732153679e83c4fc65664e6a964a1 507f1f77bcf86cd799439011"
+for a in $ids; do
+    for b in $ids; do
+        one=$(kinds $a $b) other=$(kinds $b $a)
+        same "$a and $b" "$one" "$(echo "$other" | awk '{
+            if ($3 ~ /"first"/) sub("first", "second", $3)
+            else sub("second", "first", $3)
+            print $2, $1, $3 }')"
+    done
+done
 
 it '--json'
 run compare --json $ulid $scru

@@ -189,7 +189,7 @@ same "in braces" "$(formats_of '{919108f7-52d1-4320-9bac-f847db4148a8}')" \
     "uuid-v4 scru128 ulid scru128v1 "
 same "a TypeID" "$(formats_of user_01h455vb4pex5vsknk084sn02q)" "typeid "
 same "a number" "$(formats_of 1541815603606036480)" "snowflake-twitter snowflake-discord \
-snowflake-instagram snowflake-sonyflake snowflake-mastodon scru128 scru160 scru64 ulid ksuid scru128v1 "
+snowflake-instagram snowflake-mastodon snowflake-sonyflake scru128 scru160 scru64 ulid ksuid scru128v1 "
 
 it '-f of a kind that is no format'
 run_to 0 inspect --json -f snowflake-discord 1541815603606036480
@@ -206,6 +206,14 @@ run_to 0 inspect --json -f snowflake-twitter --epoch 2015-01-01 1759288472991170
 same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
 run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage inspect '--epoch applies to snowflakes, not to ulid'
+run inspect --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect 1 "" 'sortid: arg:1:1: --epoch applies to snowflakes, not to a ulid'
+given '%s\n' 036zg552n91mt9s0gyhdwif95 036zg552n91mt9s0gyhdwif95 175928847299117063
+run inspect --epoch 2015-01-01 --json
+same "status" $status 1
+stream err "sortid: -:1:1: --epoch applies to snowflakes, not to a scru128
+sortid: -:2:1: --epoch applies to snowflakes, not to a scru128"
+ok "the snowflake" grep -q '"format":"snowflake-discord".*"timestampIso":"2016-04-30T' out
 run inspect --epoch soon 1
 expect_usage inspect '--epoch "soon": .+'
 
@@ -216,6 +224,33 @@ run inspect 036zg552n91mt9s0gyhdwif95
 ok "as by inspect" cmp -s out alone
 run_to 0 507f1f77bcf86cd799439011 --json
 same "format" "$(member format)" "objectid "
+
+run_to 0 -- 036zg552n91mt9s0gyhdwif95
+ok "after --" cmp -s out alone
+run_to 0 -- 036zg552n91mt9s0gyhdwif95 507f1f77bcf86cd799439011
+same "IDs after --" "$(grep -c '^-- ' out)" 2
+run_to 1 -- -x
+
+it 'a reading that only length and digits suggest is a guess'
+run inspect cjld2cjxh0000qzrmn831i7rn
+ok "the only one" grep -qx '  sure  low, a guess: the exact alphabet' out
+run inspect -f scru128 cjld2cjxh0000qzrmn831i7rn
+ok "not of -f" sh -c '! grep -q sure out'
+run compare cjld2cjxh0000qzrmn831i7rn cjld2cjxh0001qzrmn831i7rn
+ok "of compare" grep -q '  scru128, a guess$' out
+
+it 'a time more than a year ahead is not plausible'
+for ahead in 364 366; do
+    at=$(($(date +%s) + ahead * 86400))
+    for id in $("$sortid" gen ulid --at @$at) $("$sortid" gen uuidv7 --at @$at) 0x; do
+        [ $id != 0x ] || id=$(printf '%08x0000000000000000' $at)
+        run_to 0 inspect --json $id
+        same "$id $ahead days ahead" "$(sed -n '1s/.*"why":\[.*"time".*/yes/p' out)" "$(
+            [ $ahead = 366 ] || echo yes)"
+    done
+done
+same "a UUID of 6485" "$(run inspect --json 8196f946-5678-7ac0-a594-fe51da68ec69 && member confidence)" \
+    "medium low low low "
 
 it 'the year may be past 9999'
 run_to 0 inspect --json f5lxx1zz5pnorynqglhzmsp33
@@ -306,7 +341,9 @@ inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3 => 4
 inspect -f scru64 --columns node,counter 0u2r85hm2pt3 => $tab
 inspect -f snowflake-discord --columns node,worker,increment 1541815603606036480 => 11${tab}11${tab}0
 inspect -f uuid-v1 --columns time,unix,ms,node,clock_seq 00000000-0000-1000-9d14-03feeb099651 => 1582-10-15T00:00:00.000Z${tab}-12219292800.000${tab}-12219292800000${tab}03feeb099651${tab}7444
-inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid,id 919108f7-52d1-4320-9bac-f847db4148a8 => $tab$tab$tab$tab$tab$tab${tab}919108f7-52d1-4320-9bac-f847db4148a8
+inspect -f uuid-v4 --columns time,local,age,unix,ms,int,uuid 919108f7-52d1-4320-9bac-f847db4148a8 => $tab$tab$tab$tab${tab}193491124287564075115561252409011423400${tab}919108f7-52d1-4320-9bac-f847db4148a8
+inspect --columns uuid,int,hex prefix_01h455vb4pex5vsknk084sn02q => 01890a5d-ac96-774b-bcce-b302099a8057${tab}2040782911132661522235942288014082135${tab}01890a5dac96774bbcceb302099a8057
+inspect --columns int,uuid 507f1f77bcf86cd799439011 => $tab
 END
 run inspect --columns age 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
 expect 0 '~in [0-9]+ years( [0-9]+ days?)?' "" # on one day of a year without days

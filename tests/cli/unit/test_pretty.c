@@ -140,7 +140,7 @@ TEST(other)
 {
     char out[PRETTY_SIZE];
     static const char text[] = "00000000-0000-1000-9D14-03feeb099651";
-    const struct pretty_options options = {.color = true, .is_one_of_many = true};
+    const struct pretty_options options = {.color = true, .shows_evidence = true};
     sortid_reading readings[4];
     size_t count;
     EXPECT_STATUS(sortid_recognize(readings, sizeof *readings, COUNT_OF(readings), &count, text,
@@ -154,7 +154,7 @@ TEST(other)
              "  input 00000000-0000-1000-9D14-03feeb099651\n"
              "  text  00000000-0000-1000-9d14-03feeb099651\n"
              "  time  1582-10-15T00:00:00.000Z\n"
-             "  sure  high: the version bits\n"
+             "  sure  medium: the version bits\n"
              "\n"
              "  ticks          0\n"
              "  clock_seq      7444\n"
@@ -279,7 +279,7 @@ TEST(random)
         struct page plain, colored;
         char input[SORTID_MAX_TEXT_SIZE];
         struct pretty_options options = {.node_size = (unsigned)support_below(25),
-                                         .is_one_of_many = support_below(2) == 0,
+                                         .shows_evidence = support_below(2) == 0,
                                          .width = support_below(150),
                                          .now_ms = support_below(2) << 40,
                                          .shows_local = support_below(2) == 0};
@@ -331,7 +331,7 @@ TEST(largest)
         for (size_t width = PRETTY_WIDTH_LEAST; width <= PRETTY_WIDTH_MOST; width++) {
             const struct pretty_options options = {.node_size = 5,
                                                    .color = true,
-                                                   .is_one_of_many = true,
+                                                   .shows_evidence = true,
                                                    .width = width,
                                                    .now_ms = 1,
                                                    .shows_local = true};

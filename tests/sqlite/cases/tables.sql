@@ -71,10 +71,10 @@ SELECT group_concat(format || ' ' || encoding) FROM sortid_inspect(uuidv7());
 --> scru128 bin,scru128v1 bin,ulid bin,uuidv7 bin
 SELECT group_concat(format || ' ' || encoding) FROM sortid_inspect('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 --> uuidv7 text,scru128 uuid,scru128v1 uuid,ulid uuid
--- Those with a time from 2000 to 2100 come first.
+-- Those with a time from 2000 to a year ahead come first.
 SELECT group_concat(format) FROM sortid_inspect(x'01563df36481d6764c61efb99302bd5b');
 --> scru128,scru128v1,ulid
-SELECT group_concat(format) FROM sortid_inspect(scru128v1_min('2050-01-01'));
+SELECT group_concat(format) FROM sortid_inspect(scru128v1_min('2026-01-01'));
 --> scru128v1,scru128,ulid
 SELECT format, encoding FROM sortid_inspect(zeroblob(20));
 --> ksuid|bin
