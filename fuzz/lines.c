@@ -70,6 +70,24 @@ static judgement read_typeid(const struct line *line)
     return (judgement){.status = status, .position = line->length - 26 + (8 * byte + 2) / 5};
 }
 
+/* Hex digits alone, after 0x or \\x, or in X'...'. */
+static judgement read_hex(const support_format *format, const struct line *line)
+{
+    static const char *const marks[] = {"0x", "0X", "\\x", "\\\\x"};
+    size_t before = 0, digits = 2 * format->size;
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (line->length == strlen(marks[i]) + digits &&
+            strncmp(line->text, marks[i], strlen(marks[i])) == 0)
+            before = strlen(marks[i]);
+    if (line->length == digits + 3 && (*line->text | 0x20) == 'x' && line->text[1] == '\'' &&
+        line->text[digits + 2] == '\'')
+        before = 2;
+    judgement read = judge_parse(format, SORTID_ENCODING_HEX, line->text + before,
+                                 before > 0 ? digits : line->length);
+    read.position += before;
+    return read;
+}
+
 judgement line_read(const struct line_reader *reader, const struct line *line)
 {
     if (reader->is_typeid)
@@ -78,6 +96,8 @@ judgement line_read(const struct line_reader *reader, const struct line *line)
         return judge_lenient(line->text, line->length);
     if (reader->or_hex && line->length == 2 * reader->format->size)
         return judge_parse(reader->format, SORTID_ENCODING_HEX, line->text, line->length);
+    if (reader->encoding == SORTID_ENCODING_HEX)
+        return read_hex(reader->format, line);
     return judge_parse(reader->format, reader->encoding, line->text, line->length);
 }
 

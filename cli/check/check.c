@@ -151,6 +151,7 @@ void run_check(struct options *options)
     static struct checking checking;
     options_take_format(options);
     options_match_format(options);
+    options_match_nul(options, false);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
     checking = (struct checking){.statistics = &statistics, .decoder = decoder_of(options)};
     bad_lines_init(&checking.bad, options);
@@ -161,6 +162,8 @@ void run_check(struct options *options)
         progress_require();
     input_streams(&input, options->arguments, options->argument_count,
                   records ? info_of(options->format)->size : 0);
+    if (options->nul_ends)
+        input_end_with_nul(&input);
     if (options->watches) {
         checking.watched_ms = system_monotonic_ms();
         input.watch = watch;

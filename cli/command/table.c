@@ -145,21 +145,22 @@ static const struct command commands[] = {
      .offer_first = offer_formats},
     {"inspect", "inspect", INSPECT, "[ID...]", "show what a text may be, its time and fields", 17,
      run_inspect,
-     "[-f KIND] [--lenient] [--json] [--color auto|always|never]\n"
-     "\t[--node-size N] [--epoch TIME [--utc|--local]]\n"
-     "\t[--columns NAME,...] [ID...]\n"
+     "[-f KIND] [-0] [--lenient] [--json]\n"
+     "\t[--color auto|always|never] [--node-size N]\n"
+     "\t[--epoch TIME [--utc|--local]] [--columns NAME,...]\n"
+     "\t[ID...]\n"
      "--state FILE [--json]",
      .about = "Show the time, fields and encodings of IDs, which are arguments or lines of\n"
               "standard input.\n"},
     {"ID", NULL, 0, "", "the same as inspect ID", .run = NULL},
     {"convert", "convert", CONVERT, "-f FORMAT [ID...]", "convert IDs to another encoding", 14,
      run_convert,
-     "-f FORMAT [-i ENC] [-e ENC] [--prefix P] [--lenient]\n"
-     "\t[--utc|--local] [ID...]",
+     "-f FORMAT [-i ENC] [-e ENC] [--prefix P] [-0]\n"
+     "\t[--lenient] [--utc|--local] [ID...]",
      .about = "Convert IDs to another encoding: the arguments, or the lines of standard input.\n"},
     {"check", "check", CHECK, "FORMAT [FILE...]", "check the IDs of a stream and their order", 17,
      run_check,
-     "FORMAT [-i ENC] [--order strict|time|none]\n"
+     "FORMAT [-i ENC] [-0] [--order strict|time|none]\n"
      "\t[--max-errors N|all] [--lenient] [--json]\n"
      "\t[--watch] [FILE...]",
      .about = "Read a stream of IDs, report lines that are invalid, unordered or duplicates of\n"
@@ -172,7 +173,8 @@ static const struct command commands[] = {
      "print the smallest and the largest ID of a time range", 17, run_range,
      "FORMAT SINCE [UNTIL] [-e ENC] [--json] [--utc|--local]\n"
      "FORMAT --in PERIOD [-e ENC] [--json] [--utc|--local]\n"
-     "... --sql COLUMN [--dialect postgresql|sqlite] [-e ENC]",
+     "... --sql COLUMN [--dialect postgresql|sqlite]\n"
+     "\t[--collate NAME] [-e ENC]",
      .about = "Print the smallest and the largest ID whose time is SINCE or later and before\n"
               "UNTIL. The time of an ID is the start of its timestamp: its millisecond, its\n"
               "second for ksuid, its 256 ms for scru64. Adjacent ranges share no ID and miss\n"
@@ -277,6 +279,9 @@ static const struct option_row rows[] = {
      .set = option_set_output, .offer = offer_encodings_of_range},
     {0, "prefix", "P", GEN, "with -e typeid: write P_ before each ID", OPTION_TEXT(prefix)},
     {'0', NULL, NULL, GEN, "end each ID with NUL instead of newline", OPTION_FLAG(nul_ends)},
+    {'0', "null-input", NULL, INSPECT | CONVERT | CHECK,
+     "the IDs of the input end with NUL|, as gen -0 writes them, not with newline",
+     OPTION_FLAG(nul_ends)},
     {0, "at", "TIME", GEN,
      "use a clock that is stopped at TIME|: now, -1h, yesterday, 2026-11-20, "
      "2026-11-20T12:00:00.123Z or @1795132800.5 (Unix seconds)",
@@ -391,6 +396,10 @@ static const struct option_row rows[] = {
      "postgresql (the default; use -e hex for bytea columns), or sqlite|, where the default is "
      "BLOBs (-e hex), or integers (-e int) for scru64",
      OPTION_WORD(dialect, dialects), .least = SQL_POSTGRESQL},
+    {0, "collate", "NAME", RANGE,
+     "compare the column by this collation|: C for a column of text in PostgreSQL, unless its own "
+     "is C",
+     OPTION_TEXT(collation)},
     {0, "utc", NULL, RANGE, "times without an offset are in UTC (the default)",
      OPTION_CONSTANT(zone, ZONE_UTC)},
     {0, "local", NULL, RANGE, "times without an offset are in the local time zone",

@@ -43,6 +43,18 @@ const struct encoding_name *encoding_of(const sortid_format *format, size_t inde
     return NULL;
 }
 
+size_t hex_mark(const char *text, size_t length, size_t digits)
+{
+    static const char *const marks[] = {"0x", "0X", "\\x", "\\\\x", "X'", "x'"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t before = strlen(marks[i]), after = marks[i][1] == '\'';
+        if (length == before + digits + after && memcmp(text, marks[i], before) == 0 &&
+            (after == 0 || text[length - 1] == '\''))
+            return before;
+    }
+    return 0;
+}
+
 /* Of the 26 digits, those that have the first bit of the version and of the variant. */
 #define DIGITS        26
 #define VERSION_DIGIT 10

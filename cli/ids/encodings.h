@@ -32,6 +32,10 @@ const struct encoding_name *encoding_of(const sortid_format *format, size_t inde
 /* Whether a format has the encoding; every format has a time. */
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format);
 
+/* The bytes before hex digits that other programs wrote as 0x..., \x... (PostgreSQL) or X'...' (SQL);
+ * 0 if the text is not so many digits in one of these forms. */
+size_t hex_mark(const char *text, size_t length, size_t digits);
+
 /* Writes `count` UUIDv7 as TypeIDs, `separator` after each, into count * SORTID_TYPEID_TEXT_SIZE
  * bytes. Returns the length. `prefix` is valid, or NULL: none. */
 size_t typeid_print_ids(char *text, const char *prefix, const uint8_t *ids, size_t count,

@@ -47,9 +47,16 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
         return typeid_decode(id, position, text, length);
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);
-    if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
+    size_t digits = 2 * info_of(decoder->format)->size, before = 0;
+    if (decoder->or_hex && length == digits)
         encoding = SORTID_ENCODING_HEX;
-    return sortid_format_parse(decoder->format, id, encoding, text, length, position);
+    if (decoder->encoding == SORTID_ENCODING_HEX)
+        before = hex_mark(text, length, digits);
+    sortid_status status = sortid_format_parse(decoder->format, id, encoding, text + before,
+                                               before > 0 ? digits : length, position);
+    if (status != SORTID_OK && position != NULL)
+        *position += before;
+    return status;
 }
 
 static sortid_status parse_alone(const void *context, const char *text, size_t length,
@@ -78,7 +85,7 @@ static void report_invalid(const struct item *item, const struct parse_error *er
 size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *block,
                    struct input *input, const struct decoder *decoder)
 {
-    int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : '\n';
+    int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : input->line_end;
     bool one_length = decoder->length > 0;
     size_t done, consumed;
     if (!one_length && decoder->encoding != SORTID_ENCODING_INT)

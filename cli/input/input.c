@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* input.c: reads streams in large pieces and splits them into lines or records. A line ends before
  * \n or at the end of the stream; one \r before that \n is not part of it. NUL is a byte like any
- * other. */
+ * other, unless lines end with NUL, and not with \n. */
 #include "input.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
@@ -26,8 +26,15 @@ void input_streams(struct input *input, char *const *files, size_t count, size_t
     memset(input, 0, sizeof *input);
     streams_begin(&input->streams, files, count);
     input->record_size = record_size;
+    input->line_end = '\n';
     input->streams.is_binary = record_size > 0;
     progress_start(record_size > 0 ? "records" : "lines");
+}
+
+void input_end_with_nul(struct input *input)
+{
+    input->line_end = '\0';
+    input->streams.is_binary = true;
 }
 
 /* `text` has the first `length` of the `total` bytes of the line. */
@@ -95,7 +102,7 @@ static void refill(struct input *input)
 
 static const char *find_newline(const struct input *input)
 {
-    return memchr(input->buffer + input->begin, '\n', input->end - input->begin);
+    return memchr(input->buffer + input->begin, input->line_end, input->end - input->begin);
 }
 
 /* Removes the bytes up to `newline` (NULL: all) from the buffer; returns their number without
@@ -127,7 +134,7 @@ static bool long_line(struct input *input, struct item *item)
             last = input->buffer[start + length - 1];
         total += length;
     } while (newline == NULL && !input->ended);
-    total -= newline != NULL && last == '\r';
+    total -= newline != NULL && *newline == '\n' && last == '\r';
     set_item(item, input, input->kept, INPUT_KEPT, total);
     return !input->broken;
 }
@@ -136,7 +143,7 @@ static void short_line(struct input *input, struct item *item, const char *newli
 {
     const char *text = input->buffer + input->begin;
     size_t length = take(input, newline);
-    if (newline != NULL && length > 0 && text[length - 1] == '\r')
+    if (newline != NULL && *newline == '\n' && length > 0 && text[length - 1] == '\r')
         length--;
     set_item(item, input, text, length, length);
     item->empty = length == 0;
@@ -204,6 +211,7 @@ void input_block(struct block *block, struct input *input, size_t length)
                             .size = left,
                             .length = length,
                             .stride = length + (input->record_size == 0),
+                            .end = input->line_end,
                             .before = input->place};
     if (input->singly == 0)
         block->count = left / block->stride;
@@ -232,7 +240,7 @@ const char *block_line(const struct block *block, size_t index, size_t *length)
         return block->text + index * block->stride;
     }
     const char *line = block->text, *end = line + block->size, *newline;
-    while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL && index > 0) {
+    while ((newline = memchr(line, block->end, (size_t)(end - line))) != NULL && index > 0) {
         line = newline + 1;
         index--;
     }

@@ -36,6 +36,7 @@ struct block {
     size_t size;          /* bytes of the buffer from there on */
     size_t length;        /* of each line; 0: lines of any length */
     size_t count, stride; /* lines, and the bytes from one to the next */
+    char end;             /* the byte after each line */
     struct place before;  /* of the line before the first one */
 };
 
@@ -43,7 +44,8 @@ struct input {
     char *const *ids; /* arguments to come; NULL: streams */
     size_t ids_left;
     struct streams streams;
-    size_t record_size;           /* 0: lines */
+    size_t record_size; /* 0: lines */
+    char line_end;
     struct place place;           /* of the last item */
     uint64_t done;                /* items of all streams */
     bool ended;                   /* the stream has no more bytes */
@@ -61,13 +63,16 @@ struct input {
 void input_arguments(struct input *input, char *const *ids, size_t count);
 void input_streams(struct input *input, char *const *files, size_t count, size_t record_size);
 
+/* Lets lines of streams end with NUL; then a carriage return is a byte like any other. */
+void input_end_with_nul(struct input *input);
+
 /* The next item; false after the last. The last record may be short. */
 bool input_next(struct input *input, struct item *item);
 
 /* Whether there is another argument or line that needs no read. */
 bool input_is_ready(const struct input *input);
 
-/* Sets *block to the bytes in the buffer, as lines of `length` bytes and \n each, or as records of
+/* Sets *block to the bytes in the buffer, as lines of `length` bytes and their end, or as records of
  * `length` bytes. It reads nothing, so that output never waits for more input. count 0: there is no
  * block (arguments, part of a line, the end), or lines must be read one by one for now: call
  * input_next(). `length` 0: lines of any length, and `count` is the most to read. */

@@ -22,6 +22,8 @@ static void check_options(const struct run *run)
     options_limit_arguments(options, 0);
     options_match_format(options);
     options_match_prefix(options);
+    if (options->zone != ZONE_UNSET && options->at == NULL)
+        report_usage("gen", "--utc and --local apply to --at TIME");
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("gen", "-0 cannot be used with -e bin: raw bytes have no separator");
     if (options->json && (options->nul_ends || options->output->encoding == SORTID_ENCODING_BIN))

@@ -58,8 +58,8 @@ static void find_range(struct range *range, const struct options *options)
 /* The longest COLUMN; PostgreSQL cuts names at 63 bytes, SQLite has no limit. */
 #define COLUMN_MAX 1000
 
-/* Room for the quoted column, two IDs and the words between them. */
-#define CONDITION_SIZE (2 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 100)
+/* Room for the quoted column and collation, two IDs and the words between them. */
+#define CONDITION_SIZE (4 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 100)
 
 static bool fits_integer(const struct options *options)
 {
@@ -103,17 +103,27 @@ static bool is_column(const char *column)
     return end != NULL;
 }
 
-static void check_sql(const struct options *options)
+static void check_name(const struct options *options, const char *option, const char *name,
+                       const char *what)
 {
     struct quote quote;
+    if (!is_column(name) || strlen(name) > COLUMN_MAX)
+        report_usage(options->command->name,
+                     "%s %s: must be the name of a %s, of at most %d bytes; a name that has a dot "
+                     "is in quotes: '\"a.b\"'",
+                     option, quote_string(&quote, name), what, COLUMN_MAX);
+}
+
+static void check_sql(const struct options *options)
+{
     const char *command = options->command->name;
     sortid_encoding encoding = encoding_written(options);
-    if (!is_column(options->sql_column) || strlen(options->sql_column) > COLUMN_MAX)
-        report_usage(
-            command,
-            "--sql %s: must be the name of a column, or TABLE.COLUMN, of at most %d bytes; "
-            "a name that has a dot is in quotes: '\"a.b\"'",
-            quote_string(&quote, options->sql_column), COLUMN_MAX);
+    check_name(options, "--sql", options->sql_column, "column, or TABLE.COLUMN");
+    if (options->collation != NULL)
+        check_name(options, "--collate", options->collation, "collation, or SCHEMA.COLLATION");
+    if (options->collation != NULL &&
+        (encoding == SORTID_ENCODING_INT || encoding == SORTID_ENCODING_HEX))
+        report_usage(command, "--collate applies to columns of text: give -e text");
     if (options->json)
         report_usage(command, "--sql writes a condition, --json an object: give one of them");
     if (encoding == SORTID_ENCODING_BIN)
@@ -162,7 +172,10 @@ static void write_condition(const struct options *options, const struct range *r
 {
     char *out = output_reserve(CONDITION_SIZE);
     struct text line = text_begin(out, CONDITION_SIZE);
-    line = text_string(append_column(line, options->sql_column), " BETWEEN ");
+    line = append_column(line, options->sql_column);
+    if (options->collation != NULL)
+        line = append_column(text_string(line, " COLLATE "), options->collation);
+    line = text_string(line, " BETWEEN ");
     line = text_string(append_sql_id(line, options, range->first), " AND ");
     line = text_string(append_sql_id(line, options, range->last), "\n");
     output_commit((size_t)(line.at - out));
@@ -226,8 +239,9 @@ static void check_options(struct options *options)
         report_usage("range", "--json cannot write raw bytes: give -e hex");
     if (options->sql_column != NULL)
         check_sql(options);
-    else if (options->dialect != SQL_UNSET)
-        report_usage("range", "--dialect is for a condition: give --sql COLUMN too");
+    else if (options->dialect != SQL_UNSET || options->collation != NULL)
+        report_usage("range", "--%s is for a condition: give --sql COLUMN too",
+                     options->collation != NULL ? "collate" : "dialect");
 }
 
 void run_range(struct options *options)

@@ -125,6 +125,15 @@ void options_match_format(const struct options *options)
         report_usage(command, "--node-size applies to scru64, not to %s", name);
 }
 
+void options_match_nul(const struct options *options, bool are_arguments)
+{
+    const char *command = options->command->name;
+    if (options->nul_ends && options->input->encoding == SORTID_ENCODING_BIN)
+        report_usage(command, "-0 cannot be used with -i bin: raw bytes have no separator");
+    if (options->nul_ends && are_arguments)
+        report_usage(command, "-0 reads standard input, not arguments");
+}
+
 void options_limit_arguments(const struct options *options, size_t most)
 {
     struct quote quote;

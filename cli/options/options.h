@@ -21,6 +21,7 @@ struct options {
     const struct encoding_name *input, *output;
     bool has_input, has_output; /* -i, -e were given */
     bool json, lenient;
+    bool nul_ends;  /* of the IDs that gen writes, or others read */
     unsigned zone;  /* enum zone: of times without offset */
     unsigned color; /* enum color */
     const char *prefix;
@@ -30,7 +31,7 @@ struct options {
     uint64_t count;
     uint64_t rate; /* IDs a second */
     const char *at, *node, *socket;
-    bool nul_ends, random, fraction, shows_progress;
+    bool random, fraction, shows_progress;
 
     /* inspect */
     unsigned node_size;
@@ -38,7 +39,7 @@ struct options {
 
     /* range, filter */
     const char *since, *until, *period;
-    const char *sql_column;
+    const char *sql_column, *collation;
     unsigned dialect; /* enum sql_dialect */
 
     /* find, filter, sort */
@@ -74,6 +75,9 @@ void options_match_format(const struct options *options);
 
 /* Refuses a prefix that a TypeID cannot have, and one without -e typeid. */
 void options_match_prefix(const struct options *options);
+
+/* Refuses -0 for what does not end with NUL: raw bytes, and IDs that are arguments. */
+void options_match_nul(const struct options *options, bool are_arguments);
 
 /* Refuses more than `most` arguments. */
 void options_limit_arguments(const struct options *options, size_t most);

@@ -104,7 +104,10 @@ void run_convert(struct options *options)
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
         report_usage("convert", "--utc and --local apply to -e time");
+    options_match_nul(options, options->argument_count > 0);
     choose_input(&input, options);
+    if (options->nul_ends)
+        input_end_with_nul(&input);
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(options->format)->size
                                                                  : 0,
                 '\n');

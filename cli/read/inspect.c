@@ -182,7 +182,7 @@ static const struct many *read_block(const struct inspection *inspection, const 
         sortid_status status =
             sortid_format_parse_many(other->format, other->ids, block->count, &other->done,
                                      &consumed, (sortid_encoding)other->way->form, block->text,
-                                     block->count * block->stride, '\n', NULL);
+                                     block->count * block->stride, block->end, NULL);
         (void)status; // the line where it stopped is read again alone, and reported
         if (other->done > best->done) {
             struct many *swap = best;
@@ -338,10 +338,13 @@ void run_inspect(struct options *options)
     set_request(&inspection.request, options);
     set_pretty(&inspection.pretty, options);
     set_table(&inspection, options);
+    options_match_nul(options, options->argument_count > 0);
     if (options->argument_count > 0)
         input_arguments(&input, options->arguments, options->argument_count);
     else
         input_streams(&input, NULL, 0, 0);
+    if (options->nul_ends)
+        input_end_with_nul(&input);
     inspect_all(&inspection, &input);
     options_explain_ids(options);
     progress_clear();

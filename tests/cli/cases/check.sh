@@ -28,6 +28,14 @@ run_quietly check ulid --json
 figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,"reserved":0,"firstTimestamp":"[^"]+",'
 same "last time" "$(member lastTimestamp)" "1508808576371 "
 
+it '-0 reads what gen -0 writes'
+"$sortid" gen -0 -n 3 ulid > in
+run_quietly check ulid -0 --json
+figures '"lines":3,"valid":3,"invalid":0,'
+given '%s\000x\000%s' $first $second
+run_to 1 check ulid -0
+ok "the bad one" grep -q '^sortid: -:2:2: "x" has 1 byte, a ulid has 26$' err
+
 it 'the table of figures'
 given '%s\n' $first $second $later
 run check ulid

@@ -43,7 +43,7 @@ else
     same "one format" "$(offered sortid check ul)" "ulid "
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
     same "options" "$(offered sortid gen --)" "--at --count --fraction --help --json --local --node --prefix --progress --random --rate --socket --state --utc "
-    same "options of inspect" "$(offered sortid inspect --n)" "--node-size "
+    same "options of inspect" "$(offered sortid inspect --n)" "--node-size --null-input "
     same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int ms text time typeid unix uuid "
     same "encodings to read" "$(offered sortid convert -i '')" "base32hex bin hex int text typeid uuid "
     same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int ms text time unix uuid "

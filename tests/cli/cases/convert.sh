@@ -40,6 +40,35 @@ forms scru64 0u2r85hm2pt3 0186ac4bad2af927 109964681944955175
 forms uuidv7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e279b07cc398c4dc0c0c07398f \
     1989357241971137676463954034883508623 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 
+it 'hex digits as other programs write them'
+for written in 0x0 0X0 '\x0' '\\x0' "X'0'" "x'0'"; do
+    written=$(printf '%s' "$written" | sed 's/0\([^xX]*\)$/01563df36481d6764c61efb99302bd5b\1/')
+    run convert -f ulid -i hex "$written"
+    expect 0 01ARYZ6S41TSV4RRFFQ69G5FAV ""
+done
+given '%s\n' 0x01563df36481d6764c61efb99302bd5b 01563df36481d6764c61efb99302bd5b
+run convert -f ulid -i hex
+expect 0 "01ARYZ6S41TSV4RRFFQ69G5FAV
+01ARYZ6S41TSV4RRFFQ69G5FAV" ""
+run convert -f ulid -i hex 0x01563df36481d6764c61efb99302bd5g
+expect 1 "" '~sortid: arg:1:34: unexpected "g" in .*: a ulid has one of 0-9 a-f here'
+for bad in 0x "X''" "X'01563df36481d6764c61efb99302bd5b" 0x0x01563df36481d6764c61efb99302bd5b; do
+    run_to 1 convert -f ulid -i hex "$bad"
+done
+
+it '-0 reads what gen -0 writes'
+"$sortid" gen -0 -n 1000 ulid > in
+run_to 0 convert -f ulid -0
+same_text out "$(tr '\0' '\n' < in)"
+given '00\r\0001\0'
+run convert -f scru64 -i int -0
+expect 1 "000000000001" '~sortid: -:1:[0-9]+: .*'
+given '1\0002\0003\0'
+run convert -f scru64 -i int -0
+expect 0 "000000000001
+000000000002
+000000000003" ""
+
 it 'uuidv7 has its version and variant in every encoding'
 run convert -f uuidv7 017f22e2-79b0-4cc3-18c4-dc0c0c07398f
 expect 1 "" '~sortid: arg:1:15: .* a UUID of another version'
@@ -124,7 +153,7 @@ table << 'END'
 convert -f ulid -i int -- '' =1> arg:1:1: "" has 0 bytes, a ulid has 1 to 39
 convert -f ulid -i int 0 => 00000000000000000000000000
 
-# hex has no prefix, a uuid its hyphens
+# hex has all its digits after 0x, a uuid its hyphens
 convert -f ulid -i hex 0x563df36481d6764c61efb99302bd5b =1> ~arg:1:2: unexpected "x" in .*: a ulid has one of 0-9 a-f here
 convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b =1> ~arg:1:33: .* is a ulid in hex form: give -i hex
 convert -f ulid 01563df3-6481-d676-4c61-efb99302bd5b =1> ~arg:1:27: .* is a ulid in uuid form: give -i uuid

@@ -119,6 +119,9 @@ range ulid @0 --sql 'my table.a "name"' => "my table"."a ""name""" BETWEEN '0000
 range ulid @0 --sql '"a.b"."c ""d""".e' => "a.b"."c ""d"""."e" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql 'a"b".""""' => "a""b"""."""" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql id -e hex => "id" BETWEEN '\x00000000000000000000000000000000' AND '\x000000000000ffffffffffffffffffff'
+range ulid @0 --sql id --collate C => "id" COLLATE "C" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql t.id --collate 'pg_catalog."C.utf8"' => "t"."id" COLLATE "pg_catalog"."C.utf8" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql id --dialect sqlite --collate BINARY -e text => "id" COLLATE "BINARY" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql id --dialect sqlite => "id" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'
 range ulid @0 --sql id --dialect sqlite -e text => "id" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 END

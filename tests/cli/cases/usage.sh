@@ -282,6 +282,14 @@ for written in '' '-e unix' '-e ms' '-e hex'; do
     wrong convert '--utc and --local apply to -e time' -f ulid --local $written
 done
 
+for zone in --utc --local; do
+    wrong gen '--utc and --local apply to --at TIME' ulid $zone
+done
+wrong inspect '-0 reads standard input, not arguments' -0 01BX5ZZKBKACTAV9WEVGEMMVRZ
+wrong convert '-0 reads standard input, not arguments' -f ulid --null-input 01BX5ZZKBKACTAV9WEVGEMMVRZ
+wrong convert '-0 cannot be used with -i bin: raw bytes have no separator' -f ulid -i bin -0
+wrong check '-0 cannot be used with -i bin: raw bytes have no separator' ulid -i bin -0
+
 it 'an encoding that the format lacks'
 wrong gen 'scru64 has no encoding uuid: its encodings are text hex int bin' scru64 -e uuid
 wrong gen 'scru160 has no encoding uuid: its encodings are text hex int bin base32hex' scru160 -e uuid
@@ -388,6 +396,10 @@ range ulid now --sql id --json =2> --sql writes a condition, --json an object: g
 range ulid now --sql id -e bin =2> --sql cannot write raw bytes: give -e hex for a column of bytes
 range ulid now --sql id --dialect sqlite -e int =2> --dialect sqlite has no integers of more than 64 bits: give -e hex
 range ulid now --dialect sqlite =2> --dialect is for a condition: give --sql COLUMN too
+range ulid now --collate C =2> --collate is for a condition: give --sql COLUMN too
+range ulid now --sql id --collate C -e hex =2> --collate applies to columns of text: give -e text
+range ulid now --sql id --dialect sqlite --collate BINARY =2> --collate applies to columns of text: give -e text
+range ulid now --sql id --collate a..b =2> --collate "a\.\.b": must be the name of a collation, or SCHEMA.COLLATION, .+
 range ulid now --sql id --dialect oracle =2> --dialect "oracle": must be one of postgresql sqlite
 range ulid now --json -e bin =2> --json cannot write raw bytes: give -e hex
 range scru64 now -e uuid =2> scru64 has no encoding uuid: .+
