@@ -8,11 +8,9 @@ set -eu
 
 usage="usage: tests/configure.sh ROOT CC"
 root=${1:?$usage} cc=${2:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$scratch"
 
-failures=0
 # refuses MESSAGE CMAKE_OPTION...: configuring fails, and prints the message.
 refuses() {
     message=$1
@@ -21,8 +19,7 @@ refuses() {
     cmake -DCMAKE_C_COMPILER="$cc" "$@" > log 2>&1 || status=$?
     if [ "$status" = 0 ] || ! tr -s ' \n' '  ' < log | grep -qF "$message"; then
         tail -n 20 log
-        echo "FAILED: cmake $*: status $status, not the message: $message"
-        failures=$((failures + 1))
+        fail "cmake $*: status $status, not the message: $message"
     fi
 }
 
@@ -36,8 +33,5 @@ mkdir sources
 cp "$root/CMakeLists.txt" sources
 echo untouched > sources/Makefile
 refuses 'run: cmake -B build' -S sources -B sources
-[ "$(cat sources/Makefile)" = untouched ] || {
-    echo "FAILED: a build in the folder of the sources overwrites its Makefile"
-    failures=$((failures + 1))
-}
+[ "$(cat sources/Makefile)" = untouched ] || fail "a build in the folder of the sources overwrites its Makefile"
 [ "$failures" = 0 ]

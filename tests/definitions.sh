@@ -7,11 +7,8 @@
 set -eu
 
 root=${1:?usage: tests/definitions.sh ROOT}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
-failures=0
-
 # The definitions of functions in C files: text that begins in the first column, reaches from
 # "NAME(" to the closing bracket, and is followed by a body, which may be a macro (typed.h).
 # Prototypes end with ";" and are no definitions.
@@ -36,8 +33,7 @@ check() {
     sed 's/ .*//' "$root/$1/symbols.txt" | sort -u > "$scratch/symbols"
     comm -23 "$scratch/symbols" "$scratch/defined" > "$scratch/missing"
     while read -r name; do
-        echo "$1: no definition of $name is written out"
-        failures=$((failures + 1))
+        fail "$1: no definition of $name is written out"
     done < "$scratch/missing"
     count=$(wc -l < "$scratch/symbols")
     [ "$count" -gt 0 ]

@@ -9,15 +9,8 @@ set -eu
 
 usage="usage: tests/embed.sh ROOT CC"
 root=${1:?$usage} cc=${2:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$scratch"
-
-failures=0
-fail() {
-    echo "embed: $1"
-    failures=$((failures + 1))
-}
 
 # quietly COMMAND...: shows the output only if the command fails.
 quietly() {

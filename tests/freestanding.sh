@@ -11,12 +11,8 @@ set -eu
 usage="usage: tests/freestanding.sh ROOT CC [CFLAG...]"
 root=${1:?$usage} cc=${2:?$usage}
 shift 2
-command -v "$cc" > /dev/null || {
-    echo "SKIPPED: no $cc (Debian: gcc, clang)"
-    exit 77
-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
+need "$cc" "gcc, clang"
 
 # Position-independent code would also need a table of the linker.
 flags="-std=c11 -ffreestanding -fno-pie -fno-stack-protector -nostdinc -isystem
@@ -44,12 +40,6 @@ expected="03amo4vrpq412337hsqsbn956
 2YBXZHs6BlGX8pWZXyp2K5Eb2GG
 2YBXZHs6BlGX8pWZXyp2K9zoy04
 2YBXZHs6BlGX8pWZXyp2KEl2tjs"
-
-failures=0
-fail() {
-    echo "freestanding: $*"
-    failures=$((failures + 1))
-}
 
 # Word splitting is intended: a list of flags.
 # shellcheck disable=SC2086

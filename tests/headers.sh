@@ -10,15 +10,10 @@ set -eu
 
 usage="usage: tests/headers.sh INCLUDE_FOLDER CC CXX"
 include=${1:?$usage} cc=${2:?$usage} cxx=${3:?$usage}
+. "$(dirname "$0")/lib.sh"
 for compiler in "$cc" "$cxx"; do
-    command -v "$compiler" > /dev/null || {
-        echo "SKIPPED: no $compiler (Debian: gcc, g++, clang)"
-        exit 77
-    }
+    need "$compiler" "gcc, g++, clang"
 done
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 headers=$(cd "$include" && find . -name '*.h' | sed 's|^\./||' | sort)
 
 # write KIND HEADER...: a file that includes the headers, as C and as C++. An empty file is no C.

@@ -12,8 +12,7 @@ usage="usage: tests/install.sh BUILD_FOLDER CC LINKS_SQLITE"
 build=${1:?$usage} cc=${2:?$usage} links_sqlite=${3:?$usage}
 root=$(cd "$(dirname "$0")/.." && pwd)
 project=$root/tests/install
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$scratch"
 
 cmake --install "$build" --prefix "$scratch/first" > /dev/null
@@ -22,12 +21,6 @@ prefix=$scratch/moved
 libdir=$(dirname "$(find "$prefix" -name libsortid.a)")
 PKG_CONFIG_PATH=$libdir/pkgconfig
 export PKG_CONFIG_PATH
-
-failures=0
-fail() {
-    echo "install: $1"
-    failures=$((failures + 1))
-}
 
 for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sortid.1 \
     share/man/man3/sortid_ulid_new.3 share/man/man3/sortid-ulid.3 \

@@ -13,9 +13,8 @@ set -eu
 usage="usage: tests/layers.sh ROOT NM OBJECT:OBJECT..."
 root=${1:?$usage} nm=${2:?$usage} library=${3:?$usage}
 shift 2
+. "$root/tests/lib.sh"
 cd "$root"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 
 layers="src/text src/simd src/format src/system src/recognize src/generate src/generator"
 programs="common cli/ids cli/options cli/input cli/output cli/make cli/read cli/lines cli/check cli/command node/program"
@@ -109,12 +108,6 @@ include_is_allowed() {
     *:\<*) ;;
     *) return 1 ;;
     esac
-}
-
-failures=0
-fail() {
-    printf '%s\n' "$*"
-    failures=$((failures + 1))
 }
 
 files=0

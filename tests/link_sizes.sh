@@ -9,8 +9,7 @@ set -eu
 
 usage="usage: tests/link_sizes.sh ROOT CC LIBRARY LIBRARY_WITHOUT_SIMD"
 root=${1:?$usage} cc=${2:?$usage} simd=${3:?$usage} scalar=${4:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 cd "$scratch"
 
@@ -51,7 +50,6 @@ text_of() {
 }
 
 # The bounds in bytes: with --gc-sections, and without it.
-failures=0
 while read -r program library collected plain; do
     case $library in simd) archive=$simd ;; *) archive=$scalar ;; esac
     for flag in -Wl,--gc-sections -Wl,--no-gc-sections; do
@@ -63,7 +61,7 @@ while read -r program library collected plain; do
         done
         bytes=$(($(text_of "$program") - $(text_of empty)))
         echo "$program, $library, $flag: $bytes bytes, at most $bound"
-        [ "$bytes" -le "$bound" ] && [ "$bytes" -gt 1000 ] || failures=$((failures + 1))
+        if [ "$bytes" -gt "$bound" ] || [ "$bytes" -le 1000 ]; then fail "not within the bounds"; fi
     done
     sed -n 's/^[^ ].*\.a(\(.*\)\.c\.o)$/\1/p' "$program.map" | sort -u | tr '\n' ' '
     echo

@@ -6,8 +6,7 @@
 set -eu
 
 root=${1:?usage: tests/links.sh ROOT}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 cd "$root"
 

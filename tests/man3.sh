@@ -10,28 +10,21 @@ usage="usage: tests/man3.sh ROOT FOLDER SYMBOLS_FILE..."
 root=${1:?$usage} folder=${2:?$usage}
 shift 2
 : "${1:?$usage}"
-command -v groff > /dev/null || { echo "SKIPPED: no groff (Debian: groff-base)"; exit 77; }
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
+need groff groff-base
 export LC_ALL=C
-failures=0
-complain() {
-    echo "$*"
-    failures=$((failures + 1))
-}
-
 # Names: those of the symbols, and one page for each header.
 find "$folder" -name '*.3' | sed 's|.*/||; s|\.3$||' | sort > "$scratch/pages"
 sed 's/ .*//' "$@" | sort > "$scratch/symbols"
 grep '^sortid_' "$scratch/pages" > "$scratch/functions" || :
 diff -u --label symbols "$scratch/symbols" --label pages "$scratch/functions" ||
-    complain "pages and exported functions differ"
+    fail "pages and exported functions differ"
 grep -v '^sortid_' "$scratch/pages" | while read -r page; do
     header=$(echo "$page" | sed 's|-|/|').h
     [ -e "$root/include/$header" ] || echo "$page"
 done > "$scratch/strangers"
-[ ! -s "$scratch/strangers" ] || complain "no header for: $(cat "$scratch/strangers")"
-[ -e "$folder/sortid-ulid.3" ] || complain "no page for sortid/ulid.h"
+[ ! -s "$scratch/strangers" ] || fail "no header for: $(cat "$scratch/strangers")"
+[ -e "$folder/sortid-ulid.3" ] || fail "no page for sortid/ulid.h"
 
 # Prototypes: those of the headers. The line under NAME says what the function does.
 cat "$root"/include/*.h "$root"/include/sortid/*.h | tr -s ' \n' '  ' > "$scratch/headers"
@@ -40,27 +33,27 @@ while read -r name; do
     [ -e "$page" ] || continue # said above
     target=$(sed -n 's/^\.so man3\///p' "$page")
     page=$folder/${target:-$name.3}
-    [ -s "$page" ] || { complain "$name.3 refers to $target, which is missing"; continue; }
+    [ -s "$page" ] || { fail "$name.3 refers to $target, which is missing"; continue; }
     sed -n '/^\.SH SYNOPSIS/,/^\.SH DESC/{s/\\f[BIPR]//g; s/\\-/-/g; p;}' "$page" | tr -s ' \n' '  ' |
         grep -oE "\b$name\([^;]*\);" > "$scratch/prototype" || :
     if ! [ -s "$scratch/prototype" ] || ! grep -qF -f "$scratch/prototype" "$scratch/headers"; then
-        complain "$name: the synopsis is not the header's"
+        fail "$name: the synopsis is not the header's"
     fi
-    sed -n '/^\.SH NAME/{n;p;}' "$page" | grep -q "\b$name\b.* \\\\- ." || complain "$name: no summary"
+    sed -n '/^\.SH NAME/{n;p;}' "$page" | grep -q "\b$name\b.* \\\\- ." || fail "$name: no summary"
     sed -n '/^\.SH NAME/{n;p;}' "$page" |
         grep -qE ' \\- (SORTID_|as sortid|[Mm]any:|the same|the other|f\()' &&
-        complain "$name: the summary does not say what the function does"
+        fail "$name: the summary does not say what the function does"
     sed -n '/^\.SH DESCRIPTION/,/^\.SH [^D]/p' "$page" | grep -q '^[^.]' ||
-        complain "$name: no description"
+        fail "$name: no description"
     # A function that returns a status says which.
     if grep -qE "^SORTID_(NODE_)?STATUS $name\(" "$root"/include/sortid/*.h; then
-        grep -q '^\.SH RETURN VALUE' "$page" || complain "$name: no return value"
+        grep -q '^\.SH RETURN VALUE' "$page" || fail "$name: no return value"
     fi
 done < "$scratch/symbols"
 # The statuses that a comment names are in its page.
 while read -r name status; do
     [ ! -e "$folder/$name.3" ] || grep -q "^On failure .*fB${status}[^A-Z_]" "$folder/$name.3" ||
-        complain "$name: $status is not among its statuses"
+        fail "$name: $status is not among its statuses"
 done << END
 sortid_format_parse SORTID_BAD_OPTION
 sortid_node_reservation_acquire SORTID_NODE_NO_ID
@@ -71,9 +64,9 @@ END
 # lacks.
 for page in "$root"/docs/*.1 "$folder"/*.3; do
     (cd "${page%/*}/.." && groff -man -Tutf8 -ww "$page") > "$scratch/text" 2> "$scratch/said" ||
-        complain "$page: groff fails"
-    [ ! -s "$scratch/said" ] || complain "$page: $(cat "$scratch/said")"
-    [ -s "$scratch/text" ] || complain "$page: empty"
+        fail "$page: groff fails"
+    [ ! -s "$scratch/said" ] || fail "$page: $(cat "$scratch/said")"
+    [ -s "$scratch/text" ] || fail "$page: empty"
 done
 
 echo "$(wc -l < "$scratch/pages") pages, $(wc -l < "$scratch/symbols") functions, $failures failures"

@@ -10,8 +10,7 @@ set -eu
 
 usage="usage: tests/manual.sh ROOT NAME PROGRAM"
 root=${1:?$usage} name=${2:?$usage} sortid=${3:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 handed_on=
 case $name in

@@ -6,17 +6,14 @@
 set -eu
 
 root=${1:?usage: tests/packaging.sh ROOT}
+. "$root/tests/lib.sh"
 cd "$root"
 version=$(sed -n 's/^#define SORTID_VERSION *"\(.*\)"/\1/p' include/sortid/base.h)
 
-failures=0
 # expect FILE EXPRESSION: what sed prints for the file is the version.
 expect() {
     found=$(sed -n "$2" "packaging/$1")
-    [ "$found" = "$version" ] || {
-        echo "packaging/$1 has version '$found', not $version"
-        failures=$((failures + 1))
-    }
+    [ "$found" = "$version" ] || fail "packaging/$1 has version '$found', not $version"
 }
 
 expect debian/changelog '1s/^sortid (\(.*\)-[0-9]*) .*/\1/p'
@@ -30,9 +27,5 @@ expect conan/conanfile.py 's/^    version = "\(.*\)"/\1/p'
 unknown='example\.(org|com|net)|0{32}|f{32}|SHA(256|512) +"?0|TODO|FIXME|XXX'
 # grep finds nothing, which is what this test expects.
 unmarked=$(grep -rnE "$unknown" packaging | grep -v placeholder) || true
-[ -z "$unmarked" ] || {
-    echo "values without the word placeholder:"
-    echo "$unmarked"
-    failures=$((failures + 1))
-}
+[ -z "$unmarked" ] || fail "values without the word placeholder: $unmarked"
 [ "$failures" = 0 ]

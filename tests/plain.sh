@@ -8,8 +8,7 @@ set -eu
 
 usage="usage: tests/plain.sh ROOT CC"
 root=${1:?$usage} cc=${2:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cp -R "$root/include" "$root/src" "$root/common" "$root/cli" "$scratch"
 cd "$scratch"
 

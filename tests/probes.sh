@@ -10,8 +10,7 @@ set -eu
 usage="usage: tests/probes.sh ROOT CC [CMAKE OPTION...]"
 root=${1:?$usage} cc=$(command -v "${2:?$usage}")
 shift 2
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$scratch"
 mkdir empty
 export MAKEFLAGS='' MAKELEVEL='' # they would add words to what make prints

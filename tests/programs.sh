@@ -10,8 +10,7 @@ usage="usage: tests/programs.sh LIBRARY COMPILER..."
 library=${1:?$usage}
 shift
 root=$(cd "$(dirname "$0")/.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 unset SCRU64_NODE_SPEC SORTID_SCRU64_STATE
 strict="-O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -D_GNU_SOURCE"
 
@@ -21,8 +20,7 @@ check() {
     "$3" -x "$2" -std="$4" $strict -I"$root/include" "$1" -x none "$library" -pthread \
         -o "$scratch/program" && "$scratch/program" > "$scratch/output" 2>&1 && return
     cat "$scratch/output"
-    echo "${1##*/}, $4, $3: failed"
-    failed=1
+    fail "${1##*/}, $4, $3"
 }
 
 awk -v folder="$scratch" '
@@ -31,15 +29,11 @@ awk -v folder="$scratch" '
     file { print > file }
 ' "$root/docs/api.md"
 
-failed=0
 checks=0
 for compilers; do
     cc=${compilers% *} cxx=${compilers#* }
     for compiler in "$cc" "$cxx"; do
-        command -v "$compiler" > /dev/null || {
-            echo "SKIPPED: no $compiler (Debian: gcc, g++, clang)"
-            exit 77
-        }
+        need "$compiler" "gcc, g++, clang"
     done
     for program in "$root"/tests/programs/*.c "$scratch"/task[123].c; do
         check "$program" c "$cc" c99
@@ -48,4 +42,4 @@ for compilers; do
     done
 done
 echo "$checks programs"
-[ "$checks" -gt 0 ] && [ "$failed" = 0 ]
+[ "$checks" -gt 0 ] && [ "$failures" = 0 ]

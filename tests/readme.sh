@@ -15,8 +15,7 @@ usage="usage: tests/readme.sh DOCUMENT SORTID STATIC_LIBRARY CC [CFLAG...]"
 document=${1:?$usage} sortid=${2:?$usage} library=${3:?$usage} cc=${4:?$usage}
 shift 4
 root=$(cd "$(dirname "$0")/.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 PATH=$(dirname "$sortid"):$PATH
 # The output must not depend on who runs the tests.
 export PATH LC_ALL=C
@@ -82,7 +81,6 @@ run_console() {
     diff -u --label document "$block" --label today "$block.transcript"
 }
 
-failures=0
 blocks=0
 for block in "$scratch"/*.c "$scratch"/*.sh "$scratch"/*.console; do
     [ -e "$block" ] || continue
@@ -94,10 +92,7 @@ for block in "$scratch"/*.c "$scratch"/*.sh "$scratch"/*.console; do
     *.c) run_c "$block" "$@" ;;
     *.sh) if calls_make "$block"; then check_targets "$block"; else run_sh "$block"; fi ;;
     *.console) run_console ;;
-    esac || {
-        echo "${document##*/}:${line%%.*}: this ${block##*.} block fails"
-        failures=$((failures + 1))
-    }
+    esac || fail "${document##*/}:${line%%.*}: this ${block##*.} block"
 done
 
 echo "$blocks blocks, $failures failed"

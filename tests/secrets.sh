@@ -10,23 +10,11 @@ set -eu
 usage="usage: tests/secrets.sh ROOT CC [FLAG...]"
 root=${1:?$usage} cc=${2:?$usage}
 shift 2
-skip() {
-    echo "SKIPPED: $1"
-    exit 77
-}
-command -v valgrind > /dev/null || skip "no valgrind (Debian: valgrind)"
+. "$(dirname "$0")/lib.sh"
+need valgrind valgrind
 echo '#include <valgrind/memcheck.h>' | "$cc" "$@" -E - > /dev/null 2>&1 ||
     skip "no valgrind/memcheck.h (Debian: valgrind)"
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-
-failures=0
-fail() {
-    echo "secrets: $*"
-    failures=$((failures + 1))
-}
 
 # expect STATUS [ARGUMENT]: the exit status of the program; 99 is a complaint of memcheck.
 expect() {

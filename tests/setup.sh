@@ -7,8 +7,7 @@
 set -eu
 
 root=${1:?usage: tests/setup.sh ROOT}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$scratch"
 unset SETUP PG_CONFIG
 
@@ -21,11 +20,9 @@ sed "s|/usr/lib/postgresql|$scratch/servers|" "$root/tools/pg_config" > tools/pg
 grep -q "$scratch/servers" tools/pg_config
 chmod +x tools/pg_config
 
-failures=0
 complain() {
-    echo "$*"
+    fail "$*"
     cat output
-    failures=$((failures + 1))
 }
 
 # program NAME: a script from standard input, the first of this name in PATH.

@@ -6,16 +6,13 @@
 set -eu
 
 root=${1:?usage: tests/summary.sh ROOT}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$scratch"
 unset SORTID_NO_SKIP
 
-failures=0
 complain() {
-    echo "$*"
+    fail "$*"
     cat output
-    failures=$((failures + 1))
 }
 
 # begin [CACHE LINE]: a build folder without tests.

@@ -9,8 +9,7 @@ set -eu
 usage="usage: tests/symbols-windows.sh ROOT NM OBJDUMP DLL STATIC_LIBRARY PROGRAM"
 root=${1:?$usage} nm=${2:?$usage} objdump=${3:?$usage}
 dll=${4:?$usage} static=${5:?$usage} program=${6:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$root/tests/lib.sh"
 export LC_ALL=C
 
 "$objdump" -p "$dll" | awk '/^\[Ordinal\/Name Pointer\] Table/ { on = 1; next }
@@ -18,22 +17,19 @@ export LC_ALL=C
     sort -u > "$scratch/exported"
 "$nm" -u "$static" 2> /dev/null | awk 'NF == 2 { print $2 }' | sort -u > "$scratch/wanted"
 
-status=0
 sed 's/ .*//' "$root/src/symbols.txt" |
     diff -u --label symbols.txt --label exported - "$scratch/exported" ||
-    status=1
+    fail "the DLL"
 for file in "$dll" "$program"; do
     "$objdump" -p "$file" | sed -n 's/^.*DLL Name: //p' | sort -u > "$scratch/libraries"
     if ! [ -s "$scratch/libraries" ] ||
         grep -vixE 'bcrypt\.dll|kernel32\.dll|msvcrt\.dll|api-ms-win-crt-.*' "$scratch/libraries"; then
-        echo "these libraries are needed by ${file##*/}"
-        status=1
+        fail "these libraries are needed by ${file##*/}"
     fi
 done
 if grep -xE '(__imp_)?(_?malloc|calloc|realloc|free|_aligned_malloc|abort|__emutls_.*)' \
     "$scratch/wanted"; then
-    echo "these are called by the static library"
-    status=1
+    fail "these are called by the static library"
 fi
 echo "$(wc -l < "$scratch/exported") exported, $(wc -l < "$scratch/wanted") wanted"
-[ -s "$scratch/exported" ] && [ -s "$scratch/wanted" ] && [ "$status" = 0 ]
+[ -s "$scratch/exported" ] && [ -s "$scratch/wanted" ] && [ "$failures" = 0 ]

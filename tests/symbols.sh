@@ -16,14 +16,8 @@ sortid) header=base.h symbols=src/symbols.txt prefix=sortid_ define=SORTID_VERSI
 sortid-node) header=node.h symbols=node/symbols.txt prefix=sortid_node_ define=SORTID_NODE_VERSION ;;
 *) echo "$usage" >&2 && exit 2 ;;
 esac
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$root/tests/lib.sh"
 export LC_ALL=C
-status=0
-fail() {
-    echo "$1"
-    status=1
-}
 
 # A public function is a name right before "(" once comments and macros are gone.
 {
@@ -37,8 +31,8 @@ sed 's/ .*//' "$root/$symbols" > "$scratch/names"
 "$nm" -g --defined-only "$static" | awk 'NF == 3 { print $3 }' | sort -u > "$scratch/defined"
 "$nm" -u "$static" | awk 'NF == 2 { print $2 }' | sort -u | comm -23 - "$scratch/defined" > "$scratch/wanted"
 
-diff -u --label "$symbols" --label declared "$scratch/names" "$scratch/declared" || status=1
-diff -u --label "$symbols" --label exported "$root/$symbols" "$scratch/exported" || status=1
+diff -u --label "$symbols" --label declared "$scratch/names" "$scratch/declared" || fail "a public header"
+diff -u --label "$symbols" --label exported "$root/$symbols" "$scratch/exported" || fail "the shared library"
 # On i686 gcc adds hidden functions by which code finds its data.
 if grep -v -e "^$prefix" -e '^__x86\.get_pc_thunk\.' "$scratch/defined"; then
     fail "these global names of the static library do not begin with $prefix"
@@ -64,7 +58,7 @@ if [ "$library" = sortid ]; then
     if grep -xE 'malloc|calloc|realloc|free|aligned_alloc|posix_memalign|pthread_create' "$scratch/wanted"; then
         fail "the static library calls these"
     fi
-    globals | diff -u --label globals.txt --label "the static library's" "$root/tests/globals.txt" - || status=1
+    globals | diff -u --label globals.txt --label "the static library's" "$root/tests/globals.txt" - || fail "variables"
 else
     sed 's/ .*//' "$root/src/symbols.txt" | sort -u > "$scratch/public"
     if grep '^sortid_' "$scratch/wanted" | comm -23 - "$scratch/public" | grep .; then
@@ -74,4 +68,4 @@ else
         fail "dlclose() removes the shared library, though generators still call its bounds"
 fi
 echo "$(wc -l < "$scratch/exported") exported, $(wc -l < "$scratch/defined") static, $(wc -l < "$scratch/wanted") wanted"
-[ -s "$scratch/exported" ] && [ -s "$scratch/defined" ] && [ -s "$scratch/wanted" ] && [ "$status" = 0 ]
+[ -s "$scratch/exported" ] && [ -s "$scratch/defined" ] && [ -s "$scratch/wanted" ] && [ "$failures" = 0 ]

@@ -9,8 +9,7 @@ set -eu
 usage="usage: tests/versions.sh ROOT CC SHARED_LIBRARY OBJECT..."
 root=${1:?$usage} cc=${2:?$usage} shared=${3:?$usage}
 shift 3
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 export LC_ALL=C
 soname=$(basename "$(find "$(dirname "$shared")" -maxdepth 1 -type l -name 'libsortid.so.*')")
 

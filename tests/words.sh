@@ -8,8 +8,7 @@ set -eu
 
 root=${1:?usage: tests/words.sh ROOT}
 export LC_ALL=C
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/lib.sh"
 cd "$root"
 
 # Write instead: is, has (stands); next to, in addition to (beside); again (anew, afresh); during (amid, midst); except

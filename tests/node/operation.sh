@@ -8,25 +8,26 @@ set -eu
 
 usage="usage: tests/node/operation.sh ROOT PROGRAM BUILD_FOLDER"
 root=$(cd "${1:?$usage}" && pwd) program=${2:?$usage} build=${3:?$usage}
-for tool in systemd-analyze:systemd python3:python3; do
-    command -v "${tool%:*}" > /dev/null || {
-        echo "SKIPPED: no ${tool%:*} (Debian: ${tool#*:})"
-        exit 77
-    }
-done
-python3 -c 'import yaml' || {
-    echo "SKIPPED: no yaml of Python (Debian: python3-yaml)"
-    exit 77
+. "$root/tests/lib.sh"
+need systemd-analyze systemd
+need python3 python3
+python3 -c 'import yaml' || skip "no yaml of Python (Debian: python3-yaml)"
+
+# find_promtool FOLDER: sets $promtool to that in PATH, or to one that it unpacks into the folder
+# from Debian's package. That package itself is not installed: it needs more than 300 MB, and its
+# service listens on all addresses.
+find_promtool() {
+    promtool=$(command -v promtool) && return
+    promtool=$1/usr/bin/promtool
+    [ ! -x "$promtool" ] || return 0
+    mkdir -p "$1" && (cd "$1" && apt-get -qq -o APT::Sandbox::User= download prometheus) >&2 &&
+        dpkg-deb --fsys-tarfile "$1"/prometheus_*.deb | tar -xf - -C "$1" ./usr/bin/promtool &&
+        rm "$1"/prometheus_*.deb
 }
-promtool=$("$root/tools/promtool" "$build") || {
-    echo "SKIPPED: no promtool: the package prometheus cannot be downloaded"
-    exit 77
-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+find_promtool "$(realpath "$build")/promtool" || skip "no promtool: the package prometheus cannot be downloaded"
+
 cd "$scratch"
 examples=$root/packaging/operation
-failures=0
 
 # expect WHAT COMMAND...
 expect() {
@@ -35,9 +36,8 @@ expect() {
     if "$@" > output 2>&1; then
         echo "ok: $what"
     else
-        echo "FAILED: $what"
+        fail "$what"
         cat output
-        failures=$((failures + 1))
     fi
 }
 
@@ -49,8 +49,7 @@ expect "units" systemd-analyze verify ./server.service ./sortid-node-metrics.ser
 sed 's/^Type=.*/Type=nonsense/' server.service > broken.service
 echo 'ExecStart=relative' >> broken.service
 if systemd-analyze verify ./broken.service > output 2>&1 && [ ! -s output ]; then
-    echo "FAILED: a wrong unit is accepted"
-    failures=$((failures + 1))
+    fail "a wrong unit is accepted"
 fi
 
 # The commands in them are those of this program: with --help behind they print their usage.

@@ -9,8 +9,7 @@ set -eu
 
 usage="usage: tests/sqlite/clock.sh SQLITE3 MODULE"
 sqlite3=${1:?$usage} module=$(realpath "${2:?$usage}")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../lib.sh"
 cd "$scratch"
 unset SORTID_SCRU64_STATE
 export SCRU64_NODE_SPEC=5/4 XDG_STATE_HOME="$scratch" LC_ALL=C
@@ -19,10 +18,7 @@ library=
 for folder in /usr/lib/*/faketime /usr/lib/faketime /usr/lib64/faketime /usr/local/lib/faketime; do
     [ ! -e "$folder/libfaketime.so.1" ] || library=$folder/libfaketime.so.1
 done
-[ -n "$library" ] || {
-    echo "SKIPPED: no libfaketime (Debian: faketime)"
-    exit 77
-}
+[ -n "$library" ] || skip "no libfaketime (Debian: faketime)"
 
 # The shell sqlite3 runs this script; without LD_PRELOAD it sees the real clock.
 cat > set_clock << 'END'
@@ -61,14 +57,10 @@ timeout 600 env LD_PRELOAD="$library" FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MON
     DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE="$scratch/clock" \
     "$sqlite3" -batch -init /dev/null :memory: < statements > said 2>&1 || true
 
-failures=0
 # expect COUNT TEXT: COUNT lines must contain the text.
 expect() {
     count=$(grep -cF -- "$2" said) || true
-    [ "$count" = "$1" ] || {
-        echo "sqlite/clock: $count lines, not $1, with: $2"
-        failures=$((failures + 1))
-    }
+    [ "$count" = "$1" ] || fail "$count lines, not $1, with: $2"
 }
 expect 1 "order|1|0|1|1"
 expect 1 "sortid: ulid: the clock was set back: the next IDs of this connection are below its last one"

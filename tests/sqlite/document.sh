@@ -8,8 +8,7 @@ set -eu
 
 usage="usage: tests/sqlite/document.sh DOCUMENT SQLITE3 MODULE"
 document=$(realpath "${1:?$usage}") sqlite3=${2:?$usage} module=$(realpath "${3:?$usage}")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../lib.sh"
 cd "$scratch"
 unset SORTID_SCRU64_STATE
 export HOME="$scratch" XDG_STATE_HOME="$scratch" SCRU64_NODE_SPEC=42/8 LC_ALL=C
@@ -26,14 +25,14 @@ awk '
     file { print > file }
 ' "$document"
 
-failures=0 blocks=0
+blocks=0
 for block in *.sql; do
     [ -e "$block" ] || break
     blocks=$((blocks + 1))
     sed -n 's/^--> \{0,1\}//p' "$block" > wanted
     shell < "$block" > said || true
     diff -u --label "the document, line ${block%.sql}" --label said wanted said ||
-        failures=$((failures + 1))
+        fail "a statement prints something else"
 done
 
 # Compares the names in the document (FORMAT: each format) with those of the extension.
@@ -50,7 +49,7 @@ printf '%s\n' ksuid_uuid ksuid_from_uuid scru160_uuid scru160_from_uuid scru64_u
     sort > without
 comm -23 named without > named.right
 diff -u --label "named in the document" --label "there are" named.right there ||
-    failures=$((failures + 1))
+    fail "other names"
 
 echo "$blocks blocks, $(wc -l < there) names, $failures failures"
 [ "$blocks" -gt 10 ] && [ "$failures" = 0 ]

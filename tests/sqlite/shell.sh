@@ -8,17 +8,10 @@ set -eu
 usage="usage: tests/sqlite/shell.sh SQLITE3 MODULE SORTID NM"
 sqlite3=${1:?$usage} module=$(realpath "${2:?$usage}") sortid=$(realpath "${3:?$usage}")
 nm=${4:?$usage}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+. "$(dirname "$0")/../lib.sh"
 cd "$scratch"
 unset SORTID_SCRU64_STATE SCRU64_NODE_SPEC
 export HOME="$scratch" XDG_STATE_HOME="$scratch/state" LC_ALL=C
-
-failures=0
-fail() {
-    echo "sqlite/shell: $1"
-    failures=$((failures + 1))
-}
 
 # expect WHAT EXPECTED OUTPUT
 expect() {

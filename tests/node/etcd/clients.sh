@@ -86,12 +86,4 @@ server.wait()
     expect 0 True ""
 }
 
-ports=$(free_ports) peer=http://127.0.0.1:${ports#* } url=http://127.0.0.1:${ports% *}
-if ! command -v "$etcd" > /dev/null; then
-    skip "no $etcd (Debian: etcd-server)"
-else
-    export SORTID_STORE="$url"
-    etcd_start
-    clients
-    etcd_kill
-fi
+with_store clients
