@@ -1,122 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* formats.c: the table of formats.h: the typed calls of each format with common types, and the
- * constants from the formats' documents. Linked into every unit test. A wrapper only converts the
- * type of a pointer. */
+ * constants from the formats' documents. Linked into every unit test. The functions of the table
+ * only convert the types of pointers. */
 #include "formats.h"
 
 #include "oracle.h"
 
 #include <stdlib.h>
-
-/* For print calls that cannot fail here: IDs of the format, an encoding that it has, a large enough
- * buffer. */
-static void must_print(sortid_status status)
-{
-    if (status != SORTID_OK)
-        abort();
-}
-
-#define WRAP_CODEC(f)                                                                              \
-    static sortid_status f##_parse(void *id, const char *text, size_t length, size_t *position)    \
-    {                                                                                              \
-        return sortid_##f##_parse(id, text, length, position);                                     \
-    }                                                                                              \
-    static sortid_status f##_parse_hex(void *id, const char *text, size_t length,                  \
-                                       size_t *position)                                           \
-    {                                                                                              \
-        return sortid_##f##_parse_as(id, SORTID_ENCODING_HEX, text, length, position);             \
-    }                                                                                              \
-    static sortid_status f##_parse_int(void *id, const char *text, size_t length,                  \
-                                       size_t *position)                                           \
-    {                                                                                              \
-        return sortid_##f##_parse_as(id, SORTID_ENCODING_INT, text, length, position);             \
-    }                                                                                              \
-    static sortid_status f##_from_bytes(void *id, const uint8_t *bytes)                            \
-    {                                                                                              \
-        return sortid_##f##_parse_as(id, SORTID_ENCODING_BIN, (const char *)bytes,                 \
-                                     sizeof(sortid_##f), NULL);                                    \
-    }                                                                                              \
-    static size_t f##_print(char *text, const void *id)                                            \
-    {                                                                                              \
-        return sortid_##f##_print(text, id);                                                       \
-    }                                                                                              \
-    static sortid_status f##_print_as(char *text, size_t capacity, size_t *written,                \
-                                      sortid_encoding encoding, const void *id)                    \
-    {                                                                                              \
-        return sortid_##f##_print_as(text, capacity, written, encoding, id);                       \
-    }                                                                                              \
-    static void f##_print_hex(char *text, const void *id)                                          \
-    {                                                                                              \
-        size_t written;                                                                            \
-        must_print(sortid_##f##_print_as(text, 2 * sizeof(sortid_##f) + 1, &written,               \
-                                         SORTID_ENCODING_HEX, id));                                \
-    }                                                                                              \
-    static size_t f##_print_int(char *text, const void *id)                                        \
-    {                                                                                              \
-        size_t written;                                                                            \
-        must_print(                                                                                \
-            sortid_##f##_print_as(text, SORTID_MAX_TEXT_SIZE, &written, SORTID_ENCODING_INT, id)); \
-        return written;                                                                            \
-    }
-
-/* Calls for many IDs. */
-#define WRAP_MANY(f)                                                                               \
-    static sortid_status f##_print_many(char *text, size_t capacity, size_t *written,              \
-                                        const void *ids, size_t count, int separator)              \
-    {                                                                                              \
-        return sortid_##f##_print_many(text, capacity, written, ids, count, separator);            \
-    }                                                                                              \
-    static sortid_status f##_parse_many(void *ids, size_t count, size_t *done, size_t *consumed,   \
-                                        const char *text, size_t length, int separator,            \
-                                        size_t *position)                                          \
-    {                                                                                              \
-        return sortid_##f##_parse_many(ids, count, done, consumed, text, length, separator,        \
-                                       position);                                                  \
-    }
-
-#define WRAP_UUID(f)                                                                               \
-    static sortid_status f##_parse_uuid(void *id, const char *text, size_t length,                 \
-                                        size_t *position)                                          \
-    {                                                                                              \
-        return sortid_##f##_parse_as(id, SORTID_ENCODING_UUID, text, length, position);            \
-    }                                                                                              \
-    static void f##_print_uuid(char *text, const void *id)                                         \
-    {                                                                                              \
-        size_t written;                                                                            \
-        must_print(sortid_##f##_print_as(text, 37, &written, SORTID_ENCODING_UUID, id));           \
-    }
-
-#define WRAP_ORDER(f)                                                                              \
-    static int f##_compare(const void *a, const void *b)                                           \
-    {                                                                                              \
-        return sortid_##f##_compare(a, b);                                                         \
-    }                                                                                              \
-    static sortid_status f##_min_at(void *id, uint64_t unix_ms)                                    \
-    {                                                                                              \
-        return sortid_##f##_min_at(id, unix_ms);                                                   \
-    }                                                                                              \
-    static sortid_status f##_max_at(void *id, uint64_t unix_ms)                                    \
-    {                                                                                              \
-        return sortid_##f##_max_at(id, unix_ms);                                                   \
-    }                                                                                              \
-    static sortid_status f##_range(void *first, void *last, uint64_t since_ms, uint64_t until_ms)  \
-    {                                                                                              \
-        return sortid_##f##_range(first, last, since_ms, until_ms);                                \
-    }                                                                                              \
-    static sortid_status f##_successor(void *out, const void *id, bool *carried)                   \
-    {                                                                                              \
-        return sortid_##f##_successor(out, id, carried);                                           \
-    }                                                                                              \
-    static sortid_status f##_predecessor(void *out, const void *id, bool *carried)                 \
-    {                                                                                              \
-        return sortid_##f##_predecessor(out, id, carried);                                         \
-    }                                                                                              \
-    static uint64_t f##_unix_ms(const void *id)                                                    \
-    {                                                                                              \
-        return sortid_##f##_unix_ms(id);                                                           \
-    }
-
-#define node_42 ((sortid_scru64_node_spec){.node_id = 42, .node_id_size = 8})
 
 uint64_t support_allowance(uint64_t ms)
 {
@@ -126,105 +16,139 @@ uint64_t support_allowance(uint64_t ms)
 }
 
 /* The options of a generator or machine; scru64's node is 42/8. */
-static sortid_options options_of(sortid_mode mode, uint64_t allowance_ms,
-                                 sortid_scru64_node_spec node)
+static sortid_options options_of(const char *format, sortid_mode mode, uint64_t allowance_ms)
 {
-    return (sortid_options){
-        .mode = (uint32_t)mode, .allowance_ms = support_allowance(allowance_ms), .node = node};
+    sortid_options options = {.mode = (uint32_t)mode,
+                              .allowance_ms = support_allowance(allowance_ms)};
+    if (strcmp(format, "scru64") == 0)
+        options.node = (sortid_scru64_node_spec){.node_id = 42, .node_id_size = 8};
+    return options;
 }
 
-#define WRAP_GENERATOR(f, NODE)                                                                    \
-    static sortid_status f##_machine_init(void *machine, sortid_mode mode, uint64_t allowance_ms)  \
+/* Prints an ID in an encoding that it has into a large enough buffer, which cannot fail. */
+static size_t print_by(sortid_status (*print_as)(char *, size_t, size_t *, sortid_encoding,
+                                                 const void *),
+                       char *text, size_t capacity, sortid_encoding encoding, const void *id)
+{
+    size_t written;
+    if (print_as(text, capacity, &written, encoding, id) != SORTID_OK)
+        abort();
+    return written;
+}
+
+/* The members of the table that are functions, as X(f, RESULT, NAME, PARAMETERS, BODY): calls of
+ * the format f, calls for formats that are UUIDs, and calls with the options of a generator. */
+#define EACH_CALL(X, f)                                                                            \
+    X(f, sortid_status, parse, (void *id, const char *text, size_t length, size_t *position),      \
+      return sortid_##f##_parse(id, text, length, position))                                       \
+    X(f, sortid_status, parse_hex, (void *id, const char *text, size_t length, size_t *position),  \
+      return sortid_##f##_parse_as(id, SORTID_ENCODING_HEX, text, length, position))               \
+    X(f, sortid_status, parse_int, (void *id, const char *text, size_t length, size_t *position),  \
+      return sortid_##f##_parse_as(id, SORTID_ENCODING_INT, text, length, position))               \
+    X(f, sortid_status, from_bytes, (void *id, const uint8_t *bytes),                              \
+      return sortid_##f##_parse_as(id, SORTID_ENCODING_BIN, (const char *)bytes,                   \
+                                   sizeof(sortid_##f), NULL))                                      \
+    X(f, size_t, print, (char *text, const void *id), return sortid_##f##_print(text, id))         \
+    X(f, sortid_status, print_as,                                                                  \
+      (char *text, size_t capacity, size_t *written, sortid_encoding encoding, const void *id),    \
+      return sortid_##f##_print_as(text, capacity, written, encoding, id))                         \
+    X(f, void, print_hex, (char *text, const void *id),                                            \
+      print_by(f##_print_as, text, 2 * sizeof(sortid_##f) + 1, SORTID_ENCODING_HEX, id))           \
+    X(f, size_t, print_int, (char *text, const void *id),                                          \
+      return print_by(f##_print_as, text, SORTID_MAX_TEXT_SIZE, SORTID_ENCODING_INT, id))          \
+    X(f, sortid_status, print_many,                                                                \
+      (char *text, size_t capacity, size_t *written, const void *ids, size_t count,                \
+       int separator),                                                                             \
+      return sortid_##f##_print_many(text, capacity, written, ids, count, separator))              \
+    X(f, sortid_status, parse_many,                                                                \
+      (void *ids, size_t count, size_t *done, size_t *consumed, const char *text, size_t length,   \
+       int separator, size_t *position),                                                           \
+      return sortid_##f##_parse_many(ids, count, done, consumed, text, length, separator,          \
+                                     position))                                                    \
+    X(f, int, compare, (const void *a, const void *b), return sortid_##f##_compare(a, b))          \
+    X(f, sortid_status, min_at, (void *id, uint64_t unix_ms),                                      \
+      return sortid_##f##_min_at(id, unix_ms))                                                     \
+    X(f, sortid_status, max_at, (void *id, uint64_t unix_ms),                                      \
+      return sortid_##f##_max_at(id, unix_ms))                                                     \
+    X(f, sortid_status, range, (void *first, void *last, uint64_t since_ms, uint64_t until_ms),    \
+      return sortid_##f##_range(first, last, since_ms, until_ms))                                  \
+    X(f, sortid_status, successor, (void *out, const void *id, bool *carried),                     \
+      return sortid_##f##_successor(out, id, carried))                                             \
+    X(f, sortid_status, predecessor, (void *out, const void *id, bool *carried),                   \
+      return sortid_##f##_predecessor(out, id, carried))                                           \
+    X(f, uint64_t, unix_ms, (const void *id), return sortid_##f##_unix_ms(id))                     \
+    X(f, sortid_status, next, (void *generator, void *id, sortid_event *event),                    \
+      return sortid_##f##_generator_next(generator, id, event))                                    \
+    X(f, sortid_status, fill,                                                                      \
+      (void *generator, void *ids, size_t count, size_t *done, sortid_event *event),               \
+      return sortid_##f##_generator_fill(generator, ids, count, done, event))                      \
+    X(f, sortid_status, fill_text,                                                                 \
+      (void *generator, char *text, size_t capacity, size_t *written, size_t count, int separator, \
+       sortid_event *event),                                                                       \
+      return sortid_##f##_generator_fill_text(generator, text, capacity, written, count,           \
+                                              separator, event))                                   \
+    X(f, sortid_status, new_id, (void *id, sortid_event *event),                                   \
+      return sortid_##f##_new(id, event))                                                          \
+    X(f, sortid_status, new_text, (char *text, sortid_event *event),                               \
+      return sortid_##f##_new_text(text, event))                                                   \
+    X(f, sortid_status, new_fill, (void *ids, size_t count, size_t *done, sortid_event *event),    \
+      return sortid_##f##_fill(ids, count, done, event))                                           \
+    X(f, sortid_status, new_fill_text,                                                             \
+      (char *text, size_t capacity, size_t *written, size_t count, int separator,                  \
+       sortid_event *event),                                                                       \
+      return sortid_##f##_fill_text(text, capacity, written, count, separator, event))
+
+#define EACH_UUID_CALL(X, f)                                                                       \
+    X(f, sortid_status, parse_uuid, (void *id, const char *text, size_t length, size_t *position), \
+      return sortid_##f##_parse_as(id, SORTID_ENCODING_UUID, text, length, position))              \
+    X(f, void, print_uuid, (char *text, const void *id),                                           \
+      print_by(f##_print_as, text, 37, SORTID_ENCODING_UUID, id))
+
+#define EACH_OPTIONS_CALL(X, f)                                                                    \
+    X(f, sortid_status, machine_init, (void *machine, sortid_mode mode, uint64_t allowance_ms),    \
+      return sortid_machine_init(machine, sortid_##f##_format(), &options))                        \
+    X(f, sortid_status, generator_init,                                                            \
+      (void *generator, sortid_mode mode, uint64_t allowance_ms, const sortid_sources *sources),   \
+      return sortid_##f##_generator_init(generator, &options, sources))                            \
+    X(f, sortid_status, attach,                                                                    \
+      (void *generator, sortid_shared_state *state, sortid_scope scope, sortid_mode mode,          \
+       uint64_t allowance_ms, const sortid_sources *sources),                                      \
+      return sortid_generator_attach(generator, sortid_##f##_format(), state, scope, &options,     \
+                                     sources))                                                     \
+    X(f, sortid_status, open,                                                                      \
+      (void *generator, const char *path, const sortid_file_options *file, sortid_mode mode,       \
+       uint64_t allowance_ms, const sortid_sources *sources),                                      \
+      return sortid_generator_open(generator, sortid_##f##_format(), path, file, &options,         \
+                                   sources))
+
+#define DEFINE(f, RESULT, NAME, PARAMETERS, BODY)                                                  \
+    static RESULT f##_##NAME PARAMETERS                                                            \
     {                                                                                              \
-        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
-        return sortid_machine_init(machine, sortid_##f##_format(), &options);                      \
-    }                                                                                              \
-    static sortid_status f##_generator_init(void *generator, sortid_mode mode,                     \
-                                            uint64_t allowance_ms, const sortid_sources *sources)  \
-    {                                                                                              \
-        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
-        return sortid_##f##_generator_init(generator, &options, sources);                          \
-    }                                                                                              \
-    static sortid_status f##_next(void *generator, void *id, sortid_event *event)                  \
-    {                                                                                              \
-        return sortid_##f##_generator_next(generator, id, event);                                  \
-    }                                                                                              \
-    static sortid_status f##_fill(void *generator, void *ids, size_t count, size_t *done,          \
-                                  sortid_event *event)                                             \
-    {                                                                                              \
-        return sortid_##f##_generator_fill(generator, ids, count, done, event);                    \
-    }                                                                                              \
-    static sortid_status f##_fill_text(void *generator, char *text, size_t capacity,               \
-                                       size_t *written, size_t count, int separator,               \
-                                       sortid_event *event)                                        \
-    {                                                                                              \
-        return sortid_##f##_generator_fill_text(generator, text, capacity, written, count,         \
-                                                separator, event);                                 \
-    }                                                                                              \
-    static sortid_status f##_new_id(void *id, sortid_event *event)                                 \
-    {                                                                                              \
-        return sortid_##f##_new(id, event);                                                        \
-    }                                                                                              \
-    static sortid_status f##_new_text(char *text, sortid_event *event)                             \
-    {                                                                                              \
-        return sortid_##f##_new_text(text, event);                                                 \
-    }                                                                                              \
-    static sortid_status f##_new_fill(void *ids, size_t count, size_t *done, sortid_event *event)  \
-    {                                                                                              \
-        return sortid_##f##_fill(ids, count, done, event);                                         \
-    }                                                                                              \
-    static sortid_status f##_new_fill_text(char *text, size_t capacity, size_t *written,           \
-                                           size_t count, int separator, sortid_event *event)       \
-    {                                                                                              \
-        return sortid_##f##_fill_text(text, capacity, written, count, separator, event);           \
-    }                                                                                              \
-    static sortid_status f##_attach(void *generator, sortid_shared_state *state,                   \
-                                    sortid_scope scope, sortid_mode mode, uint64_t allowance_ms,   \
-                                    const sortid_sources *sources)                                 \
-    {                                                                                              \
-        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
-        return sortid_generator_attach(generator, sortid_##f##_format(), state, scope, &options,   \
-                                       sources);                                                   \
-    }                                                                                              \
-    static sortid_status f##_open(void *generator, const char *path,                               \
-                                  const sortid_file_options *file, sortid_mode mode,               \
-                                  uint64_t allowance_ms, const sortid_sources *sources)            \
-    {                                                                                              \
-        const sortid_options options = options_of(mode, allowance_ms, NODE);                       \
-        return sortid_generator_open(generator, sortid_##f##_format(), path, file, &options,       \
-                                     sources);                                                     \
+        BODY;                                                                                      \
     }
+#define DEFINE_WITH_OPTIONS(f, RESULT, NAME, PARAMETERS, BODY)                                     \
+    DEFINE(f, RESULT, NAME, PARAMETERS,                                                            \
+           const sortid_options options = options_of(#f, mode, allowance_ms);                      \
+           BODY)
+#define DEFINE_CALLS(f)                                                                            \
+    EACH_CALL(DEFINE, f)                                                                           \
+    EACH_OPTIONS_CALL(DEFINE_WITH_OPTIONS, f)
 
-#define WRAP(f, NODE)                                                                              \
-    WRAP_CODEC(f)                                                                                  \
-    WRAP_MANY(f)                                                                                   \
-    WRAP_ORDER(f)                                                                                  \
-    WRAP_GENERATOR(f, NODE)
+DEFINE_CALLS(scru128)
+DEFINE_CALLS(scru128v1)
+DEFINE_CALLS(scru160)
+DEFINE_CALLS(scru64)
+DEFINE_CALLS(ulid)
+DEFINE_CALLS(uuidv7)
+DEFINE_CALLS(ksuid)
+EACH_UUID_CALL(DEFINE, scru128)
+EACH_UUID_CALL(DEFINE, scru128v1)
+EACH_UUID_CALL(DEFINE, ulid)
+EACH_UUID_CALL(DEFINE, uuidv7)
 
-WRAP(scru128, SUPPORT_NO_NODE)
-WRAP(scru128v1, SUPPORT_NO_NODE)
-WRAP(scru160, SUPPORT_NO_NODE)
-WRAP(scru64, node_42)
-WRAP(ulid, SUPPORT_NO_NODE)
-WRAP(uuidv7, SUPPORT_NO_NODE)
-WRAP(ksuid, SUPPORT_NO_NODE)
-WRAP_UUID(scru128)
-WRAP_UUID(scru128v1)
-WRAP_UUID(ulid)
-WRAP_UUID(uuidv7)
-
-#define CALLS(f)                                                                                   \
-    .parse = f##_parse, .parse_hex = f##_parse_hex, .parse_int = f##_parse_int,                    \
-    .print = f##_print, .print_as = f##_print_as, .print_hex = f##_print_hex,                      \
-    .print_int = f##_print_int, .print_many = f##_print_many, .parse_many = f##_parse_many,        \
-    .from_bytes = f##_from_bytes, .compare = f##_compare, .min_at = f##_min_at,                    \
-    .max_at = f##_max_at, .range = f##_range, .successor = f##_successor,                          \
-    .predecessor = f##_predecessor, .unix_ms = f##_unix_ms, .machine_init = f##_machine_init,      \
-    .generator_init = f##_generator_init, .next = f##_next, .fill = f##_fill,                      \
-    .fill_text = f##_fill_text, .new_id = f##_new_id, .new_text = f##_new_text,                    \
-    .new_fill = f##_new_fill, .new_fill_text = f##_new_fill_text, .attach = f##_attach,            \
-    .open = f##_open, .format = sortid_##f##_format
-#define UUID_CALLS(f) .has_uuid = true, .parse_uuid = f##_parse_uuid, .print_uuid = f##_print_uuid
+#define MEMBER(f, RESULT, NAME, PARAMETERS, BODY) .NAME = f##_##NAME,
+#define CALLS(f)                                  EACH_CALL(MEMBER, f) EACH_OPTIONS_CALL(MEMBER, f).format = sortid_##f##_format
+#define UUID_CALLS(f)                             EACH_UUID_CALL(MEMBER, f).has_uuid = true
 
 const support_format support_formats[SUPPORT_FORMATS] = {
     {.name = "scru128",
