@@ -11,6 +11,8 @@
 
 #include "simd/scalar.h"
 
+#include <fenv.h>
+
 #define MAX_SIMD  8
 #define MAX_TESTS 16 /* of one program */
 
@@ -23,14 +25,29 @@ struct simd_run {
     char name[64];
 };
 
-struct named_simd_test {
+/* The tests of a program, which TEST_SIMD adds. */
+static struct {
     const char *name;
     simd_test *test;
-};
-#define SIMD_TEST(test)                                                                            \
+} simd_tests[MAX_TESTS];
+static size_t simd_test_count;
+
+static inline void add_simd_test(const char *name, simd_test *test)
+{
+    if (simd_test_count == MAX_TESTS)
+        abort();
+    simd_tests[simd_test_count].name = name;
+    simd_tests[simd_test_count++].test = test;
+}
+
+/* Defines test_NAME, which SIMD_MAIN runs with each implementation `simd`. */
+#define TEST_SIMD(name)                                                                            \
+    static void test_##name(const struct simd *simd);                                              \
+    __attribute__((constructor)) static void register_##name(void)                                 \
     {                                                                                              \
-#test, test                                                                                \
-    }
+        add_simd_test(#name, test_##name);                                                         \
+    }                                                                                              \
+    static void test_##name(const struct simd *simd)
 
 /* Whether a comma list has this name. */
 static inline bool is_listed(const char *list, const char *name)
@@ -66,8 +83,8 @@ static inline struct CMUnitTest unit_test_of(struct simd_run *run, const char *n
     return (struct CMUnitTest){run->name, run_simd_test, NULL, NULL, run};
 }
 
-/* Runs `count` tests with each implementation; what main returns. */
-static inline int run_with_each_simd(const struct named_simd_test *tests, size_t count)
+/* Runs the tests with each implementation; what main returns. */
+static inline int run_with_each_simd(void)
 {
     static struct simd_run runs[MAX_SIMD * MAX_TESTS];
     static struct CMUnitTest units[MAX_SIMD * MAX_TESTS];
@@ -77,9 +94,9 @@ static inline int run_with_each_simd(const struct named_simd_test *tests, size_t
         if (only != NULL && !is_listed(only, sortid_simd_all[k]->name))
             continue;
         bool runs_here = sortid_simd_runs(sortid_simd_all[k]->number);
-        for (size_t t = 0; t < count && t < MAX_TESTS && runs_here; t++, made++)
-            units[made] =
-                unit_test_of(&runs[made], tests[t].name, tests[t].test, sortid_simd_all[k]);
+        for (size_t t = 0; t < simd_test_count && runs_here; t++, made++)
+            units[made] = unit_test_of(&runs[made], simd_tests[t].name, simd_tests[t].test,
+                                       sortid_simd_all[k]);
         if (!runs_here) {
             units[made] = unit_test_of(&runs[made], "all tests", skip_simd, sortid_simd_all[k]);
             made++;
@@ -88,6 +105,24 @@ static inline int run_with_each_simd(const struct named_simd_test *tests, size_t
     support_begin();
     return _cmocka_run_group_tests("implementations", units, made, NULL, NULL);
 }
-#define RUN_WITH_EACH_SIMD(tests) run_with_each_simd((tests), COUNT_OF(tests))
+
+#define SIMD_MAIN                                                                                  \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        return run_with_each_simd();                                                               \
+    }
+
+/* The results do not depend on the caller's rounding mode, even where digits are computed with
+ * doubles. */
+static inline void test_in_each_rounding_mode(simd_test *test, const struct simd *simd)
+{
+    static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+    for (size_t i = 0; i < COUNT_OF(modes); i++) {
+        assert_int_equal(fesetround(modes[i]), 0);
+        test(simd);
+        assert_int_equal(fegetround(), modes[i]);
+    }
+    assert_int_equal(fesetround(FE_TONEAREST), 0);
+}
 
 #endif

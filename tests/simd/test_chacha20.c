@@ -57,7 +57,7 @@ static void read_words(uint32_t *words, size_t count, const char *hex)
 }
 
 /* The block function; also the implementation, if the nonce is 0. */
-static void test_vectors(const struct simd *simd)
+TEST_SIMD(vectors)
 {
     for (size_t i = 0; i < COUNT_OF(vectors); i++) {
         uint32_t key[8], nonce[3];
@@ -92,7 +92,7 @@ static void expect_blocks(const struct simd *simd, uint8_t *out, size_t blocks, 
 
 /* Every count, from counters that cross 2^31 and that end with the last counter, at unaligned
  * addresses. */
-static void test_counts(const struct simd *simd)
+TEST_SIMD(counts)
 {
     static uint8_t out[(MAX_BLOCKS + SLACK) * BLOCK];
     for (size_t blocks = 0; blocks <= MAX_BLOCKS; blocks++) {
@@ -108,14 +108,14 @@ static void test_counts(const struct simd *simd)
     }
 }
 
-static void test_alignments(const struct simd *simd)
+TEST_SIMD(alignments)
 {
     static _Alignas(64) uint8_t out[MAX_BLOCKS * BLOCK + BLOCK];
     for (size_t at = 0; at < BLOCK; at++)
         expect_blocks(simd, out + at, 37, 0);
 }
 
-static void test_guards(const struct simd *simd)
+TEST_SIMD(guards)
 {
     struct guarded out = guarded_new(MAX_BLOCKS * BLOCK);
     for (size_t blocks = 0; blocks <= MAX_BLOCKS; blocks++) {
@@ -125,13 +125,4 @@ static void test_guards(const struct simd *simd)
     guarded_free(&out);
 }
 
-int main(void)
-{
-    static const struct named_simd_test tests[] = {
-        SIMD_TEST(test_vectors),
-        SIMD_TEST(test_counts),
-        SIMD_TEST(test_alignments),
-        SIMD_TEST(test_guards),
-    };
-    return RUN_WITH_EACH_SIMD(tests);
-}
+SIMD_MAIN

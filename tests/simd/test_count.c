@@ -107,7 +107,7 @@ static void try_row(const struct simd *simd, const struct row_of_ids *row)
     expect_row(simd, row, (size_t)support_below(MARGIN));
 }
 
-static void test_counts(const struct simd *simd)
+TEST_SIMD(counts)
 {
     for (size_t count = 0; count <= MAX_COUNT; count++)
         each_row(try_row, simd, count);
@@ -119,7 +119,7 @@ static void try_alignments(const struct simd *simd, const struct row_of_ids *row
         expect_row(simd, row, at);
 }
 
-static void test_alignments(const struct simd *simd)
+TEST_SIMD(alignments)
 {
     each_row(try_alignments, simd, 37);
 }
@@ -143,18 +143,10 @@ static void try_guards(const struct simd *simd, const struct row_of_ids *row)
     }
 }
 
-static void test_guards(const struct simd *simd)
+TEST_SIMD(guards)
 {
     for (size_t count = 0; count <= MAX_COUNT; count++)
         each_row(try_guards, simd, count);
 }
 
-int main(void)
-{
-    static const struct named_simd_test tests[] = {
-        SIMD_TEST(test_counts),
-        SIMD_TEST(test_alignments),
-        SIMD_TEST(test_guards),
-    };
-    return RUN_WITH_EACH_SIMD(tests);
-}
+SIMD_MAIN

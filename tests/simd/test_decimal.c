@@ -7,8 +7,6 @@
 #include "support/oracle.h"
 #include "each_simd.h"
 
-#include <fenv.h>
-
 #define SIZE   16
 #define DIGITS 39
 #define MANY   100 /* three groups and a tail */
@@ -112,7 +110,7 @@ static void expect_both_ways(const struct simd *simd, const struct batch *batch)
 
 /* ---- Tests ------------------------------------------------------------------- */
 
-static void test_random(const struct simd *simd)
+TEST_SIMD(random)
 {
     static struct batch batch;
     for (int tried = 0; tried < 2000; tried++) {
@@ -122,7 +120,7 @@ static void test_random(const struct simd *simd)
 }
 
 /* The vector code reads long numbers except the last: else other tests would test nothing. */
-static void test_in_bulk(const struct simd *simd)
+TEST_SIMD(in_bulk)
 {
     static struct batch batch;
     static uint8_t ids[MANY * SIZE];
@@ -174,7 +172,7 @@ static void add_multiples(const struct simd *simd, struct batch *batch, size_t p
     }
 }
 
-static void test_edges(const struct simd *simd)
+TEST_SIMD(edges)
 {
     static struct batch batch;
     begin_batch(&batch, '\n');
@@ -189,7 +187,7 @@ static void test_edges(const struct simd *simd)
     flush(simd, &batch);
 }
 
-static void test_counts(const struct simd *simd)
+TEST_SIMD(counts)
 {
     static struct batch batch, part;
     for (size_t e = 0; e < COUNT_OF(separators); e++) {
@@ -203,7 +201,7 @@ static void test_counts(const struct simd *simd)
     }
 }
 
-static void test_guards(const struct simd *simd)
+TEST_SIMD(guards)
 {
     static struct batch batch;
     struct guarded texts = guarded_new(MANY * STRIDE), ids = guarded_new(MANY * SIZE);
@@ -253,7 +251,7 @@ static void try_every_byte(const struct simd *simd, struct batch *batch, size_t 
     memcpy(id, id_before, SIZE);
 }
 
-static void test_every_byte(const struct simd *simd)
+TEST_SIMD(every_byte)
 {
     static struct batch batch;
     for (int tries = 0; tries < 4; tries++) {
@@ -267,7 +265,7 @@ static void test_every_byte(const struct simd *simd)
 }
 
 /* The largest number is read, the next ones and longer ones are not. */
-static void test_range(const struct simd *simd)
+TEST_SIMD(range)
 {
     static const char *const too_large[] = {
         "340282366920938463463374607431768211456", "340282366920938463463374607431769000000",
@@ -290,23 +288,9 @@ static void test_range(const struct simd *simd)
     }
 }
 
-static void test_rounding(const struct simd *simd)
+TEST_SIMD(rounding)
 {
-    static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
-    for (size_t i = 0; i < COUNT_OF(modes); i++) {
-        assert_int_equal(fesetround(modes[i]), 0);
-        test_counts(simd);
-        assert_int_equal(fegetround(), modes[i]);
-    }
-    assert_int_equal(fesetround(FE_TONEAREST), 0);
+    test_in_each_rounding_mode(test_counts, simd);
 }
 
-int main(void)
-{
-    static const struct named_simd_test tests[] = {
-        SIMD_TEST(test_random), SIMD_TEST(test_in_bulk),  SIMD_TEST(test_edges),
-        SIMD_TEST(test_counts), SIMD_TEST(test_guards),   SIMD_TEST(test_every_byte),
-        SIMD_TEST(test_range),  SIMD_TEST(test_rounding),
-    };
-    return RUN_WITH_EACH_SIMD(tests);
-}
+SIMD_MAIN

@@ -9,8 +9,6 @@
 #include "each_simd.h"
 #include "vectors.h"
 
-#include <fenv.h>
-
 #define COUNTS (3 * GROUP_MAX + 4) /* 0 to three groups and three more */
 #define GROUP  (GROUP_MAX + 3)     /* a group and a tail, or several */
 #define STRIDE (MAX_TEXT + 1)
@@ -143,7 +141,7 @@ static void add_pair(const struct simd *simd, const known_form *form, const uint
         flush(simd, batch);
 }
 
-static void test_vectors(const struct simd *simd)
+TEST_SIMD(vectors)
 {
     for (size_t e = 0; e < COUNT_OF(all_separators); e++) {
         begin_batches(all_separators[e]);
@@ -161,7 +159,7 @@ static void add_edge(const struct simd *simd, const known_form *form, const uint
         add_pair(simd, form, id, text);
 }
 
-static void test_edges(const struct simd *simd)
+TEST_SIMD(edges)
 {
     begin_batches('\n');
     for (size_t f = 0; f < FORMS; f++) {
@@ -171,7 +169,7 @@ static void test_edges(const struct simd *simd)
 }
 
 /* Values of 36^12 and more are written as 36^12 - 1. */
-static void test_clamp(const struct simd *simd)
+TEST_SIMD(clamp)
 {
     const known_form *form = &known_forms[FORM_36X12];
     static struct batch batch;
@@ -211,7 +209,7 @@ static void try_counts(const struct simd *simd, struct batch *batch, size_t coun
         expect_between_canaries(simd, batch, 0, 0);
 }
 
-static void test_counts(const struct simd *simd)
+TEST_SIMD(counts)
 {
     each_form_and_separator(try_counts, simd, COUNTS);
 }
@@ -224,7 +222,7 @@ static void try_alignments(const struct simd *simd, struct batch *batch, size_t 
             expect_between_canaries(simd, batch, text_at, id_at);
 }
 
-static void test_alignments(const struct simd *simd)
+TEST_SIMD(alignments)
 {
     each_form_and_separator(try_alignments, simd, GROUP);
 }
@@ -242,7 +240,7 @@ static void try_guards(const struct simd *simd, struct batch *batch, size_t coun
     guarded_free(&ids);
 }
 
-static void test_guards(const struct simd *simd)
+TEST_SIMD(guards)
 {
     each_form_and_separator(try_guards, simd, COUNTS);
 }
@@ -289,7 +287,7 @@ static void try_every_byte(const struct simd *simd, struct batch *with_separator
     }
 }
 
-static void test_every_byte(const struct simd *simd)
+TEST_SIMD(every_byte)
 {
     static struct batch with_separator, without_separator;
     for (size_t f = 0; f < FORMS; f++) {
@@ -312,7 +310,7 @@ static void try_wrong_separators(const struct simd *simd, struct batch *batch, s
     }
 }
 
-static void test_wrong_separators(const struct simd *simd)
+TEST_SIMD(wrong_separators)
 {
     each_form_and_separator(try_wrong_separators, simd, GROUP);
 }
@@ -349,7 +347,7 @@ static size_t spoil_some(struct batch *batch)
 }
 
 /* For the scalar implementation, the judge, a tenth shows that it writes within its bounds. */
-static void test_random(const struct simd *simd)
+TEST_SIMD(random)
 {
     static struct batch batch;
     const size_t tries = simd == sortid_simd_all[0] ? TRIES / 10 : TRIES;
@@ -363,26 +361,9 @@ static void test_random(const struct simd *simd)
     }
 }
 
-/* The results do not depend on the caller's rounding mode, even where digits are computed with
- * doubles. */
-static void test_rounding(const struct simd *simd)
+TEST_SIMD(rounding)
 {
-    static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
-    for (size_t i = 0; i < COUNT_OF(modes); i++) {
-        assert_int_equal(fesetround(modes[i]), 0);
-        test_counts(simd);
-        assert_int_equal(fegetround(), modes[i]);
-    }
-    assert_int_equal(fesetround(FE_TONEAREST), 0);
+    test_in_each_rounding_mode(test_counts, simd);
 }
 
-int main(void)
-{
-    static const struct named_simd_test tests[] = {
-        SIMD_TEST(test_vectors), SIMD_TEST(test_edges),      SIMD_TEST(test_clamp),
-        SIMD_TEST(test_counts),  SIMD_TEST(test_rounding),   SIMD_TEST(test_alignments),
-        SIMD_TEST(test_guards),  SIMD_TEST(test_every_byte), SIMD_TEST(test_wrong_separators),
-        SIMD_TEST(test_random),
-    };
-    return RUN_WITH_EACH_SIMD(tests);
-}
+SIMD_MAIN

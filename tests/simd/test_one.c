@@ -61,7 +61,7 @@ static void expect_pair(const struct simd *simd, const known_form *form, const u
     }
 }
 
-static void test_vectors(const struct simd *simd)
+TEST_SIMD(vectors)
 {
     each_vector(expect_pair, simd);
 }
@@ -76,14 +76,14 @@ static void expect_edge(const struct simd *simd, const known_form *form, const u
     expect_by_oracle(simd, form, text);
 }
 
-static void test_edges(const struct simd *simd)
+TEST_SIMD(edges)
 {
     for (size_t f = 0; f < FORMS; f++)
         each_edge(expect_edge, simd, &known_forms[f]);
 }
 
 /* Digits of no ID: after the last ID, and around 2^129. */
-static void test_overflow(const struct simd *simd)
+TEST_SIMD(overflow)
 {
     static const struct {
         text_form form;
@@ -133,7 +133,7 @@ static void try_every_byte(const struct simd *simd, const known_form *form, cons
     }
 }
 
-static void test_every_byte(const struct simd *simd)
+TEST_SIMD(every_byte)
 {
     for (size_t f = 0; f < FORMS; f++) {
         uint8_t id[MAX_ID];
@@ -147,7 +147,7 @@ static void test_every_byte(const struct simd *simd)
 }
 
 /* A hyphen of a UUID moves to another position, the digits close up. */
-static void test_hyphens(const struct simd *simd)
+TEST_SIMD(hyphens)
 {
     static const size_t places[] = {8, 13, 18, 23};
     const known_form *form = &known_forms[FORM_UUID];
@@ -204,7 +204,7 @@ static void expect_as_oracle(const struct simd *simd, const known_form *form)
 }
 
 /* The scalar implementation is compared with the oracle alone. */
-static void test_random(const struct simd *simd)
+TEST_SIMD(random)
 {
     for (size_t f = 0; f < FORMS; f++) {
         for (size_t i = 0; i < TRIES && simd != sortid_simd_all[0]; i++)
@@ -235,7 +235,7 @@ static void expect_at(const struct simd *simd, const known_form *form, char *tex
     EXPECT(is_untouched(id, form->size), "%s: spoilt: written", form->name);
 }
 
-static void test_alignments(const struct simd *simd)
+TEST_SIMD(alignments)
 {
     for (size_t f = 0; f < FORMS; f++) {
         const known_form *form = &known_forms[f];
@@ -254,7 +254,7 @@ static void test_alignments(const struct simd *simd)
     }
 }
 
-static void test_guards(const struct simd *simd)
+TEST_SIMD(guards)
 {
     struct guarded texts = guarded_new(MAX_TEXT), ids = guarded_new(MAX_ID);
     for (size_t f = 0; f < FORMS; f++) {
@@ -267,12 +267,4 @@ static void test_guards(const struct simd *simd)
     guarded_free(&ids);
 }
 
-int main(void)
-{
-    static const struct named_simd_test tests[] = {
-        SIMD_TEST(test_vectors),    SIMD_TEST(test_edges),   SIMD_TEST(test_overflow),
-        SIMD_TEST(test_every_byte), SIMD_TEST(test_hyphens), SIMD_TEST(test_random),
-        SIMD_TEST(test_alignments), SIMD_TEST(test_guards),
-    };
-    return RUN_WITH_EACH_SIMD(tests);
-}
+SIMD_MAIN
