@@ -446,15 +446,10 @@ static void walk_in(const support_format *f, sortid_mode mode)
     EXPECT(seen[saw_rollback] > 0 || mode != SORTID_MODE_ABORT, "%s: rollbacks", f->name);
 }
 
-static void walk_of(const support_format *f)
+TEST_EACH(walks, support_each_format, const support_format *f)
 {
     for (sortid_mode mode = SORTID_MODE_ABORT; mode <= SORTID_MODE_WAIT; mode++)
         walk_in(f, mode);
-}
-
-TEST(walks)
-{
-    support_each_format(walk_of);
 }
 
 CASES_MAIN(NULL, NULL)

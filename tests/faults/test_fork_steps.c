@@ -357,11 +357,4 @@ TEST(clones)
 
 CASES_MAIN(share, NULL)
 
-#else
-
-int main(void)
-{
-    return run_without_steps();
-}
-
 #endif

@@ -137,7 +137,7 @@ static void *fork_and_make(void *first)
     return first;
 }
 
-static void fork_among_threads(const support_format *f)
+TEST_EACH(threads, support_each_but_scru64, const support_format *f)
 {
     pthread_t ids[makers + forkers];
     format = f;
@@ -168,11 +168,6 @@ static void fork_among_threads(const support_format *f)
     bool differ = support_all_differ(pool->ids, made, f->size);
     munmap(pool, sizeof *pool);
     EXPECT(differ, "%s: an ID came twice", f->name);
-}
-
-TEST(threads)
-{
-    support_each_but_scru64(fork_among_threads);
 }
 
 /* ---- Another program ------------------------------------------------------------------------ */

@@ -158,8 +158,17 @@ static void each_way(case_function *body)
     }
 }
 
+/* A test of each `way`, with CHILD_CHECK; it returns 0. */
+#define TEST_WAYS(name)                                                                            \
+    static int name##_by(struct way *way);                                                         \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        each_way(name##_by);                                                                       \
+    }                                                                                              \
+    static int name##_by(struct way *way)
+
 /* The first calls are refused, for each error and at each try; later calls succeed. */
-static int fails_first(struct way *way)
+TEST_WAYS(first)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
@@ -180,13 +189,8 @@ static int fails_first(struct way *way)
     return 0;
 }
 
-TEST(first)
-{
-    each_way(fails_first);
-}
-
 /* Interrupted calls, and one byte at a time: a seed is complete or missing. */
-static int is_interrupted(struct way *way)
+TEST_WAYS(short_and_interrupted)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
@@ -208,14 +212,9 @@ static int is_interrupted(struct way *way)
     return 0;
 }
 
-TEST(short_and_interrupted)
-{
-    each_way(is_interrupted);
-}
-
 /* Fails when a second has passed and a new seed is due; the IDs after the failure continue those
  * before it. */
-static int fails_later(struct way *way)
+TEST_WAYS(later)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
@@ -236,14 +235,9 @@ static int fails_later(struct way *way)
     return 0;
 }
 
-TEST(later)
-{
-    each_way(fails_later);
-}
-
 /* A forked child needs its own seed: without one it makes no ID, although its parent's stream has
  * bytes left; the parent continues. */
-static int fails_in_child(struct way *way)
+TEST_WAYS(in_child)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
@@ -264,11 +258,6 @@ static int fails_in_child(struct way *way)
     CHILD_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
     CHILD_CHECK(makes(ids, &made, 100, way) == 0);
     return 0;
-}
-
-TEST(in_child)
-{
-    each_way(fails_in_child);
 }
 
 /* ---- A kernel that is not ready -------------------------------------------------------------- */
@@ -296,7 +285,7 @@ static void check_while_waiting(void)
     }
 }
 
-static int waits(struct way *way)
+TEST_WAYS(waiting)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0;
@@ -308,11 +297,6 @@ static int waits(struct way *way)
     CHILD_CHECK(way->make == make_by_fill || waiting.seen_untouched);
     CHILD_CHECK(waiting.nested == SORTID_BUSY);
     return 0;
-}
-
-TEST(waiting)
-{
-    each_way(waits);
 }
 
 CASES_MAIN(NULL, NULL)

@@ -138,8 +138,7 @@ static void need_copies(void)
     copy_program(0755);
     if (run_with(NULL, NULL) != NOT_RUN)
         return;
-    printf("SKIPPED: no copy of a program can be run in %s\n", folder);
-    skip();
+    support_skip("no copy of a program can be run in %s", folder);
 }
 
 /* Without privileges the program uses the environment. */
@@ -161,10 +160,8 @@ TEST(privileged)
     const char *why = give_privileges();
     if (why == NULL && (run_with(NULL, NULL) & PRIVILEGED) == 0)
         why = "the file system or this process ignores the bit";
-    if (why != NULL) {
-        printf("SKIPPED: no program of another id: %s\n", why);
-        skip();
-    }
+    if (why != NULL)
+        support_skip("no program of another id: %s", why);
     expect_end("42/8", NULL, MADE_IN_MEMORY | PRIVILEGED);
     expect_end("42/8", path, MADE_IN_MEMORY | PRIVILEGED);
     expect_end(NULL, path, MADE_IN_MEMORY | PRIVILEGED);

@@ -86,10 +86,8 @@ static void need_stop(pid_t child)
 {
     int status = -1;
     EXPECT(waitpid(child, &status, 0) == child, "waitpid: %s", strerror(errno));
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
-        printf("SKIPPED: this process may not be traced%s\n", support_emulated());
-        skip();
-    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+        support_skip("this process may not be traced%s", support_emulated());
     EXPECT(WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP, "wait status 0x%x", (unsigned)status);
 }
 
@@ -233,8 +231,7 @@ TEST(with_the_call)
 
 TEST(skip_all)
 {
-    printf("SKIPPED: the test needs Linux's ptrace\n");
-    skip();
+    support_skip("the test needs Linux's ptrace");
 }
 
 #endif

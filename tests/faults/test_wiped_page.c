@@ -92,10 +92,8 @@ TEST(page)
 /* A child that shares the memory is not another process for an ID: the page must stay. */
 TEST(vfork_keeps)
 {
-    if (HAS_THREAD_SANITIZER) {
-        printf("SKIPPED: the thread sanitizer makes vfork a fork\n");
-        skip();
-    }
+    if (HAS_THREAD_SANITIZER)
+        support_skip("the thread sanitizer makes vfork a fork");
     bool is_wiped = false;
     void *memory = sortid_system_wiped_page(&is_wiped);
     assert_non_null(memory);

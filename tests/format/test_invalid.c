@@ -40,7 +40,7 @@ static void expect_as_before(const struct outputs *out, const char *what)
 
 /* ---- One ID --------------------------------------------------------------------------- */
 
-static void refuse_print(const sortid_scru64 *id)
+TEST_EACH(print, each_invalid, const sortid_scru64 *id)
 {
     const sortid_format *handle = sortid_scru64_format();
     struct outputs out;
@@ -61,12 +61,7 @@ static void refuse_print(const sortid_scru64 *id)
     EXPECT_STATUS(sortid_format_check(handle, id->bytes), SORTID_OUT_OF_RANGE, "check");
 }
 
-TEST(print)
-{
-    each_invalid(refuse_print);
-}
-
-static void refuse_neighbors(const sortid_scru64 *id)
+TEST_EACH(neighbors, each_invalid, const sortid_scru64 *id)
 {
     sortid_scru64 out, untouched;
     bool carried = true;
@@ -81,11 +76,6 @@ static void refuse_neighbors(const sortid_scru64 *id)
                   SORTID_OUT_OF_RANGE, "sortid_format_predecessor");
     EXPECT_BYTES(&out, &untouched, sizeof out, "output touched");
     assert_true(carried);
-}
-
-TEST(neighbors)
-{
-    each_invalid(refuse_neighbors);
 }
 
 /* ---- Many IDs -------------------------------------------------------------------------- */
@@ -123,7 +113,7 @@ TEST(print_many)
 
 /* ---- Bits as they are ------------------------------------------------------------------- */
 
-static void use_bits(const sortid_scru64 *id)
+TEST_EACH(bits, each_invalid, const sortid_scru64 *id)
 {
     const sortid_format *handle = sortid_scru64_format();
     const sortid_scru64 last = SORTID_SCRU64_MAX;
@@ -146,11 +136,6 @@ static void use_bits(const sortid_scru64 *id)
     EXPECT_STATUS(sortid_format_field_value(handle, value, sizeof value, id->bytes, 1), SORTID_OK,
                   "node_ctr");
     EXPECT(oracle_bits(value, 0, 64) == node_ctr, "node_ctr");
-}
-
-TEST(bits)
-{
-    each_invalid(use_bits);
 }
 
 /* ---- What is valid ----------------------------------------------------------------------- */

@@ -125,7 +125,7 @@ static void try_every_byte(const text_form *form, const uint8_t *id)
     }
 }
 
-static void every_byte(const text_form *form)
+TEST_EACH(every_byte, each_form, const text_form *form)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     support_id_at(id, form->format, 0, false);
@@ -136,13 +136,8 @@ static void every_byte(const text_form *form)
     try_every_byte(form, id);
 }
 
-TEST(every_byte)
-{
-    each_form(every_byte);
-}
-
 /* Two wrong bytes: the left one is reported, whatever they are. */
-static void two_bad_bytes(const text_form *form)
+TEST_EACH(two_bad_bytes, each_form, const text_form *form)
 {
     char text[SUPPORT_MAX_TEXT];
     uint8_t id[SUPPORT_MAX_SIZE];
@@ -155,11 +150,6 @@ static void two_bad_bytes(const text_form *form)
             expect_parse(form, text, form->length, SORTID_BAD_DIGIT, left, NULL);
         }
     }
-}
-
-TEST(two_bad_bytes)
-{
-    each_form(two_bad_bytes);
 }
 
 /* ---- Length ----------------------------------------------------------------- */

@@ -115,7 +115,7 @@ static void expect_refused(const support_format *format, const sortid_options *o
     expect_taken(format, options, false, what);
 }
 
-static void bad_modes(const support_format *format)
+TEST_FORMATS(bad_modes)
 {
     static const int bad[] = {4, 5, -1, 255};
     support_world world;
@@ -130,11 +130,6 @@ static void bad_modes(const support_format *format)
                       SORTID_BAD_OPTION, "%s: mode %d", format->name, bad[i]);
         EXPECT_BYTES(&storage, &untouched, sizeof storage, "%s: storage touched", format->name);
     }
-}
-
-TEST(bad_modes)
-{
-    support_each_format(bad_modes);
 }
 
 /* Each byte for later versions must be 0, also within the structs in the options. */
@@ -269,18 +264,13 @@ TEST_FORMATS(pairs)
 }
 
 /* Zero bytes are not a machine. */
-static void zero_bytes(const support_format *format)
+TEST_FORMATS(zero_bytes)
 {
     support_rig rig;
     sortid_machine zero;
     memset(&zero, 0, sizeof zero);
     support_rig_adopt(&rig, format, &zero, 0x00);
     support_rig_refuse(&rig, now * 1000, SORTID_NOT_INITIALIZED, PLACE);
-}
-
-TEST(zero_bytes)
-{
-    support_each_format(zero_bytes);
 }
 
 /* ---- The clock's resolution ------------------------------------------------------------ */

@@ -212,11 +212,4 @@ TEST(interrupted_ends)
 
 CASES_MAIN(begin, NULL)
 
-#else
-
-int main(void)
-{
-    return run_without_steps();
-}
-
 #endif

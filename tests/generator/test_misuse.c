@@ -60,6 +60,17 @@ static void end(struct case_of *c)
     remove(path);
 }
 
+static void each_case(void (*test)(struct case_of *c))
+{
+    for (size_t i = 0; i < SUPPORT_FORMATS * KINDS; i++) {
+        struct case_of c;
+        begin(&c, &support_formats[i / KINDS], (enum kind)(i % KINDS), SORTID_MODE_ABORT);
+        test(&c);
+        end(&c);
+    }
+}
+#define TEST_KINDS(name) TEST_EACH(name, each_case, struct case_of *c)
+
 /* The next ID is made and is above the last one. */
 static void expect_works(struct case_of *c, const char *when)
 {
@@ -204,24 +215,19 @@ TEST_FORMATS(overwritten)
 
 /* ---- Copies ---------------------------------------------------------------------------------- */
 
-TEST_FORMATS(copied)
+TEST_KINDS(copied)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        struct case_of c;
-        sortid_generator fresh, used;
-        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
-        fresh = c.generator;
-        expect_refused(format, &fresh, SORTID_MOVED, c.what);
-        expect_works(&c, "while a copy exists");
-        used = c.generator;
-        expect_refused(format, &used, SORTID_MOVED, c.what);
-        expect_works(&c, "after its copies were closed");
-        sortid_generator_close(&c.generator);
-        used = c.generator;
-        expect_refused(format, &used, SORTID_MOVED, c.what);
-        expect_refused(format, &fresh, SORTID_MOVED, c.what);
-        end(&c);
-    }
+    sortid_generator fresh, used;
+    fresh = c->generator;
+    expect_refused(c->format, &fresh, SORTID_MOVED, c->what);
+    expect_works(c, "while a copy exists");
+    used = c->generator;
+    expect_refused(c->format, &used, SORTID_MOVED, c->what);
+    expect_works(c, "after its copies were closed");
+    sortid_generator_close(&c->generator);
+    used = c->generator;
+    expect_refused(c->format, &used, SORTID_MOVED, c->what);
+    expect_refused(c->format, &fresh, SORTID_MOVED, c->what);
 }
 
 /* Moved as by realloc, a growing vector, or a struct that is returned by value; also by less than
@@ -250,41 +256,31 @@ TEST_FORMATS(moved)
 
 /* ---- Closed ---------------------------------------------------------------------------------- */
 
-TEST_FORMATS(closed)
+TEST_KINDS(closed)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        struct case_of c;
-        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
-        sortid_generator_close(&c.generator);
-        expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
-        prepare(&c, SORTID_MODE_ABORT);
-        expect_works(&c, "prepared again");
-        sortid_generator_close(&c.generator);
-        sortid_generator_close(&c.generator);
-        expect_refused(format, &c.generator, SORTID_CLOSED, c.what);
-        if (kind != PRIVATE) { /* a private one has its state in itself */
-            prepare(&c, SORTID_MODE_ABORT);
-            expect_works(&c, "with the same state");
-        }
-        end(&c);
+    sortid_generator_close(&c->generator);
+    expect_refused(c->format, &c->generator, SORTID_CLOSED, c->what);
+    prepare(c, SORTID_MODE_ABORT);
+    expect_works(c, "prepared again");
+    sortid_generator_close(&c->generator);
+    sortid_generator_close(&c->generator);
+    expect_refused(c->format, &c->generator, SORTID_CLOSED, c->what);
+    if (c->kind != PRIVATE) { /* a private one has its state in itself */
+        prepare(c, SORTID_MODE_ABORT);
+        expect_works(c, "with the same state");
     }
 }
 
 /* ---- Another format or kind ------------------------------------------------------------------ */
 
-TEST_FORMATS(other_format)
+TEST_KINDS(other_format)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        struct case_of c;
-        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
-        for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-            if (&support_formats[i] != format)
-                expect_typed(&support_formats[i], &c.generator, SORTID_WRONG_FORMAT, c.what);
-        if (format != SUPPORT_SCRU64 || kind != PRIVATE)
-            expect_node_calls(&c.generator, SORTID_WRONG_FORMAT, c.what);
-        expect_works(&c, "after the calls of other formats");
-        end(&c);
-    }
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
+        if (&support_formats[i] != c->format)
+            expect_typed(&support_formats[i], &c->generator, SORTID_WRONG_FORMAT, c->what);
+    if (c->format != SUPPORT_SCRU64 || c->kind != PRIVATE)
+        expect_node_calls(&c->generator, SORTID_WRONG_FORMAT, c->what);
+    expect_works(c, "after the calls of other formats");
 }
 
 /* ---- _init on any storage -------------------------------------------------------------------- */
@@ -332,27 +328,22 @@ TEST_FORMATS(init_over)
 }
 
 /* A call that fails to prepare a generator leaves the existing one. */
-TEST_FORMATS(failed_init)
+TEST_KINDS(failed_init)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        struct case_of c;
-        sortid_shared_state garbage;
-        begin(&c, format, (enum kind)kind, SORTID_MODE_ABORT);
-        memset(&garbage, UNTOUCHED, sizeof garbage);
-        expect_works(&c, "begin");
-        const sortid_generator before = c.generator;
-        EXPECT_STATUS(format->generator_init(&c.generator, (sortid_mode)4, 10000, NULL),
-                      SORTID_BAD_OPTION, "%s: init", c.what);
-        EXPECT_STATUS(format->attach(&c.generator, &garbage, SORTID_SCOPE_THREADS,
-                                     SORTID_MODE_ABORT, 10000, NULL),
-                      SORTID_STATE_UNRECOGNIZED, "%s: attach", c.what);
-        EXPECT_STATUS(
-            format->open(&c.generator, "/nowhere/at/all", NULL, SORTID_MODE_ABORT, 10000, NULL),
-            SORTID_FILE_FAILED, "%s: open", c.what);
-        EXPECT_BYTES(&c.generator, &before, sizeof before, "%s: touched", c.what);
-        expect_works(&c, "after a failed init");
-        end(&c);
-    }
+    sortid_shared_state garbage;
+    memset(&garbage, UNTOUCHED, sizeof garbage);
+    expect_works(c, "begin");
+    const sortid_generator before = c->generator;
+    EXPECT_STATUS(c->format->generator_init(&c->generator, (sortid_mode)4, 10000, NULL),
+                  SORTID_BAD_OPTION, "%s: init", c->what);
+    EXPECT_STATUS(c->format->attach(&c->generator, &garbage, SORTID_SCOPE_THREADS,
+                                    SORTID_MODE_ABORT, 10000, NULL),
+                  SORTID_STATE_UNRECOGNIZED, "%s: attach", c->what);
+    EXPECT_STATUS(
+        c->format->open(&c->generator, "/nowhere/at/all", NULL, SORTID_MODE_ABORT, 10000, NULL),
+        SORTID_FILE_FAILED, "%s: open", c->what);
+    EXPECT_BYTES(&c->generator, &before, sizeof before, "%s: touched", c->what);
+    expect_works(c, "after a failed init");
 }
 
 /* ---- Machines -------------------------------------------------------------------------------- */

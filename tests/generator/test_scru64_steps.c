@@ -72,7 +72,9 @@ static void make_inside(void)
 
 /* In a child whose parent has a node, so the child must set a new one. The result is that of the
  * process. */
-static int in_forked_child(int (*body)(long at), const long *at)
+static int (*forked_body)(long at);
+
+static int in_forked_child(void *at)
 {
     sortid_scru64 id;
     int status;
@@ -81,7 +83,7 @@ static int in_forked_child(int (*body)(long at), const long *at)
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
-        _exit(body(*at));
+        _exit(forked_body(*(long *)at));
     CHILD_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
     return WEXITSTATUS(status);
 }
@@ -125,16 +127,6 @@ static int set_and_make(long at)
     return 0;
 }
 
-static int set_twice_in_child(void *at)
-{
-    return in_forked_child(set_twice, at);
-}
-
-static int set_and_make_in_child(void *at)
-{
-    return in_forked_child(set_and_make, at);
-}
-
 /* The handler forks: the child sets its node there and returns into the interrupted call, which
  * must not replace it by the parent's. */
 static pid_t forked;
@@ -171,17 +163,14 @@ static int set_and_fork(long at)
     return 0;
 }
 
-static int set_and_fork_in_child(void *at)
-{
-    return in_forked_child(set_and_fork, at);
-}
-
 TEST_WITHOUT_FILE(set_node)
 {
+    static int (*const bodies[])(long at) = {set_twice, set_and_make, set_and_fork};
     need_acts_anywhere();
-    at_each(set_twice_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
-    at_each(set_and_make_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
-    at_each(set_and_fork_in_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        forked_body = bodies[i];
+        at_each(in_forked_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
+    }
 }
 
 /* ---- Two calls make an ID -------------------------------------------------------------------- */
@@ -323,12 +312,5 @@ static int begin_all(void **state)
 }
 
 CASES_MAIN(begin_all, remove_file_and_folder)
-
-#else
-
-int main(void)
-{
-    return run_without_steps();
-}
 
 #endif

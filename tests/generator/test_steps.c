@@ -111,11 +111,4 @@ TEST(first_calls)
 
 CASES_MAIN(catch_steps, NULL)
 
-#else
-
-int main(void)
-{
-    return run_without_steps();
-}
-
 #endif

@@ -185,8 +185,7 @@ static void need_loopback(void)
     close(probe);
     if (result == 0)
         return;
-    printf("SKIPPED: 127.0.0.1 cannot be reached here (is loopback up?): %s\n", strerror(error));
-    skip();
+    support_skip("127.0.0.1 cannot be reached here (is loopback up?): %s", strerror(error));
 }
 
 static struct stub *start(stub_serve *serve, const void *context, bool raw)

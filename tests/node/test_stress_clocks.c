@@ -11,8 +11,7 @@ static void need_clocks(void)
     SERVERS_NEEDED();
     if (crew_has_faketime())
         return;
-    print_message("SKIPPED: no libfaketime (Debian: faketime)\n");
-    skip();
+    support_skip("no libfaketime (Debian: faketime)");
 }
 
 /* A file with the offset of a clock, "+3600" s; a new offset takes effect at once for all who read

@@ -324,7 +324,7 @@ static inline void each_format_twice(void (*test)(const support_format *format))
 
 /* Tests of each format, as TEST_FORMATS, on a system without a name for its boot; with and
  * without. */
-#define TEST_UNNAMED(name)   TEST_FORMATS_BY(name, each_format_unnamed)
-#define TEST_ALL_BOOTS(name) TEST_FORMATS_BY(name, each_format_twice)
+#define TEST_UNNAMED(name)   TEST_EACH(name, each_format_unnamed, const support_format *format)
+#define TEST_ALL_BOOTS(name) TEST_EACH(name, each_format_twice, const support_format *format)
 
 #endif

@@ -148,17 +148,25 @@ static void examine_during(long at, long every)
     EXPECT(found, "%s: at %ld, every %ld: an ID that was not made", examined->name, at, every);
 }
 
-/* For a format whose packed state is its last ID; each ID in a timestamp of its own, with new
- * random bits. */
-static void examine_at_all(const support_format *format)
+/* Opens a new file with sources that last until the next call, and makes an ID: each ID is in a
+ * timestamp of its own, with new random bits. */
+static const sortid_sources *begin_examined(const support_format *format)
 {
+    static sortid_sources sources;
     examined = format;
     start_empty();
     world.clock.step_us = format->timestamp_unit * 1000;
-    sortid_sources sources = world.sources;
+    sources = world.sources;
     sortid_random_secure(&sources.random);
     open_with(&generator, format, &sources, PLACE);
     EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
+    return &sources;
+}
+
+/* For a format whose packed state is its last ID. */
+static void examine_at_all(const support_format *format)
+{
+    begin_examined(format);
     acted = 0;
     long calls = 0;
     for (long at = 1; calls == 0 || (acted > 0 && at < MOST_LOOK_STEPS); at += EVERY, calls++)
@@ -213,14 +221,7 @@ static bool examine_while_opened(long at)
 
 static void examine_opened(const support_format *format)
 {
-    examined = format;
-    start_empty();
-    world.clock.step_us = format->timestamp_unit * 1000;
-    sortid_sources sources = world.sources;
-    sortid_random_secure(&sources.random);
-    examine_sources = &sources;
-    open_with(&generator, format, &sources, PLACE);
-    EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
+    examine_sources = begin_examined(format);
     sortid_generator_close(&generator);
     long calls = 0;
     for (long at = 1; at < MOST_LOOK_STEPS; at += EVERY, calls++) {
@@ -257,12 +258,5 @@ static int begin_all(void **state)
 }
 
 CASES_MAIN(begin_all, remove_folder)
-
-#else
-
-int main(void)
-{
-    return run_without_steps();
-}
 
 #endif

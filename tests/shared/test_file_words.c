@@ -165,12 +165,19 @@ static bool lose_once(const support_format *format, enum use use, const struct l
     return true;
 }
 
+static void each_format_in_model(void (*test)(const support_format *format))
+{
+    syncs.is_model = true;
+    support_each_format(test);
+    syncs.is_model = false;
+}
+
 /* ---- All damages ----------------------------------------------------------------------------- */
 
 /* To 64 bytes past the used part of page 0, to show that nothing depends on the rest. */
 #define USED ((sizeof(struct page) + 64) / 64 * 64)
 
-static void losses_of(const support_format *format)
+TEST_EACH(losses, each_format_in_model, const support_format *format)
 {
     for (enum use use = 0; use < uses; use++) {
         size_t refused = 0;
@@ -190,13 +197,6 @@ static void losses_of(const support_format *format)
     boot.has_name = true;
 }
 
-TEST(losses)
-{
-    syncs.is_model = true;
-    support_each_format(losses_of);
-    syncs.is_model = false;
-}
-
 /* ---- Two words ------------------------------------------------------------------------------- */
 
 #define AT_STATE(member) offsetof(struct shared_state, member)
@@ -212,7 +212,7 @@ static const size_t file_words[] = {
     AT_HEAD(bound),         AT_HEAD(claim),     FILE_PAGE,           2 * FILE_PAGE};
 
 /* Any two words of a closed file: each of them becomes all bits 0 or all bits 1. */
-static void pairs_of(const support_format *format)
+TEST_EACH(pairs, each_format_in_model, const support_format *format)
 {
     static const enum use closed[] = {AT_REST, AFTER_BOOT, UNNAMED_BOOT};
     for (size_t u = 0; u < COUNT_OF(closed); u++) {
@@ -226,13 +226,6 @@ static void pairs_of(const support_format *format)
         }
     }
     boot.has_name = true;
-}
-
-TEST(pairs)
-{
-    syncs.is_model = true;
-    support_each_format(pairs_of);
-    syncs.is_model = false;
 }
 
 /* ---- One bit --------------------------------------------------------------------------------- */
@@ -252,7 +245,7 @@ static void flip_once(const support_format *format, enum use use, size_t bit)
            "%s, %s: bit %zu: not after the bound", format->name, use_names[use], bit);
 }
 
-static void flips_of(const support_format *format)
+TEST_EACH(flips, each_format_in_model, const support_format *format)
 {
     static const size_t parts[][2] = {
         {offsetof(struct shared_state, cell), 16},
@@ -268,13 +261,6 @@ static void flips_of(const support_format *format)
                 flip_once(format, closed[u], bit);
     }
     boot.has_name = true;
-}
-
-TEST(flips)
-{
-    syncs.is_model = true;
-    support_each_format(flips_of);
-    syncs.is_model = false;
 }
 
 /* The packed state is cleared although the bound says that there was an ID: a generator that has

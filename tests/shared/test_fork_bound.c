@@ -152,8 +152,7 @@ static void need_robust_lock(void)
 {
     if (!is_locked(false) || *support_emulated() == '\0')
         return;
-    printf("SKIPPED: the emulator does not report dead owners of a mutex%s\n", support_emulated());
-    skip();
+    support_skip("the emulator does not report dead owners of a mutex%s", support_emulated());
 }
 
 /* With `kills`, one user after another is killed, and replaced. */

@@ -350,11 +350,4 @@ static int share(void **state)
 
 CASES_MAIN(share, NULL)
 
-#else
-
-int main(void)
-{
-    return run_without_steps();
-}
-
 #endif

@@ -220,10 +220,8 @@ TEST(broken_lock)
         print_message("no lock in this build: shared-locked/test_head tests it\n");
         return;
     }
-    if (HAS_THREAD_SANITIZER) {
-        printf("SKIPPED: the thread sanitizer reports broken mutexes itself\n");
-        skip();
-    }
+    if (HAS_THREAD_SANITIZER)
+        support_skip("the thread sanitizer reports broken mutexes itself");
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (is_locked(&support_formats[i] != SUPPORT_SCRU64))
             broken_lock_of(&support_formats[i]);

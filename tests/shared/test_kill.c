@@ -244,11 +244,8 @@ TEST(kills)
     const char *given = getenv("SORTID_KILLS");
     size_t kills = given != NULL ? (size_t)strtoull(given, NULL, 0) : default_kills, done = 0;
     sortid_sources sources = sources_of(read_scaled);
-    if (is_locked(true) && *support_emulated() != '\0') {
-        printf("SKIPPED: the emulator does not report dead owners of a mutex%s\n",
-               support_emulated());
-        skip();
-    }
+    if (is_locked(true) && *support_emulated() != '\0')
+        support_skip("the emulator does not report dead owners of a mutex%s", support_emulated());
     syncs.is_model = true; /* the page cache outlives a process */
     allowance_ms = ALLOWANCE_MS;
     for (size_t round = 0; done < kills; round++) {
@@ -303,7 +300,7 @@ static void stop_one(pid_t child, struct worker *own, sortid_generator *generato
         kill(child, SIGCONT);
 }
 
-static void stops_of(const support_format *f)
+TEST_EACH(stops, support_each_format, const support_format *f)
 {
     struct worker own = {.number = workers, .random = support_random()};
     sortid_sources sources = sources_of(read_scripted);
@@ -330,11 +327,6 @@ static void stops_of(const support_format *f)
            "%s: the child ended with wait status 0x%x", format->name, (unsigned)status);
     sortid_generator_close(&generator);
     judge();
-}
-
-TEST(stops)
-{
-    support_each_format(stops_of);
 }
 
 static int make_arena(void **state)

@@ -106,32 +106,19 @@ TEST_FORMATS(events)
 
 /* ---- Failures ---------------------------------------------------------------------------- */
 
-static void fail_clock(support_world *world)
+/* Lets the next call of a source fail with the status of that source, behind an allowance if
+ * `behind`. The clock then fails in the second reading, which checks whether it is really behind:
+ * the call does not sleep. */
+static void break_source(support_world *world, sortid_status status, bool behind)
 {
-    world->clock.fail_at = world->clock.calls + 1;
-    world->clock.failure = SORTID_CLOCK_FAILED;
-}
-
-/* Fails in the second reading, which checks whether the clock is really behind: the call does not
- * sleep. */
-static void fail_second_clock(support_world *world)
-{
-    world->clock.fail_at = world->clock.calls + 2;
-    world->clock.failure = SORTID_CLOCK_FAILED;
-    world->clock.now_us -= 2 * ALLOWANCE_MS * 1000;
-}
-
-static void fail_random(support_world *world)
-{
-    world->draws.fail_at = world->draws.calls + 1;
-    world->draws.failure = SORTID_RANDOM_FAILED;
-}
-
-static void fail_sleep(support_world *world)
-{
-    world->naps.fail_at = world->naps.calls + 1;
-    world->naps.failure = SORTID_SLEEP_FAILED;
-    world->clock.now_us -= 2 * ALLOWANCE_MS * 1000;
+    world->clock.failure = world->draws.failure = world->naps.failure = status;
+    if (status == SORTID_CLOCK_FAILED)
+        world->clock.fail_at = world->clock.calls + 1 + behind;
+    else if (status == SORTID_RANDOM_FAILED)
+        world->draws.fail_at = world->draws.calls + 1;
+    else
+        world->naps.fail_at = world->naps.calls + 1;
+    world->clock.now_us -= behind ? 2 * ALLOWANCE_MS * 1000 : 0;
 }
 
 /* A clock that stops: the call ends after ten times the wait, and a second. */
@@ -157,8 +144,7 @@ TEST_FORMATS(clock_stopped)
 }
 
 /* One source fails in a call of each kind: nothing changes, and later calls succeed. */
-static void failure_of(const support_format *format, void (*break_source)(support_world *),
-                       sortid_status status)
+static void failure_of(const support_format *format, sortid_status status, bool behind)
 {
     support_world world;
     sortid_generator g;
@@ -173,12 +159,12 @@ static void failure_of(const support_format *format, void (*break_source)(suppor
     memset(id, 0xa5, sizeof id);
     memcpy(expected, id, sizeof id);
     sortid_event event = 99;
-    break_source(&world);
+    break_source(&world, status, behind);
     EXPECT_STATUS(format->next(&g, id, &event), status, "%s", format->name);
     EXPECT_BYTES(id, expected, sizeof id, "%s: output changed", format->name);
     EXPECT(event == 99, "%s: event changed", format->name);
     world.clock.now_us = start_us;
-    break_source(&world);
+    break_source(&world, status, behind);
     EXPECT_STATUS(format->fill(&g, ids, 8, &made, NULL), status, "%s", format->name);
     EXPECT(made == 0, "%s: made %zu", format->name, made);
     EXPECT_BYTES(&memory, &before, sizeof before, "%s: state changed", format->name);
@@ -190,10 +176,10 @@ static void failure_of(const support_format *format, void (*break_source)(suppor
 
 TEST_FORMATS(failures)
 {
-    failure_of(format, fail_clock, SORTID_CLOCK_FAILED);
-    failure_of(format, fail_second_clock, SORTID_CLOCK_FAILED);
-    failure_of(format, fail_random, SORTID_RANDOM_FAILED);
-    failure_of(format, fail_sleep, SORTID_SLEEP_FAILED);
+    failure_of(format, SORTID_CLOCK_FAILED, false);
+    failure_of(format, SORTID_CLOCK_FAILED, true);
+    failure_of(format, SORTID_RANDOM_FAILED, false);
+    failure_of(format, SORTID_SLEEP_FAILED, true);
 }
 
 /* ---- Fills ------------------------------------------------------------------------------- */

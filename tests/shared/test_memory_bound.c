@@ -4,6 +4,7 @@
  * and an owner that closes the state or raises its begin at any instruction of a user's call.
  * test_fork_bound.c has several processes. */
 #include "bounded.h"
+#define STEPS_IN_ONE_TEST
 #include "../support/steps.h"
 #include "format/format.h"
 

@@ -161,7 +161,7 @@ static void hammer(const struct format *f, storage *generators[THREADS], const c
 
 /* ---- In memory and in a file ------------------------------------------------------------- */
 
-static void use_memory(const struct format *f)
+TEST_EACH(memory, each_format, const struct format *f)
 {
     const sortid_scope scopes[] = {SORTID_SCOPE_THREADS, SORTID_SCOPE_PROCESSES};
     for (size_t i = 0; i < COUNT_OF(scopes); i++) {
@@ -176,11 +176,6 @@ static void use_memory(const struct format *f)
             make_above(last, f, j % 3 ? &a : &b, PLACE);
         hammer(f, (storage *[]){&a, &a, &b, &b}, PLACE);
     }
-}
-
-TEST(memory)
-{
-    each_format(use_memory);
 }
 
 /* Two generators on the file at once, then one after the other; threads on both. */

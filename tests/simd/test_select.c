@@ -316,7 +316,7 @@ static void ask(struct answer *answer, const struct simd *used, const sortid_for
     sortid_simd_set(NULL);
 }
 
-static void expect_same(const sortid_format *format, sortid_encoding encoding)
+TEST_EACH(calls_give_the_same, each_encoding, const sortid_format *format, sortid_encoding encoding)
 {
     const sortid_format_info info = describe(format);
     uint8_t ids[MANY * SORTID_MAX_SIZE];
@@ -341,11 +341,6 @@ static void expect_same(const sortid_format *format, sortid_encoding encoding)
                          info.name);
         }
     }
-}
-
-TEST(calls_give_the_same)
-{
-    each_encoding(expect_same);
 }
 
 CASES_MAIN(NULL, NULL)

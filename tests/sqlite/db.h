@@ -58,4 +58,15 @@ void db_remove_folder(const char *folder);
 /* Reads a key from a column. */
 void db_take_key(uint8_t *id, sqlite3_stmt *statement, int column, const support_format *format);
 
+/* The main function of a test whose cases share `db`, a database in memory. */
+#define DB_MAIN                                                                                    \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        support_begin();                                                                           \
+        db = db_open(":memory:");                                                                  \
+        int failed = cases_run(NULL, NULL);                                                        \
+        db_close(db);                                                                              \
+        return failed;                                                                             \
+    }
+
 #endif

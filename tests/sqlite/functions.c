@@ -94,7 +94,7 @@ static void expect_vector(const support_vector *vector, void *context)
                   column[1], vector->text);
 }
 
-static void vectors_of(const support_format *format)
+TEST_FORMATS(vectors)
 {
     format_now = format;
     by_key = prepare_columns(format->name);
@@ -102,11 +102,6 @@ static void vectors_of(const support_format *format)
     support_each_vector(format, expect_vector, NULL, NULL);
     sqlite3_finalize(by_key);
     sqlite3_finalize(by_text);
-}
-
-TEST(vectors)
-{
-    support_each_format(vectors_of);
 }
 
 /* ---- Bad texts ------------------------------------------------------------------------------- */
@@ -475,11 +470,4 @@ TEST(names_and_flags)
     EXPECT_OUTPUT(db, SORTID_VERSION, "SELECT sortid_version()");
 }
 
-int main(void)
-{
-    support_begin();
-    db = db_open(":memory:");
-    int failed = cases_run(NULL, NULL);
-    db_close(db);
-    return failed;
-}
+DB_MAIN

@@ -6,7 +6,7 @@
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-static void order_of(const support_format *format)
+TEST_BUT_SCRU64(order)
 {
     uint8_t last[SUPPORT_MAX_SIZE] = {0}, id[SUPPORT_MAX_SIZE];
     sqlite3 *db = db_open(":memory:");
@@ -28,11 +28,6 @@ static void order_of(const support_format *format)
                   "x'') OVER (ORDER BY rowid) AS before FROM sortid_gen('%s', 20000)) t",
                   format->name);
     db_close(db);
-}
-
-TEST(order)
-{
-    support_each_but_scru64(order_of);
 }
 
 /* IDs with a fraction increase, and tell the microsecond: bit 52 and the next 11 of a uuidv7, bit
@@ -78,10 +73,8 @@ TEST(connections_of_threads)
 /* Serialized mode: the IDs of each thread increase, as those of the connection do. */
 TEST(connection_of_all_threads)
 {
-    if (sqlite3_threadsafe() != 1) {
-        puts("SKIPPED: this SQLite is built without serialized mode");
-        skip();
-    }
+    if (sqlite3_threadsafe() != 1)
+        support_skip("this SQLite is built without serialized mode");
     sqlite3 *db = db_open(":memory:");
     db_make_in_threads(db, "SELECT ulid()");
     db_close(db);

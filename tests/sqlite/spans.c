@@ -107,7 +107,7 @@ static void make_tables(const support_format *format, uint64_t cuts[SPANS])
 }
 
 /* Compares a scan and a search by first and last key with the rule. Each row counts once. */
-static void spans_of(const support_format *format)
+TEST_FORMATS(spans)
 {
     const char *name = format->name;
     for (int round = 0; round < 10; round++) {
@@ -131,11 +131,6 @@ static void spans_of(const support_format *format)
                       "%s_within(id, since, since)",
                       name, name);
     }
-}
-
-TEST(spans)
-{
-    support_each_format(spans_of);
 }
 
 /* ---- Seconds, days and microseconds instead of ms -------------------------------------------- */
@@ -169,7 +164,7 @@ static void expect_refused(const support_format *format, const char *number, con
     }
 }
 
-static void no_ms_of(const support_format *format)
+TEST_FORMATS(no_ms)
 {
     expect_refused(format, "1780000000", "1780000000", "seconds");
     expect_refused(format, "0", "0", "seconds");
@@ -184,16 +179,4 @@ static void no_ms_of(const support_format *format)
     expect_refused(format, "1780000000000000.0", "1.78e+15", "microseconds");
 }
 
-TEST(no_ms)
-{
-    support_each_format(no_ms_of);
-}
-
-int main(void)
-{
-    support_begin();
-    db = db_open(":memory:");
-    int failed = cases_run(NULL, NULL);
-    db_close(db);
-    return failed;
-}
+DB_MAIN

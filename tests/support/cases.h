@@ -47,16 +47,17 @@
 
 int cases_run_in_child(int (*body)(void));
 
-#define TEST_FORMATS(name)    TEST_FORMATS_BY(name, support_each_format)
-#define TEST_BUT_SCRU64(name) TEST_FORMATS_BY(name, support_each_but_scru64)
+#define TEST_FORMATS(name)    TEST_EACH(name, support_each_format, const support_format *format)
+#define TEST_BUT_SCRU64(name) TEST_EACH(name, support_each_but_scru64, const support_format *format)
 
-#define TEST_FORMATS_BY(name, each)                                                                \
-    static void name##_of(const support_format *format);                                           \
+/* A test of each value with which `each` calls a function of these parameters. */
+#define TEST_EACH(name, each, ...)                                                                 \
+    static void name##_of(__VA_ARGS__);                                                            \
     TEST(name)                                                                                     \
     {                                                                                              \
         each(name##_of);                                                                           \
     }                                                                                              \
-    static void name##_of(const support_format *format)
+    static void name##_of(__VA_ARGS__)
 
 void cases_add(const char *name, CMUnitTestFunction run, int line);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* steps.h: a program that single-steps itself: the CPU stops after each instruction of a piece of
  * code, and at chosen instructions a function of the test acts, as a signal handler could between
- * any two instructions. x86-64 on Linux, not emulated; if STEPS_EXIST is not defined, main only
- * calls run_without_steps. Only one thread at a time may step. Never calls the code under test. */
+ * any two instructions. x86-64 on Linux, not emulated; elsewhere STEPS_EXIST is not defined, and a
+ * main function here skips the test. Only one thread at a time may step. Never calls the code under test. */
 #ifndef SORTID_TESTS_STEPS_H
 #define SORTID_TESTS_STEPS_H
 
@@ -57,8 +57,7 @@ static inline void need_acts_anywhere(void)
 {
     if (!HAS_THREAD_SANITIZER)
         return;
-    printf("SKIPPED: acts at any instruction, under the thread sanitizer\n");
-    skip();
+    support_skip("acts at any instruction, under the thread sanitizer");
 }
 
 /* The group set-up of a test that steps. */
@@ -75,8 +74,7 @@ static inline int catch_steps(void **state)
 static void skip_steps(void **state)
 {
     (void)state;
-    printf("SKIPPED: this test single-steps x86-64 code on Linux%s\n", support_emulated());
-    skip();
+    support_skip("this test single-steps x86-64 code on Linux%s", support_emulated());
 }
 
 static inline int catch_steps(void **state)
@@ -85,12 +83,14 @@ static inline int catch_steps(void **state)
     return 0;
 }
 
-static inline int run_without_steps(void)
+#ifndef STEPS_IN_ONE_TEST /* the others of the file do not step */
+int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(skip_steps)};
     support_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+#endif
 
 #endif
 #endif

@@ -133,6 +133,17 @@ char *support_json(const char *text, size_t length)
     return copy;
 }
 
+void support_skip(const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    fputs("SKIPPED: ", stdout);
+    vprintf(reason, arguments);
+    putchar('\n');
+    va_end(arguments);
+    skip();
+}
+
 const char *support_emulated(void)
 {
     return getenv("SORTID_EMULATED") == NULL ? "" : ": SORTID_EMULATED=1";
@@ -143,9 +154,8 @@ void support_need_own_start(void)
     const char *emulator = getenv("SORTID_EMULATOR");
     if (emulator == NULL || *emulator == '\0')
         return;
-    printf("SKIPPED: a program cannot start itself if another one runs it: %s%s\n", emulator,
-           support_emulated());
-    skip();
+    support_skip("a program cannot start itself if another one runs it: %s%s", emulator,
+                 support_emulated());
 }
 
 void *support_share_or_null(size_t size)

@@ -95,6 +95,9 @@ char *support_json(const char *text, size_t length);
 #define HAS_SANITIZER_LOCKS HAS_THREAD_SANITIZER
 #endif
 
+/* Skips the test for this reason, as of printf, without a line feed. */
+__attribute__((format(printf, 1, 2))) void support_skip(const char *reason, ...);
+
 /* ---- Emulators ------------------------------------------------------------------- */
 
 /* Ends the reason of a skip: ": SORTID_EMULATED=1" in a run under an emulator, where tools/summary

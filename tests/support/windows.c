@@ -111,8 +111,7 @@ void qsort_r(void *base, size_t count, size_t size,
 
 static void skip_for(const char *what)
 {
-    print_message("SKIPPED: Windows has no %s\n", what);
-    skip();
+    support_skip("Windows has no %s", what);
 }
 
 pid_t fork(void)

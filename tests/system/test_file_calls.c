@@ -193,10 +193,8 @@ static bool read_boot(uint64_t id[2], const char *text)
 
 static void need_boot(void)
 {
-    if (access("/proc/sys/kernel/random/boot_id", R_OK) != 0) {
-        printf("SKIPPED: this system has no /proc/sys/kernel/random/boot_id\n");
-        skip();
-    }
+    if (access("/proc/sys/kernel/random/boot_id", R_OK) != 0)
+        support_skip("this system has no /proc/sys/kernel/random/boot_id");
 }
 
 TEST(boot)

@@ -148,10 +148,10 @@ static void *make_many(void *ids)
 }
 
 /* Threads that read the epoch at once do not disturb each other. */
-static int make_in_threads(void *argument)
+TEST_IN_CHILD(threads)
 {
     pthread_t threads[2];
-    (void)argument;
+    wipes_no_page = true;
     for (size_t i = 0; i < 2; i++)
         CHILD_CHECK(pthread_create(&threads[i], NULL, make_many, thread_ids[i]) == 0);
     for (size_t i = 0; i < 2; i++) {
@@ -162,13 +162,6 @@ static int make_in_threads(void *argument)
     }
     CHILD_CHECK(support_all_differ(thread_ids[0][0].bytes, 2 * IDS, sizeof(sortid_ulid)));
     return 0;
-}
-
-TEST(threads)
-{
-    wipes_no_page = true;
-    assert_int_equal(support_in_child(make_in_threads, NULL), 0);
-    wipes_no_page = false;
 }
 
 CASES_MAIN(NULL, NULL)

@@ -52,10 +52,8 @@ TEST(lock)
 TEST(lock_of_dead)
 {
     struct lock lock;
-    if (*support_emulated() != '\0') {
-        printf("SKIPPED: the emulator does not report dead owners%s\n", support_emulated());
-        skip();
-    }
+    if (*support_emulated() != '\0')
+        support_skip("the emulator does not report dead owners%s", support_emulated());
     EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");
     for (int i = 0; i < 3; i++) {
         EXPECT_STATUS(in_thread(take_and_die, &lock), SORTID_OK, "the one that dies");

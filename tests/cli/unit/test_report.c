@@ -65,20 +65,14 @@ static bool saw(const char *wanted, size_t size)
     return seen.size == size && memcmp(seen.text, wanted, size) == 0;
 }
 
-/* In a child, since the answer is kept for good: 0 if each line was written at once. */
-static int report_to_terminal(void *argument)
+/* Each line is written at once. In a child, since the answer is kept for good; the first test: the
+ * others keep the answer in this process. */
+TEST_IN_CHILD(terminal)
 {
-    (void)argument;
     static char wanted[LINES * 60];
     watch(1);
     size_t size = report_lines(wanted);
     return !saw(wanted, size) + 2 * (seen.writes != LINES) + 4 * (seen.questions > 2);
-}
-
-/* The first test: the others keep the answer in this process. */
-TEST(terminal)
-{
-    assert_int_equal(support_in_child(report_to_terminal, NULL), 0);
 }
 
 /* Each write is of whole lines, and as many as fit. */
