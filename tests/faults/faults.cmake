@@ -41,14 +41,10 @@ endforeach()
 sortid_fault_test(random faults/random.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-preload-random>)
 
 # The system clock is set while a process runs.
-add_executable(test-faketime faults/faketime.c)
-sortid_compile(test-faketime)
-target_link_libraries(test-faketime PRIVATE sortid_test_support)
+sortid_test_program(test-faketime faults/faketime.c sortid_test_support)
 sortid_fault_test(faketime faults/faketime.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-faketime>)
 
 # The same for some of the processes that share a state file.
-add_executable(test-faketime-shared faults/faketime_shared.c)
-sortid_compile(test-faketime-shared)
-target_link_libraries(test-faketime-shared PRIVATE sortid_test_support)
+sortid_test_program(test-faketime-shared faults/faketime_shared.c sortid_test_support)
 sortid_fault_test(faketime_shared faults/faketime_shared.sh $<TARGET_FILE:sortid>
     $<TARGET_FILE:test-faketime-shared>)

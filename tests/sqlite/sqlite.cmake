@@ -29,16 +29,12 @@ sortid_compile(sortid_test_sqlite)
 target_link_libraries(sortid_test_sqlite PUBLIC
     sortid_test_support sortid_sqlite_static sortid_the_sqlite)
 foreach(name IN LISTS sqlite_programs)
-    add_executable(test-sqlite-${name} sqlite/${name}.c)
-    sortid_compile(test-sqlite-${name})
-    target_link_libraries(test-sqlite-${name} PRIVATE sortid_test_sqlite)
+    sortid_test_program(test-sqlite-${name} sqlite/${name}.c sortid_test_sqlite)
     sortid_program_test(sqlite/${name} test-sqlite-${name} ${arguments_of_${name}})
 endforeach()
 
 # This one does not link the extension; it loads the module.
-add_executable(test-sqlite-module sqlite/module.c)
-sortid_compile(test-sqlite-module)
-target_link_libraries(test-sqlite-module PRIVATE sortid_test_support sortid_the_sqlite)
+sortid_test_program(test-sqlite-module sqlite/module.c sortid_test_support sortid_the_sqlite)
 sortid_program_test(sqlite/module test-sqlite-module $<TARGET_FILE:sortid_sqlite>)
 
 if(SORTID_SANITIZE OR CMAKE_CROSSCOMPILING)
