@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { choose, expectText, inBrowsers, scratch, sortid, textOf, textsOf } from "./page.mjs";
 
 const give = async (page, file) => {
@@ -29,8 +28,8 @@ const expectFigures = async (page, format, file, ...options) => {
 
 const HISTOGRAM = ".card svg rect.c0";
 
-inBrowsers("check", ({ name, open }) => {
-    test("counts and places of faults are those of the command", async (t) => {
+inBrowsers("check", ({ name, onPage }) => {
+    onPage("counts and places of faults are those of the command", async (page, t) => {
         const file = join(scratch(t), "faults.txt");
         const lines = sortid("gen", "scru128", "-n", "3000").trimEnd().split("\n");
         lines[99] = "not an id";
@@ -42,7 +41,6 @@ inBrowsers("check", ({ name, open }) => {
         lines[699] = "y".repeat(400000);
         lines.push(lines[0]);
         writeFileSync(file, lines.join("\n"));
-        const page = await open(t);
         await give(page, file);
         await expectText(page, "#checked h2", "6 faults");
         const { expected } = await expectFigures(page, "scru128", file);
@@ -58,10 +56,9 @@ inBrowsers("check", ({ name, open }) => {
         assert.ok(shares.includes(`entropy ${lowestShareOfOnes.toFixed(3)} to ${highestShareOfOnes.toFixed(3)}`), shares);
     });
 
-    test("another order and another format are checked at once", async (t) => {
+    onPage("another order and another format are checked at once", async (page, t) => {
         const file = join(scratch(t), "shuffled.txt");
         writeFileSync(file, sortid("gen", "ulid", "-n", "1000").trimEnd().split("\n").reverse().join("\n"));
-        const page = await open(t);
         await give(page, file);
         await expectText(page, "#checked h2", "999 faults");
         await expectFigures(page, "ulid", file);
@@ -73,23 +70,21 @@ inBrowsers("check", ({ name, open }) => {
         await expectText(page, "#checked h2", "No valid ID");
     });
 
-    test("takes the format that reads most of the first lines", async (t) => {
+    onPage("takes the format that reads most of the first lines", async (page, t) => {
         const file = join(scratch(t), "first.txt");
         // the first line is an ID of ulid and of scru128v1, the second of ulid alone
         const ids = ["01KDVH35M00000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"];
         assert.equal(sortid("inspect", "-f", "scru128v1", "--json", ids[0]).split("\n").length, 2);
         writeFileSync(file, ids.join("\n"));
-        const page = await open(t);
         await give(page, file);
         await expectText(page, "#checked h2", "All IDs are valid and in order");
         await expectFigures(page, "ulid", file);
     });
 
-    test("the plot has the times of the IDs", async (t) => {
+    onPage("the plot has the times of the IDs", async (page, t) => {
         const file = join(scratch(t), "hours.txt");
         const hours = Array.from({ length: 24 }, (_, hour) => sortid("range", "ulid", `2026-01-01T${String(hour).padStart(2, "0")}:00Z`).split(/\s+/)[0]);
         writeFileSync(file, `${hours.join("\n")}\n`);
-        const page = await open(t);
         await give(page, file);
         await expectText(page, "#checked h2", "All IDs are valid and in order");
         const { found } = await expectFigures(page, "ulid", file);
@@ -98,9 +93,8 @@ inBrowsers("check", ({ name, open }) => {
         assert.equal((await page.$$(HISTOGRAM)).length, 24);
     });
 
-    test("a file that is no list of IDs, and an empty one", async (t) => {
+    onPage("a file that is no list of IDs, and an empty one", async (page, t) => {
         const folder = scratch(t);
-        const page = await open(t);
         writeFileSync(join(folder, "words.txt"), "some\nwords\n");
         writeFileSync(join(folder, "empty.txt"), "");
         await give(page, join(folder, "words.txt"));
@@ -112,10 +106,9 @@ inBrowsers("check", ({ name, open }) => {
         await expectText(page, "#checked h2", "No valid ID");
     });
 
-    test("a file is dropped on the page", async (t) => {
+    onPage("a file is dropped on the page", async (page, t) => {
         const file = join(scratch(t), "dropped.txt");
         writeFileSync(file, sortid("gen", "uuidv7", "-n", "500"));
-        const page = await open(t);
         if (name === "chromium") {
             const client = await page.createCDPSession();
             const data = { items: [], files: [file], dragOperationsMask: 1 };
@@ -144,12 +137,11 @@ inBrowsers("check", ({ name, open }) => {
         assert.equal(await page.$eval("#dropping", (element) => element.hidden), true);
     });
 
-    test("a file of 105 MB with progress", async (t) => {
+    onPage("a file of 105 MB with progress", async (page, t) => {
         const file = join(scratch(t), "large.txt");
         const text = sortid("gen", "ulid", "-n", "3900000");
         const bad = 27 * 2_000_000;
         writeFileSync(file, `${text.slice(0, bad)}?${text.slice(bad + 1)}`);
-        const page = await open(t);
         await page.evaluate(() => {
             window.seen = [];
             new MutationObserver(() => {
@@ -165,13 +157,12 @@ inBrowsers("check", ({ name, open }) => {
         assert.ok(seen.some(([value, max]) => value > 0 && value < max && max === text.length), "no progress was shown");
     });
 
-    test("a check is cancelled, and the next one is right", async (t) => {
+    onPage("a check is cancelled, and the next one is right", async (page, t) => {
         const folder = scratch(t);
         const endless = join(folder, "endless.txt");
         const descriptor = openSync(endless, "w");
         ftruncateSync(descriptor, 2 ** 40); // it takes no room on the disk, and hours to read
         closeSync(descriptor);
-        const page = await open(t);
         await page.click("#tab-check");
         await choose(page, "#check-format", "ULID");
         await give(page, endless);

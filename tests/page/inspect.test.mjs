@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // inspect.test.mjs: IDs typed, pasted and linked: card, fault, table, input, link.
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { rowsOf, unescape } from "../wasm/package.mjs";
 import { expectText, inBrowsers, paste, sortid, textOf, textsOf, url } from "./page.mjs";
 
@@ -11,14 +10,12 @@ const LINES = [ULID, "919108f7-52d1-4320-9bac-f847db4148a8", "01ARYZ6S41TSV4RRFF
 
 const rowTexts = (page, column) => textsOf(page, `.list tbody td:nth-child(${column})`);
 
-inBrowsers("inspect", ({ open }) => {
-    test("shows a fresh ID until something is typed", async (t) => {
-        const page = await open(t);
+inBrowsers("inspect", ({ onPage }) => {
+    onPage("shows a fresh ID until something is typed", async (page) => {
         assert.match(await textOf(page, "#result"), /made just now[^]*UUIDv7[^]*age\s+(now|\d+ seconds? ago)/);
     });
 
-    test("recognizes an ID as one types", async (t) => {
-        const page = await open(t);
+    onPage("recognizes an ID as one types", async (page) => {
         await page.type("#ids", SCRU128.slice(0, -1));
         await expectText(page, "#result h2", "Not an ID");
         await page.type("#ids", SCRU128.slice(-1));
@@ -37,8 +34,7 @@ inBrowsers("inspect", ({ open }) => {
         assert.deepEqual(await textsOf(page, "#result .code code"), [SCRU128, expected.uuid, expected.hex, expected.int]);
     });
 
-    test("draws each bit in the color of its field", async (t) => {
-        const page = await open(t, url(SCRU128));
+    onPage("draws each bit in the color of its field", url(SCRU128), async (page) => {
         const bits = await page.$$eval(".bits i", (cells) => cells.map((cell) => [cell.textContent, cell.className.slice(0, 2)]));
         const expected = BigInt(`0x${JSON.parse(sortid("inspect", "--json", SCRU128)).hex}`).toString(2).padStart(128, "0");
         assert.equal(bits.map(([bit]) => bit).join(""), expected);
@@ -46,14 +42,12 @@ inBrowsers("inspect", ({ open }) => {
         assert.equal(await page.$eval(".ruler", (ruler) => ruler.ariaLabel), "128 bits: timestamp 48, counterHi 24, counterLo 24, entropy 32");
     });
 
-    test("finds the bits of fields of other kinds", async (t) => {
-        const page = await open(t, url("C232AB00-9414-11EC-B3C8-9F6BDECED846"));
+    onPage("finds the bits of fields of other kinds", url("C232AB00-9414-11EC-B3C8-9F6BDECED846"), async (page) => {
         const label = await page.$eval(".ruler", (ruler) => ruler.ariaLabel);
         assert.equal(label, "128 bits: ticks 48, no field 4, ticks 12, no field 2, clock_seq 14, node 48");
     });
 
-    test("copies each encoding", async (t) => {
-        const page = await open(t, url(ULID));
+    onPage("copies each encoding", url(ULID), async (page) => {
         const encodings = await textsOf(page, "#result .code code");
         assert.equal(encodings.length, 4);
         for (const [i, expected] of encodings.entries()) {
@@ -67,8 +61,7 @@ inBrowsers("inspect", ({ open }) => {
         }
     });
 
-    test("offers the other readings", async (t) => {
-        const page = await open(t, url("01563df3-6481-d676-4c61-efb99302bd5b"));
+    onPage("offers the other readings", url("01563df3-6481-d676-4c61-efb99302bd5b"), async (page) => {
         const others = await textsOf(page, ".others button");
         const which = others.findIndex((text) => text.startsWith("ULID"));
         assert.ok(which >= 0);
@@ -78,8 +71,7 @@ inBrowsers("inspect", ({ open }) => {
         assert.equal((await page.$$(".others button")).length, others.length);
     });
 
-    test("marks the fault with its reason", async (t) => {
-        const page = await open(t);
+    onPage("marks the fault with its reason", async (page) => {
         await page.type("#ids", "01ARYZ6S41TSV4RRFFQ69G5FA!");
         await expectText(page, "#result h2", "Not an ID");
         assert.equal(await textOf(page, "mark"), "!");
@@ -88,8 +80,7 @@ inBrowsers("inspect", ({ open }) => {
         assert.equal(await page.$(".fault b"), null);
     });
 
-    test("a table for several lines, which sorts", async (t) => {
-        const page = await open(t, url(LINES.join("\n")));
+    onPage("a table for several lines, which sorts", url(LINES.join("\n")), async (page) => {
         await expectText(page, "#result h2", "5 lines");
         assert.deepEqual(await rowTexts(page, 2), LINES);
         assert.deepEqual(await rowTexts(page, 3), ["ULID", "UUID version 4 (RFC 9562)", "not a digit of this format at 25", "SCRU128 v2.1.1", "ObjectId (MongoDB)"]);
@@ -109,14 +100,12 @@ inBrowsers("inspect", ({ open }) => {
         await expectText(page, "#result h2", "ULID");
     });
 
-    test("says when lines are in order", async (t) => {
-        const page = await open(t, url("01ARYZ6S41TSV4RRFFQ69G5FAV\n01ARYZ6S41TSV4RRFFQ69G5FAW"));
+    onPage("says when lines are in order", url("01ARYZ6S41TSV4RRFFQ69G5FAV\n01ARYZ6S41TSV4RRFFQ69G5FAW"), async (page) => {
         await expectText(page, ".title .hint", "2 ULID; each after the one before");
     });
 
-    test("agrees with the vectors of all kinds", async (t) => {
+    onPage("agrees with the vectors of all kinds", async (page) => {
         const rows = rowsOf("neighbors.tsv").filter(([kind, text]) => !kind.startsWith("not-") && unescape(text) === unescape(text).trim());
-        const page = await open(t);
         await page.$eval("#ids", (ids, text) => {
             ids.value = text;
             ids.dispatchEvent(new InputEvent("input"));
@@ -137,8 +126,7 @@ inBrowsers("inspect", ({ open }) => {
         assert.ok(typeids > 10);
     });
 
-    test("the input shows all its lines on a phone", async (t) => {
-        const page = await open(t, url(LINES.join("\n")), { width: 360 });
+    onPage("the input shows all its lines on a phone", url(LINES.join("\n")), { width: 360 }, async (page) => {
         const [client, scroll] = await page.$eval("#ids", (ids) => [ids.clientHeight, ids.scrollHeight]);
         assert.ok(client >= scroll, `${client} of ${scroll} pixels`);
         await page.focus("#ids");
@@ -148,8 +136,7 @@ inBrowsers("inspect", ({ open }) => {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
     });
 
-    test("the link carries the ID, and back brings the last one", async (t) => {
-        const page = await open(t);
+    onPage("the link carries the ID, and back brings the last one", async (page) => {
         await page.type("#ids", ULID);
         assert.equal(await page.evaluate(() => location.hash), `#${ULID}`);
         await page.click("#link");
@@ -166,14 +153,12 @@ inBrowsers("inspect", ({ open }) => {
         await expectText(page, "#result h2", "SCRU128 v2.1.1");
     });
 
-    test("a link that is not well encoded is shown as it is", async (t) => {
-        const page = await open(t, `${url()}#%zz`);
+    onPage("a link that is not well encoded is shown as it is", `${url()}#%zz`, async (page) => {
         assert.equal(await page.$eval("#ids", (ids) => ids.value), "%zz");
         await expectText(page, "#result h2", "Not an ID");
     });
 
-    test("works by the keyboard alone", async (t) => {
-        const page = await open(t);
+    onPage("works by the keyboard alone", async (page) => {
         await page.focus("#tab-inspect");
         await page.keyboard.press("ArrowRight");
         assert.equal(await page.evaluate(() => document.activeElement.id), "tab-make");

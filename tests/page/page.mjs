@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { before, after, describe } from "node:test";
+import { before, after, describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { BROWSERS, PATIENCE_MS, launch } from "../browser/launch.mjs";
 
@@ -37,7 +37,8 @@ const ENVIRONMENT = { ...process.env, TZ: "Asia/Tokyo" };
 
 /**
  * Describes tests in each browser. `open(t, address)` opens a page and waits until it is ready; a page whose script
- * fails fails its test, except by errors for which `isRefused` is true.
+ * fails fails its test, except by errors for which `isRefused` is true. `onPage(title, address, body)` is a test with such a
+ * page: body(page, t).
  */
 export const inBrowsers = (title, tests) => {
     for (const name of BROWSERS)
@@ -62,7 +63,11 @@ export const inBrowsers = (title, tests) => {
                 await page.waitForSelector("body[data-ready]");
                 return page;
             };
-            tests({ name, open });
+            const onPage = (title, ...rest) => {
+                const body = rest.pop();
+                test(title, async (t) => body(await open(t, ...rest), t));
+            };
+            tests({ name, open, onPage });
         });
 };
 

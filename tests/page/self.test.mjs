@@ -50,7 +50,7 @@ const VIEWS = [
 const pictures = join(build, "pictures");
 mkdirSync(pictures, { recursive: true });
 
-inBrowsers("the page", ({ name, open }) => {
+inBrowsers("the page", ({ name, open, onPage }) => {
     test("asks for nothing, and cannot", async (t) => {
         const server = await serve({ "/": () => null });
         t.after(() => server.close());
@@ -93,8 +93,7 @@ inBrowsers("the page", ({ name, open }) => {
 
     for (const scheme of name === "chromium" ? ["light", "dark"] : ["light"])
         for (const [view, text, step] of VIEWS)
-            test(`${view}, ${scheme}: axe finds nothing, and no width cuts it`, async (t) => {
-                const page = await open(t, url(text), { scheme });
+            onPage(`${view}, ${scheme}: axe finds nothing, and no width cuts it`, url(text), { scheme }, async (page) => {
                 await step(page);
                 await page.evaluate(axeSource());
                 const found = await page.evaluate(() => window.axe.run());

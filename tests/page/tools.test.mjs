@@ -25,9 +25,8 @@ const blobText = (page) =>
         return saved.text();
     });
 
-inBrowsers("make and range", ({ name, open }) => {
-    test("makes one ID of each format, in order", async (t) => {
-        const page = await open(t);
+inBrowsers("make and range", ({ name, open, onPage }) => {
+    onPage("makes one ID of each format, in order", async (page) => {
         await page.click("#tab-make");
         for (const [i, format] of FORMATS.entries()) {
             await choose(page, "#make-format", format);
@@ -43,8 +42,7 @@ inBrowsers("make and range", ({ name, open }) => {
         }
     });
 
-    test("makes an ID of a node, and refuses a bad node", async (t) => {
-        const page = await open(t);
+    onPage("makes an ID of a node, and refuses a bad node", async (page) => {
         await page.click("#tab-make");
         await choose(page, "#make-format", "SCRU64");
         await page.click("#make-go");
@@ -56,8 +54,7 @@ inBrowsers("make and range", ({ name, open }) => {
         await expectText(page, "#made h2", "Node 42/77: value out of range");
     });
 
-    test("makes a million, which the command finds in order, and a copy of a thousand", async (t) => {
-        const page = await open(t);
+    onPage("makes a million, which the command finds in order, and a copy of a thousand", async (page, t) => {
         await page.click("#tab-make");
         await choose(page, "#make-format", "ULID");
         await page.click(".count[value='1000000']");
@@ -98,8 +95,7 @@ inBrowsers("make and range", ({ name, open }) => {
         assert.equal(readFileSync(file, "utf8").split("\n").length, 1001);
     });
 
-    test("a range with the SQL of the command", async (t) => {
-        const page = await open(t);
+    onPage("a range with the SQL of the command", async (page) => {
         const since = "2026-01-01T00:00";
         const until = "2026-02-01T12:30";
         await page.click("#tab-range");
