@@ -136,12 +136,6 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
 {
     char next[64] = "", more[32] = "", lost[64] = "";
     uint64_t floor_in_ms = unused_free_in_ms(s);
-    if (floor_in_ms > 0)
-        return sortid_node_fail(
-            error, SORTID_NODE_NO_ID,
-            "realm %s: its bounds were raised, so no id is free for %llu s: wait; other "
-            "realms with these ids would repeat IDs",
-            s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     uint64_t reserved = 0, ids = 0, unreadable = 0;
     const struct settings *settings = &s->reservation->settings;
     for (size_t i = 0; i < settings->pool_count; i++) {
@@ -149,10 +143,16 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
         unreadable += s->named[i].unreadable;
         ids += sortid_node_search_ids_of(&s->named[i].open);
     }
-    if (ids == 0)
-        return sortid_node_fail(error, SORTID_NODE_NO_ID,
+    if (ids == 0) // waiting would not help
+        return sortid_node_fail(error, SORTID_NODE_NO_REALM,
                                 "pool %s of realm %s is being removed: use another one",
                                 settings->pools[0], s->reservation->records.realm);
+    if (floor_in_ms > 0)
+        return sortid_node_fail(
+            error, SORTID_NODE_NO_ID,
+            "realm %s: its bounds were raised, so no id is free for %llu s: wait; other "
+            "realms with these ids would repeat IDs",
+            s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     if (settings->pool_count > 1)
         snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
     if (s->is_uncounted)

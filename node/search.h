@@ -58,7 +58,8 @@ struct candidate {
 sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, struct search *s,
                                            sortid_node_error *error);
 
-/* Fails with SORTID_NODE_NO_ID, and says why the last search found no id. */
+/* Fails with SORTID_NODE_NO_ID, and says why the last search found no id. SORTID_NODE_NO_REALM: all
+ * pools are being removed. */
 sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_error *error);
 
 /* Counts the reserved ids of large pools for that message: too much work for each search. */

@@ -386,7 +386,7 @@ typedef struct sortid_node_reservation sortid_node_reservation;
  * the longest. The client must outlive the reservation; it may serve many.
  *
  * SORTID_NODE_BAD_OPTION   an option is out of its range
- * SORTID_NODE_NO_REALM     the realm does not exist, or has no such pool
+ * SORTID_NODE_NO_REALM     the realm does not exist, has no such pool, or that is being removed
  * SORTID_NODE_NO_ID        after wait_ms; the error says how many ids are reserved and when the
  *                          next is free
  * SORTID_NODE_CLOCK_SKEW   set the clock of this machine, or of the store's
