@@ -103,11 +103,25 @@ static sortid_node_status take_ids(struct repair *r, sortid_node_error *error)
     return sortid_node_pages_read(&pages, error);
 }
 
-static sortid_node_status make_again(struct repair *r, sortid_node_error *error)
+/* Deletes all keys of the pool, a shard at a time so that no transaction is large: the shards, then
+ * the spans, which are before them. */
+static sortid_node_status clear(struct repair *r, sortid_node_error *error)
 {
     const struct key_range keys = sortid_node_realm_free_keys(r->realm, r->pool->name, false);
-    const struct store_operation clear = {.kind = STORE_DELETE, KEYS(keys)};
-    sortid_node_status status = write_all(r->batch.store, &clear, 1, error);
+    char first[KEY_SIZE];
+    struct store_operation delete = {.kind = STORE_DELETE, .key = first, .end = keys.end};
+    sortid_node_status status = SORTID_NODE_OK;
+    for (uint32_t shard = FREE_SHARDS; shard-- > 0 && status == SORTID_NODE_OK;) {
+        sortid_node_realm_shard_key(first, r->realm, r->pool->name, shard, 0);
+        status = write_all(r->batch.store, &delete, 1, error);
+    }
+    delete.key = keys.first;
+    return status == SORTID_NODE_OK ? write_all(r->batch.store, &delete, 1, error) : status;
+}
+
+static sortid_node_status make_again(struct repair *r, sortid_node_error *error)
+{
+    sortid_node_status status = clear(r, error);
     r->next = r->pool->first;
     if (status == SORTID_NODE_OK)
         status = take_ids(r, error);

@@ -90,7 +90,8 @@ static const char *advice_of(sortid_node_status status)
 {
     switch (status) {
     case SORTID_NODE_UNREACHABLE:
-        return "; check --store, and that the server runs there";
+        return "; check --store, and that the server runs there; a slow one needs a longer "
+               "--timeout";
     case SORTID_NODE_DENIED:
         return "; check the user, the password and the certificates";
     default:

@@ -208,7 +208,7 @@ expect 1 '{"realm":"prod","problems":["pool hot: 1 ids to remove are reserved: e
 unset FAKE_REMOVAL
 echo 'examine 7 0 0 no answer' > script
 run health prod
-expect 3 "" 'sortid: node: no answer; check --store, and that the server runs there'
+expect 3 "" 'sortid: node: no answer; check --store, and that the server runs there; a slow one needs a longer --timeout'
 : > script
 
 it 'release'
@@ -246,7 +246,7 @@ for row in 2/1 3/1 12/1 13/1 4/3 5/3 6/3 7/3 8/3 9/3 10/3 11/3; do
         release_id) set -- release prod 5/4 ;;
         esac
         case ${row%/*} in
-        7) advice='; check --store, and that the server runs there' ;;
+        7) advice='; check --store, and that the server runs there; a slow one needs a longer --timeout' ;;
         8) advice='; check the user, the password and the certificates' ;;
         *) advice= ;;
         esac
@@ -260,7 +260,7 @@ done
 it 'a failure without a text'
 echo 'list 7 0 0' > script
 run list
-expect 3 "" 'sortid: node: no server of the store answered in time; check --store, and that the server runs there'
+expect 3 "" 'sortid: node: no server of the store answered in time; check --store, and that the server runs there; a slow one needs a longer --timeout'
 
 it 'a full disk, a reader that went away'
 : > script
