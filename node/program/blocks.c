@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-/* How many ticks a generator may be ahead of the clock, or of the tick in which it began. */
+/* How many ticks a generator may be ahead of the clock. A reservation may begin later than that: the
+ * agent acquires with the allowance of all other programs, which would always be faster otherwise,
+ * and then waits. */
 #define AHEAD 4
 
 /* How many ticks ahead of the clock a worker number may be used: 10 s. */
@@ -15,7 +17,7 @@ struct source {
     sortid_node_reservation *reservation; /* NULL: no source */
     sortid_scru64_generator generator;
     uint32_t node_id, node_size;
-    uint64_t begin, tick; /* its first tick, and that of its last ID */
+    uint64_t tick;        /* of its last ID, or the last one before the reservation */
     uint64_t from, until; /* the ticks that a worker may use */
     uint64_t worker;      /* the connection that has its number; 0: it is for blocks */
     bool lost;
@@ -44,8 +46,8 @@ static bool start_generator(struct source *source)
     from.clock = (sortid_clock){read_time, NULL, 1000};
     source->node_id = spec.node_id;
     source->node_size = spec.node_id_size;
-    source->begin = sortid_scru64_unix_ms(&spec.last) / SORTID_SCRU64_TICK_MS + 1;
-    source->tick = source->until = source->worker = 0;
+    source->tick = sortid_scru64_unix_ms(&spec.last) / SORTID_SCRU64_TICK_MS;
+    source->until = source->worker = 0;
     source->lost = false;
     return sortid_scru64_generator_init(&source->generator, &options, &from) == SORTID_OK;
 }
@@ -70,10 +72,9 @@ bool blocks_add(sortid_node_reservation *reservation)
 static uint64_t ahead_ms(const struct source *source)
 {
     uint64_t now = now_us / 1000 / SORTID_SCRU64_TICK_MS;
-    uint64_t last = (now > source->begin ? now : source->begin) + AHEAD;
     if (source->until > now)
         return source->until * SORTID_SCRU64_TICK_MS - now_us / 1000;
-    if (source->tick < last)
+    if (source->tick < now + AHEAD)
         return 0;
     return (source->tick - AHEAD + 1) * SORTID_SCRU64_TICK_MS - now_us / 1000;
 }
@@ -176,7 +177,7 @@ enum block_result blocks_number(struct number *out, uint64_t connection, uint64_
     if (source == NULL)
         return BLOCK_NONE;
     if (source->worker != connection || source->until < now) {
-        const uint64_t starts[] = {source->begin, source->tick + 1, now};
+        const uint64_t starts[] = {source->tick + 1, now};
         for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
             source->until = source->until > starts[i] ? source->until : starts[i];
         source->from = source->until;

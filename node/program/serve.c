@@ -15,9 +15,6 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* A program's first ID may be this far ahead of the clock, after a takeover. */
-#define ALLOWANCE_MS 1000
-
 /* Descriptors besides those of clients: standard streams, pipes, the store. */
 #define OTHER_DESCRIPTORS 256
 
@@ -223,7 +220,6 @@ void run_serve(struct options *options)
     if (options->socket == NULL)
         report_usage(options->command->title, "--socket PATH is needed");
     options->reservation.renewal_thread = true;
-    options->reservation.allowance_ms = ALLOWANCE_MS;
     sortid_node_reservation_options reservation = options->reservation;
     reservation.wait_ms = 0; /* the acquirer asks again */
     sortid_node_client *client = client_open(options);

@@ -118,7 +118,28 @@ finish TERM 0
 same "messages" "$(cat agent.out agent.err)" ""
 ok "the socket is gone" test ! -e s
 same "the reservation" "$(grep -E '^(acquire|release|abandon|close)' log | cut -d' ' -f1 | tr '\n' ' ')" "acquire release close "
-ok "its options" grep -q 'external 0 renewal_thread 1' log
+ok "its options" grep -q 'external 0 renewal_thread 1 allowance 10000' log
+
+# Its allowance is that of run, which would always get a released id before it otherwise.
+it 'a node id that begins ahead of the clock'
+play
+export FAKE_AHEAD_MS=3000
+begin
+unset FAKE_AHEAD_MS
+same "at first" "$(talk_shape 'GET 1\n')" "BUSY,"
+ok "then at most a second ahead" python3 -c 'import socket, time
+agent = socket.socket(socket.AF_UNIX)
+agent.connect("s")
+lines = agent.makefile("rw")
+while True:
+    lines.write("GET 1\n")
+    lines.flush()
+    word, *rest = lines.readline().split()
+    if word == "BLOCK": break
+    assert word == "BUSY" and int(rest[0]) <= 3000, (word, rest)
+    time.sleep(int(rest[0]) / 1000)
+assert (int(rest[1]) >> 24) * 256 <= time.time() * 1000 + 1100, rest'
+finish TERM 0
 
 it 'worker numbers: one connection at a time, in times of its own'
 play
