@@ -126,11 +126,9 @@ const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *rea
 const sortid_node_pool *sortid_node_realm_pool_of(const sortid_node_realm *realm, uint32_t node_id,
                                                   uint32_t size)
 {
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        const sortid_node_pool *pool = &realm->pools[i];
-        if (pool->size == size && pool->first <= node_id && node_id <= pool->last)
-            return pool;
-    }
+    for (size_t i = 0; i < realm->pool_count; i++)
+        if (sortid_node_realm_pool_has(&realm->pools[i], node_id, size))
+            return &realm->pools[i];
     return NULL;
 }
 

@@ -454,34 +454,23 @@ static sortid_node_status read_all(struct building *report, enum sortid_node_rea
     return status == SORTID_NODE_OK ? sortid_node_pages_read(&pages, error) : status;
 }
 
-/* The number of the id's pool; of no pool: after all pools. `guess`: that of the id before, whose
- * pool is mostly the same. */
-static size_t pool_number(const sortid_node_realm *realm, const sortid_node_id_report *id,
-                          size_t guess)
-{
-    const sortid_node_pool *pool = realm->pools + guess;
-    if (guess == realm->pool_count || pool->size != id->node_id_size || id->node_id < pool->first ||
-        pool->last < id->node_id)
-        pool = sortid_node_realm_pool_of(realm, id->node_id, id->node_id_size);
-    return pool != NULL ? (size_t)(pool - realm->pools) : realm->pool_count;
-}
-
-/* Lists the ids by pool, then by id: counts those of each pool, then gives each id its place. */
+/* Lists the ids by pool, then by id; those of no pool last. */
 static sortid_node_status sort_by_pools(struct building *report, sortid_node_error *error)
 {
     const sortid_node_realm *realm = &report->realm;
-    size_t number = 0, places[REALM_MAX_POOLS + 2] = {0};
+    size_t count = 0;
     report->sorted = calloc(report->id_count + 1, sizeof *report->sorted);
     if (report->sorted == NULL)
         return sortid_node_fail_memory(error);
-    for (size_t i = 0; i < report->id_count; i++)
-        places[1 + (number = pool_number(realm, &report->ids[i], number))]++;
-    for (size_t pool = 1; pool <= realm->pool_count; pool++)
-        places[pool] += places[pool - 1];
-    for (size_t i = 0; i < report->id_count; i++) {
-        number = pool_number(realm, &report->ids[i], number);
-        report->sorted[places[number]++] = &report->ids[i];
-    }
+    for (size_t pool = 0; pool <= realm->pool_count; pool++)
+        for (size_t i = 0; i < report->id_count && count < report->id_count; i++) {
+            const sortid_node_id_report *id = &report->ids[i];
+            if (pool == realm->pool_count
+                    ? sortid_node_realm_pool_of(realm, id->node_id, id->node_id_size) == NULL
+                    : sortid_node_realm_pool_has(&realm->pools[pool], id->node_id,
+                                                 id->node_id_size))
+                report->sorted[count++] = id;
+        }
     report->report.ids = report->sorted;
     report->report.id_count = report->id_count;
     return SORTID_NODE_OK;

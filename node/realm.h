@@ -54,7 +54,12 @@ sortid_node_status sortid_node_realm_add_pools(sortid_node_realm *realm,
                                                sortid_node_error *error);
 const sortid_node_pool *sortid_node_realm_find_pool(const sortid_node_realm *realm,
                                                     const char *name);
-/* The pool of an id; NULL: none has it. Whether its ids have keys of free ids. */
+/* Whether a pool has an id. The pool of an id; NULL: none. Whether its ids have keys of free ids. */
+static inline bool sortid_node_realm_pool_has(const sortid_node_pool *pool, uint32_t node_id,
+                                              uint32_t size)
+{
+    return pool->size == size && pool->first <= node_id && node_id <= pool->last;
+}
 const sortid_node_pool *sortid_node_realm_pool_of(const sortid_node_realm *realm, uint32_t node_id,
                                                   uint32_t size);
 bool sortid_node_realm_pool_is_large(const sortid_node_pool *pool);
