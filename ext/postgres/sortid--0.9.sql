@@ -164,6 +164,9 @@ BEGIN
             ('scru64', 'from_bigint', 'from_int8', 'bigint', type, pure),
             ('ulid', 'randomness', 'randomness', type, 'bytea', pure),
             ('ulid', 'lenient', 'lenient', 'text', type, pure),
+            -- The casts, by the names that they have in sortid-managed.sql.
+            ('ulid', 'from_text', 'from_text', 'text', type, pure),
+            ('ulid', 'to_text', 'to_text', type, 'text', pure),
             ('uuidv7', 'at', 'at', 'timestamptz', type, 'STRICT ' || of_session),
             ('ksuid', 'payload', 'payload', type, 'bytea', pure)
         ) AS functions (kind) WHERE functions.kind = ANY (kinds::text[]) LOOP

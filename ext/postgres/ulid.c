@@ -3,6 +3,8 @@
  * them as sortid--0.9.sql declares them; no other file does. */
 #include "sortid_pg.h"
 
+#include <utils/builtins.h>
+
 #define FORMAT ulid
 #include "bytes.h"
 
@@ -23,4 +25,16 @@ FUNCTION(lenient)
         return sortid_pg_refuse_text(NULL, TYPE, pnstrdup(digits, length), status, position);
     }
     return to_datum(&id);
+}
+
+FUNCTION(from_text)
+{
+    char *digits = text_to_cstring(PG_GETARG_TEXT_PP(0));
+    return DirectFunctionCall1(sortid_pg_sql_ulid_in, CStringGetDatum(digits));
+}
+
+FUNCTION(to_text)
+{
+    Datum digits = DirectFunctionCall1(sortid_pg_sql_ulid_out, PG_GETARG_DATUM(0));
+    PG_RETURN_TEXT_P(cstring_to_text(DatumGetCString(digits)));
 }

@@ -10,6 +10,7 @@ set_system clock 0
 init clock "sortid.node_spec = '42/8'" "sortid.max_clock_skew = 0" "fsync = off"
 start_in_system clock
 sql clock "CREATE EXTENSION sortid"
+install_managed clock tester postgres
 
 # at MS: prints the psql command by which a session sets the clock.
 at() {
@@ -32,9 +33,13 @@ cat > "$tmp/walk" << 'END'
 0 0
 60000 1
 END
-# The functions, and the types of their results.
-for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fraction; do
-    case $type in sortid_uuidv7*) of=uuid time=uuidv7_time ;; *) of=$type time=${type}_time ;; esac
+# The functions, and the types of their results. Those with a schema are of sortid-managed.sql.
+for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fraction sortid.ulid sortid.sortid_uuidv7; do
+    case $type in
+    sortid_uuidv7*) of=uuid time=uuidv7_time ;;
+    sortid.sortid_uuidv7) of=uuid time=sortid.uuidv7_time ;;
+    *) of=$type time=${type}_time ;;
+    esac
     session=$({
         echo "CREATE TEMP TABLE made (n serial, rises integer, asked timestamptz, id $of);"
         while read -r ms rises; do
@@ -51,7 +56,7 @@ for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fra
     } | "$bin/psql" -X -q -At -h "$tmp/clock.socket" -U tester -d postgres 2> "$tmp/warnings")
     expect "IDs of $type() under clocks" "3600|0|0|0|0" "$session"
     expect "warnings of $type()" "4 4" "$(grep -c WARNING "$tmp/warnings") $(grep -c \
-        "WARNING:  $type(): the clock was set back; the next IDs of this session are below its earlier ones" "$tmp/warnings")"
+        "WARNING:  ${type#sortid.}(): the clock was set back; the next IDs of this session are below its earlier ones" "$tmp/warnings")"
 done
 
 # ---- Generators of all sessions ------------------------------------------------------------------
@@ -158,7 +163,11 @@ set_system clock -2850000000000
 for type in $types; do
     case $type in
     scru64) ;;
-    uuidv7) for verb in "" _fraction _random; do refuses clock 22008 "SELECT sortid_uuidv7$verb()"; done ;;
+    uuidv7)
+        for verb in "" _fraction _random; do refuses clock 22008 "SELECT sortid_uuidv7$verb()"; done
+        refuses clock 22008 "SELECT sortid.sortid_uuidv7()"
+        refuses clock 22008 "SELECT sortid.ulid()"
+        ;;
     *) refuses clock 22008 "SELECT $type()" ;;
     esac
     refuses clock 22008 "SELECT $(shared "$type")"

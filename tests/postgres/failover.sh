@@ -43,6 +43,8 @@ for type in $types; do
     refuses standby 25006 "SELECT $(shared "$type")"
 done
 expect "ulid() on a standby" 26 "$(sql standby "SELECT length(ulid()::text)")"
+expect "ulid() on a standby, without the extension" 26 \
+    "$(sql_as standby plain managed "SELECT length(sortid.ulid_to_text(sortid.ulid()))")"
 before=$(files_of standby)
 # A session from before the promotion makes IDs after it. The primary makes the last ones before.
 mkfifo "$tmp/say"

@@ -3,7 +3,7 @@
 # The PostgreSQL extension in real servers, which this script starts and stops (lib.sh): pg_regress,
 # vectors, bad texts, time ranges, symbols, COPY, dump and restore, concurrent sessions, killed
 # backends, a killed server, clocks that are set, power cuts, a promoted standby, copies, settings,
-# upgrades, a trusted role, logical replication. Run by CTest.
+# upgrades, a trusted role, logical replication, the functions without the extension. Run by CTest.
 #   tests/postgres/postgres.sh ROOT STATIC_LIBRARY
 set -eu
 usage="usage: tests/postgres/postgres.sh ROOT STATIC_LIBRARY"
@@ -47,7 +47,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
 # (two forms of output: of 16 and later, and of earlier servers)
 expect "tests of pg_regress" 13 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
 
-for part in texts messages spans document upgrade trusted settings memory sessions failover copies clocks power; do
+for part in texts messages spans document upgrade trusted settings memory sessions managed failover copies clocks power; do
     echo "$part"
     # shellcheck source=/dev/null
     . "$here/$part.sh"

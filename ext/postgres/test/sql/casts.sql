@@ -45,6 +45,8 @@ SELECT scru128v1_timestamp(i), scru128v1_counter(i), scru128v1_per_sec_random(i)
 SELECT scru160_timestamp(i), scru160_counter(i), scru160_random16(i), scru160_random80(i)
 FROM (VALUES (scru160 '017c083c130732153679e83c4fc65664e6a964a1')) AS v (i);
 SELECT ulid_timestamp(i), ulid_randomness(i) FROM (VALUES (ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ')) AS v (i);
+SELECT ulid_from_text('01bx5zzkbkactav9wevgemmvrz'), ulid_to_text('01bx5zzkbkactav9wevgemmvrz');
+SELECT refusal($$SELECT ulid_from_text('01BX5ZZKBKACTAV9WEVGEMMVRU')$$);
 SELECT scru64_timestamp(i), scru64_node_ctr(i), scru64_node_id(i, 16), scru64_counter(i, 16),
     scru64_node_id(i, 1), scru64_counter(i, 23) FROM (VALUES (scru64 '0u2r85hm2pt3')) AS v (i);
 SELECT ksuid_timestamp(i), ksuid_payload(i), ksuid_time(i) AT TIME ZONE 'UTC'
