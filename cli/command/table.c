@@ -15,6 +15,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
+enum {
+    GEN = 1, INSPECT = 2, CONVERT = 4, CHECK = 8, RANGE = 16, FIND = 32, FILTER = 64, SORT = 128,
+    COMPARE = 256, FORMATS = 512, SEARCHES = FIND | FILTER | SORT, ALL = 1023
+};
+/* clang-format on */
+
 /* ---- What completions offer ------------------------------------------------------------------ */
 
 static void offer_formats(const struct completion *completion)
@@ -50,37 +57,20 @@ static const sortid_format *named_format(const struct completion *completion)
     return name != NULL ? sortid_format_find(name) : NULL;
 }
 
-/* Offers the encodings of the format, if it is known, without those whose bits are set. */
-#define BIT(encoding) (1u << (encoding))
-static void offer_without(const struct completion *completion, unsigned hidden, bool with_typeid,
-                          bool with_times)
+/* Offers the encodings of the format, if it is known, that the option of the command takes. */
+static void offer_encodings(const struct completion *completion)
 {
     const sortid_format *format = named_format(completion);
     const struct encoding_name *row;
-    for (size_t i = 0; (row = encoding_at(i)) != NULL; i++)
-        if ((format == NULL || encoding_is_of(row, format)) && (BIT(row->encoding) & hidden) == 0 &&
-            (with_typeid || !row->is_typeid) && (with_times || row->time == TIME_FORM_NONE))
+    const unsigned command = completion->command->bit;
+    const bool with_times = command == CONVERT && completion->row->letter == 'e';
+    for (size_t i = 0; (row = encoding_at(i)) != NULL; i++) {
+        bool is_raw = row->encoding == SORTID_ENCODING_INT || row->encoding == SORTID_ENCODING_BIN;
+        if ((format == NULL || encoding_is_of(row, format)) &&
+            !(is_raw && (command & SEARCHES) != 0) && !(row->is_typeid && command == RANGE) &&
+            (with_times || row->time == TIME_FORM_NONE))
             complete_word(row->name, row->about);
-}
-
-static void offer_encodings(const struct completion *completion)
-{
-    offer_without(completion, 0, true, false);
-}
-
-static void offer_encodings_and_times(const struct completion *completion)
-{
-    offer_without(completion, 0, true, true);
-}
-
-static void offer_encodings_of_range(const struct completion *completion)
-{
-    offer_without(completion, 0, false, false);
-}
-
-static void offer_encodings_of_search(const struct completion *completion)
-{
-    offer_without(completion, BIT(SORTID_ENCODING_INT) | BIT(SORTID_ENCODING_BIN), true, false);
+    }
 }
 
 /* Offers the first bytes of the local date: a year, a month or a day. */
@@ -130,11 +120,6 @@ static void offer_columns(const struct completion *completion)
 
 /* A row has its own lines, and the usage one for each line of the help. */
 /* clang-format off */
-enum {
-    GEN = 1, INSPECT = 2, CONVERT = 4, CHECK = 8, RANGE = 16, FIND = 32, FILTER = 64, SORT = 128,
-    COMPARE = 256, FORMATS = 512, SEARCHES = FIND | FILTER | SORT, ALL = 1023
-};
-
 static const struct command commands[] = {
     {"gen", "gen", GEN, "[FORMAT]", "make IDs (scru128 by default)", 21, run_gen,
      "[FORMAT] [-n N] [-e ENC] [--prefix P] [-0]\n"
@@ -274,9 +259,9 @@ static const struct option_row rows[] = {
     {'e', NULL, "ENC", CONVERT,
      "write this encoding, text by default|; or the time of each ID as time "
      "(2026-11-20T12:00:00.123Z), unix (seconds with three decimals) or ms (Unix milliseconds)",
-     .set = option_set_output_or_time, .offer = offer_encodings_and_times},
+     .set = option_set_output, .offer = offer_encodings},
     {'e', NULL, "ENC", RANGE, "write text (the default)|, hex, int, uuid, base32hex or bin",
-     .set = option_set_output, .offer = offer_encodings_of_range},
+     .set = option_set_output, .offer = offer_encodings},
     {0, "prefix", "P", GEN, "with -e typeid: write P_ before each ID", OPTION_TEXT(prefix)},
     {'0', NULL, NULL, GEN, "end each ID with NUL instead of newline", OPTION_FLAG(nul_ends)},
     {'0', "null-input", NULL, INSPECT | CONVERT | CHECK,
@@ -319,7 +304,7 @@ static const struct option_row rows[] = {
 
     {'i', NULL, "ENC", SEARCHES,
      "with FORMAT: look for text (the default)|, hex, uuid, base32hex or typeid",
-     .set = option_set_input, .offer = offer_encodings_of_search},
+     .set = option_set_input, .offer = offer_encodings},
     {0, "field", "N", SEARCHES, "find only IDs in field N of a line|; blanks separate fields",
      OPTION_NUMBER(field, 1, 1000000)},
     {0, "csv", NULL, SEARCHES,

@@ -87,7 +87,6 @@ void options_limit_arguments(const struct options *options, size_t most);
 /* Setters. */
 void option_set_input(struct options *options, const struct option_value *value);
 void option_set_output(struct options *options, const struct option_value *value);
-void option_set_output_or_time(struct options *options, const struct option_value *value);
 void option_set_format(struct options *options, const struct option_value *value);
 void option_set_kind(struct options *options, const struct option_value *value);
 void option_set_delimiter(struct options *options, const struct option_value *value);

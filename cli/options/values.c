@@ -74,13 +74,7 @@ void option_set_input(struct options *options, const struct option_value *value)
 
 void option_set_output(struct options *options, const struct option_value *value)
 {
-    options->output = find_encoding(options, value, false);
-    options->has_output = true;
-}
-
-void option_set_output_or_time(struct options *options, const struct option_value *value)
-{
-    options->output = find_encoding(options, value, true);
+    options->output = find_encoding(options, value, options->command->run == run_convert);
     options->has_output = true;
 }
 

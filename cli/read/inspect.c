@@ -106,14 +106,13 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     report_invalid_id(item, &error, &parser);
 }
 
-/* Whether a reading is of a kind that --epoch, if it is given, applies to. */
-static bool uses_epoch(const struct inspection *inspection, const sortid_reading *readings,
-                       size_t count)
+/* Whether --epoch applies to a reading. */
+static bool has_epoch(const sortid_reading *readings, size_t count)
 {
-    bool is_used = inspection->options->epoch == NULL;
-    for (size_t i = 0; i < count && !is_used; i++)
-        is_used = strcmp(kind_info_of(readings[i].kind)->family, "snowflake") == 0;
-    return is_used;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kind_info_of(readings[i].kind)->family, "snowflake") == 0)
+            return true;
+    return false;
 }
 
 static void show_item(struct inspection *inspection, const struct item *item)
@@ -124,10 +123,10 @@ static void show_item(struct inspection *inspection, const struct item *item)
                                             item->text, item->length, &inspection->request, NULL);
     if (status != SORTID_OK) {
         report_invalid(inspection, item);
-    } else if (!uses_epoch(inspection, readings, count)) {
-        report_input(&item->place, 0, "--epoch applies to snowflakes, not to a %s",
+    } else if (inspection->options->epoch != NULL && !has_epoch(readings, count)) {
+        report_input(&item->place, 0, "--epoch applies to snowflakes, not to %s",
                      kind_info_of(readings->kind)->name);
-        return;
+        count = 0;
     }
     if (count > 1 && !inspection->options->json && inspection->table == NULL)
         show_heading(inspection, item, count);

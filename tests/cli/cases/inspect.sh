@@ -207,12 +207,12 @@ same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
 run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage inspect '--epoch applies to snowflakes, not to ulid'
 run inspect --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:1: --epoch applies to snowflakes, not to a ulid'
+expect 1 "" 'sortid: arg:1:1: --epoch applies to snowflakes, not to ulid'
 given '%s\n' 036zg552n91mt9s0gyhdwif95 036zg552n91mt9s0gyhdwif95 175928847299117063
 run inspect --epoch 2015-01-01 --json
 same "status" $status 1
-stream err "sortid: -:1:1: --epoch applies to snowflakes, not to a scru128
-sortid: -:2:1: --epoch applies to snowflakes, not to a scru128"
+stream err "sortid: -:1:1: --epoch applies to snowflakes, not to scru128
+sortid: -:2:1: --epoch applies to snowflakes, not to scru128"
 ok "the snowflake" grep -q '"format":"snowflake-discord".*"timestampIso":"2016-04-30T' out
 run inspect --epoch soon 1
 expect_usage inspect '--epoch "soon": .+'
