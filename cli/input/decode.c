@@ -47,14 +47,14 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
         return typeid_decode(id, position, text, length);
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);
-    size_t digits = 2 * info_of(decoder->format)->size, before = 0;
-    if (decoder->or_hex && length == digits)
+    size_t before = 0;
+    if (encoding == SORTID_ENCODING_HEX && length > decoder->length)
+        before = hex_mark(text, length, decoder->length);
+    if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
         encoding = SORTID_ENCODING_HEX;
-    if (decoder->encoding == SORTID_ENCODING_HEX)
-        before = hex_mark(text, length, digits);
     sortid_status status = sortid_format_parse(decoder->format, id, encoding, text + before,
-                                               before > 0 ? digits : length, position);
-    if (status != SORTID_OK && position != NULL)
+                                               before > 0 ? decoder->length : length, position);
+    if (status != SORTID_OK)
         *position += before;
     return status;
 }

@@ -71,8 +71,9 @@ kinds() {
 
 it 'the order of the arguments does not matter'
 ids="175928847299117063 1541815603606036480 80351110224678912 1234567890123456789 481842 5
-    $ulid $(echo $ulid | tr 'A-Z' 'a-z') 01ARAS6S41TSV4RRFFQ69G5FAV 01KDVDNA00S0DNQV80E997EJ93 $scru
+    $ulid $(echo $ulid | tr '[:upper:]' '[:lower:]') 01ARAS6S41TSV4RRFFQ69G5FAV 01KDVDNA00S0DNQV80E997EJ93 $scru
     01h455vb4pex5vsknk084sn02q 01890a5d-ac96-774b-bcce-b302099a8057 01563df36481d6764c61efb99302bd5b
+    f1563df36481d6764c61efb99302bd5b
     017c083c130732153679e83c4fc65664e6a964a1 507f1f77bcf86cd799439011"
 for a in $ids; do
     for b in $ids; do

@@ -63,6 +63,9 @@ same_text out "$(tr '\0' '\n' < in)"
 given '00\r\0001\0'
 run convert -f scru64 -i int -0
 expect 1 "000000000001" '~sortid: -:1:[0-9]+: .*'
+given '%01100d\r\0001\0' 0
+run convert -f scru64 -i int -0
+expect 1 "000000000001" '~sortid: -:1:20: "0*"\.\.\. has 1101 bytes, .*'
 given '1\0002\0003\0'
 run convert -f scru64 -i int -0
 expect 0 "000000000001
