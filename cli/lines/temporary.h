@@ -31,7 +31,7 @@ void held_output_add(struct held_output *held, const char *bytes, size_t size);
 /* Writes what is held; what is added later is written at once. */
 void held_output_pass(struct held_output *held);
 
-/* Drops what is held, ends the line that passed, and begins anew. */
+/* Drops what is held, and ends the line that passed. The next call begins again. */
 void held_output_end(struct held_output *held);
 
 #endif
