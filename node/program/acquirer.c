@@ -8,6 +8,10 @@
 #include <errno.h>
 #include <pthread.h>
 
+/* Of an acquire after the first one: the library knows when the next id is free, and programs that
+ * wait there would always be faster than one that asks at times. */
+#define WAIT_MS 1000
+
 /* A list of reservations that go from one thread to the other. */
 struct list {
     sortid_node_reservation *items[BLOCKS_SOURCES];
@@ -36,7 +40,7 @@ static sortid_node_reservation *take_from(struct list *list)
     return list->count > 0 ? list->items[--list->count] : NULL;
 }
 
-/* A pool that is full is asked every second or two, a store that is away after longer pauses. */
+/* A reservation that was of no use: a second or two; a store that is away: longer pauses. */
 static void pause_after_failure(bool is_away)
 {
     acquirer.next_ms = boot_ms() + boot_pause_ms(is_away ? acquirer.failures : 4);
@@ -54,8 +58,9 @@ static void acquire_one(void)
     pthread_mutex_lock(&acquirer.lock);
     acquirer.status = status;
     acquirer.error = error;
-    if (status != SORTID_NODE_OK)
-        pause_after_failure(status != SORTID_NODE_NO_ID);
+    acquirer.options.wait_ms = WAIT_MS;
+    if (status != SORTID_NODE_OK && status != SORTID_NODE_NO_ID)
+        pause_after_failure(true);
     else
         acquirer.failures = 0;
     if (status == SORTID_NODE_OK) {

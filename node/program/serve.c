@@ -221,7 +221,7 @@ void run_serve(struct options *options)
         report_usage(options->command->title, "--socket PATH is needed");
     options->reservation.renewal_thread = true;
     sortid_node_reservation_options reservation = options->reservation;
-    reservation.wait_ms = 0; /* the acquirer asks again */
+    reservation.wait_ms = 0; /* of the first look */
     sortid_node_client *client = client_open(options);
     allow_descriptors();
     signals_begin();

@@ -350,10 +350,11 @@ sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
     static unsigned count;
     (void)client;
     note("acquire %s %s label %s horizon %" PRIu32 " lease %" PRIu32 " skew %" PRIu32
-         " quarantine %" PRIu64 " external %d renewal_thread %d allowance %" PRIu64,
+         " quarantine %" PRIu64 " external %d renewal_thread %d allowance %" PRIu64
+         " wait %" PRIu64,
          options->realm, options->pool, or_none(options->label), options->horizon_ms,
          options->lease_s, options->max_skew_ms, options->quarantine_ms, options->external,
-         options->renewal_thread, options->allowance_ms);
+         options->renewal_thread, options->allowance_ms, options->wait_ms);
     the_reservation.renewed_ms = now_ms();
     *out = &the_reservation;
     sortid_node_status status = answer("acquire", &count, NULL, error);

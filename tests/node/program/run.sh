@@ -42,7 +42,7 @@ ok "the last ID of node 5 before the reservation" test "$(sed -n 's|\(.*\)/4 .*|
     sed 's/.*"timestampIso":"\([^"]*\)".*"nodeId":"\([^"]*\)","counter":"\([^"]*\)".*/\1 \2 \3/')" = \
     '2026-11-20T11:59:59.744Z 5 1048575'
 same "its end" "$(ended)" "release close "
-same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 180000 lease 100 skew 5000 quarantine 0 external 1 renewal_thread 0 allowance 10000"
+same "asked for" "$(grep acquire log)" "acquire prod hot label - horizon 180000 lease 100 skew 5000 quarantine 0 external 1 renewal_thread 0 allowance 10000 wait 0"
 
 it 'COMMAND has a number and a time for other generators, and begins at that time'
 play
@@ -66,7 +66,7 @@ it 'options of the reservation'
 play
 run run prod --pool hot --label me --lease 18 --max-skew 1500ms --quarantine 2h --wait 3min -- true
 expect 0 "" ""
-same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 180000 lease 18 skew 1500 quarantine 7200000 external 1 renewal_thread 0 allowance 10000"
+same "asked for" "$(grep acquire log)" "acquire prod hot label me horizon 180000 lease 18 skew 1500 quarantine 7200000 external 1 renewal_thread 0 allowance 10000 wait 0"
 play
 run run prod --pool hot --lease 2 --max-skew 1 --horizon 18s -- true
 same "a short horizon" "$(grep -o 'horizon [0-9]*' log)" "horizon 18000"

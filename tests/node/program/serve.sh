@@ -313,6 +313,7 @@ play 'acquire 4 0 0 fake: full' 'acquire 7 0 0 fake: away' 'acquire 0'
 begin
 finish TERM 0
 same "it says that it waits" "$(cat agent.err)" 'sortid: node: no node id yet: fake: full; trying again for 600 s'
+same "in the library, like others" "$(grep -o 'wait [0-9]*' log | tr '\n' ' ')" "wait 0 wait 1000 wait 1000 "
 play 'acquire 2 0 0 fake: no realm'
 run serve prod --pool hot --socket s --wait 60
 expect 1 "" 'sortid: node: fake: no realm'
