@@ -7,8 +7,9 @@
 #define CLI_MATCHES_H
 
 #include "line_blocks.h"
+#include "../input/scan.h"
 #include "../options/options.h"
-#include "scan.h"
+#include "../../common/report.h"
 
 /* A line and an ID in it; valid until the next block. Of a part only the ID is to be used. */
 struct match {

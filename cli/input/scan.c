@@ -13,8 +13,8 @@
  * at which the fewest are valid (the first digit and the hyphens or the version), then by the
  * library's reader. */
 #include "scan.h"
-#include "../ids/format_info.h"
 #include "words.h"
+#include "../ids/format_info.h"
 
 #include <string.h>
 

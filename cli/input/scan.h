@@ -4,7 +4,7 @@
 #ifndef CLI_SCAN_H
 #define CLI_SCAN_H
 
-#include "../input/decode.h"
+#include "decode.h"
 
 /* More formats than the library has. */
 #define SCAN_FORMATS 16
