@@ -78,7 +78,8 @@ static bool take_part_of_span(struct span *span, const char **at)
     return true;
 }
 
-/* A unit needs a number: the last hour may end now, or at the full hour. */
+/* A unit needs a number: the last hour may end now, or at the full hour. A span without a sign is
+ * rather of the past. */
 static bool advise_span(char advice[TIME_ADVICE_SIZE], const char *at)
 {
     struct span span = {.used = 0};
@@ -87,8 +88,8 @@ static bool advise_span(char advice[TIME_ADVICE_SIZE], const char *at)
             return false;
     if (span.used == 0 || span.has_number)
         return false;
-    snprintf(advice, TIME_ADVICE_SIZE, "%.*s%.*s", span.sign != '\0', &span.sign, (int)span.used,
-             span.text);
+    snprintf(advice, TIME_ADVICE_SIZE, "%c%.*s", span.sign != '\0' ? span.sign : '-',
+             (int)span.used, span.text);
     return true;
 }
 

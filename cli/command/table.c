@@ -221,7 +221,8 @@ static const char *const dialects[] = {"postgresql", "sqlite", NULL};
 static const struct option_row rows[] = {
     {'r', "reverse", NULL, SORT, "print the latest line first", OPTION_FLAG(reverse)},
     {0, "since", "TIME", FILTER,
-     "the first time|: -1h, yesterday, 2026-11-20, 2026-11-20T12:00:00Z, ...", OPTION_TEXT(since),
+     "the first time|: -1h, yesterday, 2026-11-20, 2026-11-20T12:00:00Z, ..., or that of an ID",
+     OPTION_TEXT(since),
      .offer = offer_times},
     {0, "until", "TIME", FILTER, "the end, which is excluded", OPTION_TEXT(until),
      .offer = offer_times},

@@ -35,7 +35,8 @@ static void set_span(struct filtering *filtering, const struct options *options)
     if (options->until != NULL)
         filtering->until_ms = options_bound(options, "--until", options->until, now_ms);
     if (filtering->until_ms <= filtering->since_ms && filtering->since_ms > 0)
-        report_usage("filter", "--until must be at least a millisecond after --since");
+        options_refuse_empty(options, &(struct span_words){"--since", "--until", options->since},
+                             (uint64_t[]){filtering->since_ms, filtering->until_ms}, now_ms);
 }
 
 /* Whether an ID can be read as one of the span. */
@@ -138,8 +139,9 @@ static void check_span(const struct filtering *filtering)
 void run_filter(struct options *options)
 {
     static struct filtering filtering;
-    set_span(&filtering, options);
+    // FORMAT first: an ID may be a time of it
     matches_begin(&filtering.matches, options, false, true);
+    set_span(&filtering, options);
     check_span(&filtering);
     while (!(options->quiet && filtering.found) && matches_next_block(&filtering.matches))
         filter_block(&filtering);

@@ -43,7 +43,9 @@ static void find_range(struct range *range, const struct options *options)
         since = options_bound(options, "SINCE", options->arguments[0], now_ms);
         until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
         if (until <= since && since > 0) // 0 may be two times before 1970
-            report_usage("range", "UNTIL must be at least a millisecond after SINCE");
+            options_refuse_empty(options,
+                                 &(struct span_words){"SINCE", "UNTIL", options->arguments[0]},
+                                 (uint64_t[]){since, until}, now_ms);
         empty = "no ID has a time from SINCE up to UNTIL";
     }
     if (sortid_format_range(options->format, range->first, range->last, since, until) == SORTID_OK)

@@ -34,6 +34,44 @@ static struct time_context context_of(const struct options *options, uint64_t no
         .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
 }
 
+bool options_read_id(sortid_reading *reading, const struct options *options, const char *text)
+{
+    size_t count, length = strlen(text);
+    const sortid_recognize_options wanted = {.kind = options->kind};
+    bool is_read = sortid_recognize(reading, sizeof *reading, 1, &count, text, length, &wanted,
+                                    NULL) == SORTID_OK ||
+                   sortid_recognize(reading, sizeof *reading, 1, &count, text, length, NULL,
+                                    NULL) == SORTID_OK;
+    return is_read && reading->confidence > SORTID_CONFIDENCE_LOW &&
+           strspn(text, "0123456789") < length;
+}
+
+/* The time of an ID, which may be written instead. Where several kinds are as likely as the first,
+ * all must have this time. */
+static bool parse_id(uint64_t *unix_ms, const struct options *options, const char *text,
+                     const char **problem)
+{
+    sortid_reading all[2];
+    size_t count;
+    if (!options_read_id(&all[0], options, text))
+        return false;
+    bool is_named = all[0].kind == options->kind;
+    if (all[0].has_time == 0 || all[0].unix_ms < 0) {
+        *problem = "the ID has no time";
+    } else if (!is_named &&
+               sortid_recognize(all, sizeof *all, 2, &count, text, strlen(text), NULL, NULL) ==
+                   SORTID_OK &&
+               count > 1 && all[1].confidence == all[0].confidence && all[1].has_time != 0 &&
+               all[1].unix_ms != all[0].unix_ms) {
+        *problem = "the ID may be of several kinds with different times: 'sortid inspect' shows "
+                   "them, so give a time";
+    } else {
+        *unix_ms = (uint64_t)all[0].unix_ms;
+        return true;
+    }
+    return false;
+}
+
 typedef bool parse_function(uint64_t *unix_ms, const char *text, const struct time_context *context,
                             const char **problem);
 
@@ -76,7 +114,8 @@ static uint64_t read_time(const struct options *options, const char *what, const
     struct time_context context = context_of(options, now_ms);
     const char *problem;
     uint64_t unix_ms;
-    if (!parse(&unix_ms, text, &context, &problem))
+    if (!parse(&unix_ms, text, &context, &problem) &&
+        (parse == parse_period || !parse_id(&unix_ms, options, text, &problem)))
         refuse_time(options, what, text, &context, parse, problem);
     return unix_ms;
 }
@@ -98,7 +137,8 @@ bool options_is_time(const struct options *options, const char *text, uint64_t n
     struct time_context context = context_of(options, now_ms);
     const char *problem;
     uint64_t unix_ms;
-    return time_parse_bound(&unix_ms, text, &context, &problem);
+    return time_parse_bound(&unix_ms, text, &context, &problem) ||
+           parse_id(&unix_ms, options, text, &problem);
 }
 
 void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
@@ -106,8 +146,34 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
 {
     struct time_context context = context_of(options, now_ms);
     const char *problem;
-    if (!time_parse_period(since_ms, until_ms, options->period, &context, &problem))
-        refuse_time(options, "--in", options->period, &context, parse_period, problem);
+    sortid_reading reading;
+    uint64_t span_ms;
+    if (time_parse_period(since_ms, until_ms, options->period, &context, &problem))
+        return;
+    if (options_read_id(&reading, options, options->period) ||
+        time_parse_span(&span_ms, options->period))
+        problem = "not a period but a time: give --since and --until";
+    refuse_time(options, "--in", options->period, &context, parse_period, problem);
+}
+
+_Noreturn void options_refuse_empty(const struct options *options, const struct span_words *words,
+                                    const uint64_t bounds[2], uint64_t now_ms)
+{
+    struct time_context context = context_of(options, now_ms);
+    const uint64_t two_days_ms = UINT64_C(2) * DAY_MS;
+    uint64_t since_ms, until_ms;
+    const char *command = options->command->name, *problem;
+    if (bounds[0] == bounds[1] &&
+        time_parse_period(&since_ms, &until_ms, words->since, &context, &problem))
+        report_usage(command,
+                     "%s must be at least a millisecond after %s: for that %s, give --in %s",
+                     words->until_name, words->since_name,
+                     until_ms - since_ms < two_days_ms        ? "day"
+                     : until_ms - since_ms < 20 * two_days_ms ? "month"
+                                                              : "year",
+                     words->since);
+    report_usage(command, "%s must be at least a millisecond after %s%s", words->until_name,
+                 words->since_name, bounds[1] < bounds[0] ? ": give the earlier time first" : "");
 }
 
 void time_range_of(struct time_range *range, const sortid_format *format)

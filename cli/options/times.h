@@ -21,6 +21,17 @@ uint64_t options_time(const struct options *options, const char *what, const cha
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
 
+/* Reads an ID that is likely, of the kind of the options or else of any; never a number. */
+bool options_read_id(sortid_reading *reading, const struct options *options, const char *text);
+
+/* Refuses a span whose end, bounds[1], is not after its start: the arguments or options that name
+ * them, and the text of the start. */
+struct span_words {
+    const char *since_name, *until_name, *since;
+};
+_Noreturn void options_refuse_empty(const struct options *options, const struct span_words *words,
+                                    const uint64_t bounds[2], uint64_t now_ms);
+
 /* Whether a text is such a bound. */
 bool options_is_time(const struct options *options, const char *text, uint64_t now_ms);
 

@@ -146,11 +146,32 @@ expect 0 1 ""
 run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --utc | wc -l | tr -d " "'
 expect 0 0 ""
 
+it 'an ID is a time'
+given '%s\n' 01ARYZ6S41TSV4RRFFQ69G5FAV 01BX5ZZKBKACTAV9WEVGEMMVRZ 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+run filter --since 01BX5ZZKBKACTAV9WEVGEMMVRZ
+expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
+run filter --until 01BX5ZZKBKACTAV9WEVGEMMVRZ --since 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+expect 0 0ujtsYcgvSTl8PAuAdqWYSMnLOv ""
+run filter --since user_01h455vb4pex5vsknk084sn02q
+expect 0 "" ""
+both=01ARAS6S41TSV4RRFFQ69G5FAV # a ulid of 2016 or a scru128v1 of 2022
+run filter ulid --since $both
+same "with FORMAT" "$(wc -l < out | tr -d ' ')" 2
+for format in ulid scru128v1; do
+    run range $format $both
+    same "the first of $format" "$("$sortid" convert -f $format -e time < out | head -n 1)" \
+        "$("$sortid" convert -f $format -e time $both)"
+done
+
 table << 'END'
 # wrong usage of filter
+filter --since 01ARAS6S41TSV4RRFFQ69G5FAV =2> --since "01ARAS6S41TSV4RRFFQ69G5FAV": the ID may be of several kinds with different times: .*
+filter --since 919108f7-52d1-4320-9bac-f847db4148a8 =2> --since "919108f7-52d1-4320-9bac-f847db4148a8": the ID has no time
+filter --in 01ARYZ6S41TSV4RRFFQ69G5FAV =2> --in "01ARYZ6S41TSV4RRFFQ69G5FAV": not a period but a time: give --since and --until
+filter --in 7d =2> --in "7d": not a period but a time: give --since and --until
 filter ulid =2> the span is missing: give --since TIME, --until TIME or both, or --in PERIOD
 filter --in 2026 --since 2025 =2> --in is a whole span: give no --since and no --until
-filter --since 2026 --until 2025 =2> --until must be at least a millisecond after --since
+filter --since 2026 --until 2025 =2> --until must be at least a millisecond after --since: give the earlier time first
 filter --since 1h =2> --since "1h": .+
 filter --in now =2> --in "now": .+
 filter --since =2> option "--since" needs a value

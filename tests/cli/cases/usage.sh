@@ -339,7 +339,7 @@ for time in 20x '' soon 1h -1mo 123 20261120 2026-13-01 2026-02-30 2026-11-20T25
 done
 
 it 'times in other forms'
-for right in '-1h an hour ago' '-1d a day ago' '+5m in 5 minutes' '2026-11-20 20.11.2026' \
+for right in '-1h an hour ago' '-7d 7d' '-90m 90 min' '-1h30m 1h30m' '-1d a day ago' '+5m in 5 minutes' '2026-11-20 20.11.2026' \
     '2026-11-20 20/11/2026' '2026-11-20 11/20/2026' '2026-11-20 Nov 20 2026' \
     '2026-11-20T15:30 11/20/2026, 3:30 PM' '@1795176000.5 1795176000.5'; do
     wrong gen "--at \"${right#* }\": did you mean $(literal "${right%% *}")\\? $a_time" --at "${right#* }"
@@ -378,10 +378,12 @@ range ulid =2> SINCE is missing: .+
 range ulid --in 2026-11 2026-12 =2> --in is a whole span: give no SINCE and no UNTIL
 range ulid --in @1795132800 =2> --in "@1795132800": .+
 range ulid --in 2026-13 =2> --in "2026-13": .+
-range ulid 2026-11-20 2026-11-20 =2> UNTIL must be at least a millisecond after SINCE
-range ulid 2026-11-21 2026-11-20 =2> UNTIL must be at least a millisecond after SINCE
+range ulid 2026-11-20 2026-11-20 =2> UNTIL must be at least a millisecond after SINCE: for that day, give --in 2026-11-20
+range ulid 2026-11 2026-11-01T00:00Z =2> UNTIL must be at least a millisecond after SINCE: for that month, give --in 2026-11
+range ulid 2026 2026 =2> UNTIL must be at least a millisecond after SINCE: for that year, give --in 2026
+range ulid 2026-11-21 2026-11-20 =2> UNTIL must be at least a millisecond after SINCE: give the earlier time first
 range ulid @1.0001 @1.0009 =2> UNTIL must be at least a millisecond after SINCE
-range scru64 @1 @0.999 =2> UNTIL must be at least a millisecond after SINCE
+range scru64 @1 @0.999 =2> UNTIL must be at least a millisecond after SINCE: give the earlier time first
 # times that the format does not have
 range scru128v1 --in 2019 =2> no ID has a time in the period: scru128v1 has times from .*
 range scru128v1 2019-12-31 =2> SINCE "2019-12-31" is out of range: scru128v1 has times from .*
