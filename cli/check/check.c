@@ -152,6 +152,7 @@ void run_check(struct options *options)
     options_take_format(options);
     options_match_format(options);
     options_match_nul(options, false);
+    options_explain_files(options);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
     checking = (struct checking){.statistics = &statistics, .decoder = decoder_of(options)};
     bad_lines_init(&checking.bad, options);

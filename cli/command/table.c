@@ -176,8 +176,9 @@ static const struct command commands[] = {
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
               "FILE, or with -, standard input is read. Lines of several files begin with the\n"
               "name of the file. An ID is a whole word and has a time from 2000 to a year\n"
-              "ahead. Without FORMAT, IDs of all formats except scru64 are found. The exit\n"
-              "status is 0 even if there is no ID.\n",
+              "ahead. FORMAT may be several, ulid,ksuid, and other kinds: uuidv4, uuid, xid.\n"
+              "Without FORMAT, IDs of all formats except scru64 are found. The exit status\n"
+              "is 0 even if there is no ID.\n",
      .offer_first = offer_formats_and_files, .offer_others = complete_files},
     {"filter", "filter", FILTER, "[FORMAT] [FILE...]",
      "keep the lines whose ID lies in a span of time", 17, run_filter,
@@ -236,8 +237,8 @@ static const struct option_row rows[] = {
     {'c', "count", "N", GEN, "make N IDs|, 1 (the default) to 9223372036854775807",
      OPTION_NUMBER(count, 1, INT64_MAX)},
     {'f', NULL, "KIND", INSPECT,
-     "read only IDs of this format|, or of this other kind: uuid-v1, typeid, xid, objectid, "
-     "snowflake-discord, ...; by default a text is shown as each kind that it may be, the "
+     "read only IDs of this format|, or of this other kind: uuid, uuidv1, typeid, xid, objectid, "
+     "snowflake, discord, ...; by default a text is shown as each kind that it may be, the "
      "likeliest first",
      .set = option_set_kind, .offer = offer_kinds},
     {'f', NULL, "KIND", COMPARE,

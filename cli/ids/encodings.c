@@ -25,6 +25,14 @@ const struct encoding_name *encoding_at(size_t index)
     return index < sizeof encodings / sizeof *encodings ? &encodings[index] : NULL;
 }
 
+const char *encoding_of_form(uint32_t form)
+{
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
+        if ((uint32_t)encodings[i].encoding == form)
+            return encodings[i].name;
+    return NULL;
+}
+
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format)
 {
     if (row->time != TIME_FORM_NONE)

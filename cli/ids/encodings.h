@@ -29,6 +29,9 @@ struct encoding_name {
 const struct encoding_name *encoding_at(size_t index);
 const struct encoding_name *encoding_of(const sortid_format *format, size_t index);
 
+/* The name of the encoding of a sortid_form; NULL: braces and urn:uuid: are none. */
+const char *encoding_of_form(uint32_t form);
+
 /* Whether a format has the encoding; every format has a time. */
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format);
 

@@ -16,13 +16,58 @@ const sortid_kind_info *kind_info_of(const sortid_kind *kind)
     return &info;
 }
 
-const sortid_kind *kind_of(const char *word)
+/* Whether a word is the name of a kind, also without hyphens (uuidv4), or what is after the first
+ * hyphen (twitter). */
+static bool is_name(const char *name, const char *word)
+{
+    const char *part = strchr(name, '-');
+    if (part != NULL && same_word(part + 1, word))
+        return true;
+    for (; *name != '\0'; name++)
+        if (lower_letter(*word) == *name)
+            word++;
+        else if (*name != '-')
+            return false;
+    return *word == '\0';
+}
+
+/* A UUID of version 7 is a format, with a family of its own. */
+static bool is_of_family(const sortid_kind_info *info, const char *word)
+{
+    return same_word(info->family, word) ||
+           (same_word("uuid", word) && strncmp(info->name, "uuid", strlen("uuid")) == 0);
+}
+
+bool kinds_add(struct kinds *kinds, const char *word)
 {
     const sortid_kind *kind;
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
-        if (same_word(kind_info_of(kind)->name, word))
-            return kind;
-    return NULL;
+    size_t before = kinds->count;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && kinds->count < KINDS_MAX; i++)
+        if (is_name(kind_info_of(kind)->name, word)) {
+            kinds->all[kinds->count++] = kind;
+            return true;
+        }
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && kinds->count < KINDS_MAX; i++)
+        if (is_of_family(kind_info_of(kind), word))
+            kinds->all[kinds->count++] = kind;
+    return kinds->count > before;
+}
+
+bool kinds_have(const struct kinds *kinds, const sortid_kind *kind)
+{
+    for (size_t i = 0; i < kinds->count; i++)
+        if (kinds->all[i] == kind)
+            return true;
+    return kinds->count == 0;
+}
+
+size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (kinds_have(kinds, readings[i].kind))
+            readings[kept++] = readings[i];
+    return kept;
 }
 
 const char *reading_confidence(uint32_t confidence)

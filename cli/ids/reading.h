@@ -12,8 +12,22 @@
 /* What is known of a kind; valid until the next call. */
 const sortid_kind_info *kind_info_of(const sortid_kind *kind);
 
-/* The kind that a word names in any case; NULL: it is none. */
-const sortid_kind *kind_of(const char *word);
+/* Kinds that were asked for; none: all. */
+#define KINDS_MAX 16
+struct kinds {
+    const sortid_kind *all[KINDS_MAX];
+    size_t count;
+};
+
+/* Adds the kind that a word names in any case, also without hyphens (uuidv4) or by its last part
+ * (twitter), or the kinds of the family that it names (uuid, snowflake); false: it names none. */
+bool kinds_add(struct kinds *kinds, const char *word);
+
+/* Whether a kind is among them. */
+bool kinds_have(const struct kinds *kinds, const sortid_kind *kind);
+
+/* Removes the readings of other kinds; returns how many are left. */
+size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count);
 
 /* "low", "medium" or "high". */
 const char *reading_confidence(uint32_t confidence);

@@ -19,6 +19,8 @@ struct decoder decoder_of(const struct options *options)
 {
     const struct encoding_name *input = options->input;
     const char *hex_format = input->hex_format;
+    if (options->format == NULL)
+        return (struct decoder){.kind = options->kind};
     return (struct decoder){
         .format = options->format,
         .encoding = input->encoding,

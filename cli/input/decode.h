@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* decode.h: how texts are read as IDs of one format. */
+/* decode.h: how texts are read as IDs of one format, or of another kind. */
 #ifndef CLI_DECODE_H
 #define CLI_DECODE_H
 
 #include "../options/options.h"
 
 struct decoder {
-    const sortid_format *format;
+    const sortid_kind *kind;     /* another kind than a format, whose text is read; else NULL */
+    const sortid_format *format; /* NULL: with `kind` */
     sortid_encoding encoding;
     size_t length;  /* of each text; 0: they vary */
     bool or_hex;    /* text of twice the size is read as hex */

@@ -18,9 +18,6 @@
 
 #include <string.h>
 
-/* Many words look like IDs of shorter texts: any word of 12 letters and digits is a scru64. */
-#define SHORTEST_WORD 20
-
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
 
@@ -40,10 +37,51 @@ static bool has_eight(const struct byte_set *set, const char *text)
             has(set, text[7])) != 0;
 }
 
+/* Reads a text of the format's length; a kind without times has all of them. */
+static bool read_text(struct found_reading *reading, const struct scan_format *format,
+                      const char *text)
+{
+    const struct decoder *decoder = &format->decoder;
+    const sortid_recognize_options request = {.kind = decoder->kind};
+    sortid_reading recognized;
+    size_t position, count;
+    if (decoder->kind == NULL) {
+        if (decode(reading->id, &position, decoder, text, format->length) != SORTID_OK)
+            return false;
+        reading->unix_ms = sortid_format_unix_ms(decoder->format, reading->id);
+        return true;
+    }
+    if (sortid_recognize(&recognized, sizeof recognized, 1, &count, text, format->length, &request,
+                         NULL) != SORTID_OK)
+        return false;
+    memcpy(reading->id, recognized.id, sizeof reading->id);
+    reading->unix_ms = recognized.has_time != 0 ? (uint64_t)recognized.unix_ms : SCAN_NO_TIME;
+    return true;
+}
+
+/* Writes the text of an ID of zeros, with the version of a UUID; returns its length, 0 if the texts
+ * of the kind vary in length or cannot be told from numbers. */
+static size_t print_sample_of_kind(char text[SORTID_TYPEID_TEXT_SIZE], const sortid_kind *kind)
+{
+    const sortid_kind_info *info = kind_info_of(kind);
+    sortid_reading reading = {.kind = kind, .size = info->size};
+    size_t length;
+    bool is_typeid = strcmp(info->name, "typeid") == 0;
+    for (unsigned version = 0; version < 9 && !is_typeid; version++) {
+        reading.id[6] = (uint8_t)(version << 4);
+        reading.id[8] = version > 0 ? 0x80 : 0;
+        if (sortid_reading_print(&reading, text, SORTID_TYPEID_TEXT_SIZE, &length) == SORTID_OK)
+            return length >= SCAN_SHORTEST ? length : 0;
+    }
+    return 0;
+}
+
 /* Writes the text of the smallest ID; returns its length. */
 static size_t print_sample(char text[SORTID_TYPEID_TEXT_SIZE], const struct decoder *decoder)
 {
     uint8_t id[SORTID_MAX_SIZE];
+    if (decoder->kind != NULL)
+        return print_sample_of_kind(text, decoder->kind);
     if (sortid_format_min(decoder->format, id) != SORTID_OK)
         return 0; /* not a format */
     if (decoder->is_typeid)
@@ -58,19 +96,20 @@ static size_t find_valid(struct byte_set *valid, struct scan_format *format, con
                          size_t place)
 {
     char text[SORTID_TYPEID_TEXT_SIZE];
-    uint8_t id[SORTID_MAX_SIZE] = {0}, upper[SORTID_MAX_SIZE] = {0};
-    size_t count = 0, position;
+    struct found_reading reading = {0};
+    uint8_t upper[SORTID_MAX_SIZE] = {0};
+    size_t count = 0;
     memcpy(text, sample, format->length);
     memset(valid, 0, sizeof *valid);
     for (int byte = '!'; byte <= '~'; byte++) {
         text[place] = (char)byte;
-        valid->has[byte] =
-            decode(id, &position, &format->decoder, text, format->length) == SORTID_OK;
+        valid->has[byte] = read_text(&reading, format, text);
         count += valid->has[byte];
+        format->has_time = reading.unix_ms != SCAN_NO_TIME;
         if (byte == 'A')
-            memcpy(upper, id, sizeof id);
+            memcpy(upper, reading.id, sizeof upper);
         if (byte == 'a' && valid->has['A'] && valid->has['a'])
-            format->has_cases = memcmp(upper, id, info_of(format->decoder.format)->size) != 0;
+            format->has_cases = memcmp(upper, reading.id, sizeof upper) != 0;
     }
     return count;
 }
@@ -113,30 +152,34 @@ static uint8_t class_of(int byte)
 
 static void add_format(struct scanner *scanner, const struct decoder *decoder)
 {
-    struct scan_format *format = &scanner->formats[scanner->count++];
+    struct scan_format *format = &scanner->formats[scanner->count];
     format->decoder = *decoder;
     learn_texts(scanner, format);
+    if (format->length == 0)
+        return;
+    scanner->count++;
     if (format->length < scanner->least)
         scanner->least = format->length;
 }
 
-void scanner_init(struct scanner *scanner, const struct decoder *decoder)
+bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count)
 {
     const sortid_format *format;
     memset(scanner, 0, sizeof *scanner);
     scanner->least = SIZE_MAX;
     scanner->until_ms = UINT64_MAX;
-    scanner->is_guess = decoder == NULL;
-    if (decoder != NULL)
-        add_format(scanner, decoder);
-    else
+    scanner->is_guess = count == 0;
+    for (size_t i = 0; i < count; i++)
+        add_format(scanner, &decoders[i]);
+    if (count == 0)
         for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-            if (info_of(format)->text_length >= SHORTEST_WORD && scanner->count < SCAN_FORMATS)
+            if (info_of(format)->text_length >= SCAN_SHORTEST && scanner->count < SCAN_FORMATS)
                 add_format(scanner, &(struct decoder){.format = format});
     for (int byte = 0; byte < 256; byte++) {
         scanner->in_run.has[byte] |= is_word_byte((char)byte);
         scanner->classes[byte] = class_of(byte);
     }
+    return scanner->count > 0;
 }
 
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,
@@ -248,13 +291,13 @@ static bool read_as(struct found_reading *reading, const struct scan *scan,
                     const struct scan_format *format, const char *text)
 {
     const struct scanner *scanner = scan->scanner;
-    size_t position;
-    if (decode(reading->id, &position, &format->decoder, text, format->length) != SORTID_OK)
+    if (!read_text(reading, format, text))
         return false;
     reading->format = format->decoder.format;
-    reading->unix_ms = sortid_format_unix_ms(reading->format, reading->id);
+    reading->kind = format->decoder.kind;
     reading->is_plausible =
-        reading->unix_ms >= scanner->since_ms && reading->unix_ms < scanner->until_ms;
+        (reading->unix_ms >= scanner->since_ms && reading->unix_ms < scanner->until_ms) ||
+        reading->unix_ms == SCAN_NO_TIME;
     return (reading->is_plausible || scanner->any_time) &&
            (scanner->anywhere || !is_unlikely(scan, format, text));
 }

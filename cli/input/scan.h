@@ -6,21 +6,28 @@
 
 #include "decode.h"
 
-/* More formats than the library has. */
-#define SCAN_FORMATS 16
+/* More formats and other kinds than are looked for. */
+#define SCAN_FORMATS 24
+
+/* Many words look like IDs of shorter texts: any word of 12 letters and digits is a scru64. */
+#define SCAN_SHORTEST 20
 
 /* Bytes of a text, as a set. */
 struct byte_set {
     bool has[256];
 };
 
-/* A format and encoding that is looked for. All its texts have one length. */
+/* The time of an ID of a kind without times, such as uuid-v4. */
+#define SCAN_NO_TIME UINT64_MAX
+
+/* A format and encoding, or another kind, that is looked for. All its texts have one length. */
 struct scan_format {
     struct decoder decoder;
     size_t length;
     size_t probes[2];         /* the places at which the fewest bytes are valid, */
     struct byte_set valid[2]; /* and these bytes: most wrong places are told by them */
     bool is_hex;              /* no digit is beyond f */
+    bool has_time;            /* the IDs have times */
     bool has_cases;           /* upper and lower case are different digits */
 };
 
@@ -40,7 +47,8 @@ struct scanner {
 
 /* An ID in a text. */
 struct found_reading {
-    const sortid_format *format;
+    const sortid_format *format; /* NULL: that of another kind */
+    const sortid_kind *kind;     /* which then is this one */
     uint64_t unix_ms;
     bool is_plausible; /* the time is in the scanner's span */
     uint8_t id[SORTID_MAX_SIZE];
@@ -52,11 +60,12 @@ struct found_id {
     struct found_reading readings[SCAN_FORMATS];
 };
 
-/* Prepares for a format; the texts of its encoding have one length: neither SORTID_ENCODING_INT nor
- * _BIN. NULL: for the canonical text of every format that is long enough not to be any word. The
- * caller may then set `anywhere` and the members after it; without them IDs are whole words of any
- * time. */
-void scanner_init(struct scanner *scanner, const struct decoder *decoder);
+/* Prepares for some formats and kinds, at most SCAN_FORMATS; the texts of their encoding have one
+ * length: neither SORTID_ENCODING_INT nor _BIN. None: for the canonical text of every format that
+ * is long enough not to be any word. The caller may then set `anywhere` and the members after it;
+ * without them IDs are whole words of any time. Kinds whose texts vary in length are left out;
+ * false: there are no others. */
+bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count);
 
 /* The place of a scan in a text. Only scan.c uses the members after `at`. */
 struct scan {

@@ -26,11 +26,13 @@ static void check_options(const struct options *options)
 {
     if (options->prefix != NULL)
         check_prefix(options->command->name, options->prefix);
-    if (options->format == NULL && options->has_input)
+    if (options->kinds.count == 0 && options->has_input)
         report_usage(options->command->name, "-i %s needs FORMAT", options->input->name);
-    if (options->format == NULL)
-        return;
-    options_match_format(options);
+    if (options->kind != NULL && options->format == NULL && options->has_input)
+        report_usage(options->command->name, "-i applies to formats, not to %s",
+                     kind_info_of(options->kind)->name);
+    for (size_t i = 0; i < options->kinds.count; i++)
+        options_match_format(&(struct options[]){options_of_kind(options, i)}[0]);
     if (options->input->encoding == SORTID_ENCODING_INT ||
         options->input->encoding == SORTID_ENCODING_BIN)
         report_usage(options->command->name,
@@ -40,9 +42,23 @@ static void check_options(const struct options *options)
 
 static void prepare_scanner(struct scanner *scanner, const struct options *options)
 {
-    const struct decoder decoder =
-        options->format != NULL ? decoder_of(options) : (struct decoder){.format = NULL};
-    scanner_init(scanner, options->format != NULL ? &decoder : NULL);
+    struct decoder decoders[KINDS_MAX];
+    for (size_t i = 0; i < options->kinds.count; i++) {
+        const struct options one = options_of_kind(options, i);
+        decoders[i] = decoder_of(&one);
+    }
+    if (!scanner_init(scanner, decoders, options->kinds.count))
+        report_usage(options->command->name, "IDs of the kind %s cannot be told from other text%s",
+                     kind_info_of(options->kinds.all[0])->name,
+                     options->kinds.all[0] == sortid_kind_find("typeid")
+                         ? " without the version of a UUID: give uuidv7 -i typeid"
+                         : "");
+    for (size_t i = 0; i < scanner->count; i++)
+        if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0)
+            report_usage(options->command->name,
+                         "IDs of the kind %s have no time: only find reads "
+                         "them",
+                         kind_info_of(scanner->formats[i].decoder.kind)->name);
     scanner->anywhere = options->anywhere;
     scanner->any_time = options->any_time;
     scanner->since_ms = PLAUSIBLE_SINCE;
@@ -54,7 +70,7 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
 void matches_begin(struct matches *matches, struct options *options, bool counts_lines, bool parts)
 {
     *matches = (struct matches){.options = options};
-    options_take_any_format(options);
+    options_take_kinds(options);
     check_options(options);
     prepare_scanner(&matches->scanner, options);
     matches->counts_lines = counts_lines;

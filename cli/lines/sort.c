@@ -33,7 +33,7 @@ struct sorting {
     struct sort_key settled;      /* the key of the last record that was settled */
 };
 
-/* The place of a format in the order of the formats. */
+/* The place of a format in the order of the formats; other kinds come after them. */
 static uint32_t number_of(const sortid_format *format)
 {
     uint32_t number = 0;
@@ -45,7 +45,8 @@ static uint32_t number_of(const sortid_format *format)
 static struct sort_key key_of(const struct found_reading *reading)
 {
     struct sort_key key = {.unix_ms = reading->unix_ms, .format = number_of(reading->format)};
-    memcpy(key.id, reading->id, info_of(reading->format)->size);
+    size_t size = reading->format != NULL ? info_of(reading->format)->size : sizeof key.id;
+    memcpy(key.id, reading->id, size);
     return key;
 }
 

@@ -3,7 +3,6 @@
  * environment and no file: it asks only whether a file has the name of a misspelled format. */
 #include "options.h"
 #include "../ids/format_info.h"
-#include "../ids/reading.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
 
@@ -40,47 +39,17 @@ void options_take_format(struct options *options)
     options->argument_count--;
 }
 
-/* Refuses a text that is not a file if it looks like the name of a format. */
-static void refuse_slip(const struct options *options, const char *text)
-{
-    struct names names = {"", NULL};
-    struct quote quote;
-    const sortid_kind *kind = kind_of(text);
-    names_of_formats(&names, text);
-    quote_string(&quote, text);
-    if (kind != NULL)
-        report_usage(options->command->name,
-                     "there is no file %s; %s is a kind that only inspect and compare read. The "
-                     "formats are %s",
-                     quote.text, kind_info_of(kind)->name, names.text);
-    if (names.similar != NULL)
-        report_usage(options->command->name,
-                     "there is no file %s: did you mean the format %s? The formats are %s",
-                     quote.text, names.similar, names.text);
-}
-
-/* Refuses the name of a format among the files, unless it is a file. */
-static void refuse_late_format(const struct options *options)
-{
-    struct quote quote;
-    for (size_t i = 1; options->format == NULL && i < options->argument_count; i++) {
-        const char *text = options->arguments[i];
-        if (format_name(text) != NULL && system_is_missing(text))
-            report_usage(options->command->name,
-                         "there is no file %s: FORMAT is the first argument",
-                         quote_string(&quote, text));
-    }
-}
-
-void options_take_any_format(struct options *options)
+void options_take_kinds(struct options *options)
 {
     if (options->argument_count == 0)
         return;
-    if (format_name(options->arguments[0]) != NULL)
-        options_take_format(options);
-    else if (system_is_missing(options->arguments[0]))
-        refuse_slip(options, options->arguments[0]);
-    refuse_late_format(options);
+    const char *first = options->arguments[0];
+    if ((format_name(first) != NULL || system_is_missing(first)) &&
+        option_take_kinds(options, first, true)) {
+        options->arguments++;
+        options->argument_count--;
+    }
+    options_explain_files(options);
 }
 
 static void match_encoding(const struct options *options, const struct encoding_name *wanted)

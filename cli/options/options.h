@@ -7,6 +7,7 @@
 #define CLI_OPTIONS_H
 
 #include "../ids/encodings.h"
+#include "../ids/reading.h"
 #include "../../common/command_line.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -16,8 +17,9 @@ enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL
 /* Of members that are NULL or 0 the option was not given. */
 struct options {
     const struct command *command;
-    const sortid_format *format; /* -f or FORMAT; NULL also if the kind is not a format */
-    const sortid_kind *kind;     /* -f */
+    struct kinds kinds;          /* -f or FORMAT */
+    const sortid_kind *kind;     /* the only one of them; else NULL */
+    const sortid_format *format; /* that of the kind; NULL also if it is not a format */
     const struct encoding_name *input, *output;
     bool has_input, has_output; /* -i, -e were given */
     bool json, lenient;
@@ -65,10 +67,13 @@ void options_read(struct options *options, const struct program *program,
 /* Reads the name of a format from the first argument and removes it. */
 void options_take_format(struct options *options);
 
-/* Does so if the first argument is the name of a format. Refuses one that is similar to such a
- * name, or is the name of another kind, and names of formats after the first argument, if there are
- * no files of these names. */
-void options_take_any_format(struct options *options);
+/* Reads names of formats and other kinds from the first argument, "ulid,uuidv7", and removes it, if
+ * it is such a list and not the name of a file. Refuses one that is similar to a format, and names
+ * of formats after the first argument, if there are no files of these names. */
+void options_take_kinds(struct options *options);
+
+/* The options with one of the kinds alone. */
+struct options options_of_kind(const struct options *options, size_t index);
 
 /* Refuses encodings and readings that the format, or if it is NULL the kind, lacks. */
 void options_match_format(const struct options *options);
@@ -89,7 +94,14 @@ void option_set_input(struct options *options, const struct option_value *value)
 void option_set_output(struct options *options, const struct option_value *value);
 void option_set_format(struct options *options, const struct option_value *value);
 void option_set_kind(struct options *options, const struct option_value *value);
+/* Sets the kinds that a name or, if `has_others`, a list of them names; false: one names none. */
+bool option_take_kinds(struct options *options, const char *list, bool has_others);
 void option_set_delimiter(struct options *options, const struct option_value *value);
+
+/* A value as a shell reads it, perhaps in quotes; `otherwise` if it is NULL or has bytes that a
+ * message or quotes change. */
+struct quote;
+const char *shell_word(struct quote *quote, const char *value, const char *otherwise);
 
 /* Names for a message, and the one that a word may be a slip of, NULL: none. */
 struct names {
@@ -121,6 +133,9 @@ void options_explain_format(const struct options *options);
 
 /* An argument too many of gen: a number of IDs or a time. */
 void options_explain_extra(const struct options *options);
+
+/* Files that do not exist: a format, a slip of one, or an ID. */
+void options_explain_files(const struct options *options);
 
 /* The files of filter: a time. */
 void options_explain_times(const struct options *options, uint64_t now_ms);

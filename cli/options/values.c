@@ -11,6 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *shell_word(struct quote *quote, const char *value, const char *otherwise)
+{
+    if (value == NULL || *value == '\0' || strlen(value) > QUOTE_SHOWN)
+        return otherwise;
+    if (strcspn(value, " \t'\"\\$`!*?[]{}()<>|&;#~") == strlen(value))
+        return strlen(quote_string(quote, value)) == strlen(value) + 2 ? value : otherwise;
+    quote_string(quote, value);
+    return strpbrk(value, "\"\\$`!") == NULL && strchr(quote->text, '\\') == NULL ? quote->text
+                                                                                  : otherwise;
+}
+
 void names_add(struct names *names, const char *name, const char *word)
 {
     size_t used = strlen(names->text);
@@ -78,43 +89,71 @@ void option_set_output(struct options *options, const struct option_value *value
     options->has_output = true;
 }
 
+struct options options_of_kind(const struct options *options, size_t index)
+{
+    struct options one = *options;
+    one.kind = options->kinds.all[index];
+    one.kinds = (struct kinds){.all = {one.kind}, .count = 1};
+    one.format = kind_info_of(one.kind)->format;
+    return one;
+}
+
+_Noreturn static void refuse_format(const struct options *options, const char *text);
+
+bool option_take_kinds(struct options *options, const char *list, bool has_others)
+{
+    char name[32];
+    struct kinds kinds = {.count = 0};
+    for (const char *at = list;; at++) {
+        size_t length = strcspn(at, has_others ? "," : "");
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
+        bool is_kind = kinds_add(&kinds, name);
+        if (!is_kind && at > list)
+            refuse_format(options, name);
+        if (!is_kind)
+            return false;
+        at += length;
+        if (*at == '\0')
+            break;
+    }
+    options->kinds = kinds;
+    options->kind = kinds.count == 1 ? kinds.all[0] : NULL;
+    options->format = options->kind != NULL ? kind_info_of(options->kind)->format : NULL;
+    return true;
+}
+
 _Noreturn static void refuse_format(const struct options *options, const char *text)
 {
     struct names names = {"", NULL};
+    struct options listed = *options;
     struct quote quote;
     names_of_formats(&names, text);
     struct names kinds = {"", names.similar};
     names_of_kinds(&kinds, text);
     const char *nearer = kinds.similar != names.similar ? kinds.similar : NULL;
-    if (options->kind != NULL)
-        nearer = kind_info_of(options->kind)->name;
+    if (option_take_kinds(&listed, text, false) && listed.kind != NULL)
+        nearer = kind_info_of(listed.kind)->name;
+    if (strchr(text, ',') != NULL && option_take_kinds(&listed, text, true))
+        report_usage(options->command->name, "%s reads one format, not a list: give %s alone",
+                     options->command->name, kind_info_of(listed.kinds.all[0])->name);
     if (nearer != NULL)
         report_usage(options->command->name,
-                     "unknown format %s: %s is a kind that only inspect and compare read; the "
-                     "formats are %s",
+                     "unknown format %s: %s is a kind that can only be inspected, compared and "
+                     "found; the formats are %s",
                      quote_string(&quote, text), nearer, names.text);
     names_refuse(&names, options->command->name, "format", text, "");
 }
 
-/* Sets the kind of a name in any case, and its format if it is one. */
-static void find_kind(struct options *options, const char *text)
-{
-    options->kind = kind_of(text);
-    options->format = options->kind != NULL ? kind_info_of(options->kind)->format : NULL;
-}
-
 void option_set_format(struct options *options, const struct option_value *value)
 {
-    find_kind(options, value->text);
-    if (options->format == NULL)
+    if (!option_take_kinds(options, value->text, false) || options->format == NULL)
         refuse_format(options, value->text);
 }
 
 void option_set_kind(struct options *options, const struct option_value *value)
 {
     struct names names = {"", NULL};
-    find_kind(options, value->text);
-    if (options->kind != NULL)
+    if (option_take_kinds(options, value->text, false))
         return;
     names_of_kinds(&names, value->text);
     names_refuse(&names, options->command->name, "kind", value->text, "");

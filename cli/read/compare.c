@@ -26,9 +26,9 @@ struct compared {
 };
 
 /* Reads an argument; false if it was reported as bad. */
-static bool read_id(struct compared *compared, const sortid_kind *kind)
+static bool read_id(struct compared *compared, const struct options *options)
 {
-    const sortid_recognize_options request = {.kind = kind,
+    const sortid_recognize_options request = {.kind = options->kind,
                                               .plausible_until_ms = (int64_t)plausible_until_ms()};
     const struct item *item = &compared->item;
     const sortid_reading *first = compared->readings;
@@ -37,8 +37,10 @@ static bool read_id(struct compared *compared, const sortid_kind *kind)
     sortid_status status =
         sortid_recognize(compared->readings, sizeof *first, SORTID_READINGS_MAX, &compared->count,
                          item->text, item->length, &request, &position);
-    if (status != SORTID_OK) {
-        report_unknown_text(item, kind, position);
+    if (status == SORTID_OK)
+        compared->count = kinds_keep(&options->kinds, compared->readings, compared->count);
+    if (status != SORTID_OK || compared->count == 0) {
+        report_unknown_text(item, options->kind, position);
         return false;
     }
     if (first->has_time == 0)
@@ -46,7 +48,7 @@ static bool read_id(struct compared *compared, const sortid_kind *kind)
                      quote_bytes(&quote, item->text, item->length, item->total),
                      kind_info_of(first->kind)->name,
                      compared->count > 1 ? ": -f KIND reads it as another kind" : "");
-    compared->is_guess = kind == NULL && first->confidence == SORTID_CONFIDENCE_LOW;
+    compared->is_guess = options->kinds.count == 0 && first->confidence == SORTID_CONFIDENCE_LOW;
     return first->has_time != 0;
 }
 
@@ -196,7 +198,7 @@ void run_compare(struct options *options)
     input_arguments(&input, options->arguments, options->argument_count);
     bool are_read = true;
     for (size_t i = 0; i < 2 && input_next(&input, &ids[i].item); i++)
-        are_read &= read_id(&ids[i], options->kind);
+        are_read &= read_id(&ids[i], options);
     if (!are_read)
         return;
     choose_readings(ids);

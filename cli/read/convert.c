@@ -3,6 +3,7 @@
  * out, in the order of the input; a bad one is reported and writes nothing. */
 #include "../ids/format_info.h"
 #include "../input/decode_next.h"
+#include "../options/times.h"
 #include "../../common/text.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
@@ -89,9 +90,19 @@ static void convert_all(struct input *input, const struct options *options)
 
 _Noreturn static void refuse_missing(const struct options *options)
 {
-    const char *format = options->argument_count > 0 ? format_name(options->arguments[0]) : NULL;
+    sortid_reading reading;
+    const char *first = options->argument_count > 0 ? options->arguments[0] : "";
+    const char *format = format_name(first), *encoding = NULL;
+    if (format == NULL && options_read_id(&reading, options, first) && reading.format != NULL) {
+        format = info_of(reading.format)->name;
+        encoding = reading.form == SORTID_FORM_TEXT || options->has_input
+                       ? NULL
+                       : encoding_of_form(reading.form);
+    }
     if (format != NULL)
-        report_usage("convert", "-f FORMAT is missing: did you mean -f %s?", format);
+        report_usage("convert", "-f FORMAT is missing: did you mean -f %s%s%s?%s", format,
+                     encoding != NULL ? " -i " : "", encoding != NULL ? encoding : "",
+                     encoding != NULL ? " 'sortid inspect' shows what an ID may be" : "");
     report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
 }
 

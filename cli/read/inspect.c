@@ -51,7 +51,7 @@ static void show_heading(struct inspection *inspection, const struct item *item,
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const sortid_reading *reading, size_t index, size_t count)
 {
-    inspection->pretty.shows_evidence = count > 1 || (inspection->request.kind == NULL &&
+    inspection->pretty.shows_evidence = count > 1 || (inspection->options->kinds.count == 0 &&
                                                       reading->confidence == SORTID_CONFIDENCE_LOW);
     if (index > 0 && reading->why == SORTID_WHY_LENGTH) {
         output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
@@ -121,7 +121,8 @@ static void show_item(struct inspection *inspection, const struct item *item)
     size_t count = 0;
     sortid_status status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
                                             item->text, item->length, &inspection->request, NULL);
-    if (status != SORTID_OK) {
+    count = kinds_keep(&inspection->options->kinds, readings, count);
+    if (status != SORTID_OK || count == 0) {
         report_invalid(inspection, item);
     } else if (inspection->options->epoch != NULL && !has_epoch(readings, count)) {
         report_input(&item->place, 0, "--epoch applies to snowflakes, not to %s",
@@ -160,8 +161,8 @@ static void expect_length(struct inspection *inspection, size_t length)
     sortid_status status =
         sortid_recognize_ways(inspection->ways, SORTID_READINGS_MAX, &inspection->way_count, length,
                               &inspection->request);
-    if (status != SORTID_OK) // lenient: each line is read alone
-        inspection->way_count = 0;
+    if (status != SORTID_OK || inspection->options->kinds.count > 1)
+        inspection->way_count = 0; // lenient, or a family: each line is read alone
 }
 
 /* Reads the lines in the way that gets farthest, the first of equals. */
@@ -242,7 +243,7 @@ static void inspect_state(const struct options *options)
 {
     sortid_state_report found;
     options_limit_arguments(options, 0);
-    if (options->kind != NULL || options->lenient || options->node_size > 0 ||
+    if (options->kinds.count > 0 || options->lenient || options->node_size > 0 ||
         options->epoch != NULL || options->columns != NULL)
         report_usage("inspect", "--state cannot be used with -f, --lenient, --node-size, "
                                 "--epoch or --columns, which are for IDs");

@@ -516,8 +516,6 @@ static void run(const struct question *question, uint32_t cuts)
     static char prefix[] = PREFIX;
     struct command command = {.name = "find"};
     struct options options = {.command = &command,
-                              .format =
-                                  question->format != NULL ? question->format->format() : NULL,
                               .input = encoding_of(SUPPORT_ULID->format(), 0),
                               .output = encoding_of(SUPPORT_ULID->format(), 0),
                               .since = "@1600000000",
@@ -530,6 +528,8 @@ static void run(const struct question *question, uint32_t cuts)
                               .only = true,
                               .memory_mb = 1,
                               .color = COLOR_NEVER};
+    if (question->format != NULL)
+        option_take_kinds(&options, question->format->name, false);
     struct in_memory_stream stream = {.bytes = text.bytes, .size = text.size};
     line_run(runs[question->tried], &options, &stream, cuts);
 }

@@ -395,6 +395,40 @@ else
     skip "32 MiB of addresses are too few for this build, or ulimit -v is not here"
 fi
 
+it 'several formats, and other kinds'
+v4=919108f7-52d1-4320-9bac-f847db4148a8 xid=c6e52g2mrqcjl44hf170 objectid=507f1f77bcf86cd799439011
+given '%s\n' $ulid $v4 $xid $ksuid $uuid $objectid "${v4}0" "x$xid"
+run find ulid,KSUID --ids
+expect 0 "$ulid
+$ksuid" ""
+for name in uuid-v4 uuidv4 UUIDv4 v4; do
+    run find $name
+    expect 0 $v4 ""
+done
+run find uuid --only
+expect 0 "-:2:1:$v4
+-:5:1:$uuid" ""
+run find xid,objectid,ulid --ids
+expect 0 "$ulid
+$xid
+$objectid" ""
+run find ulid,scru128 -i uuid --ids
+expect 0 $uuid ""
+run filter xid,objectid --since 2012 --until 2013
+expect 0 $objectid ""
+run sort objectid,xid
+stream out "$objectid
+$xid"
+run find ulid,ulidd
+expect_usage find 'unknown format "ulidd": did you mean ulid\? The formats are .*'
+for command in 'filter --since 2016' sort; do
+    run $command uuidv4
+    expect_usage ${command%% *} 'IDs of the kind uuid-v4 have no time: only find reads them'
+done
+echo $v4 > v4
+run find v4 # a file of this name comes first
+expect 0 "" ""
+
 it 'a slip in the name of a format is not taken for a file'
 formats='scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid'
 given '%s\n' $ulid
@@ -404,13 +438,17 @@ for command in find 'filter --in 2026' sort; do
         expect_usage ${command%% *} "there is no file \"${slip%:*}\": did you mean the format ${slip#*:}\? The formats are $formats"
         run_to 2 $command ${slip%:*} in
     done
-    run $command XID
-    expect_usage ${command%% *} "there is no file \"XID\"; xid is a kind that only inspect and compare read\. The formats are $formats"
+    run $command snowflake-discord
+    expect_usage ${command%% *} 'IDs of the kind snowflake-discord cannot be told from other text'
+    run $command typeid
+    expect_usage ${command%% *} 'IDs of the kind typeid cannot be told .*: give uuidv7 -i typeid'
+    run $command xid -i hex
+    expect_usage ${command%% *} '-i applies to formats, not to xid'
 done
 run find in ULID
 expect_usage find 'there is no file "ULID": FORMAT is the first argument'
 run find ulid in ksuid
-expect 3 "in:$ulid" "sortid: ksuid: No such file or directory"
+expect_usage find 'there is no file "ksuid": several formats are written ulid,ksuid'
 cp in ksuid
 run find --ids in ksuid
 expect 0 "$ulid

@@ -201,6 +201,17 @@ inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g =2> --lenient applies to ulid, not
 inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scru64, not to xid
 END
 
+table << 'END'
+# names and families of kinds
+inspect -f twitter --columns format,time 1541815603606036480 => snowflake-twitter	2022-06-28T16:07:40.105Z
+inspect -f uuidv4 --columns format 919108f7-52d1-4320-9bac-f847db4148a8 => uuid-v4
+inspect -f uuid --columns format 919108f7-52d1-4320-9bac-f847db4148a8 => uuid-v4
+inspect -f uuid --columns format 019a9a3a-6b8f-7b2c-8f3e-0123456789ab => uuidv7
+END
+same "snowflakes" "$("$sortid" inspect -f snowflake --columns format 1541815603606036480 | grep -c ^snowflake-)" 5
+run compare -f Discord 1541815603606036480 175928847299117063
+same "kinds" "$(grep -c snowflake-discord out)" 2
+
 it '--epoch'
 run_to 0 inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
 same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "

@@ -133,17 +133,21 @@ gen uuid =2> unknown format "uuid": did you mean uuidv7\? $The_formats
 gen '' =2> unknown format "": $formats
 gen nanoid =2> unknown format "nanoid": $formats
 gen $(printf '%0100d' 0) =2> unknown format "0{64}"\.\.\.: $formats
-gen xid =2> unknown format "xid": xid is a kind that only inspect and compare read; $formats
-gen uuid4 =2> unknown format "uuid4": uuid-v4 is a kind that only inspect and compare read; $formats
-gen uuidv4 =2> unknown format "uuidv4": uuid-v4 is a kind that only inspect and compare read; $formats
-gen UUIDv4 =2> unknown format "UUIDv4": uuid-v4 is a kind that only inspect and compare read; $formats
+gen xid =2> unknown format "xid": xid is a kind that can only be inspected, compared and found; $formats
+gen uuid4 =2> unknown format "uuid4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
+gen uuidv4 =2> unknown format "uuidv4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
+gen UUIDv4 =2> unknown format "UUIDv4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
 # unknown format
 check scru12 =2> unknown format "scru12": did you mean scru128\? $The_formats
-check UUID-v4 =2> unknown format "UUID-v4": uuid-v4 is a kind that only inspect and compare read; $formats
+check UUID-v4 =2> unknown format "UUID-v4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
 # unknown kind
-inspect -f uuid =2> unknown kind "uuid": did you mean uuidv7\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake
-inspect -f uuidv4 =2> unknown kind "uuidv4": did you mean uuid-v4\? The kinds are .*
-inspect -f snowflake =2> unknown kind "snowflake": did you mean snowflake-twitter\? The kinds are .*
+inspect -f uuid4 =2> unknown kind "uuid4": did you mean uuid-v4\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake
+inspect -f uuidv9 =2> unknown kind "uuidv9": did you mean uuidv7\? The kinds are .*
+inspect -f snowflak =2> unknown kind "snowflak": did you mean snowflake-twitter\? The kinds are .*
+compare -f ulid,uuidv7 =2> unknown kind "ulid,uuidv7": the kinds are .*
+# a list of formats
+check ulid,uuidv7 file =2> check reads one format, not a list: give ulid alone
+convert -f ulid,ksuid =2> convert reads one format, not a list: give ulid alone
 END
 
 it 'names of formats in any case'
@@ -253,7 +257,9 @@ cd ..
 it 'no format, and too many arguments'
 wrong check "FORMAT is missing; 'sortid formats' lists the formats"
 wrong range "FORMAT is missing; 'sortid formats' lists the formats"
-wrong convert "-f FORMAT is missing; 'sortid formats' lists the formats" 01BX5ZZKBKACTAV9WEVGEMMVRZ
+wrong convert "-f FORMAT is missing: did you mean -f ulid\?" 01BX5ZZKBKACTAV9WEVGEMMVRZ
+wrong convert "-f FORMAT is missing: did you mean -f uuidv7\?" 019a9a3a-6b8f-7b2c-8f3e-0123456789ab
+wrong convert "-f FORMAT is missing; 'sortid formats' lists the formats" nothing
 wrong gen 'unexpected argument "scru128"' ulid scru128
 wrong formats 'unexpected argument "ulid"' ulid
 wrong range 'unexpected argument "@2"' ulid now @1 @2
