@@ -237,7 +237,8 @@ _Noreturn static void refuse(const struct parser *parser, int answer, const char
     if (is_long && optopt != 0)
         report_usage(title, "option %s takes no value", quote_string(&quote, word));
     if (parser->program->explain != NULL)
-        parser->program->explain(parser->program, parser->command, word);
+        parser->program->explain(parser->program, parser->command, word, letter[1],
+                                 parser->values[parser->next + 1]);
     const char *similar = option_similar(parser->program, parser->command->bit, word);
     command_line_refuse(title, is_long || similar != NULL ? word : letter, similar);
 }

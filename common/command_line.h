@@ -74,8 +74,10 @@ struct program {
     size_t row_count;
 
     /* Ends the process if it knows what an unknown option was meant to be; else returns. May be
+     * NULL. `letter` is the unknown one of a cluster `word`; `next` is the argument after it, or
      * NULL. */
-    void (*explain)(const struct program *program, const struct command *command, const char *word);
+    void (*explain)(const struct program *program, const struct command *command, const char *word,
+                    char letter, const char *next);
 };
 
 /* An option that was given. */

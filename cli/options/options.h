@@ -122,10 +122,9 @@ _Noreturn void names_refuse(const struct names *names, const char *command, cons
 /* Each is called where an argument is refused, and ends the process if it knows what was meant;
  * else it does nothing. */
 
-/* An unknown option: -1h without --since or --at, -5 without -n, or an option for what is an
- * argument. */
+/* An unknown option: -1h without --since or --at, -5 without -n, or one of another tool. */
 void options_explain_unknown(const struct program *program, const struct command *command,
-                             const char *word);
+                             const char *word, char letter, const char *next);
 
 /* The first argument, which is not a format: a number of IDs or a time, or what comes after a
  * format. */

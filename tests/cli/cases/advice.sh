@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+# What messages advise: the line to type is in the message, and it works.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
+
+U=01ARYZ6S41TSV4RRFFQ69G5FAV V=01BX5ZZKBKACTAV9WEVGEMMVRZ
+hex=01563df36481d6764c61efb99302bd5b uuid=01563df3-6481-d676-4c61-efb99302bd5b
+v4=919108f7-52d1-4320-9bac-f847db4148a8 v7=019a9a3a-6b8f-7b2c-8f3e-0123456789ab
+ksuid=36VfZtnQ9ZqGBMqLKqVcDbhtlq5 typeid=user_01h455vb4pex5vsknk084sn02q
+export U V hex uuid v4 v7 ksuid typeid
+printf '%s\n' $U $V > ids
+tr '\n' '\0' < ids > null
+printf 'GET /%s 200\nPUT /%s 200\n' $U $V > app.log
+printf 'a %s\nb %s\n' $v4 $v7 > uuids
+printf '%s,1\n%s,2\n' $V $U > table.csv
+
+# advice < TABLE: a row at a time: ARGUMENT... -> TEXT. The command fails, and its message has TEXT:
+# a line in quotes, or what replaces the part of the row that is in brackets. The line to type must
+# work.
+advice() {
+    while IFS= read -r row; do
+        wrong=${row%% -> *} text=${row#* -> }
+        title="advice: $wrong"
+        eval "run $(printf '%s' "$wrong" | tr -d '[]')"
+        ok "it fails" [ "$status" != 0 ]
+        [ "$status" = 1 ] || stream out ""
+        case $text in
+        "'"*) line=${text#?} line=${line%?} ;;
+        *) line="sortid ${wrong%%\[*}$text${wrong##*\]}" ;;
+        esac
+        eval "text=\"$text\""
+        ok "the message has $text: $(cat err)" grep -qF -- "$text" err
+        run_sh "sortid() { \"\$sortid\" \"\$@\"; }; $line"
+        ok "'$line' works: $(cat err)" [ "$status" = 0 ]
+    done
+}
+
+cp ids in
+advice << 'END'
+gen [--to hex] ulid -> -e hex
+gen [--encoding=hex] ulid -> -e hex
+gen [--hex] ulid -> -e hex
+gen [--time 2026-11-20] ulid -> --at 2026-11-20
+gen ulid [-t] -> --at now
+gen [--number 3] ulid -> -n 3
+gen ulid [-N3] -> -n 3
+gen ulid [--null] -> -0
+gen ulid [-z] -> -0
+gen [-r] ulid -> --random
+gen --type ulid -> 'sortid gen ulid'
+gen --format=ksuid -> 'sortid gen ksuid'
+gen -fulid -> 'sortid gen ulid'
+gen --ulid -> 'sortid gen ulid'
+gen scru64 --state none [--worker 3/8] -> --node 3/8
+gen ulid --version -> 'sortid --version'
+convert -f ulid [--to hex] $U -> -e hex
+convert -f ulid [-to hex] $U -> -e hex
+convert -f ulid [--encoding uuid] $U -> -e uuid
+convert -f ulid [--from hex] $hex -> -i hex
+convert [--from ulid] $U -> -f ulid
+convert [--type ULID] $U -> -f ULID
+convert -f ulid [--time] $U -> -e time
+convert -f ulid [--unix] $U -> -e unix
+convert -f ulid [-u] -e time $U -> --utc
+inspect [--type uuid] $v4 -> -f uuid
+inspect [--time] $U -> --columns time
+inspect [--csv] $U -> --columns id,time
+inspect [--compact-output] $U -> --json
+compare [--type ulid] $U $V -> -f ulid
+check ulid [--encoding text] ids -> -i text
+check ulid [--unordered] ids -> --order none
+check ulid [-z] null -> -0
+check ulid [--errors 3] ids -> --max-errors 3
+check --type ulid ids -> 'sortid check ulid'
+range ulid --since -1h -> 'sortid range ulid -1h now'
+range ulid --from 2026-11-20 -> 'sortid range ulid 2026-11-20 now'
+range ulid [--date 2026-11-20] -> --in 2026-11-20
+range --format ksuid -1h -> 'sortid range ksuid -1h'
+find [--line-number] ulid app.log -> --only
+find ulid [-n] app.log -> --only
+find ulid [--no-filename] app.log -> --ids
+find ulid [--separator tab] app.log -> --delimiter tab
+find ulid [--column 2] app.log -> --only
+filter ulid [--from 2016] app.log -> --since 2016
+filter ulid [--after -60d] app.log -> --since -60d
+filter ulid --since 2016 [--before=2026-11-20] app.log -> --until 2026-11-20
+filter ulid [--day 2016-07-30] app.log -> --in 2016-07-30
+filter ulid --since 2016 [--time 2016] app.log -> --since 2016
+sort ulid [--desc] app.log -> --reverse
+sort ulid [-k 1] ids -> --field 1
+sort ulid --csv [-k1] table.csv -> --field 1
+sort ulid [-S 64] app.log -> --memory 64
+sort ulid [-t comma] table.csv -> --delimiter comma
+END
