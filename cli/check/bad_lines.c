@@ -33,6 +33,15 @@ bool bad_lines_wanted(const struct bad_lines *bad)
     return bad->count < bad->options->max_errors;
 }
 
+/* Lines with an ID among other text: what they have in common is worth more than each. */
+#define INSIDE_SHOWN 3
+
+bool bad_lines_wants_invalid(const struct bad_lines *bad)
+{
+    return bad_lines_wanted(bad) &&
+           (bad->inside < INSIDE_SHOWN || bad->options->max_errors == UINT64_MAX);
+}
+
 /* Keeps a reported line, if there is room: `before` is "" for a line that is not an ID. */
 static void keep(struct bad_lines *bad, const char *what, const struct item *item, size_t position,
                  const char *before)
@@ -67,6 +76,8 @@ void bad_lines_add(struct bad_lines *bad, const struct item *item, enum statisti
                      quote_bytes(&quote, item->text, item->length, item->total),
                      rows[verdict].words, text);
         keep(bad, rows[verdict].name, item, 0, text);
+    } else {
+        bad->silent++;
     }
     bad->count++;
 }
@@ -87,6 +98,8 @@ void bad_lines_add_invalid(struct bad_lines *bad, const struct item *item)
 {
     if (bad_lines_wanted(bad))
         keep(bad, "invalid", item, item->wrong, "");
+    bad->silent += !bad_lines_wants_invalid(bad);
+    bad->inside += item->has_id;
     bad->count++;
     bad->invalid++;
     for (size_t i = 0; bad->formats >> i != 0; i++)
@@ -111,10 +124,9 @@ static void list_formats(char names[NAMES_SIZE], unsigned formats)
 /* How many bad lines were not reported; without any report, how many there are. */
 static void report_rest(const struct bad_lines *bad)
 {
-    uint64_t reported = bad->options->max_errors;
-    if (bad->count <= reported)
+    uint64_t rest = bad->silent, reported = bad->count - rest;
+    if (rest == 0)
         return;
-    uint64_t rest = bad->count - reported;
     report(STATUS_BAD_INPUT, "check: %" PRIu64 "%s bad line%s%s", rest, reported > 0 ? " more" : "",
            rest == 1 ? "" : "s", reported > 0 ? "; --max-errors all reports each" : "");
 }
@@ -132,9 +144,33 @@ static void report_formats(const struct bad_lines *bad)
                names);
 }
 
+/* Says how IDs among other text are checked. */
+static void report_inside(const struct bad_lines *bad)
+{
+    char list[1000];
+    struct text text = text_begin(list, sizeof list - 1);
+    struct quote quote;
+    const struct options *options = bad->options;
+    const char *name = info_of(options->format)->name;
+    const char *encoding = options->has_input ? options->input->name : NULL;
+    if (bad->inside == 0)
+        return;
+    for (size_t i = 0; i < options->argument_count; i++)
+        if (sizeof quote < (size_t)(text.end - text.at))
+            text = text_format(text, " %s", shell_word(&quote, options->arguments[i], "FILE"));
+    *text.at = '\0';
+    report(
+        STATUS_BAD_INPUT,
+        "check: the lines contain %ss among other text: 'sortid find %s%s%s --ids%s | sortid check "
+        "%s%s%s'",
+        name, name, encoding != NULL ? " -i " : "", encoding != NULL ? encoding : "", list, name,
+        encoding != NULL ? " -i " : "", encoding != NULL ? encoding : "");
+}
+
 void bad_lines_sum_up(const struct bad_lines *bad)
 {
     report_rest(bad);
+    report_inside(bad);
     report_formats(bad);
 }
 

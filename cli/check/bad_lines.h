@@ -26,6 +26,8 @@ struct bad_lines {
     const struct options *options;
     uint64_t count;   /* all bad lines */
     uint64_t invalid; /* of these, the lines that are not an ID */
+    uint64_t inside;  /* of the reported ones, the lines that have an ID among other text */
+    uint64_t silent;  /* bad lines that were not reported */
     unsigned formats; /* bit 1u << i: all of them are IDs of row i of the format table */
     size_t fault_count;
     struct fault faults[FAULTS_MAX];
@@ -33,8 +35,10 @@ struct bad_lines {
 
 void bad_lines_init(struct bad_lines *bad, const struct options *options);
 
-/* Whether the next bad line is to be reported: fewer than --max-errors were. */
+/* Whether the next bad line is to be reported: fewer than --max-errors were. A line that is not an
+ * ID also is not, unless all are wanted, after a few that have an ID among other text. */
 bool bad_lines_wanted(const struct bad_lines *bad);
+bool bad_lines_wants_invalid(const struct bad_lines *bad);
 
 /* Reports and counts an ID that is wrong compared with the valid ID before it. */
 void bad_lines_add(struct bad_lines *bad, const struct item *item, enum statistics_verdict verdict,

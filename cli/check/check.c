@@ -64,7 +64,7 @@ static bool check_next(struct checking *checking, struct input *input)
 {
     uint8_t id[SORTID_MAX_SIZE];
     struct item item;
-    checking->decoder.silent = !bad_lines_wanted(&checking->bad);
+    checking->decoder.silent = !bad_lines_wants_invalid(&checking->bad);
     enum decoded decoded = decode_next(id, &item, input, &checking->decoder);
     if (decoded != DECODED_END)
         files_enter(&checking->files, item.place.file);

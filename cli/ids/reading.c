@@ -16,6 +16,11 @@ const sortid_kind_info *kind_info_of(const sortid_kind *kind)
     return &info;
 }
 
+const char *article(const char *name)
+{
+    return strchr("aeiox", *name) != NULL ? "an" : "a"; // an xid, but a ulid
+}
+
 /* Whether a word is the name of a kind, also without hyphens (uuidv4), or what is after the first
  * hyphen (twitter). */
 static bool is_name(const char *name, const char *word)

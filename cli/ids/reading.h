@@ -12,6 +12,9 @@
 /* What is known of a kind; valid until the next call. */
 const sortid_kind_info *kind_info_of(const sortid_kind *kind);
 
+/* "a" or "an", before the name of a kind. */
+const char *article(const char *name);
+
 /* Kinds that were asked for; none: all. */
 #define KINDS_MAX 16
 struct kinds {

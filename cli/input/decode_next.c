@@ -10,18 +10,21 @@ static sortid_status parse_alone(const void *context, const char *text, size_t l
     return decode(id, position, context, text, length);
 }
 
-static void report_invalid(const struct item *item, const struct parse_error *error,
+/* Returns whether there is an ID among other text. */
+static bool report_invalid(const struct item *item, const struct parse_error *error,
                            const struct decoder *decoder)
 {
+    const struct kinds typeid = {.all = {sortid_kind_find("typeid")}, .count = 1};
     struct id_parser parser = {.parse = parse_alone,
                                .context = decoder,
                                .format = decoder->format,
+                               .decoder = decoder,
                                .ignores_hyphens = decoder->lenient};
     bool is_other_uuid = error->status == SORTID_BAD_VERSION || error->status == SORTID_BAD_VARIANT;
-    if (decoder->is_typeid && !is_other_uuid)
-        report_unknown_text(item, sortid_kind_find("typeid"), error->position);
-    else
-        report_invalid_id(item, error, &parser);
+    if (!decoder->is_typeid || is_other_uuid)
+        return report_invalid_id(item, error, &parser);
+    report_unknown_text(item, &typeid, error->position);
+    return false;
 }
 
 /* An ID that is read here reads the same leniently. All others, and scru160 in hex, are left to
@@ -55,7 +58,6 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
     if (error.status == SORTID_OK)
         return DECODED_ID;
     item->wrong = error.position;
-    if (!decoder->silent)
-        report_invalid(item, &error, decoder);
+    item->has_id = !decoder->silent && report_invalid(item, &error, decoder);
     return DECODED_BAD;
 }

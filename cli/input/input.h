@@ -26,7 +26,8 @@ struct item {
     size_t length;
     uint64_t total; /* bytes of the line; more than `length` if it was cut */
     bool empty;     /* a line without a byte, to be skipped */
-    size_t wrong;   /* of a bad ID, where decode_next() found that */
+    size_t wrong;   /* of a bad ID, where decode_next() found that, and */
+    bool has_id;    /* that an ID is among other text, if it reported it */
 };
 
 /* Bytes of the buffer that may be lines (or records) of one length; they are not checked. Valid

@@ -2,6 +2,7 @@
 /* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with
  * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
+#include "inside.h"
 #include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
@@ -9,9 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The size of "0-9 A-F a-f" and the like: at most 128 bytes, 2 characters each. */
-#define LIST_SIZE 300
 
 static const char *name_of(const struct id_parser *parser)
 {
@@ -56,18 +54,63 @@ static uint64_t count_digits(const struct item *item)
     return digits;
 }
 
-/* The encoding in which the text is an ID of the format; NULL: there is none. Any digits are an
- * integer, which tells nothing. */
-static const struct encoding_name *other_form(const struct item *item, const sortid_format *format)
+/* The first reading of a text, which is not a mere number; `kind` NULL: of any kind, if it is
+ * likely. */
+static bool read_as(sortid_reading *reading, const struct item *item, const sortid_kind *kind)
 {
+    size_t count;
+    const sortid_recognize_options request = {.kind = kind};
+    return sortid_recognize(reading, sizeof *reading, 1, &count, item->text, item->length, &request,
+                            NULL) == SORTID_OK &&
+           item->length == item->total &&
+           (reading->form != SORTID_FORM_INT ||
+            (kind != NULL && (reading->why & SORTID_WHY_TIME))) &&
+           (kind != NULL || reading->confidence > SORTID_CONFIDENCE_LOW);
+}
+
+/* Raw bytes of IDs of these decades begin with a control character. */
+static bool is_binary(const struct item *item, const struct id_parser *parser)
+{
+    return item->total >= info_of(parser->format)->size && item->text[0] > '\0' &&
+           item->text[0] < ' ' && strchr("\t\x1b", item->text[0]) == NULL &&
+           (info_of(parser->format)->encodings >> SORTID_ENCODING_BIN & 1) != 0;
+}
+
+/* Reports an ID of the format in another encoding, or of another kind; false: it is neither. */
+static bool report_other_form(const struct item *item, const struct parse_error *error,
+                              const struct id_parser *parser, const char *quoted)
+{
+    sortid_reading own, other;
     uint8_t id[SORTID_MAX_SIZE];
-    const struct encoding_name *row;
-    for (size_t i = 0; (row = encoding_of(format, i)) != NULL; i++)
-        if (row->encoding != SORTID_ENCODING_INT && row->encoding != SORTID_ENCODING_BIN &&
-            sortid_format_parse(format, id, row->encoding, item->text, item->length, NULL) ==
-                SORTID_OK)
-            return row;
-    return NULL;
+    char uuid[SORTID_MAX_TEXT_SIZE] = "";
+    size_t position;
+    const char *name = name_of(parser), *form = NULL, *prefix = "", *which = "";
+    const sortid_kind *kind = sortid_kind_find(name);
+    bool is_other = read_as(&other, item, NULL) && other.kind != kind;
+    if (read_as(&own, item, kind))
+        form = encoding_of_form(own.form);
+    if (read_as(&own, item, kind) && form == NULL) { // in braces or after urn:uuid:
+        form = "uuid";
+        print_id(uuid, parser->format, SORTID_ENCODING_UUID, own.id);
+    }
+    if (kind == sortid_kind_find("uuidv7") &&
+        typeid_decode(id, &position, item->text, item->length) == SORTID_OK)
+        form = "typeid";
+    else if (parser->decoder->encoding != SORTID_ENCODING_HEX &&
+             hex_mark(item->text, item->length, 2 * (size_t)info_of(parser->format)->size) > 0)
+        form = "hex";
+    if (form != NULL && is_other && other.confidence == SORTID_CONFIDENCE_HIGH &&
+        strcmp(form, "typeid") != 0) {
+        prefix = kind_info_of(other.kind)->name;
+        which = ", or a ";
+    }
+    if (form != NULL)
+        report_input(&item->place, error->position, "%s is a %s%s%s in %s form: give -i %s%s%s",
+                     quoted, prefix, which, name, form, form, *uuid != '\0' ? " " : "", uuid);
+    else if (is_other)
+        report_input(&item->place, error->position, "%s is %s %s, not a %s", quoted,
+                     article(kind_info_of(other.kind)->name), kind_info_of(other.kind)->name, name);
+    return form != NULL || is_other;
 }
 
 static void report_length(const struct item *item, const struct parse_error *error,
@@ -77,25 +120,23 @@ static void report_length(const struct item *item, const struct parse_error *err
     // the hyphens of a line that was cut are not known
     bool in_digits = parser->ignores_hyphens && item->total == item->length;
     uint64_t count = in_digits ? count_digits(item) : item->total;
-    const struct encoding_name *other = other_form(item, parser->format);
-    if (other != NULL) {
-        report_input(&item->place, error->position, "%s is a %s in %s form: give -i %s", quoted,
-                     name_of(parser), other->name, other->name);
-        return;
-    }
     list_lengths(lengths, parser);
-    report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, a %s has %s%s", quoted,
+    report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, a %s has %s%s%s", quoted,
                  count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", name_of(parser),
-                 lengths, parser->ignores_hyphens && !in_digits ? " digits" : "");
+                 lengths, parser->ignores_hyphens && !in_digits ? " digits" : "",
+                 is_binary(item, parser) ? ": raw bytes of IDs need -i bin" : "");
 }
 
-/* Whether the parser gets past the bad position with this byte in it. */
+/* Whether the parser reads the text with this byte in the bad position, or, if not `is_strict`,
+ * gets past it. */
 static bool is_valid_byte(const struct id_parser *parser, char *text, size_t length,
-                          size_t bad_position, char byte)
+                          size_t bad_position, char byte, bool is_strict)
 {
     size_t position = 0;
     text[bad_position] = byte;
     sortid_status status = parser->parse(parser->context, text, length, &position);
+    if (is_strict || status == SORTID_OK)
+        return status == SORTID_OK;
     return status != SORTID_BAD_LENGTH && (status != SORTID_BAD_DIGIT || position > bad_position);
 }
 
@@ -103,24 +144,50 @@ static bool is_valid_byte(const struct id_parser *parser, char *text, size_t len
  * its length. */
 static bool has_case(const struct item *item, const struct id_parser *parser)
 {
+    if (parser->format == NULL)
+        return true;
     const sortid_format_info *info = info_of(parser->format);
     return (info->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0 && item->length == info->text_length;
 }
 
-/* Writes the bytes that would be valid: " 0-9 a-h j k m n p-t v-z". Where case does not matter,
- * letters are shown in lower case only. */
-static void list_bytes(char *list, const struct item *item, const struct parse_error *error,
-                       const struct id_parser *parser)
+/* Replaces what comes after a position by the digits of the smallest ID, in the encoding that the
+ * length tells. */
+static void take_smallest(char *text, size_t length, size_t position,
+                          const struct id_parser *parser)
+{
+    static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
+                                                SORTID_ENCODING_UUID};
+    char sample[SORTID_MAX_TEXT_SIZE];
+    uint8_t id[SORTID_MAX_SIZE];
+    memset(text + position + 1, '0', length - position - 1);
+    for (size_t i = 0; parser->format != NULL && i < sizeof encodings / sizeof *encodings; i++)
+        if (sortid_format_min(parser->format, id) == SORTID_OK &&
+            print_id(sample, parser->format, encodings[i], id) == length) {
+            memcpy(text + position + 1, sample + position + 1, length - position - 1);
+            return;
+        }
+}
+
+void list_valid_bytes(char list[LIST_SIZE], const struct item *item, size_t position,
+                      const struct id_parser *parser)
 {
     char tried[INPUT_KEPT];
-    bool valid[128] = {false};
+    bool valid[128] = {false}, any = false;
     bool upper = has_case(item, parser);
     struct text text = text_begin(list, LIST_SIZE);
     list[0] = '\0';
     memcpy(tried, item->text, item->length);
-    for (int byte = 0x21; byte < 0x7f; byte++)
-        valid[byte] = (upper || !(byte >= 'A' && byte <= 'Z')) &&
-                      is_valid_byte(parser, tried, item->length, error->position, (char)byte);
+    if (!parser->ignores_hyphens)
+        take_smallest(tried, item->length, position, parser);
+    for (int is_strict = !parser->ignores_hyphens; is_strict >= 0 && !any; is_strict--) {
+        for (int byte = 0x21; byte < 0x7f; byte++) {
+            valid[byte] =
+                (upper || !(byte >= 'A' && byte <= 'Z')) &&
+                is_valid_byte(parser, tried, item->length, position, (char)byte, is_strict != 0);
+            any = any || valid[byte];
+        }
+        memcpy(tried, item->text, item->length);
+    }
     for (int first = 0x21, last; first < 0x7f; first = last + 1) {
         for (last = first; valid[last] && valid[last + 1];) // 0x7f is never valid
             last++;
@@ -143,7 +210,7 @@ static void report_digit(const struct item *item, const struct parse_error *erro
                      quoted);
         return;
     }
-    list_bytes(bytes, item, error, parser);
+    list_valid_bytes(bytes, item, error->position, parser);
     report_input(&item->place, error->position, "unexpected %s in %s: a %s has%s%s here", bad.text,
                  quoted, name_of(parser), strlen(bytes) > 2 ? " one of" : "", bytes);
 }
@@ -166,12 +233,43 @@ static void report_range(const struct item *item, const struct parse_error *erro
                  name_of(parser), text);
 }
 
-void report_invalid_id(const struct item *item, const struct parse_error *error,
+/* A UUID of another version than that of the format, which its smallest ID has. */
+static void report_version(const struct item *item, const struct parse_error *error,
+                           const struct id_parser *parser, const char *quoted)
+{
+    sortid_reading all[SORTID_READINGS_MAX];
+    uint8_t smallest[SORTID_MAX_SIZE];
+    size_t count = 0, i = 0;
+    const uint8_t *id = (const uint8_t *)item->text; // raw bytes
+    if (sortid_recognize(all, sizeof *all, SORTID_READINGS_MAX, &count, item->text, item->length,
+                         NULL, NULL) == SORTID_OK) {
+        while (i + 1 < count && all[i].size != info_of(parser->format)->size)
+            i++;
+        id = all[i].id;
+    }
+    if (sortid_format_min(parser->format, smallest) != SORTID_OK)
+        abort(); /* not a format */
+    report_input(&item->place, error->position, "%s is a UUID of version %u, not %u", quoted,
+                 id[6] >> 4u, smallest[6] >> 4u);
+}
+
+bool report_invalid_id(const struct item *item, const struct parse_error *error,
                        const struct id_parser *parser)
 {
+    char sentence[INSIDE_SIZE];
+    size_t position;
     struct quote quoted;
+    bool is_text =
+        parser->decoder->encoding != SORTID_ENCODING_BIN && error->status != SORTID_BAD_VARIANT;
     quote_bytes(&quoted, item->text, item->length, item->total);
-    if (error->status == SORTID_BAD_LENGTH)
+    if (error->status == SORTID_BAD_VERSION)
+        report_version(item, error, parser, quoted.text);
+    else if (is_text && report_other_form(item, error, parser, quoted.text))
+        return false;
+    else if (is_text && describe_inside(sentence, &position, item, parser->decoder)) {
+        report_input(&item->place, position, "%s", sentence);
+        return true;
+    } else if (error->status == SORTID_BAD_LENGTH)
         report_length(item, error, parser, quoted.text);
     else if (error->status == SORTID_BAD_DIGIT)
         report_digit(item, error, parser, quoted.text);
@@ -180,4 +278,5 @@ void report_invalid_id(const struct item *item, const struct parse_error *error,
     else
         report_input(&item->place, error->position, "%s: %s", quoted.text,
                      sortid_status_text(error->status));
+    return false;
 }

@@ -5,6 +5,7 @@
 #ifndef CLI_INVALID_ID_H
 #define CLI_INVALID_ID_H
 
+#include "decode.h"
 #include "input.h"
 
 #include <sortid.h>
@@ -13,7 +14,8 @@
 struct id_parser {
     sortid_status (*parse)(const void *context, const char *text, size_t length, size_t *position);
     const void *context;
-    const sortid_format *format;
+    const sortid_format *format;   /* NULL: another kind */
+    const struct decoder *decoder; /* of the encoding that was asked for */
     bool ignores_hyphens;
 };
 
@@ -22,11 +24,18 @@ struct parse_error {
     size_t position;
 };
 
-void report_invalid_id(const struct item *item, const struct parse_error *error,
+/* Returns whether an ID was found among other text. */
+bool report_invalid_id(const struct item *item, const struct parse_error *error,
                        const struct id_parser *parser);
 
-/* Names the kinds whose texts are nearest, and where the text departs from each. `kind` NULL: any;
- * else the kind has refused the text at `position`. */
-void report_unknown_text(const struct item *item, const sortid_kind *kind, size_t position);
+/* Writes the bytes that would be valid at a position: " 0-9 a-h j k m n p-t v-z". Where case does
+ * not matter, letters are shown in lower case only. At most 128 bytes, 2 characters each. */
+#define LIST_SIZE 300
+void list_valid_bytes(char list[LIST_SIZE], const struct item *item, size_t position,
+                      const struct id_parser *parser);
+
+/* Says what the text is instead, or names the kinds whose texts are nearest, and where the text
+ * departs from each. A kind that was asked for has refused the text at `position`. */
+void report_unknown_text(const struct item *item, const struct kinds *kinds, size_t position);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* unknown_text.c: writes what sortid_recognize_nearest finds as one message. */
+#include "inside.h"
 #include "invalid_id.h"
-#include "../ids/reading.h"
+#include "../../common/similar.h"
 #include "../../common/text.h"
 
 #include <sortid/unstable.h>
@@ -20,11 +21,6 @@ static bool is_same_cause(const sortid_departure *a, const sortid_departure *b)
 {
     return a->status == b->status && a->position == b->position && a->length == b->length &&
            a->status != SORTID_BAD_LENGTH;
-}
-
-static const char *article(const char *name)
-{
-    return strchr("aeiox", *name) != NULL ? "an" : "a"; // an xid, but a ulid
 }
 
 /* The names of kinds that have one cause: "ulid", "uuid or uuidv7", "scru64 in hex, which has 16
@@ -46,6 +42,36 @@ static struct text add_names(struct text names, const struct item *item,
     return names;
 }
 
+static sortid_status parse_as_kind(const void *context, const char *text, size_t length,
+                                   size_t *position)
+{
+    size_t count;
+    const sortid_recognize_options request = {.kind = context};
+    return sortid_recognize(NULL, sizeof(sortid_reading), 0, &count, text, length, &request,
+                            position);
+}
+
+/* A digit that leaves no bits of a kind for others: the last of an xid, the first of a TypeID. */
+static struct text add_limits(struct text sentence, const struct item *item,
+                              const sortid_departure *departure, const char *names)
+{
+    char list[LIST_SIZE];
+    const sortid_kind *kind = departure->kind;
+    const struct id_parser parser = {.parse = parse_as_kind, .context = kind};
+    if (kind_info_of(kind)->format == NULL)
+        list_valid_bytes(list, item, departure->position, &parser);
+    if (kind_info_of(kind)->format != NULL || *list == '\0')
+        return text_format(sentence, "beyond the last %s", names);
+    if (departure->position + 1 == item->length)
+        sentence = text_string(sentence, "the last digit");
+    else
+        sentence = text_format(sentence, "the digit at column %zu", departure->position + 1);
+    sentence = text_format(sentence, " of %s %s must be", article(names), names);
+    if (strlen(list) == 4 && list[2] == ' ') // two digits
+        return text_format(sentence, "%.2s or%s", list, list + 2);
+    return text_format(sentence, " one of%s", list);
+}
+
 static struct text add_cause(struct text sentence, const struct item *item,
                              const sortid_departure *all, size_t count, bool is_one)
 {
@@ -54,7 +80,7 @@ static struct text add_cause(struct text sentence, const struct item *item,
     add_names(text_begin(names, sizeof names), item, all, count, is_one);
     switch (all->status) {
     case SORTID_OUT_OF_RANGE:
-        return text_format(sentence, "beyond the last %s", names);
+        return add_limits(sentence, item, all, names);
     case SORTID_BAD_VERSION:
     case SORTID_BAD_VARIANT:
         return text_format(sentence, "another version or variant than %s", names);
@@ -86,56 +112,101 @@ static struct text add_departures(struct text sentence, const struct item *item,
 /* The digits of a TypeID, with what separates them from the prefix. */
 #define TYPEID_END 27
 
-/* Whether the text is a TypeID with a hyphen in the place of the underscore. */
-static bool is_hyphened_typeid(const struct item *item)
+/* What would be an ID, with one of the reasons `wanted`: the text in lower case, and with an
+ * underscore after the prefix of a TypeID. */
+static bool find_correction(char text[READING_TEXT_MAX], const struct item *item,
+                            const struct kinds *kinds, uint32_t wanted, const char **name)
 {
-    char text[SORTID_TYPEID_TEXT_SIZE];
-    uint8_t uuid[16];
-    size_t prefix_length;
-    if (item->total != item->length || item->length <= TYPEID_END || item->length > sizeof text ||
-        item->text[item->length - TYPEID_END] != '-')
+    sortid_reading reading;
+    size_t count;
+    const sortid_recognize_options request = {.kind = kinds->count == 1 ? kinds->all[0] : NULL};
+    if (item->total != item->length || item->length >= READING_TEXT_MAX)
         return false;
-    memcpy(text, item->text, item->length);
-    text[item->length - TYPEID_END] = '_';
-    return sortid_typeid_parse(uuid, &prefix_length, text, item->length, NULL) == SORTID_OK;
+    for (size_t i = 0; i < item->length; i++)
+        text[i] = lower_letter(item->text[i]);
+    text[item->length] = '\0';
+    if (item->length > TYPEID_END && text[item->length - TYPEID_END] == '-')
+        text[item->length - TYPEID_END] = '_';
+    if (sortid_recognize(&reading, sizeof reading, 1, &count, text, item->length, &request, NULL) !=
+            SORTID_OK ||
+        reading.form == SORTID_FORM_INT || (reading.why & wanted) == 0)
+        return false;
+    *name = kind_info_of(reading.kind)->name;
+    return true;
 }
 
-/* What the nearest kinds would not explain; NULL: nothing. Sets the position in either case. Where
- * more bytes would have to change than remain, no kind is near. */
-static const char *find_strange(const struct item *item, const sortid_departure *nearest,
-                                size_t *position)
+static bool describe_correction(char words[SENTENCE_SIZE], size_t *position,
+                                const struct item *item, const struct kinds *kinds, uint32_t wanted)
 {
-    *position = 0;
-    if (item->total == 0)
-        return "it is empty";
-    if (is_hyphened_typeid(item)) {
-        *position = item->length - TYPEID_END;
-        return "a TypeID has an underscore after its prefix, not a hyphen";
-    }
-    if (2 * (uint64_t)nearest->distance > item->total)
-        return "it resembles no known kind of ID";
-    *position = nearest->position;
-    return NULL;
+    char text[READING_TEXT_MAX];
+    const char *name;
+    size_t at = 0;
+    if (!find_correction(text, item, kinds, wanted, &name))
+        return false;
+    while (item->text[at] == text[at])
+        at++;
+    if (item->text[at] == '-')
+        snprintf(words, SENTENCE_SIZE,
+                 "a TypeID has an underscore after its prefix, not a hyphen: write %s", text);
+    else
+        snprintf(words, SENTENCE_SIZE, "it is %s %s in upper case: write %s", article(name), name,
+                 text);
+    *position = at;
+    return true;
 }
 
-void report_unknown_text(const struct item *item, const sortid_kind *kind, size_t position)
+/* What the text is, if that is clear; false, and the position is unchanged: it is not. */
+static bool describe_likely(char words[SENTENCE_SIZE], size_t *position, const struct item *item,
+                            const struct kinds *kinds)
+{
+    const sortid_kind *kind = kinds->count == 1 ? kinds->all[0] : NULL;
+    const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
+    const struct decoder decoder = {.kind = format == NULL ? kind : NULL, .format = format};
+    sortid_reading other;
+    size_t count;
+    if (kinds->count > 0 && item->total == item->length &&
+        sortid_recognize(&other, sizeof other, 1, &count, item->text, item->length, NULL, NULL) ==
+            SORTID_OK &&
+        other.confidence > SORTID_CONFIDENCE_LOW) {
+        const char *name = kind_info_of(other.kind)->name;
+        snprintf(words, SENTENCE_SIZE, "it is %s %s", article(name), name);
+        return true;
+    }
+    return describe_correction(words, position, item, kinds, SORTID_WHY_TIME) ||
+           describe_inside(words, position, item, kind != NULL ? &decoder : NULL) ||
+           describe_correction(words, position, item, kinds, UINT32_MAX);
+}
+
+void report_unknown_text(const struct item *item, const struct kinds *kinds, size_t position)
 {
     sortid_departure all[NEAREST_MAX];
     char words[SENTENCE_SIZE];
     struct quote quoted;
-    size_t count = 0;
+    size_t count = 0, kept = 0;
+    const sortid_kind *kind = kinds->count == 1 ? kinds->all[0] : NULL;
     const sortid_recognize_options options = {.kind = kind};
     sortid_status status = sortid_recognize_nearest(all, sizeof *all, NEAREST_MAX, &count,
                                                     item->text, item->length, &options);
-    if (status != SORTID_OK || count == 0)
+    for (size_t i = 0; i < count; i++)
+        if (kinds_have(kinds, all[i].kind))
+            all[kept++] = all[i];
+    if (status != SORTID_OK || kept == 0)
         return; // never: the options are valid, and there are kinds
     quote_bytes(&quoted, item->text, item->length, item->total);
-    const char *problem = kind == NULL ? find_strange(item, all, &position) : NULL;
-    if (problem == NULL) {
-        *add_departures(text_begin(words, sizeof words), item, all, count, kind != NULL).at = '\0';
-        problem = words;
+    if (item->total == 0 && kind == NULL) {
+        snprintf(words, sizeof words, "it is empty");
+    } else if (!describe_likely(words, &position, item, kinds)) {
+        if (kind == NULL && 2 * (uint64_t)all->distance > item->total) {
+            snprintf(words, sizeof words, "it resembles no known kind of ID");
+        } else {
+            position = kind == NULL ? all->position : position;
+            *add_departures(text_begin(words, sizeof words), item, all, kept, kind != NULL).at =
+                '\0';
+        }
     }
-    const char *name = kind != NULL ? kind_info_of(kind)->name : "known ID";
+    const char *name = kind != NULL        ? kind_info_of(kind)->name
+                       : kinds->count == 0 ? "known ID"
+                                           : kind_info_of(kinds->all[kinds->count - 1])->family;
     report_input(&item->place, position, "%s (%" PRIu64 " byte%s) is not %s %s: %s", quoted.text,
-                 item->total, item->total == 1 ? "" : "s", article(name), name, problem);
+                 item->total, item->total == 1 ? "" : "s", article(name), name, words);
 }

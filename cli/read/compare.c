@@ -40,7 +40,7 @@ static bool read_id(struct compared *compared, const struct options *options)
     if (status == SORTID_OK)
         compared->count = kinds_keep(&options->kinds, compared->readings, compared->count);
     if (status != SORTID_OK || compared->count == 0) {
-        report_unknown_text(item, options->kind, position);
+        report_unknown_text(item, &options->kinds, position);
         return false;
     }
     if (first->has_time == 0)

@@ -96,12 +96,14 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
     error.status = parse_alone(&request, item->text, item->length, &error.position);
     if (format == NULL) {
-        report_unknown_text(item, kind, error.position);
+        report_unknown_text(item, &inspection->options->kinds, error.position);
         return;
     }
+    const struct decoder decoder = {.format = format};
     struct id_parser parser = {.parse = parse_alone,
                                .context = &request,
                                .format = format,
+                               .decoder = &decoder,
                                .ignores_hyphens = inspection->options->lenient};
     report_invalid_id(item, &error, &parser);
 }

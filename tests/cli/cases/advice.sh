@@ -91,3 +91,53 @@ sort ulid --csv [-k1] table.csv -> --field 1
 sort ulid [-S 64] app.log -> --memory 64
 sort ulid [-t comma] table.csv -> --delimiter comma
 END
+
+advice << 'END'
+convert -f ulid [] $hex -> -i hex
+convert -f ulid [] $uuid -> -i uuid
+convert -f ulid [] 1777022036153689948599198395857550683 -> -i int
+convert -f ulid [-i uuid] $hex -> -i hex
+convert -f ulid [] 0x$hex -> -i hex
+convert -f ulid [-i int] $U -> -i text
+convert -f ulid [-i int] $hex -> -i hex
+convert -f ulid [] $v7 -> -i uuid
+convert -f uuidv7 [] $typeid -> -i typeid
+convert -f ulid ["{$uuid}"] -> -i uuid $uuid
+convert -f ulid [urn:uuid:$uuid] -> -i uuid $uuid
+convert [] $U -> -f ulid
+convert -e uuid [] $U -> -f ulid
+convert [] $ksuid -> -f ksuid
+convert -f ulid [\ $U] -> $U
+convert -f ulid [$U,] -> $U
+convert -f ulid [ord_$U] -> $U
+inspect [ord_$U] -> $U
+inspect [order:$ksuid] -> $ksuid
+inspect [usr_$v4] -> $v4
+compare [ord_$U] $V -> $U
+inspect [USER_01H455VB4PEX5VSKNK084SN02Q] -> $typeid
+inspect [user_01H455VB4PEX5VSKNK084SN02Q] -> $typeid
+inspect [user-01h455vb4pex5vsknk084sn02q] -> $typeid
+convert -f uuidv7 -i typeid [user_01H455VB4PEX5VSKNK084SN02Q] -> $typeid
+inspect [9M4E2MR0UI3E8A215N4G] -> 9m4e2mr0ui3e8a215n4g
+check ulid $U -> 'echo $U | sortid check ulid'
+check ulid $hex -> 'echo $hex | sortid check ulid -i hex'
+check ulid -i uuid $uuid -> 'echo $uuid | sortid check ulid -i uuid'
+check ulid $ksuid -> 'echo $ksuid | sortid check ksuid'
+check $U -> 'echo $U | sortid check ulid'
+find ulid $U -> 'sortid inspect $U'
+find $v4 -> 'sortid inspect $v4'
+sort $U app.log -> 'sortid inspect $U'
+filter --since 2016 $U -> 'sortid inspect $U'
+check ulid app.log -> 'sortid find ulid --ids app.log | sortid check ulid'
+find [ulid uuidv7] app.log uuids -> ulid,uuidv7
+sort [ulid uuidv7 ksuid] ids -> ulid,uuidv7,ksuid
+check ulid uuidv7 uuids -> 'sortid find uuidv7 --ids uuids | sortid check uuidv7'
+filter ulid --since [7d] app.log -> -7d
+filter ulid --since 2016 --until ['90 days'] app.log -> -90d
+gen ulid --at [1h30m] -> -1h30m
+filter ulid [7d] app.log -> --since -7d
+range ulid [2026-11-20 2026-11-20] -> --in 2026-11-20
+range ulid [2026-11 2026-11] -> --in 2026-11
+filter ulid [--since 2016 --until 2016] app.log -> --in 2016
+range 2026-11-20 -> 'sortid range ulid 2026-11-20'
+END

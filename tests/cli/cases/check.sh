@@ -277,6 +277,29 @@ sortid: check: 2 more bad lines; --max-errors all reports each"
 given '%s\n' $first
 run_quietly check ulid --max-errors 0
 
+it 'lines with an ID among other text'
+"$sortid" gen ulid -n 10 > ids
+sed 's/.*/GET \/& 200/' ids > 'a log'
+within() { head -n $1 ids | sed 's/.*/sortid: a log:@:1: unexpected "GET \/" at column 1, before the ulid &/' | awk '{ sub("@", NR); print }'; }
+advised="sortid: check: the lines contain ulids among other text: 'sortid find ulid --ids \"a log\" | sortid check ulid'"
+run check ulid 'a log' --json
+stream err "$(within 3)
+sortid: check: 7 more bad lines; --max-errors all reports each
+$advised
+sortid: check: no valid ID"
+same "kept faults" "$(grep -o '"fault":"invalid"' out | wc -l | tr -d ' ')" 10
+run check ulid 'a log' --json --max-errors all
+stream err "$(within 10)
+$advised
+sortid: check: no valid ID"
+run check ulid 'a log' --json --max-errors 2
+same "the last reports" "$(sed 1,2d err)" "sortid: check: 8 more bad lines; --max-errors all reports each
+$advised
+sortid: check: no valid ID"
+{ cat 'a log'; tail -n 1 ids; head -n 1 ids; } > in
+run check ulid
+ok "an unordered line after them is reported" grep -q '^sortid: -:12:1: .* is unordered: ' err
+
 it 'bad lines that are IDs of another format'
 "$sortid" gen ulid -n 3000 > ids
 { echo 036zg552n91mt9s0gyhdwif95; cat ids; } > in

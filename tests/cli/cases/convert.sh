@@ -74,22 +74,22 @@ expect 0 "000000000001
 
 it 'uuidv7 has its version and variant in every encoding'
 run convert -f uuidv7 017f22e2-79b0-4cc3-18c4-dc0c0c07398f
-expect 1 "" '~sortid: arg:1:15: .* a UUID of another version'
+expect 1 "" '~sortid: arg:1:15: .* is a UUID of version 4, not 7'
 run convert -f uuidv7 017f22e2-79b0-7cc3-18c4-dc0c0c07398f
 expect 1 "" '~sortid: arg:1:20: .* a UUID of another variant than that of RFC 9562'
 run convert -f uuidv7 -i hex 017f22e279b04cc398c4dc0c0c07398f 017f22e279b07cc3d8c4dc0c0c07398f
-expect 1 "" '~sortid: arg:1:13: .* a UUID of another version
+expect 1 "" '~sortid: arg:1:13: .* is a UUID of version 4, not 7
 sortid: arg:2:17: .* a UUID of another variant than that of RFC 9562'
 run convert -f uuidv7 -i int 1989357241970911002872776291913251215
-expect 1 "" '~sortid: arg:1:1: .* a UUID of another version'
+expect 1 "" '~sortid: arg:1:1: .* is a UUID of version 4, not 7'
 given '\001\177\042\342\171\260\114\303\230\304\334\014\014\007\071\217'
 run convert -f uuidv7 -i bin
-expect 1 "" '~sortid: -:1:7: .* a UUID of another version'
+expect 1 "" '~sortid: -:1:7: .* is a UUID of version 4, not 7'
 run convert -f uuidv7 017f22e279b07cc398c4dc0c0c07398f
 expect 1 "" '~sortid: arg:1:33: .* is a uuidv7 in hex form: give -i hex'
 for other in '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
     run convert -f uuidv7 "$other"
-    expect 1 "" '~sortid: arg:1:37: .* has (38|45) bytes, a uuidv7 has 36'
+    expect 1 "" '~sortid: arg:1:37: .* is a uuidv7 in uuid form: give -i uuid 017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
 done
 
 table << 'END'
@@ -121,7 +121,7 @@ convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FA =1> arg:1:26: "01ARYZ6S41TSV
 convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5F-A =1> ~arg:1:27: .* has 25 digits, a ulid has 26
 convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU =1> ~arg:1:26: unexpected "U" in .*: a ulid has one of 0-9 a-t v-z here
 convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV =1> ~arg:1:11: unexpected "-" in .*: a hyphen is allowed only between two digits
-convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:1: unexpected "-" in .*
+convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV =1> arg:1:1: unexpected "-" at column 1, before the ulid 01ARYZ6S41TSV4RRFFQ69G5FAV
 END
 
 it 'the ends of the formats'
@@ -162,8 +162,30 @@ convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b =1> ~arg:1:33: .* is a 
 convert -f ulid 01563df3-6481-d676-4c61-efb99302bd5b =1> ~arg:1:27: .* is a ulid in uuid form: give -i uuid
 convert -f ulid -i hex 01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:27: .* is a ulid in text form: give -i text
 convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b =1> ~arg:1:14: unexpected "d" in .*: a ulid has - here
-convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}' =1> ~arg:1:37: .* has 38 bytes, a ulid has 36
+convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}' =1> ~arg:1:37: .* is a ulid in uuid form: give -i uuid 01563df3-6481-d676-4c61-efb99302bd5b
 END
+
+table << 'END'
+# what an ID is instead: another encoding, another kind, a part of the text
+convert -f ulid 1777022036153689948599198395857550683 =1> arg:1:27: "1777022036153689948599198395857550683" is a ulid in int form: give -i int
+convert -f ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv =1> arg:1:27: "0ujtsYcgvSTl8PAuAdqWYSMnLOv" is a ksuid, not a ulid
+convert -f ksuid -i hex 01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:27: .* is a ulid, not a ksuid
+convert -f ulid 919108f7-52d1-4320-9bac-f847db4148a8 =1> ~arg:1:27: .* is a uuid-v4, or a ulid in uuid form: give -i uuid
+convert -f ulid 123 =1> arg:1:4: "123" has 3 bytes, a ulid has 26
+convert -f ulid x,01ARYZ6S41TSV4RRFFQ69G5FAV =1> arg:1:1: unexpected "x," at column 1, before the ulid 01ARYZ6S41TSV4RRFFQ69G5FAV
+convert -f ulid -i hex ' 01563df36481d6764c61efb99302bd5b' =1> arg:1:1: unexpected " " at column 1, before the ulid 01563df36481d6764c61efb99302bd5b
+convert -f ulid x01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:27: .* has 27 bytes, a ulid has 26
+convert -f ulid "$(printf '\033[2J01ARYZ6S41TSV4RRFFQ69G5FAV')" =1> arg:1:1: unexpected "\x1b[2J" at column 1, before the ulid 01ARYZ6S41TSV4RRFFQ69G5FAV
+# digits that an ID of the range can have
+convert -f ulid ,,,,,,,,,,,,,,,,,,,,,,,,,, =1> ~arg:1:1: .* a ulid has one of 0-7 here
+convert -f ulid 8,,,,,,,,,,,,,,,,,,,,,,,,, =1> ~arg:1:2: .* a ulid has one of 0-9 a-h j k m n p-t v-z here
+convert -f scru128 f,,,,,,,,,,,,,,,,,,,,,,,, =1> ~arg:1:2: .* a scru128 has one of 0-5 here
+convert -f uuidv7 017f22e2-79b0-xcc3-98c4-dc0c0c07398f =1> ~arg:1:15: .* a uuidv7 has 7 here
+convert -f uuidv7 017f22e2-79b0-7cc3-x8c4-dc0c0c07398f =1> ~arg:1:20: .* a uuidv7 has one of 8 9 a b here
+END
+given '\001\177\042\342\171\260\114\303\230\304\334\014\014\007\071\217'
+run convert -f ulid
+expect 1 "" '~sortid: -:1:17: .* has 16 bytes, a ulid has 26: raw bytes of IDs need -i bin'
 
 it 'good IDs are converted and bad ones reported in one run'
 given '01ARYZ6S41TSV4RRFFQ69G5FAV\nbad\n\n01ARYZ6S41TSV4RRFFQ69G5FAU\n01arYZ6S41TSV4RRFFQ69G5FAV'
@@ -199,7 +221,7 @@ expect 0 "" ""
 
 table << 'END'
 # TypeIDs that hold no UUIDv7
-convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx =1> arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx": a UUID of another version
+convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx =1> arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx" is a UUID of version 4, not 7
 convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a typeid: a typeid cannot have "U" at column 31
 convert -f uuidv7 -i typeid user_01h =1> arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes
 END

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* inside.c: prepares a scanner for one decoder, and one for any kind, at their first use: a process
+ * has one decoder. */
+#include "inside.h"
+#include "scan.h"
+#include "words.h"
+#include "../ids/format_info.h"
+#include "../options/times.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* As sortid find has it. */
+#define LIKELY_SINCE UINT64_C(946684800000)
+
+static bool begin_any(struct scanner *scanner)
+{
+    struct decoder decoders[SCAN_FORMATS];
+    const sortid_kind *kind;
+    size_t count = 0;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && count < SCAN_FORMATS; i++) {
+        const sortid_format *format = kind_info_of(kind)->format;
+        if (format == NULL || info_of(format)->text_length >= SCAN_SHORTEST)
+            decoders[count++] =
+                (struct decoder){.kind = format == NULL ? kind : NULL, .format = format};
+    }
+    bool is_ready = scanner_init(scanner, decoders, count);
+    scanner->is_guess = true;
+    scanner->since_ms = LIKELY_SINCE;
+    scanner->until_ms = plausible_until_ms();
+    return is_ready;
+}
+
+static const struct scanner *scanner_of(const struct decoder *decoder)
+{
+    static struct scanner scanners[2];
+    struct scanner *scanner = &scanners[decoder != NULL];
+    bool is_ready = scanner->count > 0;
+    if (!is_ready && decoder == NULL)
+        is_ready = begin_any(scanner);
+    else if (!is_ready && decoder->encoding != SORTID_ENCODING_INT && !decoder->is_typeid)
+        is_ready = scanner_init(scanner, decoder, 1);
+    scanner->any_time = decoder != NULL;
+    return is_ready ? scanner : NULL;
+}
+
+bool describe_inside(char sentence[INSIDE_SIZE], size_t *position, const struct item *item,
+                     const struct decoder *decoder)
+{
+    struct found_id id;
+    struct scan scan;
+    struct quote quote;
+    const struct scanner *scanner = scanner_of(decoder);
+    const char *end = item->text + item->length;
+    if (scanner == NULL)
+        return false;
+    scan_begin(&scan, scanner, item->text, end);
+    if (!scan_next(&id, &scan))
+        return false;
+    size_t before = (size_t)(id.text - item->text), after = before + id.length;
+    bool is_before = before > 0;
+    bool is_prefix = before > 1 && after == item->total && is_word_byte(*item->text) &&
+                     strchr("_-:./#", id.text[-1]) != NULL;
+    const struct found_reading *reading = &id.readings[0];
+    *position = is_before ? 0 : after;
+    snprintf(sentence, INSIDE_SIZE, "unexpected %s%s at column %zu, %s the %s %.*s",
+             is_prefix ? "prefix " : "",
+             quote_bytes(&quote, item->text + *position, is_before ? before : item->length - after,
+                         is_before ? before : item->total - after),
+             *position + 1, is_before ? "before" : "after",
+             reading->format != NULL ? info_of(reading->format)->name
+                                     : kind_info_of(reading->kind)->name,
+             (int)id.length, id.text);
+    return true;
+}
