@@ -60,6 +60,8 @@ static void inspect_lines(struct options *options, const char *kind, struct fuzz
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     struct line line;
+    if (!in_memory_is_plain(&stream))
+        return;
     line_run(run_inspect, options, &stream, cuts);
     struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
     struct lines lines = lines_of(&stream, 0);
@@ -74,7 +76,8 @@ static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
 {
     size_t count = 0;
     for (char *at = text; at < text + size && count < MOST_ARGUMENTS; at += strlen(at) + 1)
-        arguments[count++] = at;
+        if (strcmp(at, "-") != 0) /* the command says more about it */
+            arguments[count++] = at;
     return count;
 }
 
@@ -85,6 +88,10 @@ static void inspect_arguments(struct options options, const char *kind, struct f
     text[input.left] = '\0';
     options.arguments = arguments;
     options.argument_count = split(arguments, text, input.left);
+    if (options.argument_count == 0) { /* it would read standard input */
+        free(text);
+        return;
+    }
     line_run(run_inspect, &options, NULL, 0);
     struct in_memory_text output = in_memory_output(), errors = in_memory_errors();
     for (size_t i = 0; i < options.argument_count; i++) {
@@ -149,7 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *kind = line_inspect(&options, choice, is_lenient, node_size);
     if (way == 3)
         write_object(node_size, input);
-    else if (way == 2 && input.left > 0) /* without arguments it reads standard input */
+    else if (way == 2)
         inspect_arguments(options, kind, input);
     else
         inspect_lines(&options, kind, input, way * (1 + node_size) * 0x9e3779b9);

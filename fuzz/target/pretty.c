@@ -84,6 +84,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool is_lenient = fuzz_below(&input, 2) == 1;
     const char *kind = line_inspect(&options, choice, is_lenient, node_size);
     size_t lines = 0;
+    const struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
+    if (!in_memory_is_plain(&stream))
+        return 0;
     char *plain = inspect(&options, COLOR_NEVER, input);
     char *colored = inspect(&options, COLOR_ALWAYS, input);
     size_t cards = count_readings(&lines, kind, options.lenient, input);
