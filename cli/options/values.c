@@ -85,7 +85,7 @@ void option_set_input(struct options *options, const struct option_value *value)
 
 void option_set_output(struct options *options, const struct option_value *value)
 {
-    options->output = find_encoding(options, value, options->command->run == run_convert);
+    options->output = find_encoding(options, value, strcmp(options->command->name, "convert") == 0);
     options->has_output = true;
 }
 
