@@ -1,32 +1,29 @@
 -- SPDX-License-Identifier: MIT
--- ULID and UUIDv7 for servers where no extension in C can be installed, in SQL and PL/pgSQL: the schema
--- `sortid`, with functions that have the names and results of the extension's. docs/postgresql-managed.md
--- says what differs. Needs PostgreSQL 13 to 18 and a role with the right CREATE on the database:
+-- ULID and UUIDv7 for servers where no extension in C can be installed, in SQL and PL/pgSQL: the
+-- schema `sortid`, with functions that have the names and results of the extension's.
+-- docs/postgresql-managed.md says what differs. Needs PostgreSQL 13 to 18, and a role with the
+-- right CREATE on the database. Any client can run it; run again, it replaces the functions:
 --   psql -1 -v ON_ERROR_STOP=1 -f sortid-managed.sql
--- It may be run again, and replaces the functions. It has no commands of psql, so any client can run it.
 --
--- Functions run with the caller's search path. Names of this schema are complete, and calls of the
--- server's functions and operators have exactly their types, so nothing else on the path fits better.
+-- Functions run with the caller's search path. Names of this schema are complete. Arguments of the
+-- server's functions and operators have exactly their types, so nothing on the path fits better.
 
 DO $script$
-DECLARE
-    home CONSTANT oid := to_regnamespace('sortid');
-    kind CONSTANT "char" := (SELECT typtype FROM pg_type WHERE typname = 'ulid' AND typnamespace = home);
 BEGIN
-    IF home IS NULL THEN
+    IF to_regnamespace('sortid') IS NULL THEN
         CREATE SCHEMA sortid;
         GRANT USAGE ON SCHEMA sortid TO PUBLIC;
-    ELSIF NOT pg_has_role((SELECT nspowner FROM pg_namespace WHERE oid = home), 'USAGE') THEN
-        RAISE EXCEPTION 'the schema sortid belongs to another role' USING ERRCODE = 'insufficient_privilege';
     END IF;
-    IF kind IS NULL THEN
-        CREATE DOMAIN sortid.ulid AS uuid; -- without a constraint, so that ALTER TYPE needs no rewrite
-    ELSIF kind <> 'd' THEN
+    -- (only the owner of the schema may do that)
+    COMMENT ON SCHEMA sortid IS 'sortid 0.9 in SQL, without the extension';
+    IF to_regtype('sortid.ulid') IS NULL THEN
+        -- It has no constraint, so that ALTER TYPE does not rewrite tables.
+        CREATE DOMAIN sortid.ulid AS uuid;
+    ELSIF (SELECT typtype FROM pg_type WHERE oid = to_regtype('sortid.ulid')) <> 'd' THEN
         RAISE EXCEPTION 'the schema sortid contains the extension sortid'
-            USING ERRCODE = 'duplicate_object', HINT = 'Move it: ALTER EXTENSION sortid SET SCHEMA ...';
+            USING HINT = 'Move it: ALTER EXTENSION sortid SET SCHEMA ...';
     END IF;
 END $script$;
-COMMENT ON SCHEMA sortid IS 'sortid 0.9 in SQL, without the extension';
 
 -- ---- text
 
@@ -38,7 +35,8 @@ $$;
 CREATE OR REPLACE FUNCTION sortid.ulid_to_text(sortid.ulid) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    bits CONSTANT varbit := B'00'::varbit || ('x' || encode(uuid_send($1::uuid), 'hex'))::bit(128)::varbit;
+    hex CONSTANT text := encode(uuid_send($1::uuid), 'hex');
+    bits CONSTANT varbit := B'00'::varbit || ('x' || hex)::bit(128)::varbit;
     digits text := '';
 BEGIN
     FOR n IN 0..25 LOOP
@@ -48,25 +46,28 @@ BEGIN
     RETURN digits;
 END $$;
 
--- Length first, then the digits from the left, then the range. Positions count bytes; before the first
--- wrong digit, bytes and characters are the same.
+-- Length first, then the digits from the left, then the range. Positions count bytes; before the
+-- first wrong digit, bytes and characters are the same.
 CREATE OR REPLACE FUNCTION sortid.ulid_from_text(text) RETURNS sortid.ulid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-    -- The upper half has the values of the lower one in the last 5 bits.
-    alphabet CONSTANT text COLLATE "C" := '0123456789ABCDEFGHJKMNPQRSTVWXYZ0123456789abcdefghjkmnpqrstvwxyz';
+    -- The last 5 bits of a place are the value of the digit, in both cases.
+    alphabet CONSTANT text COLLATE "C" :=
+        '0123456789ABCDEFGHJKMNPQRSTVWXYZ0123456789abcdefghjkmnpqrstvwxyz';
     digits CONSTANT text COLLATE "C" := $1;
     bits varbit := B'';
     place integer;
 BEGIN
     IF octet_length(digits) <> 26 THEN
         RAISE EXCEPTION 'invalid input syntax for type ulid: "%"', digits USING ERRCODE = '22P02',
-            DETAIL = pg_catalog.format('At position %s: wrong length.', least(octet_length(digits), 26) + 1);
+            DETAIL = pg_catalog.format('At position %s: wrong length.',
+                least(octet_length(digits), 26) + 1);
     END IF;
     FOR n IN 1..26 LOOP
         place := strpos(alphabet, substr(digits, n, 1));
         IF place = 0 THEN
-            RAISE EXCEPTION 'invalid input syntax for type ulid: "%"', digits USING ERRCODE = '22P02',
+            RAISE EXCEPTION 'invalid input syntax for type ulid: "%"', digits
+                USING ERRCODE = '22P02',
                 DETAIL = pg_catalog.format('At position %s: not a digit of this format.', n);
         END IF;
         bits := bits || (place - 1)::bit(5)::varbit;
@@ -79,9 +80,10 @@ BEGIN
 END $$;
 
 -- ---- time
--- The first 48 bits of an ID are the ms since 1970.
+-- The first 48 bits of an ID are the ms since 1970. The server's times are microseconds since 2000,
+-- 946684800000000 later; 280528291910656000 of these is the end of 2^48 ms.
 
--- The microseconds since 2000, as the server stores them; the infinities are the ends of bigint.
+-- A time as the server stores it. The infinities are the ends of bigint.
 CREATE OR REPLACE FUNCTION sortid.sortid_us(timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT ('x' || encode(timestamptz_send($1), 'hex'))::bit(64)::bigint
@@ -134,7 +136,8 @@ END $$;
 CREATE OR REPLACE FUNCTION sortid.sortid_bound(at timestamptz) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-    RETURN (least(greatest(sortid.sortid_us(at), -946684800000000), 280528291910656000) + 946684800000999) / 1000;
+    RETURN (least(greatest(sortid.sortid_us(at), -946684800000000), 280528291910656000)
+        + 946684800000999) / 1000;
 END $$;
 
 -- What ULID and UUIDv7 share. In PL/pgSQL, whose plans are kept: these run once for each query.
@@ -144,15 +147,10 @@ DECLARE
     type text;
     first text; -- what follows the time in the first and in the last ID of a ms
     last text;
-    name text;
-    smallest text;
-    largest text;
 BEGIN
     FOR format, type, first, last IN VALUES
         ('ulid', 'sortid.ulid', '00000000000000000000', 'ffffffffffffffffffff'),
         ('uuidv7', 'uuid', '70008000000000000000', '7fffbfffffffffffffff') LOOP
-        smallest := '000000000000' || first;
-        largest := 'ffffffffffff' || last;
         EXECUTE pg_catalog.format($template$
             CREATE OR REPLACE FUNCTION sortid.%1$s_min(timestamptz) RETURNS %2$s
             LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$ BEGIN
@@ -165,37 +163,39 @@ BEGIN
             END $$;
 
             -- If the range has no ID, the lower bound is above the upper one.
-            CREATE OR REPLACE FUNCTION sortid.%1$s_within_lower(since timestamptz, until timestamptz) RETURNS %2$s
+            CREATE OR REPLACE FUNCTION sortid.%1$s_within_lower(
+                since timestamptz, until timestamptz) RETURNS %2$s
             LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$ BEGIN
                 IF sortid.sortid_bound(since) >= sortid.sortid_bound(until) THEN
-                    RETURN '%6$s'::uuid;
+                    RETURN 'ffffffffffff%4$s'::uuid;
                 END IF;
                 RETURN (lpad(to_hex(sortid.sortid_bound(since)), 12, '0') || '%3$s')::uuid;
             END $$;
 
-            CREATE OR REPLACE FUNCTION sortid.%1$s_within_upper(since timestamptz, until timestamptz) RETURNS %2$s
+            CREATE OR REPLACE FUNCTION sortid.%1$s_within_upper(
+                since timestamptz, until timestamptz) RETURNS %2$s
             LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$ BEGIN
                 IF sortid.sortid_bound(since) >= sortid.sortid_bound(until) THEN
-                    RETURN '%5$s'::uuid;
+                    RETURN '000000000000%3$s'::uuid;
                 END IF;
                 RETURN (lpad(to_hex(sortid.sortid_bound(until) - 1), 12, '0') || '%4$s')::uuid;
             END $$;
-            $template$, format, type, first, last, smallest, largest);
+            $template$, format, type, first, last);
     END LOOP;
 END $script$;
 
 -- The planner replaces these calls by the comparisons, which use indexes and prune partitions.
-CREATE OR REPLACE FUNCTION sortid.ulid_within(id sortid.ulid, since timestamptz, until timestamptz) RETURNS boolean
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION sortid.ulid_within(id sortid.ulid, since timestamptz, until timestamptz)
+RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT id OPERATOR(pg_catalog.>=) sortid.ulid_within_lower(since, until)
         AND id OPERATOR(pg_catalog.<=) sortid.ulid_within_upper(since, until)
 $$;
 
 -- Between UUIDs of version 7 are UUIDs of other versions.
-CREATE OR REPLACE FUNCTION sortid.uuidv7_within(id uuid, since timestamptz, until timestamptz) RETURNS boolean
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT id >= sortid.uuidv7_within_lower(since, until) AND id <= sortid.uuidv7_within_upper(since, until)
-        AND sortid.sortid_is_uuidv7(id)
+CREATE OR REPLACE FUNCTION sortid.uuidv7_within(id uuid, since timestamptz, until timestamptz)
+RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT id >= sortid.uuidv7_within_lower(since, until)
+        AND id <= sortid.uuidv7_within_upper(since, until) AND sortid.sortid_is_uuidv7(id)
 $$;
 
 -- ---- aggregates, which servers do not have for uuid
@@ -213,34 +213,37 @@ CREATE OR REPLACE AGGREGATE sortid.max(uuid) (SFUNC = sortid.sortid_larger, STYP
     COMBINEFUNC = sortid.sortid_larger, SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE);
 
 -- ---- generators
--- Each ID has a time in 1/4096 ms, its first 60 bits, and fresh random bits. The times increase: each is
--- the clock's, or the last one + 1 if the clock is not ahead of that. A call takes longer than a
--- microsecond, so IDs are not ahead of a clock that was not set back. Therefore the order does not
--- depend on the state, unless the clock is set back: the state is a setting of the session, which a
--- rollback sets back. Its name does not begin with `sortid.`: the extension reserves these names.
+-- The first 60 bits of an ID are a time in 1/4096 ms, and the others are new random bits. Times
+-- increase: each is the clock's, or the last one + 1 if the clock is not later. A call takes longer
+-- than a microsecond, so IDs are not ahead of a clock that was not set back, and their order does
+-- not need the state. The state is for a clock that is set back. It is a setting of the session,
+-- and a rollback restores its earlier value. Its name does not begin with `sortid.`, because the
+-- extension reserves these names.
 
--- The next time, in 1/4096 ms since 1970. If the clock was set back by more than 10 s, times begin again
--- at the clock's. Settings cannot be changed in a parallel plan.
+-- If the clock was set back by more than 10 s, times begin again at the clock's. Settings cannot be
+-- changed in a parallel plan.
 CREATE OR REPLACE FUNCTION sortid.sortid_next(caller text) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $$
 DECLARE
     next bigint := (sortid.sortid_us(clock_timestamp()) + 946684800000000) * 512 / 125;
-    last CONSTANT bigint := coalesce(nullif(current_setting('sortid_session.last', true), ''), '-1')::bigint;
+    last CONSTANT bigint :=
+        coalesce(nullif(current_setting('sortid_session.last', true), ''), '-1')::bigint;
 BEGIN
-    IF next <= last THEN
-        IF last - next <= 40960000 THEN
-            next := last + 1;
-        ELSE
-            RAISE WARNING '%(): the clock was set back; the next IDs of this session are below its earlier ones', caller;
-        END IF;
+    IF next <= last AND last - next <= 40960000 THEN
+        next := last + 1;
+    ELSIF next <= last THEN
+        RAISE WARNING
+            '%(): the clock was set back; the next IDs of this session are below its earlier ones',
+            caller;
     END IF;
     IF next NOT BETWEEN 0 AND 1152921504606846975 THEN -- 2^60 - 1
-        RAISE EXCEPTION '%(): the clock is outside the format''s range', caller USING ERRCODE = '22008';
+        RAISE EXCEPTION '%(): the clock is outside the format''s range', caller
+            USING ERRCODE = '22008';
     END IF;
     RETURN set_config('sortid_session.last', next::text, false)::bigint;
 END $$;
 
--- 68 random bits: the digits of a random UUID but those from 6 to 24, which contain its version and variant.
+-- 68 random bits: a random UUID without its digits from 6 to 24, which contain version and variant.
 CREATE OR REPLACE FUNCTION sortid.ulid() RETURNS sortid.ulid
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $$
 BEGIN
@@ -248,10 +251,10 @@ BEGIN
         overlay(gen_random_uuid()::text PLACING '' FROM 6 FOR 19))::uuid;
 END $$;
 
--- The version after the ms; the variant and 62 random bits are those of a random UUID.
+-- The version is after the ms. The variant and 62 random bits are those of a random UUID.
 CREATE OR REPLACE FUNCTION sortid.sortid_uuidv7() RETURNS uuid
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE AS $$
 BEGIN
-    RETURN (overlay(lpad(to_hex(sortid.sortid_next('sortid_uuidv7')), 15, '0') PLACING '7' FROM 13 FOR 0) ||
-        substr(gen_random_uuid()::text, 20))::uuid;
+    RETURN (overlay(lpad(to_hex(sortid.sortid_next('sortid_uuidv7')), 15, '0')
+        PLACING '7' FROM 13 FOR 0) || substr(gen_random_uuid()::text, 20))::uuid;
 END $$;

@@ -11,6 +11,10 @@ start document
 sql document "CREATE DATABASE migration"
 run_page postgresql postgres 12 7
 run_page postgresql-migration migration 8 6
+# As a role that may create schemas in its database, and nothing else.
+sql document "CREATE ROLE plain LOGIN" "CREATE DATABASE managed OWNER plain"
+page_role=plain
+run_page postgresql-managed managed 4 3
 
 # Every function that the manual names exists.
 grep -oE '\b(ulid|ksuid|scru[0-9v]+|uuidv7|sortid)_[a-z_0-9]+\(' "$root/docs/postgresql.md" | sort -u | tr -d '(' > "$tmp/named"

@@ -21,11 +21,12 @@ mkdir "$tmp/programs"
 printf '#!/bin/sh\necho "%s"\n' "$tmp/root$("$pg_config" --sharedir)" > "$tmp/programs/pg_config"
 chmod 755 "$tmp/programs/pg_config"
 
-# in_session DATABASE BLOCK: runs a block. The context of errors is not shown:
+# in_session DATABASE BLOCK: runs a block, as the role $page_role. The context of errors is not shown:
 # from 18 on, the server adds the place in an extension's script.
+page_role=tester
 in_session() {
     PATH=$tmp/programs:$PATH "$bin/psql" -X -q -P pager=off -v SHOW_CONTEXT=never -h "$tmp/document.socket" \
-        -U tester -d "$1" < "$2" 2>&1
+        -U "$page_role" -d "$1" < "$2" 2>&1
 }
 
 # is_for_server BLOCK: a block that begins with "-- From 14 on." is not for older servers.
