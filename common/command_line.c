@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* command_line.c: reads a command line by getopt_long and sets the members of the options that the
- * rows name. Operands are collected at the front of argv, in places that were already read. */
-#define _POSIX_C_SOURCE 200809L
+/* command_line.c: reads a command line as getopt_long of the GNU C library does, also abbreviated
+ * names of long options, and sets the members of the options that the rows name. Operands are
+ * collected at the front of argv, in places that were already read. */
 #include "command_line.h"
 #include "output.h"
 #include "report.h"
 #include "similar.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What getopt_long returns for long options: this and the index of the row. It is above all
- * letters. */
-#define LONG_OPTION 256
 
 /* The longest option in messages. */
 #define OPTION_SIZE 32
@@ -21,12 +16,9 @@
 struct parser {
     const struct program *program;
     const struct command *command;
-    int count;
-    char **values;
-    int next; /* index of the argument with the next option, also within a cluster of letters */
-    char letters[2 * OPTION_ROWS_MAX + 3];
-    struct option names[OPTION_ROWS_MAX + 1];
-    size_t name_count;
+    struct options *options;
+    char *word; /* the argument that is read */
+    char **next, **end;
 };
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -199,120 +191,113 @@ _Noreturn void command_line_refuse(const char *title, const char *word, const ch
 
 /* ---- Parsing --------------------------------------------------------------------------------- */
 
-static void accept(struct parser *parser, const struct option_row *row)
+/* The long option whose name is these bytes, or the only one that begins with them; NULL: none. */
+static const struct option_row *long_option(const struct parser *parser, const char *name,
+                                            size_t length)
 {
-    int value = row->value != NULL ? required_argument : no_argument;
-    int answer = LONG_OPTION + (int)(row - parser->program->rows);
-    if (row->name != NULL)
-        parser->names[parser->name_count++] = (struct option){row->name, value, NULL, answer};
-    if (row->letter != '\0') {
-        char *end = parser->letters + strlen(parser->letters);
-        *end = row->letter;
-        end[1] = row->value != NULL ? ':' : '\0';
+    const struct option_row *found = NULL, *row = parser->program->rows;
+    const struct option_row *end = row + parser->program->row_count;
+    size_t count = 0;
+    for (; row < end; row++) {
+        if ((row->commands & parser->command->bit) == 0 || row->name == NULL ||
+            strncmp(row->name, name, length) != 0)
+            continue;
+        if (row->name[length] == '\0')
+            return row;
+        found = row;
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+/* Refuses an unknown option; `letter` is that of a cluster, '\0': it is a long one. */
+_Noreturn static void refuse_unknown(const struct parser *parser, char letter)
+{
+    const char *word = parser->word, name[] = {'-', letter, '\0'};
+    if (parser->program->explain != NULL)
+        parser->program->explain(parser->program, parser->command, word, letter,
+                                 parser->next < parser->end ? *parser->next : NULL);
+    const char *similar = option_similar(parser->program, parser->command->bit, word);
+    command_line_refuse(parser->command->title, letter == '\0' || similar != NULL ? word : name,
+                        similar);
+}
+
+/* `value` NULL: that of an option which takes one is the next argument. */
+static void set_option(struct parser *parser, const struct option_row *row, const char *spelled,
+                       const char *value)
+{
+    if (row->value != NULL && value == NULL) {
+        if (parser->next == parser->end)
+            report_usage(parser->command->title, "option %s needs a value", spelled);
+        value = *parser->next++;
+    }
+    row->set(parser->options, &(struct option_value){.program = parser->program,
+                                                     .command = parser->command,
+                                                     .row = row,
+                                                     .text = value});
+}
+
+static void read_long(struct parser *parser)
+{
+    const char *name = parser->word + strlen("--");
+    size_t length = strcspn(name, "=");
+    const struct option_row *row = long_option(parser, name, length);
+    bool has_value = name[length] == '=';
+    struct quote quote;
+    if (row == NULL)
+        refuse_unknown(parser, '\0');
+    quote_string(&quote, parser->word);
+    if (has_value && row->value == NULL)
+        report_usage(parser->command->title, "option %s takes no value", quote.text);
+    set_option(parser, row, quote.text, has_value ? name + length + 1 : NULL);
+}
+
+/* Reads letters after one hyphen; the rest of the word is the value of the first that takes one. */
+static void read_letters(struct parser *parser)
+{
+    for (const char *at = parser->word + 1; *at != '\0'; at++) {
+        const char letter[] = {'-', *at, '\0'};
+        const struct option_row *row = option_find(parser->program, parser->command->bit, letter);
+        if (row == NULL)
+            refuse_unknown(parser, *at);
+        bool is_joined = row->value != NULL && at[1] != '\0';
+        set_option(parser, row, letter, is_joined ? at + 1 : NULL);
+        if (is_joined)
+            break;
     }
 }
 
-/* The row of what getopt_long returns, a letter or a number of a row; NULL: of none. */
-static const struct option_row *row_of(const struct parser *parser, int answer)
+/* "-", -1h where times are operands, and what does not begin with a hyphen. */
+static bool is_operand(const struct parser *parser)
 {
-    const char letter[] = {'-', (char)answer, '\0'};
-    if (answer >= LONG_OPTION)
-        return &parser->program->rows[answer - LONG_OPTION];
-    return option_find(parser->program, parser->command->bit, letter);
-}
-
-/* Reports what getopt_long refused: `word` is the argument, `optopt` what it would return, 0 for an
- * unknown long name. For a value that the option does not take, it returns ':' on BSD and Windows,
- * '?' with glibc. */
-_Noreturn static void refuse(const struct parser *parser, int answer, const char *word)
-{
-    const char *title = parser->command->title;
-    struct quote quote;
-    char letter[3] = {'-', (char)optopt, '\0'};
-    bool is_long = strncmp(word, "--", 2) == 0;
-    const struct option_row *row = optopt != 0 ? row_of(parser, optopt) : NULL;
-    if (answer == ':' && row != NULL && row->value != NULL)
-        report_usage(title, "option %s needs a value",
-                     is_long ? quote_string(&quote, word) : letter);
-    if (is_long && optopt != 0)
-        report_usage(title, "option %s takes no value", quote_string(&quote, word));
-    if (parser->program->explain != NULL)
-        parser->program->explain(parser->program, parser->command, word, letter[1],
-                                 parser->values[parser->next + 1]);
-    const char *similar = option_similar(parser->program, parser->command->bit, word);
-    command_line_refuse(title, is_long || similar != NULL ? word : letter, similar);
-}
-
-static int take_operand(const struct parser *parser)
-{
-    optarg = parser->values[optind++];
-    return 1;
-}
-
-static bool is_negative(const struct parser *parser, const char *word)
-{
-    return parser->command->takes_times && word[0] == '-' && word[1] >= '0' && word[1] <= '9' &&
-           strchr(parser->letters, word[1]) == NULL;
-}
-
-/* getopt_long, except that "-" is an operand: musl's getopt_long ends there. At "--", the real end,
- * optind has advanced. */
-static int next_argument(const struct parser *parser)
-{
-    int before = optind;
-    if (before < parser->count && is_negative(parser, parser->values[before]))
-        return take_operand(parser);
-    int answer = getopt_long(parser->count, parser->values, parser->letters, parser->names, NULL);
-    if (answer != -1 || optind != before || optind >= parser->count)
-        return answer;
-    return take_operand(parser);
-}
-
-static void set_option(struct options *options, const struct parser *parser, int answer)
-{
-    struct option_value value = {.program = parser->program,
-                                 .command = parser->command,
-                                 .row = row_of(parser, answer),
-                                 .text = optarg};
-    if (value.row != NULL) /* always: getopt_long returns letters and numbers of rows only */
-        value.row->set(options, &value);
-}
-
-static void begin(struct parser *parser, const struct program *program,
-                  const struct command *command, int argc, char **argv)
-{
-    /* '-' returns operands in order, ':' tells a missing value from an unknown option. */
-    *parser = (struct parser){.program = program,
-                              .command = command,
-                              .count = argc,
-                              .values = argv,
-                              .next = optind,
-                              .letters = "-:"};
-    for (size_t i = 0; i < program->row_count; i++)
-        if ((program->rows[i].commands & command->bit) != 0)
-            accept(parser, &program->rows[i]);
-    opterr = 0;
+    const char *word = parser->word, digit[] = {'-', word[1], '\0'};
+    if (word[0] != '-' || word[1] == '\0')
+        return true;
+    return parser->command->takes_times && word[1] >= '0' && word[1] <= '9' &&
+           option_find(parser->program, parser->command->bit, digit) == NULL;
 }
 
 void command_line_read(struct command_line *line, struct options *options,
                        const struct program *program, const struct command *command, int argc,
                        char **argv)
 {
-    struct parser parser;
-    int answer;
+    struct parser parser = {.program = program,
+                            .command = command,
+                            .options = options,
+                            .next = argv + 1,
+                            .end = argv + argc};
     *line = (struct command_line){.operands = argv + 1};
-    begin(&parser, program, command, argc, argv);
-    while ((answer = next_argument(&parser)) != -1) {
-        if (answer == '?' || answer == ':')
-            refuse(&parser, answer, argv[parser.next]);
-        if (answer == 1)
-            argv[1 + line->operand_count++] = optarg;
+    while (parser.next < parser.end && line->after_dashes == NULL) {
+        parser.word = *parser.next++;
+        if (strcmp(parser.word, "--") == 0)
+            line->after_dashes = parser.next;
+        else if (is_operand(&parser))
+            line->operands[line->operand_count++] = parser.word;
+        else if (parser.word[1] == '-')
+            read_long(&parser);
         else
-            set_option(options, &parser, answer);
-        parser.next = optind;
+            read_letters(&parser);
     }
-    if (parser.next < optind) // getopt_long has passed "--"
-        line->after_dashes = argv + optind;
 }
 
 void command_line_join(struct command_line *line)

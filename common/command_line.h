@@ -3,8 +3,7 @@
  * values of a parsed command line (command_line.c), the text of --help (help.c) and completions for
  * shells (complete.c).
  *
- * A malformed command line ends the process with status 2. A process reads one command line,
- * because getopt_long keeps state. */
+ * A malformed command line ends the process with status 2. */
 #ifndef COMMON_COMMAND_LINE_H
 #define COMMON_COMMAND_LINE_H
 
@@ -60,9 +59,6 @@ struct option_row {
     const char *const *words; /* to choose from or to offer; the first is the number UINT64_MAX */
     completion_offer *offer;  /* offers more; NULL: nothing */
 };
-
-/* The most rows of a program. */
-#define OPTION_ROWS_MAX 96
 
 /* A program, or a family of its commands: "sortid", "sortid node". */
 struct program {

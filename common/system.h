@@ -2,8 +2,7 @@
 /* system.h: all that sortid asks of the operating system besides the C library: streams by
  * descriptors, a clock for the progress line, the local time, the folder of state files, running
  * another program. A call that fails sets errno; interrupted reads and writes are repeated, unless
- * a signal asked the program to end. No other file of cli/ and common/ depends on the system,
- * except command_line.c by getopt. */
+ * a signal asked the program to end. No other file of cli/ and common/ depends on the system. */
 #ifndef COMMON_SYSTEM_H
 #define COMMON_SYSTEM_H
 

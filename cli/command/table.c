@@ -408,8 +408,6 @@ static const struct option_row rows[] = {
      .words = verbose},
 };
 /* clang-format on */
-#define ROW_COUNT (sizeof rows / sizeof *rows)
-_Static_assert(ROW_COUNT <= OPTION_ROWS_MAX, "more rows than a program may have");
 
 const struct program sortid_program = {
     .name = "sortid",
@@ -420,5 +418,5 @@ const struct program sortid_program = {
     .commands = commands,
     .command_count = sizeof commands / sizeof *commands,
     .rows = rows,
-    .row_count = ROW_COUNT,
+    .row_count = sizeof rows / sizeof *rows,
     .explain = options_explain_unknown};

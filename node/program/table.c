@@ -204,8 +204,6 @@ static const struct option_row rows[] = {
     {0, "version", NULL, OPTION_OF_PROGRAM, "print the version", .set = NULL},
 };
 /* clang-format on */
-#define ROW_COUNT (sizeof rows / sizeof *rows)
-_Static_assert(ROW_COUNT <= OPTION_ROWS_MAX, "more rows than a program may have");
 
 const struct program node_program = {
     .name = "sortid node",
@@ -218,4 +216,4 @@ const struct program node_program = {
     .commands = commands,
     .command_count = sizeof commands / sizeof *commands,
     .rows = rows,
-    .row_count = ROW_COUNT};
+    .row_count = sizeof rows / sizeof *rows};
