@@ -4,7 +4,6 @@
  * unknown one, so that a new format needs no change here.
  *
  * A command's help shows its options in the order of their rows. */
-#include "table.h"
 #include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
