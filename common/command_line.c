@@ -51,9 +51,9 @@ _Noreturn void option_refuse(const struct option_value *value)
     spelling(option, row);
     quote_string(&quote, value->text);
     if (row->wants != NULL)
-        report_usage(value->command->title, "%s %s: %s", option, quote.text, row->wants);
-    report_usage(value->command->title, "%s %s: must be a whole number from %llu to %llu", option,
-                 quote.text, (unsigned long long)row->least, (unsigned long long)row->most);
+        report_usage("%s %s: %s", option, quote.text, row->wants);
+    report_usage("%s %s: must be a whole number from %llu to %llu", option, quote.text,
+                 (unsigned long long)row->least, (unsigned long long)row->most);
 }
 
 bool option_read_number(uint64_t *number, const char *text, uint64_t most)
@@ -96,10 +96,9 @@ void option_set_path(struct options *options, const struct option_value *value)
     char option[OPTION_SIZE];
     spelling(option, row);
     if (row->most > 0 && (length == 0 || length > row->most))
-        report_usage(value->command->title, "%s: want a path of 1 to %u bytes", option,
-                     (unsigned)row->most);
+        report_usage("%s: want a path of 1 to %u bytes", option, (unsigned)row->most);
     if (length == 0)
-        report_usage(value->command->title, "%s: must be a path, not an empty text", option);
+        report_usage("%s: must be a path, not an empty text", option);
     option_set_text(options, value);
 }
 
@@ -127,7 +126,7 @@ void option_set_word(struct options *options, const struct option_value *value)
         }
         snprintf(list + strlen(list), sizeof list - strlen(list), " %s", words[i]);
     }
-    report_usage(value->command->title, "%s %s: must be one of%s", spelling(option, value->row),
+    report_usage("%s %s: must be one of%s", spelling(option, value->row),
                  quote_string(&quote, value->text), list);
 }
 
@@ -179,14 +178,14 @@ const char *option_similar(const struct program *program, unsigned commands, con
     return nearest != NULL ? option : NULL;
 }
 
-_Noreturn void command_line_refuse(const char *title, const char *word, const char *similar)
+_Noreturn void command_line_refuse(const char *word, const char *similar)
 {
     struct quote quote;
     const char *what = word[0] == '-' ? "option" : "command";
     quote_string(&quote, word);
     if (similar != NULL)
-        report_usage(title, "unknown %s %s: did you mean %s?", what, quote.text, similar);
-    report_usage(title, "unknown %s %s", what, quote.text);
+        report_usage("unknown %s %s: did you mean %s?", what, quote.text, similar);
+    report_usage("unknown %s %s", what, quote.text);
 }
 
 /* ---- Parsing --------------------------------------------------------------------------------- */
@@ -218,8 +217,7 @@ _Noreturn static void refuse_unknown(const struct parser *parser, char letter)
         parser->program->explain(parser->program, parser->command, word, letter,
                                  parser->next < parser->end ? *parser->next : NULL);
     const char *similar = option_similar(parser->program, parser->command->bit, word);
-    command_line_refuse(parser->command->title, letter == '\0' || similar != NULL ? word : name,
-                        similar);
+    command_line_refuse(letter == '\0' || similar != NULL ? word : name, similar);
 }
 
 /* `value` NULL: that of an option which takes one is the next argument. */
@@ -228,7 +226,7 @@ static void set_option(struct parser *parser, const struct option_row *row, cons
 {
     if (row->value != NULL && value == NULL) {
         if (parser->next == parser->end)
-            report_usage(parser->command->title, "option %s needs a value", spelled);
+            report_usage("option %s needs a value", spelled);
         value = *parser->next++;
     }
     row->set(parser->options, &(struct option_value){.program = parser->program,
@@ -248,7 +246,7 @@ static void read_long(struct parser *parser)
         refuse_unknown(parser, '\0');
     quote_string(&quote, parser->word);
     if (has_value && row->value == NULL)
-        report_usage(parser->command->title, "option %s takes no value", quote.text);
+        report_usage("option %s takes no value", quote.text);
     set_option(parser, row, quote.text, has_value ? name + length + 1 : NULL);
 }
 
@@ -286,6 +284,7 @@ void command_line_read(struct command_line *line, struct options *options,
                             .options = options,
                             .next = argv + 1,
                             .end = argv + argc};
+    report_set_command(command->title);
     *line = (struct command_line){.operands = argv + 1};
     while (parser.next < parser.end && line->after_dashes == NULL) {
         parser.word = *parser.next++;

@@ -143,8 +143,8 @@ const struct option_row *option_find(const struct program *program, unsigned com
 const char *option_similar(const struct program *program, unsigned commands, const char *word);
 
 /* Refuses a word that is not an option or, if it has no leading dash, not a command; `similar` is
- * the one that was probably meant, or NULL. `title` may be NULL. */
-_Noreturn void command_line_refuse(const char *title, const char *word, const char *similar);
+ * the one that was probably meant, or NULL. */
+_Noreturn void command_line_refuse(const char *word, const char *similar);
 
 /* ---- help.c ---------------------------------------------------------------------------------- */
 

@@ -239,7 +239,14 @@ void report_system(int error, const char *format, ...)
     write_line(raw, false);
 }
 
-void report_usage(const char *command, const char *format, ...)
+static const char *command;
+
+void report_set_command(const char *name)
+{
+    command = name;
+}
+
+void report_usage(const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
     report_raise(STATUS_USAGE);

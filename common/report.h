@@ -57,9 +57,12 @@ void report_flush(void);
 /* Writes `sortid: `, the text, `: ` and the system's message for `error`, status 3. */
 void report_system(int error, const char *format, ...) REPORT_FORMAT(2, 3);
 
+/* Sets the subcommand of report_usage(), a static text. Without a call there is none. */
+void report_set_command(const char *command);
+
 /* Writes `sortid: COMMAND: ` and the text, then where to find help; exits with status 2. Only
- * before the first ID is made or read. NULL: no subcommand. */
-_Noreturn void report_usage(const char *command, const char *format, ...) REPORT_FORMAT(2, 3);
+ * before the first ID is made or read. */
+_Noreturn void report_usage(const char *format, ...) REPORT_FORMAT(1, 2);
 
 /* The highest status so far, and a way to raise it without a message. */
 int report_status(void);

@@ -35,7 +35,7 @@ static void choose_instructions(void)
     if (sortid_simd_use(NULL) == SORTID_OK)
         return;
     list_instructions(names);
-    report_usage(NULL, "SORTID_SIMD=%s: must be an instruction set that this machine can run: %s",
+    report_usage("SORTID_SIMD=%s: must be an instruction set that this machine can run: %s",
                  quote_string(&quote, getenv("SORTID_SIMD")), names);
 }
 
@@ -77,7 +77,7 @@ _Noreturn static void refuse_command(const char *name)
     struct quote quote;
     const char *similar = similar_command(name), *format = format_name(name), *hint = NULL;
     if (format != NULL)
-        report_usage(NULL, "unknown command %s: it is a format; 'sortid gen %s' makes an ID of it",
+        report_usage("unknown command %s: it is a format; 'sortid gen %s' makes an ID of it",
                      quote_string(&quote, name), format);
     if (similar == NULL && name[0] != '-') {
         if (is_almost_id(name))
@@ -87,8 +87,8 @@ _Noreturn static void refuse_command(const char *name)
             hint = "it is a file; 'sortid find FILE' prints the lines that have IDs";
     }
     if (hint != NULL)
-        report_usage(NULL, "unknown command %s: %s", quote_string(&quote, name), hint);
-    command_line_refuse(NULL, name, similar);
+        report_usage("unknown command %s: %s", quote_string(&quote, name), hint);
+    command_line_refuse(name, similar);
 }
 
 static bool is_help(const char *word)
@@ -104,7 +104,7 @@ _Noreturn static void print_help(int argc, char **argv)
     const struct command *command = command_find(&sortid_program, argv[2]);
     bool is_node = strcmp(argv[2], "node") == 0; // its other help is printed by sortid-node
     if (argc > 3 && (command != NULL || is_node))
-        report_usage(NULL, "help: unexpected argument %s", quote_string(&quote, argv[3 + is_node]));
+        report_usage("help: unexpected argument %s", quote_string(&quote, argv[3 + is_node]));
     if (command != NULL)
         output_answer(help_text(&sortid_program, command));
     refuse_command(argv[2]);
@@ -118,7 +118,7 @@ _Noreturn static void print_version(const char *option)
     if (option == NULL)
         output_answer("sortid " SORTID_VERSION "\n");
     else if (strcmp(option, "-v") != 0)
-        report_usage(NULL, "unexpected %s after --version", quote_string(&quote, option));
+        report_usage("unexpected %s after --version", quote_string(&quote, option));
     list_instructions(names);
     (void)snprintf(text, sizeof text, "sortid %s\nsimd: %s\nsimd of this machine: %s\n",
                    sortid_version(), sortid_simd_name(), names);

@@ -23,13 +23,13 @@ static void set_span(struct filtering *filtering, const struct options *options)
     filtering->found = false;
     if (options->period != NULL) {
         if (options->since != NULL || options->until != NULL)
-            report_usage("filter", "--in is a whole span: give no --since and no --until");
+            report_usage("--in is a whole span: give no --since and no --until");
         options_period(options, &filtering->since_ms, &filtering->until_ms, now_ms);
         return;
     }
     if (options->since == NULL && options->until == NULL)
-        report_usage("filter", "the span is missing: give --since TIME, --until TIME or both, "
-                               "or --in PERIOD");
+        report_usage("the span is missing: give --since TIME, --until TIME or both, "
+                     "or --in PERIOD");
     if (options->since != NULL)
         filtering->since_ms = options_bound(options, "--since", options->since, now_ms);
     if (options->until != NULL)
@@ -132,8 +132,8 @@ static void check_span(const struct filtering *filtering)
     const struct scanner *scanner = &filtering->matches.scanner;
     if (!scanner->any_time &&
         (filtering->until_ms <= scanner->since_ms || filtering->since_ms >= scanner->until_ms))
-        report_usage("filter", "the span is not between 2000 and a year ahead, where the times of "
-                               "IDs are plausible: give --any-time too");
+        report_usage("the span is not between 2000 and a year ahead, where the times of "
+                     "IDs are plausible: give --any-time too");
 }
 
 void run_filter(struct options *options)

@@ -187,8 +187,8 @@ void run_find(struct options *options)
 {
     static struct finding finding;
     if (options->only && options->ids)
-        report_usage("find", "--only prints the IDs with their places, --ids the IDs alone: "
-                             "give one of them");
+        report_usage("--only prints the IDs with their places, --ids the IDs alone: "
+                     "give one of them");
     finding.found = 0;
     held_output_end(&finding.held);
     finding.kept = (struct kept_lines){NULL, NULL};

@@ -10,33 +10,30 @@
 /* IDs have times from 2000-01-01 on. */
 #define PLAUSIBLE_SINCE UINT64_C(946684800000)
 
-static void check_prefix(const char *command, const char *prefix)
+static void check_prefix(const char *prefix)
 {
     struct quote quote;
     size_t length = strlen(prefix);
     if (length == 0)
-        report_usage(command,
-                     "--prefix: must not be empty; without it, IDs with any prefix are found");
+        report_usage("--prefix: must not be empty; without it, IDs with any prefix are found");
     if (prefix[length - 1] == '_')
-        report_usage(command, "--prefix %s: leave out the underscore at its end, which is implied",
+        report_usage("--prefix %s: leave out the underscore at its end, which is implied",
                      quote_string(&quote, prefix));
 }
 
 static void check_options(const struct options *options)
 {
     if (options->prefix != NULL)
-        check_prefix(options->command->name, options->prefix);
+        check_prefix(options->prefix);
     if (options->kinds.count == 0 && options->has_input)
-        report_usage(options->command->name, "-i %s needs FORMAT", options->input->name);
+        report_usage("-i %s needs FORMAT", options->input->name);
     if (options->kind != NULL && options->format == NULL && options->has_input)
-        report_usage(options->command->name, "-i applies to formats, not to %s",
-                     kind_info_of(options->kind)->name);
+        report_usage("-i applies to formats, not to %s", kind_info_of(options->kind)->name);
     for (size_t i = 0; i < options->kinds.count; i++)
         options_match_format(&(struct options[]){options_of_kind(options, i)}[0]);
     if (options->input->encoding == SORTID_ENCODING_INT ||
         options->input->encoding == SORTID_ENCODING_BIN)
-        report_usage(options->command->name,
-                     "-i %s: such IDs cannot be told from other text: give text, hex or uuid",
+        report_usage("-i %s: such IDs cannot be told from other text: give text, hex or uuid",
                      options->input->name);
 }
 
@@ -48,15 +45,14 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
         decoders[i] = decoder_of(&one);
     }
     if (!scanner_init(scanner, decoders, options->kinds.count))
-        report_usage(options->command->name, "IDs of the kind %s cannot be told from other text%s",
+        report_usage("IDs of the kind %s cannot be told from other text%s",
                      kind_info_of(options->kinds.all[0])->name,
                      options->kinds.all[0] == sortid_kind_find("typeid")
                          ? " without the version of a UUID: give uuidv7 -i typeid"
                          : "");
     for (size_t i = 0; i < scanner->count; i++)
         if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0)
-            report_usage(options->command->name,
-                         "IDs of the kind %s have no time: only find reads "
+            report_usage("IDs of the kind %s have no time: only find reads "
                          "them",
                          kind_info_of(scanner->formats[i].decoder.kind)->name);
     scanner->anywhere = options->anywhere;

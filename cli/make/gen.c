@@ -23,33 +23,33 @@ static void check_options(const struct run *run)
     options_match_format(options);
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->at == NULL)
-        report_usage("gen", "--utc and --local apply to --at TIME");
+        report_usage("--utc and --local apply to --at TIME");
     if (options->nul_ends && options->output->encoding == SORTID_ENCODING_BIN)
-        report_usage("gen", "-0 cannot be used with -e bin: raw bytes have no separator");
+        report_usage("-0 cannot be used with -e bin: raw bytes have no separator");
     if (options->json && (options->nul_ends || options->output->encoding == SORTID_ENCODING_BIN))
-        report_usage("gen", "--json cannot be used with %s",
+        report_usage("--json cannot be used with %s",
                      options->nul_ends ? "-0" : "-e bin: give -e hex");
     if (options->random && !has_flag(run->format, SORTID_OPTION_STATELESS))
-        report_usage("gen", "--random does not apply to %s", format);
+        report_usage("--random does not apply to %s", format);
     if (options->fraction && !has_flag(run->format, SORTID_OPTION_FRACTION))
-        report_usage("gen", "--fraction does not apply to %s", format);
+        report_usage("--fraction does not apply to %s", format);
     if (options->random && options->fraction)
-        report_usage("gen", "--random cannot be used with --fraction: random IDs have no order "
-                            "within a ms");
+        report_usage("--random cannot be used with --fraction: random IDs have no order "
+                     "within a ms");
     if (options->node != NULL && !needs_node(run->format))
-        report_usage("gen", "--node applies to scru64, not to %s", format);
+        report_usage("--node applies to scru64, not to %s", format);
     if (options->socket != NULL && !needs_node(run->format))
-        report_usage("gen", "--socket applies to scru64, not to %s", format);
+        report_usage("--socket applies to scru64, not to %s", format);
     if (options->socket != NULL &&
         (options->node != NULL || options->state != NULL || options->at != NULL))
-        report_usage("gen", "--socket cannot be used with %s: the agent has its own",
+        report_usage("--socket cannot be used with %s: the agent has its own",
                      options->node != NULL    ? "--node"
                      : options->state != NULL ? "--state"
                                               : "--at");
     if (options->random && run_keeps_state(run))
-        report_usage("gen", "--random cannot be used with --state FILE: random IDs keep no state");
+        report_usage("--random cannot be used with --state FILE: random IDs keep no state");
     if (options->at != NULL && run_keeps_state(run))
-        report_usage("gen", "--at %s: the time of --at must not enter the state file",
+        report_usage("--at %s: the time of --at must not enter the state file",
                      needs_node(run->format)
                          ? "with scru64 needs --state none, which may repeat IDs"
                          : "cannot be used with --state FILE");

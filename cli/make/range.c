@@ -105,33 +105,30 @@ static bool is_column(const char *column)
     return end != NULL;
 }
 
-static void check_name(const struct options *options, const char *option, const char *name,
-                       const char *what)
+static void check_name(const char *option, const char *name, const char *what)
 {
     struct quote quote;
     if (!is_column(name) || strlen(name) > COLUMN_MAX)
-        report_usage(options->command->name,
-                     "%s %s: must be the name of a %s, of at most %d bytes; a name that has a dot "
+        report_usage("%s %s: must be the name of a %s, of at most %d bytes; a name that has a dot "
                      "is in quotes: '\"a.b\"'",
                      option, quote_string(&quote, name), what, COLUMN_MAX);
 }
 
 static void check_sql(const struct options *options)
 {
-    const char *command = options->command->name;
     sortid_encoding encoding = encoding_written(options);
-    check_name(options, "--sql", options->sql_column, "column, or TABLE.COLUMN");
+    check_name("--sql", options->sql_column, "column, or TABLE.COLUMN");
     if (options->collation != NULL)
-        check_name(options, "--collate", options->collation, "collation, or SCHEMA.COLLATION");
+        check_name("--collate", options->collation, "collation, or SCHEMA.COLLATION");
     if (options->collation != NULL &&
         (encoding == SORTID_ENCODING_INT || encoding == SORTID_ENCODING_HEX))
-        report_usage(command, "--collate applies to columns of text: give -e text");
+        report_usage("--collate applies to columns of text: give -e text");
     if (options->json)
-        report_usage(command, "--sql writes a condition, --json an object: give one of them");
+        report_usage("--sql writes a condition, --json an object: give one of them");
     if (encoding == SORTID_ENCODING_BIN)
-        report_usage(command, "--sql cannot write raw bytes: give -e hex for a column of bytes");
+        report_usage("--sql cannot write raw bytes: give -e hex for a column of bytes");
     if (encoding == SORTID_ENCODING_INT && options->dialect == SQL_SQLITE && !fits_integer(options))
-        report_usage(command, "--dialect sqlite has no integers of more than 64 bits: give -e hex");
+        report_usage("--dialect sqlite has no integers of more than 64 bits: give -e hex");
 }
 
 /* Writes a name in quotes, unless it has them. */
@@ -228,21 +225,19 @@ static void check_options(struct options *options)
 {
     options_match_format(options);
     if (options->period != NULL && options->argument_count > 0)
-        report_usage("range", "--in is a whole span: give no SINCE and no UNTIL");
+        report_usage("--in is a whole span: give no SINCE and no UNTIL");
     if (options->period == NULL && options->argument_count == 0)
-        report_usage("range",
-                     "SINCE is missing: give a time such as 2026-11-20, -1h or @1795132800, "
+        report_usage("SINCE is missing: give a time such as 2026-11-20, -1h or @1795132800, "
                      "or a period: --in 2026-11");
     options_limit_arguments(options, 2);
     if (options->output->is_typeid)
-        report_usage("range",
-                     "-e typeid is for gen and convert: give no -e for columns of type uuid");
+        report_usage("-e typeid is for gen and convert: give no -e for columns of type uuid");
     if (options->json && options->output->encoding == SORTID_ENCODING_BIN)
-        report_usage("range", "--json cannot write raw bytes: give -e hex");
+        report_usage("--json cannot write raw bytes: give -e hex");
     if (options->sql_column != NULL)
         check_sql(options);
     else if (options->dialect != SQL_UNSET || options->collation != NULL)
-        report_usage("range", "--%s is for a condition: give --sql COLUMN too",
+        report_usage("--%s is for a condition: give --sql COLUMN too",
                      options->collation != NULL ? "collate" : "dialect");
 }
 

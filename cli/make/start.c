@@ -53,13 +53,12 @@ static void read_node(struct run *run)
         from = "SCRU64_NODE_SPEC";
     }
     if (text == NULL || *text == '\0')
-        report_usage("gen",
-                     "%s needs a node id that no other generator has: give --node NODE/SIZE, such "
+        report_usage("%s needs a node id that no other generator has: give --node NODE/SIZE, such "
                      "as --node 42/8, or set SCRU64_NODE_SPEC",
                      info_of(run->format)->name);
     sortid_status status = sortid_scru64_node_spec_parse(&run->node, text, strlen(text), &position);
     if (status != SORTID_OK)
-        report_usage("gen", "%s %s: invalid at byte %zu: %s", from, quote_string(&quote, text),
+        report_usage("%s %s: invalid at byte %zu: %s", from, quote_string(&quote, text),
                      position + 1, node_fault(status));
 }
 

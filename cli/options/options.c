@@ -30,8 +30,7 @@ void options_read(struct options *options, const struct program *program,
 void options_take_format(struct options *options)
 {
     if (options->argument_count == 0)
-        report_usage(options->command->name,
-                     "FORMAT is missing; 'sortid formats' lists the formats");
+        report_usage("FORMAT is missing; 'sortid formats' lists the formats");
     if (format_name(options->arguments[0]) == NULL)
         options_explain_format(options);
     option_set_format(options, &(struct option_value){.text = options->arguments[0]});
@@ -60,8 +59,8 @@ static void match_encoding(const struct options *options, const struct encoding_
         return;
     for (size_t i = 0; (row = encoding_of(options->format, i)) != NULL; i++)
         names_add(&names, row->name, "");
-    report_usage(options->command->name, "%s has no encoding %s: its encodings are %s",
-                 info_of(options->format)->name, wanted->name, names.text);
+    report_usage("%s has no encoding %s: its encodings are %s", info_of(options->format)->name,
+                 wanted->name, names.text);
 }
 
 void options_match_prefix(const struct options *options)
@@ -70,16 +69,14 @@ void options_match_prefix(const struct options *options)
     if (options->prefix == NULL)
         return;
     if (!options->output->is_typeid)
-        report_usage(options->command->name, "--prefix needs -e typeid");
+        report_usage("--prefix needs -e typeid");
     const char *fault = typeid_prefix_fault(options->prefix);
     if (fault != NULL && *options->prefix != '\0')
-        report_usage(options->command->name, "--prefix %s: %s",
-                     quote_string(&quote, options->prefix), fault);
+        report_usage("--prefix %s: %s", quote_string(&quote, options->prefix), fault);
 }
 
 void options_match_format(const struct options *options)
 {
-    const char *command = options->command->name;
     const char *name = options->format != NULL ? info_of(options->format)->name
                                                : kind_info_of(options->kind)->name;
     if (options->format != NULL) {
@@ -87,26 +84,24 @@ void options_match_format(const struct options *options)
         match_encoding(options, options->output);
     }
     if (options->lenient && options->format != sortid_ulid_format())
-        report_usage(command, "--lenient applies to ulid, not to %s", name);
+        report_usage("--lenient applies to ulid, not to %s", name);
     if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
-        report_usage(command, "--lenient applies to -i text, not to -i %s", options->input->name);
+        report_usage("--lenient applies to -i text, not to -i %s", options->input->name);
     if (options->node_size > 0 && options->format != sortid_scru64_format())
-        report_usage(command, "--node-size applies to scru64, not to %s", name);
+        report_usage("--node-size applies to scru64, not to %s", name);
 }
 
 void options_match_nul(const struct options *options, bool are_arguments)
 {
-    const char *command = options->command->name;
     if (options->nul_ends && options->input->encoding == SORTID_ENCODING_BIN)
-        report_usage(command, "-0 cannot be used with -i bin: raw bytes have no separator");
+        report_usage("-0 cannot be used with -i bin: raw bytes have no separator");
     if (options->nul_ends && are_arguments)
-        report_usage(command, "-0 reads standard input, not arguments");
+        report_usage("-0 reads standard input, not arguments");
 }
 
 void options_limit_arguments(const struct options *options, size_t most)
 {
     struct quote quote;
     if (options->argument_count > most)
-        report_usage(options->command->name, "unexpected argument %s",
-                     quote_string(&quote, options->arguments[most]));
+        report_usage("unexpected argument %s", quote_string(&quote, options->arguments[most]));
 }

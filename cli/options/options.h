@@ -114,8 +114,8 @@ void names_of_formats(struct names *names, const char *word);
 
 /* Refuses a word that should be one of the names; `what` they are, and what is added to their
  * list. */
-_Noreturn void names_refuse(const struct names *names, const char *command, const char *what,
-                            const char *word, const char *more);
+_Noreturn void names_refuse(const struct names *names, const char *what, const char *word,
+                            const char *more);
 
 /* ---- slips.c --------------------------------------------------------------------------------- */
 

@@ -216,8 +216,8 @@ static void explain_synonym(const struct program *program, const struct command 
         if (!fits(&synonyms[i], &has_value, program, command, name, value))
             continue;
         compose(advice, instead, command, has_value ? value : NULL);
-        report_usage(command->name, *instead == '-' ? "%s %s: did you mean %s?" : "%s %s: %s",
-                     "unknown option", quote_string(&quote, word), advice);
+        report_usage(*instead == '-' ? "%s %s: did you mean %s?" : "%s %s: %s", "unknown option",
+                     quote_string(&quote, word), advice);
     }
 }
 
@@ -241,11 +241,11 @@ static void explain_long(const struct program *program, const struct command *co
 /* ---- Words without their option -------------------------------------------------------------- */
 
 /* Refuses a value that is given without its option. */
-_Noreturn static void refuse_bare(const char *command, const char *what, const char *word,
-                                  const char *option, const char *value)
+_Noreturn static void refuse_bare(const char *what, const char *word, const char *option,
+                                  const char *value)
 {
     struct quote quote, shown;
-    report_usage(command, "%s %s: did you mean %s %s?", what, quote_string(&quote, word), option,
+    report_usage("%s %s: did you mean %s %s?", what, quote_string(&quote, word), option,
                  shell_word(&shown, value, "TIME"));
 }
 
@@ -258,12 +258,12 @@ _Noreturn static void refuse_negative(const struct program *program, const struc
     uint64_t ms;
     bool is_span = time_parse_span(&ms, word + 1);
     if (is_number(word + 1) && option_find(program, command->bit, "-n") != NULL)
-        refuse_bare(command->name, what, word, "-n", word + 1);
+        refuse_bare(what, word, "-n", word + 1);
     if (is_span && option_find(program, command->bit, "--since") != NULL)
-        refuse_bare(command->name, what, word, "--since", word);
+        refuse_bare(what, word, "--since", word);
     if (is_span && option_find(program, command->bit, "--at") != NULL)
-        refuse_bare(command->name, what, word, "--at", word);
-    report_usage(command->name, "%s %s", what, quote_string(&quote, word));
+        refuse_bare(what, word, "--at", word);
+    report_usage("%s %s", what, quote_string(&quote, word));
 }
 
 void options_explain_unknown(const struct program *program, const struct command *command,
@@ -288,9 +288,9 @@ void options_explain_unknown(const struct program *program, const struct command
 static void refuse_count_or_time(const struct options *options, const char *what, const char *text)
 {
     if (is_number(text) && strlen(text) < 4)
-        refuse_bare("gen", what, text, "-n", text);
+        refuse_bare(what, text, "-n", text);
     if (options_is_time(options, text, present_ms()))
-        refuse_bare("gen", what, text, "--at", text);
+        refuse_bare(what, text, "--at", text);
 }
 
 /* Refuses an ID in the place of a file or a format. */
@@ -304,10 +304,10 @@ static void explain_id(const struct options *options, const char *text)
     const char *encoding = encoding_of_form(reading.form), *name = kind_info_of(reading.kind)->name;
     quote_string(&quote, text);
     if (strcmp(command, "check") == 0 && reading.format != NULL && encoding != NULL)
-        report_usage(command, "%s is an ID, not a file: 'echo %s | sortid check %s%s%s'",
-                     quote.text, text, name, reading.form == SORTID_FORM_TEXT ? "" : " -i ",
+        report_usage("%s is an ID, not a file: 'echo %s | sortid check %s%s%s'", quote.text, text,
+                     name, reading.form == SORTID_FORM_TEXT ? "" : " -i ",
                      reading.form == SORTID_FORM_TEXT ? "" : encoding);
-    report_usage(command, "%s is an ID, not a %s: 'sortid inspect %s' shows it", quote.text,
+    report_usage("%s is an ID, not a %s: 'sortid inspect %s' shows it", quote.text,
                  strcmp(command, "gen") == 0 ? "format" : "file", text);
 }
 
@@ -321,17 +321,15 @@ void options_explain_format(const struct options *options)
     for (size_t i = 1; i < options->argument_count; i++) {
         const char *format = format_name(options->arguments[i]);
         if (format != NULL)
-            report_usage(command,
-                         "unknown format %s: FORMAT is the first argument: write %s before it",
+            report_usage("unknown format %s: FORMAT is the first argument: write %s before it",
                          quote.text, format);
     }
     if (options->command->takes_times && options_is_time(options, first, present_ms()))
-        report_usage(command, "FORMAT is missing before the time: 'sortid %s ulid %s'", command,
+        report_usage("FORMAT is missing before the time: 'sortid %s ulid %s'", command,
                      shell_word(&quote, first, "-1h"));
     explain_id(options, first);
     if (strcmp(command, "check") == 0 && system_is_file(first))
-        report_usage(command,
-                     "FORMAT is missing before the file %s; 'sortid formats' lists the formats",
+        report_usage("FORMAT is missing before the file %s; 'sortid formats' lists the formats",
                      quote.text);
 }
 
@@ -355,16 +353,15 @@ static void explain_second_format(const struct options *options, size_t index)
         return;
     quote_string(&quote, *at);
     if (options->kinds.count == 0)
-        report_usage(command, "there is no file %s: FORMAT is the first argument", quote.text);
+        report_usage("there is no file %s: FORMAT is the first argument", quote.text);
     if (strcmp(command, "check") == 0)
-        report_usage(command,
-                     "there is no file %s: check reads one format: 'sortid find %s --ids %s | "
+        report_usage("there is no file %s: check reads one format: 'sortid find %s --ids %s | "
                      "sortid check %s'",
                      quote.text, *at, shell_word(&file, at[1], "FILE"), *at);
     size_t used = (size_t)snprintf(list, sizeof list, "%s", options->arguments[-1]);
     for (; *at != NULL && kinds_add(&kinds, *at) && used < sizeof list; at++)
         used += (size_t)snprintf(list + used, sizeof list - used, ",%s", *at);
-    report_usage(command, "there is no file %s: several formats are written %s", quote.text, list);
+    report_usage("there is no file %s: several formats are written %s", quote.text, list);
 }
 
 void options_explain_files(const struct options *options)
@@ -384,8 +381,7 @@ void options_explain_files(const struct options *options)
         return;
     names_of_formats(&names, options->arguments[0]);
     if (names.similar != NULL)
-        report_usage(options->command->name,
-                     "there is no file %s: did you mean the format %s? The formats are %s",
+        report_usage("there is no file %s: did you mean the format %s? The formats are %s",
                      quote_string(&quote, options->arguments[0]), names.similar, names.text);
 }
 
@@ -405,8 +401,8 @@ void options_explain_times(const struct options *options, uint64_t now_ms)
     for (size_t i = 0; i < options->argument_count; i++) {
         const char *text = options->arguments[i];
         if (system_is_missing(text) && is_time_or_span(meant, options, text, now_ms))
-            refuse_bare("filter", "there is no file", text,
-                        options->since == NULL ? "--since" : "--until", meant);
+            refuse_bare("there is no file", text, options->since == NULL ? "--since" : "--until",
+                        meant);
     }
 }
 

@@ -83,12 +83,12 @@ static bool parse_period(uint64_t *since_ms, const char *text, const struct time
 }
 
 /* Refuses a text, with what was probably meant if that is clear, else with the problem. */
-_Noreturn static void refuse_time(const struct options *options, const char *what, const char *text,
+_Noreturn static void refuse_time(const char *what, const char *text,
                                   const struct time_context *context, parse_function *parse,
                                   const char *problem)
 {
     char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], meant[2 * TIME_ADVICE_SIZE + 8] = "";
-    const char *command = options->command->name, *of_advice;
+    const char *of_advice;
     struct quote quote;
     uint64_t unix_ms;
     size_t count = time_advise(advice, text, context);
@@ -100,8 +100,8 @@ _Noreturn static void refuse_time(const struct options *options, const char *wha
             problem = of_advice;
     quote_string(&quote, text);
     if (*meant == '\0')
-        report_usage(command, "%s %s: %s", what, quote.text, problem);
-    report_usage(command, "%s %s: did you mean %s? %s", what, quote.text, meant,
+        report_usage("%s %s: %s", what, quote.text, problem);
+    report_usage("%s %s: did you mean %s? %s", what, quote.text, meant,
                  parse == parse_period
                      ? "A period is a year, a month or a day: 2026, 2026-11, 2026-11-20, yesterday"
                      : "A time is now, -1h, 2 days ago, yesterday, 2026-11-20, "
@@ -116,7 +116,7 @@ static uint64_t read_time(const struct options *options, const char *what, const
     uint64_t unix_ms;
     if (!parse(&unix_ms, text, &context, &problem) &&
         (parse == parse_period || !parse_id(&unix_ms, options, text, &problem)))
-        refuse_time(options, what, text, &context, parse, problem);
+        refuse_time(what, text, &context, parse, problem);
     return unix_ms;
 }
 
@@ -153,7 +153,7 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
     if (options_read_id(&reading, options, options->period) ||
         time_parse_span(&span_ms, options->period))
         problem = "not a period but a time: give --since and --until";
-    refuse_time(options, "--in", options->period, &context, parse_period, problem);
+    refuse_time("--in", options->period, &context, parse_period, problem);
 }
 
 _Noreturn void options_refuse_empty(const struct options *options, const struct span_words *words,
@@ -162,17 +162,16 @@ _Noreturn void options_refuse_empty(const struct options *options, const struct 
     struct time_context context = context_of(options, now_ms);
     const uint64_t two_days_ms = UINT64_C(2) * DAY_MS;
     uint64_t since_ms, until_ms;
-    const char *command = options->command->name, *problem;
+    const char *problem;
     if (bounds[0] == bounds[1] &&
         time_parse_period(&since_ms, &until_ms, words->since, &context, &problem))
-        report_usage(command,
-                     "%s must be at least a millisecond after %s: for that %s, give --in %s",
+        report_usage("%s must be at least a millisecond after %s: for that %s, give --in %s",
                      words->until_name, words->since_name,
                      until_ms - since_ms < two_days_ms        ? "day"
                      : until_ms - since_ms < 20 * two_days_ms ? "month"
                                                               : "year",
                      words->since);
-    report_usage(command, "%s must be at least a millisecond after %s%s", words->until_name,
+    report_usage("%s must be at least a millisecond after %s%s", words->until_name,
                  words->since_name, bounds[1] < bounds[0] ? ": give the earlier time first" : "");
 }
 
@@ -190,8 +189,8 @@ _Noreturn void time_range_refuse(const struct options *options, const char *what
 {
     struct time_range range;
     time_range_of(&range, options->format);
-    report_usage(options->command->name, "%s: %s has times from %s to %s%s", what,
-                 info_of(options->format)->name, range.first, range.last, ends);
+    report_usage("%s: %s has times from %s to %s%s", what, info_of(options->format)->name,
+                 range.first, range.last, ends);
 }
 
 _Noreturn void time_range_refuse_time(const struct options *options, const char *what,

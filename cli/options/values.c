@@ -43,35 +43,33 @@ static void names_of_kinds(struct names *names, const char *word)
         names_add(names, kind_info_of(kind)->name, word);
 }
 
-_Noreturn void names_refuse(const struct names *names, const char *command, const char *what,
-                            const char *word, const char *more)
+_Noreturn void names_refuse(const struct names *names, const char *what, const char *word,
+                            const char *more)
 {
     struct quote quote;
     const char *similar = names->similar;
-    report_usage(command, "unknown %s %s: %s%s%s %ss are %s%s", what, quote_string(&quote, word),
+    report_usage("unknown %s %s: %s%s%s %ss are %s%s", what, quote_string(&quote, word),
                  similar != NULL ? "did you mean " : "", similar != NULL ? similar : "",
                  similar != NULL ? "? The" : "the", what, names->text, more);
 }
 
 /* The row of an encoding's name in any case, or of a form of times; refuses other names. */
-static const struct encoding_name *find_encoding(const struct options *options,
-                                                 const struct option_value *value, bool with_times)
+static const struct encoding_name *find_encoding(const struct option_value *value, bool with_times)
 {
     struct names names = {"", NULL};
-    const char *text = value->text, *format, *command = options->command->name;
+    const char *text = value->text, *format;
     const struct encoding_name *row;
     for (size_t i = 0; (row = encoding_at(i)) != NULL && !same_word(row->name, text); i++)
         if (with_times || row->time == TIME_FORM_NONE)
             names_add(&names, row->name, text);
     if (row == NULL && (format = format_name(text)) != NULL)
-        report_usage(command, "-%c %s: %s is a format, not an encoding%s. The encodings are %s",
+        report_usage("-%c %s: %s is a format, not an encoding%s. The encodings are %s",
                      value->row->letter, format, format,
                      with_times ? "; convert does not change the format" : "", names.text);
     if (row == NULL)
-        names_refuse(&names, command, "encoding", text, "");
+        names_refuse(&names, "encoding", text, "");
     else if (row->time != TIME_FORM_NONE && !with_times)
-        report_usage(command,
-                     "-%c %s: only convert -e writes times, and no ID is read from a time; "
+        report_usage("-%c %s: only convert -e writes times, and no ID is read from a time; "
                      "'sortid range FORMAT TIME' prints the IDs of a time",
                      value->row->letter, row->name);
     return row;
@@ -79,13 +77,13 @@ static const struct encoding_name *find_encoding(const struct options *options,
 
 void option_set_input(struct options *options, const struct option_value *value)
 {
-    options->input = find_encoding(options, value, false);
+    options->input = find_encoding(value, false);
     options->has_input = true;
 }
 
 void option_set_output(struct options *options, const struct option_value *value)
 {
-    options->output = find_encoding(options, value, strcmp(options->command->name, "convert") == 0);
+    options->output = find_encoding(value, strcmp(options->command->name, "convert") == 0);
     options->has_output = true;
 }
 
@@ -134,14 +132,13 @@ _Noreturn static void refuse_format(const struct options *options, const char *t
     if (option_take_kinds(&listed, text, false) && listed.kind != NULL)
         nearer = kind_info_of(listed.kind)->name;
     if (strchr(text, ',') != NULL && option_take_kinds(&listed, text, true))
-        report_usage(options->command->name, "%s reads one format, not a list: give %s alone",
-                     options->command->name, kind_info_of(listed.kinds.all[0])->name);
+        report_usage("%s reads one format, not a list: give %s alone", options->command->name,
+                     kind_info_of(listed.kinds.all[0])->name);
     if (nearer != NULL)
-        report_usage(options->command->name,
-                     "unknown format %s: %s is a kind that can only be inspected, compared and "
+        report_usage("unknown format %s: %s is a kind that can only be inspected, compared and "
                      "found; the formats are %s",
                      quote_string(&quote, text), nearer, names.text);
-    names_refuse(&names, options->command->name, "format", text, "");
+    names_refuse(&names, "format", text, "");
 }
 
 void option_set_format(struct options *options, const struct option_value *value)
@@ -156,7 +153,7 @@ void option_set_kind(struct options *options, const struct option_value *value)
     if (option_take_kinds(options, value->text, false))
         return;
     names_of_kinds(&names, value->text);
-    names_refuse(&names, options->command->name, "kind", value->text, "");
+    names_refuse(&names, "kind", value->text, "");
 }
 
 /* A name or a byte. */

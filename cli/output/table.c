@@ -173,7 +173,7 @@ static void add_column(struct table *table, const char *wanted)
     if (name != NULL)
         append(table, column, name);
     else
-        names_refuse(&names, "inspect", "column", wanted, ", and the names of fields");
+        names_refuse(&names, "column", wanted, ", and the names of fields");
 }
 
 /* Copies the next name of a list without the blanks around it, shortened to the buffer; returns
@@ -204,7 +204,7 @@ void table_init(struct table *table, const struct options *options, size_t width
     for (;; at++) {
         at = next_name(name, at);
         if (table->count == TABLE_COLUMNS)
-            report_usage("inspect", "--columns: more than %d columns", TABLE_COLUMNS);
+            report_usage("--columns: more than %d columns", TABLE_COLUMNS);
         add_column(table, name);
         if (*at == '\0')
             break;

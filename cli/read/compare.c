@@ -194,7 +194,7 @@ void run_compare(struct options *options)
     static struct compared ids[2];
     options_limit_arguments(options, 2);
     if (options->argument_count < 2)
-        report_usage("compare", "an ID is missing: give two");
+        report_usage("an ID is missing: give two");
     input_arguments(&input, options->arguments, options->argument_count);
     bool are_read = true;
     for (size_t i = 0; i < 2 && input_next(&input, &ids[i].item); i++)

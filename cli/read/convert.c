@@ -65,7 +65,7 @@ static void choose_input(struct input *input, const struct options *options)
     if (options->argument_count == 0)
         input_streams(input, NULL, 0, records ? info_of(options->format)->size : 0);
     else if (records)
-        report_usage("convert", "-i bin reads standard input, not arguments");
+        report_usage("-i bin reads standard input, not arguments");
     else
         input_arguments(input, options->arguments, options->argument_count);
 }
@@ -100,10 +100,10 @@ _Noreturn static void refuse_missing(const struct options *options)
                        : encoding_of_form(reading.form);
     }
     if (format != NULL)
-        report_usage("convert", "-f FORMAT is missing: did you mean -f %s%s%s?%s", format,
+        report_usage("-f FORMAT is missing: did you mean -f %s%s%s?%s", format,
                      encoding != NULL ? " -i " : "", encoding != NULL ? encoding : "",
                      encoding != NULL ? " 'sortid inspect' shows what an ID may be" : "");
-    report_usage("convert", "-f FORMAT is missing; 'sortid formats' lists the formats");
+    report_usage("-f FORMAT is missing; 'sortid formats' lists the formats");
 }
 
 void run_convert(struct options *options)
@@ -114,7 +114,7 @@ void run_convert(struct options *options)
     options_match_format(options);
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
-        report_usage("convert", "--utc and --local apply to -e time");
+        report_usage("--utc and --local apply to -e time");
     options_match_nul(options, options->argument_count > 0);
     choose_input(&input, options);
     if (options->nul_ends)

@@ -247,8 +247,8 @@ static void inspect_state(const struct options *options)
     options_limit_arguments(options, 0);
     if (options->kinds.count > 0 || options->lenient || options->node_size > 0 ||
         options->epoch != NULL || options->columns != NULL)
-        report_usage("inspect", "--state cannot be used with -f, --lenient, --node-size, "
-                                "--epoch or --columns, which are for IDs");
+        report_usage("--state cannot be used with -f, --lenient, --node-size, "
+                     "--epoch or --columns, which are for IDs");
     sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
         state_file_report("inspect", NULL, options->state, status, errno);
@@ -269,7 +269,7 @@ static void match_kind(const struct options *options)
     options_match_format(options);
     const sortid_kind_info *info = kind_info_of(options->kind);
     if (options->epoch != NULL && strcmp(info->family, "snowflake") != 0)
-        report_usage("inspect", "--epoch applies to snowflakes, not to %s", info->name);
+        report_usage("--epoch applies to snowflakes, not to %s", info->name);
 }
 
 static void set_request(sortid_recognize_options *request, const struct options *options)
@@ -306,7 +306,7 @@ static void set_table(struct inspection *inspection, const struct options *optio
     if (options->columns == NULL)
         return;
     if (options->json)
-        report_usage("inspect", "--columns writes a table, --json objects: give one of them");
+        report_usage("--columns writes a table, --json objects: give one of them");
     table_init(&table, options, width_of_output());
     inspection->table = &table;
 }

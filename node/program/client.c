@@ -61,8 +61,7 @@ static const char *find_password(char buffer[PASSWORD_SIZE], const struct option
         return buffer;
     }
     if (password == NULL || *password == '\0')
-        report_usage(options->command->title,
-                     "--user NAME needs a password: set SORTID_STORE_PASSWORD, or give "
+        report_usage("--user NAME needs a password: set SORTID_STORE_PASSWORD, or give "
                      "--password-file FILE");
     return password;
 }
@@ -79,7 +78,7 @@ sortid_node_client *client_open(const struct options *options)
     for (volatile char *at = buffer; at < buffer + sizeof buffer; at++)
         *at = '\0';
     if (status != SORTID_NODE_OK) {
-        client_report(options, status, &error);
+        client_report(status, &error);
         end();
     }
     return client;
@@ -99,13 +98,12 @@ static const char *advice_of(sortid_node_status status)
     }
 }
 
-void client_report(const struct options *options, sortid_node_status status,
-                   const sortid_node_error *error)
+void client_report(sortid_node_status status, const sortid_node_error *error)
 {
     const char *text = error->text[0] != '\0' ? error->text : sortid_node_status_text(status);
     int level = STATUS_SYSTEM;
     if (status == SORTID_NODE_BAD_OPTION)
-        report_usage(options->command->title, "%s", text);
+        report_usage("%s", text);
     if (status == SORTID_NODE_NO_REALM || status == SORTID_NODE_REALM_DIFFERS ||
         status == SORTID_NODE_NOT_RESERVED || status == SORTID_NODE_RESTORED ||
         status == SORTID_NODE_IN_USE)
@@ -130,7 +128,7 @@ sortid_node_report *client_examine(const struct options *options, const char *re
                                     : sortid_node_realm_examine(client, &found, realm, &error);
     if (status == SORTID_NODE_OK)
         return found;
-    client_report(options, status, &error);
+    client_report(status, &error);
     return NULL;
 }
 

@@ -11,8 +11,7 @@ sortid_node_client *client_open(const struct options *options);
 
 /* Reports what failed, and raises the exit status: 1 what is named does not exist or differs, 3 all
  * else. A bad option ends the program with status 2. */
-void client_report(const struct options *options, sortid_node_status status,
-                   const sortid_node_error *error);
+void client_report(sortid_node_status status, const sortid_node_error *error);
 
 /* Whether to try again: an id becomes free, or the store comes back. */
 bool client_may_wait(sortid_node_status status);

@@ -29,13 +29,11 @@ static void read_raise(sortid_node_raise *raise, const struct options *options)
                                  .accept_far = options->far};
     if (options->raise_bounds == NULL &&
         (options->clock_error_ms != 0 || options->force || options->far))
-        report_usage(options->command->title,
-                     "--clock-error, --force and --far belong to --raise-bounds");
+        report_usage("--clock-error, --force and --far belong to --raise-bounds");
     if (options->raise_bounds == NULL || strcmp(options->raise_bounds, "auto") == 0)
         return;
     if (!time_parse(&raise->unix_ms, options->raise_bounds, &context, &problem))
-        report_usage(options->command->title, "--raise-bounds %s: %s",
-                     quote_string(&quote, options->raise_bounds), problem);
+        report_usage("--raise-bounds %s: %s", quote_string(&quote, options->raise_bounds), problem);
     if (raise->unix_ms == 0)
         raise->unix_ms = 1; // 1970, and not `auto`
 }
@@ -114,10 +112,9 @@ void run_init(struct options *options)
     uint64_t floor_ms = 0;
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->pool_count == 0 && options->raise_bounds == NULL)
-        report_usage(options->command->title,
-                     "--pool NAME=FIRST-LAST/SIZE or --raise-bounds auto is needed");
+        report_usage("--pool NAME=FIRST-LAST/SIZE or --raise-bounds auto is needed");
     if (options->reservation.quarantine_ms != 0 && !options->external)
-        report_usage(options->command->title, "--quarantine DURATION needs --external");
+        report_usage("--quarantine DURATION needs --external");
     const char *realm = options->words[0];
     for (size_t i = 0; i < options->pool_count; i++)
         options_read_pool(&pools[i], options, options->pools[i]);
@@ -137,7 +134,7 @@ void run_init(struct options *options)
     if (status == SORTID_NODE_OUT_OF_TIME)
         report_time(options, realm, raise.unix_ms, floor_ms);
     else if (status != SORTID_NODE_OK)
-        client_report(options, status, &error);
+        client_report(status, &error);
     else if (options->json)
         print_json(options, realm, pools, floor_ms);
     else

@@ -40,7 +40,7 @@ void run_list(struct options *options)
     sortid_node_client *client = client_open(options);
     sortid_node_status status = sortid_node_realm_list(client, &realms, &count, &error);
     if (status != SORTID_NODE_OK) {
-        client_report(options, status, &error);
+        client_report(status, &error);
         return;
     }
     for (size_t i = 0; i < count; i++) {

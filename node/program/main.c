@@ -32,8 +32,8 @@ static const struct command *find_command(const char *name)
     if (strcmp(name, "--version") == 0)
         output_answer("sortid-node " SORTID_VERSION "\n");
     if (options_is_known(&node_program, name))
-        report_usage("node", "COMMAND is needed, with option %s", quote_string(&quote, name));
-    command_line_refuse("node", name, similar_first(name));
+        report_usage("COMMAND is needed, with option %s", quote_string(&quote, name));
+    command_line_refuse(name, similar_first(name));
 }
 
 int main(int argc, char **argv)
@@ -42,6 +42,7 @@ int main(int argc, char **argv)
     signals_remember(); // for COMMAND; the next line changes some
     system_start();
     report_set_flush(output_flush);
+    report_set_command("node");
     if (argc < 2) {
         report_text(STATUS_USAGE, help_text(&node_program, NULL));
         return report_status();

@@ -31,8 +31,7 @@ void option_set_duration(struct options *options, const struct option_value *val
     uint64_t unit = row->unit > 0 ? row->unit : 1, ms;
     struct quote quote;
     if (!read_duration(&ms, value->text) || ms < row->least || ms > row->most || ms % unit != 0)
-        report_usage(value->command->title,
-                     "--%s %s: want a duration of %s, such as 15, 500ms, 2min, 1h or 1d", row->name,
+        report_usage("--%s %s: want a duration of %s, such as 15, 500ms, 2min, 1h or 1d", row->name,
                      quote_string(&quote, value->text), row->wants);
     option_store(options, row, ms / unit);
 }
@@ -40,8 +39,7 @@ void option_set_duration(struct options *options, const struct option_value *val
 void option_add_pool(struct options *options, const struct option_value *value)
 {
     if (options->pool_count == POOLS_MAX)
-        report_usage(value->command->title,
-                     "more than %d pools, which is the most a realm can have", POOLS_MAX);
+        report_usage("more than %d pools, which is the most a realm can have", POOLS_MAX);
     options->pools[options->pool_count++] = value->text;
 }
 
@@ -103,16 +101,15 @@ void options_put_command_first(const struct program *program, int argc, char **a
 
 static void check_client(struct options *options)
 {
-    const char *title = options->command->title;
     const sortid_node_client_options *client = &options->client;
     if (client->store == NULL)
         options->client.store = getenv("SORTID_STORE");
     if (client->store == NULL || *client->store == '\0')
-        report_usage(title, "no store: give --store URL[,URL...], or set SORTID_STORE");
+        report_usage("no store: give --store URL[,URL...], or set SORTID_STORE");
     if (options->password_file != NULL && client->user == NULL)
-        report_usage(title, "--password-file FILE needs --user NAME");
+        report_usage("--password-file FILE needs --user NAME");
     if ((client->cert_file == NULL) != (client->key_file == NULL))
-        report_usage(title, "--cert FILE and --key FILE are needed together");
+        report_usage("--cert FILE and --key FILE are needed together");
 }
 
 void options_read(struct options *options, const struct program *program,
@@ -139,17 +136,16 @@ void options_read(struct options *options, const struct program *program,
 void options_set_pools(struct options *options)
 {
     static char joined[16 * SORTID_NODE_NAME_SIZE]; // as many as the library takes
-    const char *title = options->command->title;
     size_t length = 0;
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->pool_count == 0)
-        report_usage(title, "--pool NAME is needed");
+        report_usage("--pool NAME is needed");
     for (size_t i = 0; i < options->pool_count; i++) {
         int added = snprintf(joined + length, sizeof joined - length, "%s%s", i > 0 ? "," : "",
                              options->pools[i]);
         length += (size_t)added;
         if (length >= sizeof joined)
-            report_usage(title, "the names of the pools are too long");
+            report_usage("the names of the pools are too long");
     }
     options->reservation.realm = options->words[0];
     options->reservation.pool = joined;
@@ -159,18 +155,17 @@ void options_read_pool(sortid_node_pool *pool, const struct options *options, co
 {
     sortid_node_error error = {""};
     if (sortid_node_pool_parse(pool, text, strlen(text), &error) != SORTID_NODE_OK)
-        report_usage(options->command->title, "%s", error.text);
+        report_usage("%s", error.text);
     pool->share_ids = options->share_ids;
 }
 
 void options_need_words(const struct options *options, const char *const *names, size_t count)
 {
     struct quote quote;
-    const char *title = options->command->title;
     if (options->word_count < count)
-        report_usage(title, "%s is needed", names[options->word_count]);
+        report_usage("%s is needed", names[options->word_count]);
     if (options->word_count > count)
-        report_usage(title, "unexpected argument %s", quote_string(&quote, options->words[count]));
+        report_usage("unexpected argument %s", quote_string(&quote, options->words[count]));
     if (options->behind != NULL && strcmp(options->command->name, "run") != 0)
-        report_usage(title, "unexpected \"--\"");
+        report_usage("unexpected \"--\"");
 }

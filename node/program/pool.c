@@ -21,7 +21,7 @@ static enum change read_change(const struct options *options)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(options->words[0], names[i]) == 0)
             return (enum change)i;
-    report_usage(options->command->title, "unknown change %s: want grow, shrink, remove or reopen",
+    report_usage("unknown change %s: want grow, shrink, remove or reopen",
                  quote_string(&quote, options->words[0]));
 }
 
@@ -36,8 +36,7 @@ static void read_pool(sortid_node_pool *pool, enum change change, const struct o
         return;
     }
     if (*text == '\0' || strlen(text) >= sizeof pool->name || strchr(text, '=') != NULL)
-        report_usage(options->command->title, "%s: want the NAME of a pool",
-                     quote_string(&quote, text));
+        report_usage("%s: want the NAME of a pool", quote_string(&quote, text));
     memcpy(pool->name, text, strlen(text) + 1);
 }
 
@@ -141,7 +140,7 @@ void run_pool(struct options *options)
     enum change change = read_change(options);
     read_pool(&pool, change, options);
     if (options->dry_run && change != SHRINK && change != REMOVE)
-        report_usage(options->command->title, "--dry-run is for shrink and remove");
+        report_usage("--dry-run is for shrink and remove");
     if (options->dry_run) {
         print_removal(options, &pool);
         return;
@@ -158,5 +157,5 @@ void run_pool(struct options *options)
     else if (status == SORTID_NODE_IN_USE)
         report_in_use(options, &pool, blocked_ms, &error);
     else
-        client_report(options, status, &error);
+        client_report(status, &error);
 }

@@ -15,8 +15,7 @@ static void read_id(sortid_scru64_node_spec *spec, const struct options *options
     struct quote quote;
     const char *text = options->words[1];
     if (sortid_scru64_node_spec_parse(spec, text, strlen(text), NULL) != SORTID_OK)
-        report_usage(options->command->title,
-                     "%s: want a node id and its size, such as 5/4 or 0x5/4",
+        report_usage("%s: want a node id and its size, such as 5/4 or 0x5/4",
                      quote_string(&quote, text));
 }
 
@@ -36,7 +35,7 @@ void run_release(struct options *options)
                                      &error)
             : sortid_node_id_release(client, realm, spec.node_id, spec.node_id_size, &error);
     if (status != SORTID_NODE_OK) {
-        client_report(options, status, &error);
+        client_report(status, &error);
     } else if (options->json) {
         show("{\"realm\":\"%s\",\"nodeId\":\"%" PRIu32 "\",\"nodeSize\":%" PRIu32
              ",\"released\":true",

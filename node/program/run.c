@@ -26,13 +26,12 @@
 static void check(struct options *options)
 {
     struct quote quote;
-    const char *title = options->command->title;
     if (options->word_count > 1 && options->behind == NULL)
-        report_usage(title, "unexpected argument %s: COMMAND comes after --",
+        report_usage("unexpected argument %s: COMMAND comes after --",
                      quote_string(&quote, options->words[1]));
     options_set_pools(options);
     if (options->behind == NULL || options->behind[0] == NULL)
-        report_usage(title, "COMMAND is needed after --");
+        report_usage("COMMAND is needed after --");
 }
 
 /* The library makes a horizon longer if lease, allowance and skew need that. One that was given is
@@ -42,8 +41,7 @@ static void check_horizon(const struct options *options)
     const sortid_node_reservation_options *o = &options->reservation;
     uint64_t needed_ms = ((uint64_t)o->lease_s * 1000 + o->allowance_ms + o->max_skew_ms) * 4 / 3;
     if (options->horizon_given && o->horizon_ms < needed_ms)
-        report_usage(options->command->title,
-                     "--horizon: this lease and max skew need %" PRIu64 " ms or more", needed_ms);
+        report_usage("--horizon: this lease and max skew need %" PRIu64 " ms or more", needed_ms);
 }
 
 /* Waits until then, while there is no COMMAND to pass signals to. Returns a signal that has come
@@ -96,7 +94,7 @@ static sortid_node_reservation *acquire(const struct options *options, sortid_no
             next_ms += boot_pause_ms(failures - 1);
         end_if_signaled(pause_until(next_ms < until_ms ? next_ms : until_ms));
         if (ends) {
-            client_report(options, status, &error);
+            client_report(status, &error);
             return NULL;
         }
         uint64_t left_ms = until_ms > next_ms ? until_ms - next_ms : 0;

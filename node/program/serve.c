@@ -111,7 +111,7 @@ static bool wait_for_first(const struct options *options)
         sortid_node_error error = {""};
         sortid_node_status status = take_reservations(&error);
         if (status != SORTID_NODE_OK && (!client_may_wait(status) || boot_ms() >= until_ms)) {
-            client_report(options, status, &error);
+            client_report(status, &error);
             return false;
         }
         if (status != SORTID_NODE_OK && !told)
@@ -218,7 +218,7 @@ void run_serve(struct options *options)
 {
     options_set_pools(options);
     if (options->socket == NULL)
-        report_usage(options->command->title, "--socket PATH is needed");
+        report_usage("--socket PATH is needed");
     options->reservation.renewal_thread = true;
     sortid_node_reservation_options reservation = options->reservation;
     reservation.wait_ms = 0; /* of the first look */

@@ -109,7 +109,7 @@ void run_status(struct options *options)
 {
     options_need_words(options, (const char *const[]){"REALM"}, 1);
     if (options->json && options->metrics)
-        report_usage(options->command->title, "--json and --metrics exclude each other");
+        report_usage("--json and --metrics exclude each other");
     sortid_node_report *found = client_examine(options, options->words[0], options->metrics);
     if (found == NULL)
         return;
