@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* line_blocks.c: reads whole lines into one buffer. The first buffer is static; one with twice the
- * bytes, on the heap, replaces a buffer that a line does not fit. */
+/* line_blocks.c: reads whole lines into one buffer, which gets twice the bytes where a line does not
+ * fit. */
 #include "line_blocks.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
@@ -13,23 +13,10 @@
 #define MEGABYTE   1000000
 
 /* A byte is left for the \n of a last line. */
-static char first_bytes[FIRST_ROOM + 1];
-
-/* Returns NULL if there is no memory. */
-static char *larger_copy(struct line_blocks *blocks, size_t room)
-{
-    if (blocks->bytes != first_bytes)
-        return realloc(blocks->bytes, room + 1);
-    char *bytes = malloc(room + 1);
-    if (bytes != NULL)
-        memcpy(bytes, first_bytes, blocks->room);
-    return bytes;
-}
-
 static void grow(struct line_blocks *blocks)
 {
-    size_t room = 2 * blocks->room;
-    char *bytes = room > blocks->room ? larger_copy(blocks, room) : NULL;
+    size_t room = blocks->room > 0 ? 2 * blocks->room : FIRST_ROOM;
+    char *bytes = room > blocks->room ? realloc(blocks->bytes, room + 1) : NULL;
     if (bytes == NULL) {
         report(STATUS_SYSTEM, "%s: a line is longer than %zu bytes, which do not fit into memory",
                blocks->streams.name, blocks->room);
@@ -64,11 +51,14 @@ static void refill(struct line_blocks *blocks)
         blocks->bytes[blocks->end++] = '\n';
 }
 
-static uint64_t count_lines(const char *begin, const char *end)
+uint64_t count_lines(const char **from, const char *to)
 {
+    const char *newline;
     uint64_t lines = 0;
-    while ((begin = memchr(begin, '\n', (size_t)(end - begin))) != NULL && ++lines > 0)
-        begin++;
+    while (*from < to && (newline = memchr(*from, '\n', (size_t)(to - *from))) != NULL) {
+        *from = newline + 1;
+        lines++;
+    }
     return lines;
 }
 
@@ -77,8 +67,7 @@ static size_t end_of_records(struct line_blocks *blocks)
 {
     const char *begin = blocks->bytes, *end = begin + blocks->end, *newline;
     while ((newline = records_end(&blocks->records, begin, end)) != NULL) {
-        blocks->lines += count_lines(begin, newline + 1);
-        begin = newline + 1;
+        blocks->lines += count_lines(&begin, newline + 1);
     }
     return (size_t)(begin - blocks->bytes);
 }
@@ -86,11 +75,9 @@ static size_t end_of_records(struct line_blocks *blocks)
 /* Reports quotes that are not closed in the bytes of a record from `begin` on. */
 static void refuse_open_quote(const struct line_blocks *blocks, size_t begin)
 {
-    const char *record = blocks->bytes + begin, *quote = record + blocks->records.quote;
-    const char *line = quote;
-    while (line > record && line[-1] != '\n')
-        line--;
-    struct place place = {blocks->streams.name, blocks->lines + count_lines(record, quote) + 1};
+    const char *line = blocks->bytes + begin, *quote = line + blocks->records.quote;
+    struct place place = {.file = blocks->streams.name, .line = blocks->lines + 1};
+    place.line += count_lines(&line, quote);
     report_input(&place, (size_t)(quote - line),
                  "the quote that opens a field here is not closed %s; its record and what follows "
                  "it are left out",
@@ -181,9 +168,7 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
 void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter,
                        bool parts)
 {
-    *blocks = (struct line_blocks){.bytes = first_bytes,
-                                   .room = FIRST_ROOM,
-                                   .parts = parts && delimiter == '\0',
+    *blocks = (struct line_blocks){.parts = parts && delimiter == '\0',
                                    .records = {.delimiter = delimiter}};
     streams_begin(&blocks->streams, files, count);
     progress_start("MB");
@@ -193,7 +178,6 @@ void line_blocks_end(struct line_blocks *blocks)
 {
     if (blocks->streams.descriptor >= 0)
         streams_close(&blocks->streams);
-    if (blocks->bytes != first_bytes)
-        free(blocks->bytes);
+    free(blocks->bytes);
     blocks->bytes = NULL;
 }

@@ -52,6 +52,9 @@ void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t co
  * dropped. */
 bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
 
+/* How many lines end before `to`; *from becomes the start of the line after them. */
+uint64_t count_lines(const char **from, const char *to);
+
 /* Closes the open stream and frees the memory. */
 void line_blocks_end(struct line_blocks *blocks);
 

@@ -85,15 +85,6 @@ static const char *end_of_line(const char *at, const char *end)
     return memchr(at, '\n', (size_t)(end - at)); // every line of a block has one
 }
 
-static void count_lines(struct matches *matches, const char *up_to)
-{
-    const char *newline;
-    while (matches->counted < up_to && (newline = end_of_line(matches->counted, up_to)) != NULL) {
-        matches->counted = newline + 1;
-        matches->line_number++;
-    }
-}
-
 const char *matches_line_end(const struct matches *matches, const char *line)
 {
     struct records records = {.delimiter = (char)matches->options->delimiter};
@@ -104,7 +95,7 @@ const char *matches_line_end(const struct matches *matches, const char *line)
 
 struct place matches_place(struct matches *matches, const char *at, size_t *column)
 {
-    count_lines(matches, at);
+    matches->line_number += count_lines(&matches->counted, at);
     *column = (size_t)(at - matches->counted) + matches->parted;
     return (struct place){.file = matches->block.file, .line = matches->line_number};
 }
@@ -165,7 +156,7 @@ static void finish_block(struct matches *matches)
         matches->parted += (size_t)(block->next - matches->counted);
     } else {
         if (matches->counts_lines && block->end != NULL)
-            count_lines(matches, block->end);
+            matches->line_number += count_lines(&matches->counted, block->end);
         matches->parted = 0;
     }
 }

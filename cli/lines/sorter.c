@@ -303,6 +303,9 @@ static bool is_later(const struct sorter *sorter, const struct entry *a, const s
     return is_later_key(&first.key, &second.key, sorter->reverse);
 }
 
+/* Entries are added downwards: the last record has the first one. They are sorted so that what comes
+ * last is first, and read from their end. */
+
 /* Merges the sorted a[0..middle] and a[middle..count], the first of which is copied to `room`. */
 static void merge_halves(const struct sorter *sorter, struct entry *a, size_t middle, size_t count,
                          struct entry *room)
@@ -310,7 +313,7 @@ static void merge_halves(const struct sorter *sorter, struct entry *a, size_t mi
     size_t left = 0, right = middle, to = 0;
     memcpy(room, a, middle * sizeof *a);
     while (left < middle && right < count)
-        a[to++] = is_later(sorter, &room[left], &a[right]) ? a[right++] : room[left++];
+        a[to++] = is_later(sorter, &a[right], &room[left]) ? a[right++] : room[left++];
     memcpy(a + to, room + left, (middle - left) * sizeof *a);
 }
 
@@ -324,23 +327,13 @@ static void sort_entries( // NOLINT(misc-no-recursion)
         return;
     sort_entries(sorter, a, middle, room);
     sort_entries(sorter, a + middle, count - middle, room);
-    if (is_later(sorter, &a[middle - 1], &a[middle]))
+    if (is_later(sorter, &a[middle], &a[middle - 1]))
         merge_halves(sorter, a, middle, count, room);
-}
-
-/* Entries are added downwards: the last record has the first one. */
-static void reverse_entries(struct entry *a, size_t count)
-{
-    for (size_t i = 0; i < count / 2; i++) {
-        struct entry swap = a[i];
-        a[i] = a[count - 1 - i];
-        a[count - 1 - i] = swap;
-    }
 }
 
 static void settle_all(struct sorter *sorter, struct entry *entries)
 {
-    for (size_t i = 0; i < sorter->count && sorter->settle != NULL; i++) {
+    for (size_t i = sorter->count; i-- > 0 && sorter->settle != NULL;) {
         char *at = sorter->block + entries[i].place;
         struct sort_record record = record_at(sorter, entries[i].place);
         sorter->settle(sorter->context, &record, at + sizeof record);
@@ -353,7 +346,6 @@ static void settle_all(struct sorter *sorter, struct entry *entries)
 static struct entry *sort_block(struct sorter *sorter)
 {
     struct entry *entries = entries_of(sorter);
-    reverse_entries(entries, sorter->count);
     settle_all(sorter, entries);
     sort_entries(sorter, entries, sorter->count, entries - (sorter->count + 1) / 2);
     return entries;
@@ -370,7 +362,7 @@ static void spill(struct sorter *sorter)
     size_t from;
     const struct entry *entries = sort_block(sorter);
     open_file(sorter);
-    for (size_t i = 0; i < sorter->count; i++)
+    for (size_t i = sorter->count; i-- > 0;)
         write_bytes(sorter, sorter->block + entries[i].place, size_of(sorter, &entries[i]));
     close_file(sorter);
     while ((from = full_level(sorter)) < sorter->file_count)
@@ -422,7 +414,7 @@ void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t
         spill(sorter);
     else
         entries = sort_block(sorter);
-    for (size_t i = 0; i < sorter->count; i++)
+    for (size_t i = sorter->count; i-- > 0;)
         write(sorter->block + entries[i].place + sizeof(struct sort_record),
               size_of(sorter, &entries[i]) - sizeof(struct sort_record));
     free(sorter->block);

@@ -9,15 +9,11 @@
 
 #define DEPTH_MAX 8
 
-/* The most bytes that a byte becomes: a newline, two spaces for each of two levels, itself. */
-#define GROWTH 6
-
-struct layout {
-    struct text out;
+static struct {
     size_t depth;
     bool in_string, is_escaped;
     bool is_spread[DEPTH_MAX]; /* the elements at this depth have lines of their own */
-};
+} layout;
 
 struct text json_member(struct text out, const char *key, const char *value)
 {
@@ -43,89 +39,62 @@ bool json_is_for_people(void)
     return is_terminal;
 }
 
-static void new_line(struct layout *layout)
+static void new_line(void)
 {
-    layout->out = text_string(layout->out, "\n");
-    layout->out = text_repeated(layout->out, ' ', 2 * layout->depth);
+    output_text("\n");
+    for (size_t i = 0; i < layout.depth; i++)
+        output_text("  ");
 }
 
 /* An object at the top, and an array of objects in it, are spread. */
-static void open_brace(struct layout *layout, char byte, char next)
+static void open_brace(char byte, char next)
 {
-    bool is_top = layout->depth == 0;
-    bool is_list = layout->depth == 1 && byte == '[' && next == '{';
-    layout->depth++;
-    layout->is_spread[layout->depth % DEPTH_MAX] = is_top || is_list;
-    if (is_top || is_list)
-        new_line(layout);
-}
-
-static void close_brace(struct layout *layout, char byte)
-{
-    bool is_spread = layout->is_spread[layout->depth % DEPTH_MAX];
-    layout->depth--;
+    bool is_spread = layout.depth == 0 || (layout.depth == 1 && byte == '[' && next == '{');
+    layout.depth++;
+    layout.is_spread[layout.depth % DEPTH_MAX] = is_spread;
     if (is_spread)
-        new_line(layout);
-    layout->out = text_bytes(layout->out, &byte, 1);
+        new_line();
 }
 
-static void put_in_string(struct layout *layout, char byte)
+/* What comes before a brace or bracket that closes. */
+static void close_brace(void)
 {
-    layout->out = text_bytes(layout->out, &byte, 1);
-    if (byte == '"' && !layout->is_escaped)
-        layout->in_string = false;
-    layout->is_escaped = byte == '\\' && !layout->is_escaped;
+    bool is_spread = layout.is_spread[layout.depth % DEPTH_MAX];
+    layout.depth--;
+    if (is_spread)
+        new_line();
 }
 
-static void put_between(struct layout *layout, char byte, char next)
+/* Writes a byte; `next` is the one after it. */
+static void put(char byte, char next)
 {
-    if (byte == '}' || byte == ']') {
-        close_brace(layout, byte);
+    bool in_string = layout.in_string;
+    if (!in_string && (byte == '}' || byte == ']'))
+        close_brace();
+    output_bytes(&byte, 1);
+    if (byte == '"' && !layout.is_escaped)
+        layout.in_string = !in_string;
+    layout.is_escaped = in_string && byte == '\\' && !layout.is_escaped;
+    if (in_string)
         return;
-    }
-    layout->out = text_bytes(layout->out, &byte, 1);
     if (byte == '{' || byte == '[')
-        open_brace(layout, byte, next);
-    else if (byte == ',' && layout->is_spread[layout->depth % DEPTH_MAX])
-        new_line(layout);
+        open_brace(byte, next);
+    else if (byte == ',' && layout.is_spread[layout.depth % DEPTH_MAX])
+        new_line();
     else if (byte == ',' || byte == ':')
-        layout->out = text_string(layout->out, " ");
-    else if (byte == '"')
-        layout->in_string = true;
-}
-
-/* Writes a part of the lines; `after` is the byte after it. */
-static void write_spread(struct layout *layout, const char *lines, size_t size, char after)
-{
-    char *out = output_reserve(GROWTH * size);
-    layout->out = text_begin(out, GROWTH * size);
-    for (size_t i = 0; i < size; i++) {
-        char next = after;
-        if (i + 1 < size)
-            next = lines[i + 1];
-        if (layout->in_string)
-            put_in_string(layout, lines[i]);
-        else
-            put_between(layout, lines[i], next);
-    }
-    output_commit((size_t)(layout->out.at - out));
+        output_text(" ");
 }
 
 void json_commit(size_t size)
 {
-    static char lines[OUTPUT_SIZE + 1]; // with a byte after the last line
-    static struct layout layout;
-    const size_t part_size = OUTPUT_SIZE / GROWTH;
+    static char lines[OUTPUT_SIZE];
     if (!json_is_for_people()) {
         output_commit(size);
         return;
     }
     memcpy(lines, output_reserve(0), size);
-    for (size_t done = 0; done < size;) {
-        size_t part = size - done < part_size ? size - done : part_size;
-        write_spread(&layout, lines + done, part, lines[done + part]);
-        done += part;
-    }
+    for (size_t i = 0; i < size; i++)
+        put(lines[i], i + 1 < size ? lines[i + 1] : '\0');
 }
 
 void json_text(const char *part)
