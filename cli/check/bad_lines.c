@@ -9,8 +9,6 @@
 #include "../../common/output.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* The size of a list of all formats. */
 #define NAMES_SIZE 200

@@ -4,7 +4,6 @@
 #include "bad_lines.h"
 #include "file_figures.h"
 #include "../ids/format_info.h"
-#include "../input/decode.h"
 #include "../output/json_layout.h"
 #include "statistics.h"
 #include "../output/terminal.h"
@@ -14,8 +13,6 @@
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 struct checking {
     struct statistics *statistics;

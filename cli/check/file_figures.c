@@ -6,14 +6,10 @@
 #include "../output/json_layout.h"
 #include "../output/page.h"
 #include "../../common/output.h"
-#include "../../common/report.h"
 #include "../../common/time_text.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void files_init(struct files *files, const struct statistics *statistics, char *const *names,
                 size_t count)

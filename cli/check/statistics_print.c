@@ -6,8 +6,6 @@
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Narrower lines have no columns. */
 #define ROW_WIDTH 77

@@ -4,12 +4,9 @@
  * unknown one, so that a new format needs no change here.
  *
  * A command's help shows its options in the order of their rows. */
-#include "../ids/encodings.h"
 #include "../ids/format_info.h"
-#include "../ids/reading.h"
 #include "../options/times.h"
 #include "../output/table.h"
-#include "../../common/time_text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,13 +2,10 @@
 /* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with
  * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
-#include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *name_of(const struct id_parser *parser)
 {

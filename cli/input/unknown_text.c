@@ -6,7 +6,6 @@
 
 #include <sortid/unstable.h>
 #include <inttypes.h>
-#include <string.h>
 
 /* How many kinds a message names, and how much further than the nearest they may be. */
 #define NAMED_MAX     3

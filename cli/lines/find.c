@@ -5,9 +5,6 @@
 #include "matches.h"
 #include "temporary.h"
 #include "../../common/text.h"
-#include "../../common/output.h"
-
-#include <string.h>
 
 /* Bold and red, as grep marks what it has found: readable on black and on white. */
 #define COLOR_ON   "\x1b[1;31m"

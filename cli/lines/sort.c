@@ -5,11 +5,9 @@
 #include "../ids/format_info.h"
 #include "matches.h"
 #include "sorter.h"
-#include "../../common/output.h"
 #include "../../common/text.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* Lines without an ID that are reported one by one. */
 #define MAX_REPORTS 20

@@ -5,7 +5,6 @@
 #include "../output/json_layout.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
-#include "../../common/report.h"
 #include "../../common/system.h"
 
 #include <errno.h>

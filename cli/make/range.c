@@ -5,12 +5,9 @@
 #include "../ids/format_info.h"
 #include "../output/json_layout.h"
 #include "../options/times.h"
-#include "../../common/text.h"
 #include "../../common/output.h"
-#include "../../common/report.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 /* The longest line of --json: names, two IDs, two times. */
 #define JSON_SIZE (2 * SORTID_MAX_TEXT_SIZE + 2 * TIME_TEXT_SIZE + 120)

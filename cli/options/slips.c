@@ -4,13 +4,10 @@
  * reads no file. */
 #include "times.h"
 #include "../ids/format_info.h"
-#include "../../common/report.h"
 #include "../../common/similar.h"
 #include "../../common/system.h"
 #include "../../common/text.h"
 #include "../../common/time_parse.h"
-
-#include <string.h>
 
 #define ADVICE_SIZE 600
 

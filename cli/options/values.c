@@ -3,7 +3,6 @@
  * those that are allowed. */
 #include "options.h"
 #include "../ids/format_info.h"
-#include "../ids/reading.h"
 #include "../../common/report.h"
 #include "../../common/similar.h"
 

@@ -5,8 +5,6 @@
 #include "../../common/output.h"
 #include "../../common/system.h"
 
-#include <string.h>
-
 #define DEPTH_MAX 8
 
 static struct {

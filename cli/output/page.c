@@ -2,7 +2,6 @@
 /* page.c: breaks lines and switches colors. */
 #include "page.h"
 
-#include <string.h>
 
 void page_column(struct page *page, const char *text, size_t width)
 {

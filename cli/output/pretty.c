@@ -9,8 +9,6 @@
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #define PARTS_MAX  9 /* 8 fields, one of them split in two */
 #define NO_PART    PAGE_PLAIN

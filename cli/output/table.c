@@ -8,13 +8,9 @@
 #include "../ids/format_info.h"
 #include "../../common/text.h"
 #include "../../common/output.h"
-#include "../../common/report.h"
 #include "../../common/similar.h"
-#include "../../common/time_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* The longest value: a text of READING_TEXT_MAX bytes, and NUL. */
 #define VALUE_SIZE (READING_TEXT_MAX + 1)

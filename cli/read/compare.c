@@ -2,17 +2,12 @@
 /* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. IDs that may be of
  * several kinds are read as one kind, if they can be; which kinds were taken is printed. */
 #include "../options/times.h"
-#include "../input/input.h"
 #include "../output/page.h"
-#include "../ids/reading.h"
 #include "../input/invalid_id.h"
 #include "../output/terminal.h"
 #include "../../common/output.h"
-#include "../../common/time_text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* The texts of two IDs, their kinds and times, and the words around them. */
 #define ANSWER_SIZE 2048

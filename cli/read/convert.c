@@ -7,7 +7,6 @@
 #include "../../common/text.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
-#include "../../common/time_text.h"
 
 /* The longest time, a newline included. */
 #define TIME_LINE_SIZE (TIME_LOCAL_SIZE + 1)

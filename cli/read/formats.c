@@ -7,7 +7,6 @@
 #include "../options/times.h"
 #include "../output/terminal.h"
 #include "../../common/output.h"
-#include "../../common/report.h"
 
 #include <inttypes.h>
 

@@ -3,22 +3,18 @@
  * shown in every reading; none is chosen silently. */
 #include "../options/times.h"
 #include "../output/terminal.h"
-#include "../input/input.h"
 #include "../input/invalid_id.h"
 #include "../output/json.h"
 #include "../output/json_layout.h"
 #include "../output/pretty.h"
-#include "../ids/reading.h"
 #include "../input/state_file.h"
 #include "../output/state_print.h"
 #include "../output/table.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
-#include "../../common/report.h"
 
 #include <sortid/unstable.h>
 #include <errno.h>
-#include <string.h>
 
 struct inspection {
     const struct options *options;
