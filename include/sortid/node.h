@@ -309,10 +309,9 @@ SORTID_NODE_STATUS sortid_node_realm_examine(sortid_node_client *client,
                                              sortid_node_report **report, const char *realm,
                                              sortid_node_error *error) SORTID_NONNULL((1, 2, 3));
 
-/* Reads one realm for its counts, as sortid_node_realm_examine does, also with millions of ids: of a
- * pool with more than 4,096 ids only those that are reserved or blocked, if they are few, so
- * report->ids lacks ids that are free. It finds them by the index of free ids, and does not notice
- * what another program wrote over a free id. No lease_remaining_s is asked. */
+/* Reads one realm for its counts, as sortid_node_realm_examine does, without lease_remaining_s: of a
+ * pool with more than 4,096 ids only those that are reserved or blocked, if these are few. It finds
+ * them by the index of free ids, and does not notice what another program wrote over a free id. */
 SORTID_NODE_STATUS sortid_node_realm_summarize(sortid_node_client *client,
                                                sortid_node_report **report, const char *realm,
                                                sortid_node_error *error) SORTID_NONNULL((1, 2, 3));

@@ -176,10 +176,8 @@ sortid_status sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *c
     query.length = length;
     find_ways(&found, &query, options != NULL ? options->kind : NULL, true);
     *count = found.count;
-    for (size_t i = 0; i < found.count && i < capacity; i++) {
-        ways[i] = found.all[i];
-        ways[i].plausible_until_ms = query.plausible_until_ms;
-    }
+    for (const sortid_way *way = found.all; way < found.all + found.count && capacity-- > 0; way++)
+        *ways++ = (sortid_way){way->kind, way->form, way->decimal, query.plausible_until_ms};
     return SORTID_OK;
 }
 
@@ -195,12 +193,11 @@ static bool way_reads(const sortid_way *way, struct query *query)
 uint32_t sortid_way_judge(const sortid_way *way, uint32_t *why, const uint8_t *id,
                           bool is_canonical)
 {
-    const sortid_format *format = way->kind != NULL ? way->kind->format : NULL;
     *why = 0;
-    if (format == NULL)
+    if (way->kind == NULL || way->kind->format == NULL)
         return 0;
-    int64_t unix_ms = (int64_t)unix_ms_of(format, id);
-    *why = sortid_kind_evidence_of_format(way, unix_ms, is_canonical);
+    *why = sortid_kind_evidence_of_format(way, (int64_t)unix_ms_of(way->kind->format, id),
+                                          is_canonical);
     return confidence_of(way->kind, way->form, true, why);
 }
 
