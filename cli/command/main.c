@@ -39,14 +39,6 @@ static void choose_instructions(void)
                  quote_string(&quote, getenv("SORTID_SIMD")), names);
 }
 
-static bool is_id(const char *word)
-{
-    size_t count;
-    sortid_status status =
-        sortid_recognize(NULL, sizeof(sortid_reading), 0, &count, word, strlen(word), NULL, NULL);
-    return status == SORTID_OK;
-}
-
 /* Whether a word becomes an ID if at most an eighth of its bytes change. */
 static bool is_almost_id(const char *word)
 {
@@ -129,6 +121,7 @@ _Noreturn static void print_version(const char *option)
 static const struct command *find_command(int argc, char **argv)
 {
     const char *name = argv[1];
+    sortid_reading reading;
     if (strcmp(name, "--") == 0 && argc > 2)
         return command_find(&sortid_program, "inspect");
     const struct command *command = command_find(&sortid_program, name);
@@ -138,7 +131,7 @@ static const struct command *find_command(int argc, char **argv)
         print_help(argc, argv);
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
         print_version(argv[2]);
-    if (is_id(name))
+    if (reading_of(&reading, name, strlen(name), NULL))
         return command_find(&sortid_program, "inspect");
     refuse_command(name);
 }

@@ -75,6 +75,14 @@ size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t co
     return kept;
 }
 
+bool reading_of(sortid_reading *reading, const char *text, size_t length, const sortid_kind *kind)
+{
+    size_t count;
+    const sortid_recognize_options request = {.kind = kind};
+    return sortid_recognize(reading, sizeof *reading, 1, &count, text, length, &request, NULL) ==
+           SORTID_OK;
+}
+
 const char *reading_confidence(uint32_t confidence)
 {
     static const char *const words[] = {"low", "low", "medium", "high"};

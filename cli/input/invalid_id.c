@@ -54,11 +54,7 @@ static uint64_t count_digits(const struct item *item)
  * likely. */
 static bool read_as(sortid_reading *reading, const struct item *item, const sortid_kind *kind)
 {
-    size_t count;
-    const sortid_recognize_options request = {.kind = kind};
-    return sortid_recognize(reading, sizeof *reading, 1, &count, item->text, item->length, &request,
-                            NULL) == SORTID_OK &&
-           item->length == item->total &&
+    return reading_of(reading, item->text, item->length, kind) && item->length == item->total &&
            (reading->form != SORTID_FORM_INT ||
             (kind != NULL && (reading->why & SORTID_WHY_TIME))) &&
            (kind != NULL || reading->confidence > SORTID_CONFIDENCE_LOW);

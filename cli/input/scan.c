@@ -42,17 +42,15 @@ static bool read_text(struct found_reading *reading, const struct scan_format *f
                       const char *text)
 {
     const struct decoder *decoder = &format->decoder;
-    const sortid_recognize_options request = {.kind = decoder->kind};
     sortid_reading recognized;
-    size_t position, count;
+    size_t position;
     if (decoder->kind == NULL) {
         if (decode(reading->id, &position, decoder, text, format->length) != SORTID_OK)
             return false;
         reading->unix_ms = sortid_format_unix_ms(decoder->format, reading->id);
         return true;
     }
-    if (sortid_recognize(&recognized, sizeof recognized, 1, &count, text, format->length, &request,
-                         NULL) != SORTID_OK)
+    if (!reading_of(&recognized, text, format->length, decoder->kind))
         return false;
     memcpy(reading->id, recognized.id, sizeof reading->id);
     reading->unix_ms = recognized.has_time != 0 ? (uint64_t)recognized.unix_ms : SCAN_NO_TIME;

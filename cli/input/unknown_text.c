@@ -116,8 +116,6 @@ static bool find_correction(char text[READING_TEXT_MAX], const struct item *item
                             const struct kinds *kinds, uint32_t wanted, const char **name)
 {
     sortid_reading reading;
-    size_t count;
-    const sortid_recognize_options request = {.kind = kinds->count == 1 ? kinds->all[0] : NULL};
     if (item->total != item->length || item->length >= READING_TEXT_MAX)
         return false;
     for (size_t i = 0; i < item->length; i++)
@@ -125,8 +123,7 @@ static bool find_correction(char text[READING_TEXT_MAX], const struct item *item
     text[item->length] = '\0';
     if (item->length > TYPEID_END && text[item->length - TYPEID_END] == '-')
         text[item->length - TYPEID_END] = '_';
-    if (sortid_recognize(&reading, sizeof reading, 1, &count, text, item->length, &request, NULL) !=
-            SORTID_OK ||
+    if (!reading_of(&reading, text, item->length, kinds->count == 1 ? kinds->all[0] : NULL) ||
         reading.form == SORTID_FORM_INT || (reading.why & wanted) == 0)
         return false;
     *name = kind_info_of(reading.kind)->name;
@@ -161,10 +158,8 @@ static bool describe_likely(char words[SENTENCE_SIZE], size_t *position, const s
     const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
     const struct decoder decoder = {.kind = format == NULL ? kind : NULL, .format = format};
     sortid_reading other;
-    size_t count;
     if (kinds->count > 0 && item->total == item->length &&
-        sortid_recognize(&other, sizeof other, 1, &count, item->text, item->length, NULL, NULL) ==
-            SORTID_OK &&
+        reading_of(&other, item->text, item->length, NULL) &&
         other.confidence > SORTID_CONFIDENCE_LOW) {
         const char *name = kind_info_of(other.kind)->name;
         snprintf(words, SENTENCE_SIZE, "it is %s %s", article(name), name);

@@ -36,14 +36,10 @@ static struct time_context context_of(const struct options *options, uint64_t no
 
 bool options_read_id(sortid_reading *reading, const struct options *options, const char *text)
 {
-    size_t count, length = strlen(text);
-    const sortid_recognize_options wanted = {.kind = options->kind};
-    bool is_read = sortid_recognize(reading, sizeof *reading, 1, &count, text, length, &wanted,
-                                    NULL) == SORTID_OK ||
-                   sortid_recognize(reading, sizeof *reading, 1, &count, text, length, NULL,
-                                    NULL) == SORTID_OK;
-    return is_read && reading->confidence > SORTID_CONFIDENCE_LOW &&
-           strspn(text, "0123456789") < length;
+    size_t length = strlen(text);
+    return (reading_of(reading, text, length, options->kind) ||
+            reading_of(reading, text, length, NULL)) &&
+           reading->confidence > SORTID_CONFIDENCE_LOW && strspn(text, "0123456789") < length;
 }
 
 /* The time of an ID, which may be written instead. Where several kinds are as likely as the first,

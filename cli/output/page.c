@@ -2,7 +2,6 @@
 /* page.c: breaks lines and switches colors. */
 #include "page.h"
 
-
 void page_column(struct page *page, const char *text, size_t width)
 {
     size_t length = strlen(text);
