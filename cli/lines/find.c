@@ -23,57 +23,23 @@ struct finding {
     size_t found;
 };
 
-/* A line is written in pieces; if all fit into the buffer, by one commit. */
-struct line_writer {
-    struct text text;
-    char *begin;
-    bool fits;
-};
-
-static struct line_writer begin_line(size_t most)
-{
-    struct line_writer writer = {.fits = most <= OUTPUT_SIZE};
-    if (writer.fits) {
-        writer.begin = output_reserve(most);
-        writer.text = text_begin(writer.begin, most);
-    }
-    return writer;
-}
-
-static void add_bytes(struct line_writer *writer, const char *bytes, size_t size)
-{
-    if (writer->fits)
-        writer->text = text_bytes(writer->text, bytes, size);
-    else
-        output_bytes(bytes, size);
-}
-
-static void add_string(struct line_writer *writer, const char *string)
-{
-    add_bytes(writer, string, strlen(string));
-}
-
-static void end_line(const struct line_writer *writer)
-{
-    if (writer->fits)
-        output_commit((size_t)(writer->text.at - writer->begin));
-}
-
-static void add_id(struct line_writer *writer, const struct finding *finding,
-                   const struct found_id *id)
+static void add_id(const struct finding *finding, const struct found_id *id)
 {
     if (finding->color)
-        add_string(writer, COLOR_ON);
-    add_bytes(writer, id->text, id->length);
+        output_text(COLOR_ON);
+    output_bytes(id->text, id->length);
     if (finding->color)
-        add_string(writer, COLOR_OFF);
+        output_text(COLOR_OFF);
 }
 
-/* More than the file's name, and a color for each ID of a line of this length. */
-static size_t most_of_line(const struct finding *finding, size_t length)
+/* Makes room for a line of this length, more than the file's name and a color for each ID, so that
+ * its pieces enter the buffer together. A longer one is written in parts. */
+static void begin_line(const struct finding *finding, size_t length)
 {
     size_t ids = length / finding->matches.scanner.least + 1;
-    return strlen(finding->matches.block.file) + 2 + length + ids * COLOR_SIZE;
+    size_t most = strlen(finding->matches.block.file) + 2 + length + ids * COLOR_SIZE;
+    if (most <= OUTPUT_SIZE)
+        output_reserve(most);
 }
 
 /* Keeps a line unchanged; *match becomes that of the next line. Returns whether there is one. */
@@ -88,24 +54,23 @@ static bool keep_line(struct finding *finding, struct match *match)
 static bool print_line(struct finding *finding, struct match *match)
 {
     const char *at = match->line, *end = match->line_end + 1;
-    struct line_writer writer = begin_line(most_of_line(finding, (size_t)(end - at)));
     bool more = true;
+    begin_line(finding, (size_t)(end - at));
     if (finding->names_files) {
-        add_string(&writer, finding->matches.block.file);
-        add_string(&writer, ":");
+        output_text(finding->matches.block.file);
+        output_text(":");
     }
     if (!finding->color)
         matches_skip_line(&finding->matches);
     while (more && match->id.text < end) {
         if (finding->color) {
-            add_bytes(&writer, at, (size_t)(match->id.text - at));
-            add_id(&writer, finding, &match->id);
+            output_bytes(at, (size_t)(match->id.text - at));
+            add_id(finding, &match->id);
             at = match->id.text + match->id.length;
         }
         more = matches_next(match, &finding->matches);
     }
-    add_bytes(&writer, at, (size_t)(end - at));
-    end_line(&writer);
+    output_bytes(at, (size_t)(end - at));
     return more;
 }
 
@@ -113,17 +78,19 @@ static bool print_line(struct finding *finding, struct match *match)
 static bool print_id_alone(struct finding *finding, struct match *match)
 {
     struct matches *matches = &finding->matches;
-    struct line_writer writer = begin_line(most_of_line(finding, match->id.length) + PLACE_SIZE);
-    if (!finding->matches.options->ids) {
+    begin_line(finding, match->id.length + PLACE_SIZE);
+    if (!matches->options->ids) {
+        char numbers[PLACE_SIZE];
         size_t column;
         struct place place = matches_place(matches, match->id.text, &column);
-        add_string(&writer, place.file);
-        writer.text = text_number(text_string(writer.text, ":"), place.line);
-        writer.text = text_string(text_number(text_string(writer.text, ":"), column + 1), ":");
+        struct text text = text_begin(numbers, sizeof numbers);
+        text = text_number(text_string(text, ":"), place.line);
+        text = text_string(text_number(text_string(text, ":"), column + 1), ":");
+        output_text(place.file);
+        output_bytes(numbers, (size_t)(text.at - numbers));
     }
-    add_id(&writer, finding, &match->id);
-    add_string(&writer, "\n");
-    end_line(&writer);
+    add_id(finding, &match->id);
+    output_text("\n");
     return matches_next(match, matches);
 }
 
@@ -147,9 +114,7 @@ static void print_part(struct finding *finding)
         if (!finding->color)
             break;
         output_bytes(at, (size_t)(match.id.text - at));
-        struct line_writer writer = begin_line(most_of_line(finding, match.id.length));
-        add_id(&writer, finding, &match.id);
-        end_line(&writer);
+        add_id(finding, &match.id);
         at = match.id.text + match.id.length;
     }
     held_output_add(&finding->held, at, (size_t)(block->next - at));
