@@ -258,10 +258,12 @@ static void read_letters(struct parser *parser)
         const struct option_row *row = option_find(parser->program, parser->command->bit, letter);
         if (row == NULL)
             refuse_unknown(parser, *at);
-        bool is_joined = row->value != NULL && at[1] != '\0';
-        set_option(parser, row, letter, is_joined ? at + 1 : NULL);
-        if (is_joined)
+        else if (row->value == NULL || at[1] == '\0')
+            set_option(parser, row, letter, NULL);
+        else {
+            set_option(parser, row, letter, at + 1);
             break;
+        }
     }
 }
 

@@ -53,12 +53,12 @@ static sortid_status parse_as_kind(const void *context, const char *text, size_t
 static struct text add_limits(struct text sentence, const struct item *item,
                               const sortid_departure *departure, const char *names)
 {
-    char list[LIST_SIZE];
+    char list[LIST_SIZE] = "";
     const sortid_kind *kind = departure->kind;
     const struct id_parser parser = {.parse = parse_as_kind, .context = kind};
     if (kind_info_of(kind)->format == NULL)
         list_valid_bytes(list, item, departure->position, &parser);
-    if (kind_info_of(kind)->format != NULL || *list == '\0')
+    if (*list == '\0')
         return text_format(sentence, "beyond the last %s", names);
     if (departure->position + 1 == item->length)
         sentence = text_string(sentence, "the last digit");

@@ -360,7 +360,7 @@ static void read_advice(const char *text, const struct time_context *context)
 }
 
 /* Whether a text has M as a unit, which may be minutes or months. */
-static bool has_month(const char *text)
+static bool has_unit_m(const char *text)
 {
     for (const char *at = strchr(text, 'M'); at != NULL; at = strchr(at + 1, 'M')) {
         const char *before = at;
@@ -380,7 +380,7 @@ static void read_text(const char *text, uint64_t now_ms)
     char *small = strdup(text);
     for (char *at = small; *at != '\0'; at++)
         *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
-    bool is_read = judge(&moment, small, now_ms) && !has_month(text);
+    bool is_read = judge(&moment, small, now_ms) && !has_unit_m(text);
     int64_t end = moment.end;
     to_unix(&end, true);
     if (is_read && !moment.is_zoned && !moment.is_before_all)

@@ -8,7 +8,7 @@
 
 #define GUARD 64
 
-static sortid_reading reading_of(const sortid_format *format)
+static sortid_reading reading_in(const sortid_format *format)
 {
     return (sortid_reading){.kind = sortid_kind_find(info_of(format)->name),
                             .format = format,
@@ -22,7 +22,7 @@ TEST(escapes)
 {
     static const char input[] = "a\"b\\c\n\x01\x1f \x7f\x80\xff{\0";
     char line[JSON_READING_SIZE];
-    sortid_reading reading = reading_of(sortid_format_find("ulid"));
+    sortid_reading reading = reading_in(sortid_format_find("ulid"));
     size_t length = json_reading(line, &reading, input, sizeof input - 1, false, 0);
     line[length - 1] = '\0';
     assert_non_null(strstr(line, "\"input\":\"a\\u0022b\\u005cc\\u000a\\u0001\\u001f "
@@ -36,7 +36,7 @@ TEST(confidence)
     static const char *const words[] = {"\"low\"", "\"medium\"", "\"high\"", "\"low\""};
     static const uint32_t confidences[] = {SORTID_CONFIDENCE_LOW, SORTID_CONFIDENCE_MEDIUM,
                                            SORTID_CONFIDENCE_HIGH, SORTID_CONFIDENCE_LOW};
-    sortid_reading reading = reading_of(sortid_format_find("scru128"));
+    sortid_reading reading = reading_in(sortid_format_find("scru128"));
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         char line[JSON_READING_SIZE];
         reading.confidence = confidences[i];
@@ -53,7 +53,7 @@ TEST(longest)
     const sortid_format *format;
     memset(input, 0xff, sizeof input);
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        sortid_reading reading = reading_of(format);
+        sortid_reading reading = reading_in(format);
         reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
         assert_int_equal(sortid_format_max(format, reading.id), SORTID_OK);
         memset(line, '#', sizeof line);
