@@ -27,7 +27,7 @@ static void write_with(struct page *page, const sortid_reading *reading, const c
 }
 
 /* A reading of no bytes yet. */
-static sortid_reading reading_of(const sortid_format *format)
+static sortid_reading reading_in(const sortid_format *format)
 {
     return (sortid_reading){.kind = sortid_kind_find(info_of(format)->name),
                             .format = format,
@@ -81,7 +81,7 @@ TEST(widths)
     struct page page;
     struct pretty_options options = {
         .width = 39, .now_ms = UINT64_C(1647854241493), .shows_local = true};
-    sortid_reading reading = reading_of(sortid_scru128_format());
+    sortid_reading reading = reading_in(sortid_scru128_format());
     setenv("TZ", "XST-05:30", 1);
     EXPECT_STATUS(sortid_format_parse(reading.format, reading.id, SORTID_ENCODING_TEXT,
                                       "036zg552n91mt9s0gyhdwif95", 25, NULL),
@@ -126,7 +126,7 @@ TEST(widths)
                                    "  int   1992025945105153474701124391229\n"
                                    "        465017\n");
     options.width = 119;
-    reading = reading_of(sortid_scru160_format());
+    reading = reading_in(sortid_scru160_format());
     write_with(&page, &reading, "00000000000000000000000000000000", &options);
     assert_non_null(strstr(page.text, "  time  1970-01-01T00:00:00.000Z  (timestamp: ms since "
                                       "1970-01-01)  52 years 79 days ago\n"
@@ -252,7 +252,7 @@ static void expect_bits(const sortid_reading *reading, const char *text)
 /* A random reading, with bits of all kinds of ends. */
 static void random_reading(sortid_reading *reading, char *input)
 {
-    *reading = reading_of(sortid_format_at(support_below(SUPPORT_FORMATS)));
+    *reading = reading_in(sortid_format_at(support_below(SUPPORT_FORMATS)));
     do
         support_random_bytes(reading->id, info_of(reading->format)->size);
     while (sortid_format_check(reading->format, reading->id) != SORTID_OK);
@@ -324,7 +324,7 @@ TEST(largest)
     memset(input, 'i', sizeof input - 1);
     input[sizeof input - 1] = '\0';
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        sortid_reading reading = reading_of(format);
+        sortid_reading reading = reading_in(format);
         reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
         struct page page;
         assert_int_equal(sortid_format_max(format, reading.id), SORTID_OK);
