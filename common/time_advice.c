@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* time_advice.c: takes a text apart into numbers and words, and says what they are. It does not
  * check that such a date exists. */
+#include "text.h"
 #include "time_forms.h"
-#include "time_parse.h"
-
-#include <stdio.h>
 
 /* ---- Spans: an hour ago, in 5 minutes, now - 5m ---------------------------------------------- */
 
@@ -210,15 +208,14 @@ static bool write_date(char advice[TIME_ADVICE_SIZE], const struct parts *parts,
 {
     const struct date date = {.year = parts->year, .month = month, .day = day};
     unsigned hour = parts->has_half ? parts->hour % 12 + (parts->is_pm ? 12 : 0) : parts->hour;
-    size_t used = (size_t)snprintf(advice, TIME_ADVICE_SIZE, "%04u", parts->year);
+    struct text text = text_format(text_begin(advice, TIME_ADVICE_SIZE), "%04u", parts->year);
     if (month > 0)
-        used += (size_t)snprintf(advice + used, TIME_ADVICE_SIZE - used, "-%02u", month);
+        text = text_format(text, "-%02u", month);
     if (day > 0)
-        used += (size_t)snprintf(advice + used, TIME_ADVICE_SIZE - used, "-%02u", day);
+        text = text_format(text, "-%02u", day);
     if (parts->has_clock)
-        used += (size_t)snprintf(advice + used, TIME_ADVICE_SIZE - used, "T%02u%s", hour,
-                                 parts->minutes);
-    snprintf(advice + used, TIME_ADVICE_SIZE - used, "%s", parts->offset);
+        text = text_format(text, "T%02u%s", hour, parts->minutes);
+    text_format(text, "%s", parts->offset);
     if (parts->weekday == ANY_WEEKDAY)
         return true;
     return month >= 1 && month <= 12 && date_exists(&date) &&

@@ -108,15 +108,14 @@ void bad_lines_add_invalid(struct bad_lines *bad, const struct item *item)
 /* "ulid", "scru128v1 or ulid", "scru128, scru128v1 or ulid". */
 static void list_formats(char names[NAMES_SIZE], unsigned formats)
 {
-    size_t used = 0;
-    names[0] = '\0';
-    for (size_t i = 0; formats >> i != 0; i++) {
-        if ((formats >> i & 1) == 0)
-            continue;
-        const char *before = used == 0 ? "" : formats >> i == 1 ? " or " : ", ";
-        used += (size_t)snprintf(names + used, NAMES_SIZE - used, "%s%s", before,
-                                 info_of(sortid_format_at(i))->name);
-    }
+    struct text text = text_begin(names, NAMES_SIZE);
+    for (size_t i = 0; formats >> i != 0; i++)
+        if ((formats >> i & 1) != 0)
+            text = text_format(text, "%s%s",
+                               text.at == names    ? ""
+                               : formats >> i == 1 ? " or "
+                                                   : ", ",
+                               info_of(sortid_format_at(i))->name);
 }
 
 /* How many bad lines were not reported; without any report, how many there are. */

@@ -131,7 +131,7 @@ static const struct command *find_command(int argc, char **argv)
         print_help(argc, argv);
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
         print_version(argv[2]);
-    if (reading_of(&reading, name, strlen(name), NULL))
+    if (reading_of_text(&reading, name, strlen(name), NULL))
         return command_find(&sortid_program, "inspect");
     refuse_command(name);
 }

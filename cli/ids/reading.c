@@ -75,7 +75,8 @@ size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t co
     return kept;
 }
 
-bool reading_of(sortid_reading *reading, const char *text, size_t length, const sortid_kind *kind)
+bool reading_of_text(sortid_reading *reading, const char *text, size_t length,
+                     const sortid_kind *kind)
 {
     size_t count;
     const sortid_recognize_options request = {.kind = kind};

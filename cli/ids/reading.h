@@ -33,7 +33,8 @@ bool kinds_have(const struct kinds *kinds, const sortid_kind *kind);
 size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count);
 
 /* Reads a text as the kind, or if it is NULL as the likeliest one; false: it is not an ID. */
-bool reading_of(sortid_reading *reading, const char *text, size_t length, const sortid_kind *kind);
+bool reading_of_text(sortid_reading *reading, const char *text, size_t length,
+                     const sortid_kind *kind);
 
 /* "low", "medium" or "high". */
 const char *reading_confidence(uint32_t confidence);

@@ -41,20 +41,12 @@ static void list_lengths(char *list, const struct id_parser *parser)
     }
 }
 
-/* The bytes of a text without hyphens. */
-static uint64_t count_digits(const struct item *item)
-{
-    uint64_t digits = item->total;
-    for (size_t i = 0; i < item->length; i++)
-        digits -= item->text[i] == '-';
-    return digits;
-}
-
 /* The first reading of a text, which is not a mere number; `kind` NULL: of any kind, if it is
  * likely. */
 static bool read_as(sortid_reading *reading, const struct item *item, const sortid_kind *kind)
 {
-    return reading_of(reading, item->text, item->length, kind) && item->length == item->total &&
+    return reading_of_text(reading, item->text, item->length, kind) &&
+           item->length == item->total &&
            (reading->form != SORTID_FORM_INT ||
             (kind != NULL && (reading->why & SORTID_WHY_TIME))) &&
            (kind != NULL || reading->confidence > SORTID_CONFIDENCE_LOW);
@@ -111,7 +103,9 @@ static void report_length(const struct item *item, const struct parse_error *err
     char lengths[LIST_SIZE];
     // the hyphens of a line that was cut are not known
     bool in_digits = parser->ignores_hyphens && item->total == item->length;
-    uint64_t count = in_digits ? count_digits(item) : item->total;
+    uint64_t count = item->total;
+    for (size_t i = 0; i < item->length && in_digits; i++)
+        count -= item->text[i] == '-';
     list_lengths(lengths, parser);
     report_input(&item->place, error->position, "%s has %" PRIu64 " %s%s, a %s has %s%s%s", quoted,
                  count, in_digits ? "digit" : "byte", count == 1 ? "" : "s", name_of(parser),

@@ -50,7 +50,7 @@ static bool read_text(struct found_reading *reading, const struct scan_format *f
         reading->unix_ms = sortid_format_unix_ms(decoder->format, reading->id);
         return true;
     }
-    if (!reading_of(&recognized, text, format->length, decoder->kind))
+    if (!reading_of_text(&recognized, text, format->length, decoder->kind))
         return false;
     memcpy(reading->id, recognized.id, sizeof reading->id);
     reading->unix_ms = recognized.has_time != 0 ? (uint64_t)recognized.unix_ms : SCAN_NO_TIME;

@@ -123,7 +123,7 @@ static bool find_correction(char text[READING_TEXT_MAX], const struct item *item
     text[item->length] = '\0';
     if (item->length > TYPEID_END && text[item->length - TYPEID_END] == '-')
         text[item->length - TYPEID_END] = '_';
-    if (!reading_of(&reading, text, item->length, kinds->count == 1 ? kinds->all[0] : NULL) ||
+    if (!reading_of_text(&reading, text, item->length, kinds->count == 1 ? kinds->all[0] : NULL) ||
         reading.form == SORTID_FORM_INT || (reading.why & wanted) == 0)
         return false;
     *name = kind_info_of(reading.kind)->name;
@@ -159,7 +159,7 @@ static bool describe_likely(char words[SENTENCE_SIZE], size_t *position, const s
     const struct decoder decoder = {.kind = format == NULL ? kind : NULL, .format = format};
     sortid_reading other;
     if (kinds->count > 0 && item->total == item->length &&
-        reading_of(&other, item->text, item->length, NULL) &&
+        reading_of_text(&other, item->text, item->length, NULL) &&
         other.confidence > SORTID_CONFIDENCE_LOW) {
         const char *name = kind_info_of(other.kind)->name;
         snprintf(words, SENTENCE_SIZE, "it is %s %s", article(name), name);

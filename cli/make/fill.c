@@ -74,24 +74,18 @@ static struct text append_object(struct text line, const struct run *run, const 
     return text_string(line, "\"}\n");
 }
 
-static size_t print_objects(const struct run *run, char *buffer, size_t size, const uint8_t *ids,
-                            size_t count)
-{
-    struct text lines = text_begin(buffer, size);
-    for (size_t i = 0; i < count; i++)
-        lines = append_object(lines, run, ids + i * info_of(run->format)->size);
-    return (size_t)(lines.at - buffer);
-}
-
 static sortid_status fill_staged(struct run *run, char *buffer, size_t size, size_t *made,
                                  size_t *used)
 {
     static uint8_t ids[RUN_STAGED * SORTID_MAX_SIZE];
     const struct options *options = run->options;
+    struct text lines = text_begin(buffer, size);
     size_t most = options->json ? RUN_STAGED_SIZE / JSON_ID_SIZE : RUN_STAGED;
     sortid_status status = fill_ids(run, ids, run_at_most(run, most), made);
+    for (size_t i = 0; i < *made && options->json; i++)
+        lines = append_object(lines, run, ids + i * info_of(run->format)->size);
     if (options->json)
-        *used = print_objects(run, buffer, size, ids, *made);
+        *used = (size_t)(lines.at - buffer);
     else if (options->output->is_typeid)
         *used = typeid_print_ids(buffer, options->prefix, ids, *made, run_separator(options));
     else

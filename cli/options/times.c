@@ -37,8 +37,8 @@ static struct time_context context_of(const struct options *options, uint64_t no
 bool options_read_id(sortid_reading *reading, const struct options *options, const char *text)
 {
     size_t length = strlen(text);
-    return (reading_of(reading, text, length, options->kind) ||
-            reading_of(reading, text, length, NULL)) &&
+    return (reading_of_text(reading, text, length, options->kind) ||
+            reading_of_text(reading, text, length, NULL)) &&
            reading->confidence > SORTID_CONFIDENCE_LOW && strspn(text, "0123456789") < length;
 }
 
