@@ -16,6 +16,7 @@
 #include "words.h"
 #include "../ids/format_info.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Longer than most words of a text. */
@@ -258,16 +259,19 @@ static bool ends_in_zeros(const char *text, size_t length)
     return memcmp(text + length - strlen(zeros), zeros, strlen(zeros)) == 0;
 }
 
-/* Whether "=" that nothing follows ends a word: the padding of base64. */
+/* Whether a single "=" ends a word: the padding of base64. */
 static bool has_padding(const struct scan *scan, const char *end)
 {
-    return end < scan->end && *end == '=' && (end + 1 == scan->end || !is_word_byte(end[1]));
+    if (end == scan->end || *end != '=')
+        return false;
+    return end + 1 == scan->end ||
+           (!is_word_byte(end[1]) && end[1] != '=' && end[1] != '>' && end[1] != '%');
 }
 
 /* Whether a text is more likely of another kind. 32 hex digits are a hash, and digits a number: an
- * ID that is not the least of its time has only such digits once in 2^30 at most. Where the format
- * is a guess, an ID has letters of one case, or of both in a format where case matters, which
- * base64 has too. */
+ * ID that is not the least of its time has only such digits once in 2^30 at most. In a format
+ * where case matters an ID has letters of both cases, as base64 has; where the format is a guess,
+ * others have letters of one case. */
 static bool is_unlikely(const struct scan *scan, const struct scan_format *format, const char *text)
 {
     const struct scanner *scanner = scan->scanner;
@@ -281,7 +285,8 @@ static bool is_unlikely(const struct scan *scan, const struct scan_format *forma
         classes |= scanner->classes[(unsigned char)text[i]];
     if (classes == IS_DIGIT || (length == HASH_LENGTH && (classes & IS_OTHER) == 0))
         return !ends_in_zeros(text, length);
-    return scanner->is_guess && ((classes & both) == both) != format->has_cases;
+    return (scanner->is_guess || format->has_cases) &&
+           ((classes & both) == both) != format->has_cases;
 }
 
 /* Reads the text as a format; a text of another time is not an ID. */
@@ -341,7 +346,17 @@ static void take_better(struct found_id *found, unsigned *rank, const struct sca
         *rank = other_rank;
 }
 
-/* The best ID of those that begin with the word at scan->at, or after its escapes. */
+/* Whether a word has eight hex digits and a hyphen follows: it is hardly an escape before a word. */
+static bool is_start_of_uuid(const char *word, const char *end)
+{
+    size_t digits = 0;
+    while (word + digits < end && isxdigit((unsigned char)word[digits]))
+        digits++;
+    return digits == 8 && word + digits < end && word[digits] == '-';
+}
+
+/* The best ID of those that begin with the word at scan->at, or after its escapes. Of equals it is
+ * the last: what an escape and an ID after it look like together is rare. */
 static bool find_in_word(struct found_id *found, const struct scan *scan)
 {
     struct word_begins begins;
@@ -350,7 +365,8 @@ static bool find_in_word(struct found_id *found, const struct scan *scan)
     while (word > scan->begin && is_word_byte(word[-1]))
         word--;
     find_word_begins(&begins, word, scan->begin, scan->run_end);
-    for (size_t i = begins.is_escape; i < begins.count && rank < RANK_BEST; i++)
+    size_t first = begins.is_escape && !is_start_of_uuid(word, scan->run_end);
+    for (size_t i = begins.count; i-- > first && rank < RANK_BEST;)
         if (begins.places[i] >= scan->at)
             take_better(found, &rank, scan, begins.places[i]);
     return rank > 0;

@@ -39,8 +39,11 @@ const char *records_end(struct records *records, const char *begin, const char *
     const char *at = begin + records->passed;
     const char *newline = NULL, *limit = at; // that newline, or the end
     for (;;) {
-        if (records->in_quotes)
+        if (records->in_quotes) {
             at = pass_quoted(records, at, end);
+            if ((size_t)(at - begin) - records->quote > RECORDS_QUOTED_MOST)
+                records->in_quotes = true; // closed too late
+        }
         if (records->in_quotes)
             break;
         if (at >= limit) {

@@ -6,6 +6,7 @@
 #include "matches.h"
 #include "sorter.h"
 #include "../../common/text.h"
+#include "../../common/time_text.h"
 
 #include <inttypes.h>
 
@@ -119,18 +120,37 @@ static void add_others(struct sorting *sorting, const char *begin, const char *e
     sorting->has_record = true;
 }
 
+/* Reports a line without an ID that sort takes. */
+static void report_without(struct sorting *sorting, const char *line, const char *end)
+{
+    size_t column; // 0
+    struct place place = matches_place(&sorting->matches, line, &column);
+    struct scanner scanner = sorting->matches.scanner;
+    struct scan scan;
+    struct found_id id;
+    char time[TIME_TEXT_SIZE];
+    scanner.any_time = true;
+    scan_begin(&scan, &scanner, line, end);
+    if (!scan_next(&id, &scan) || id.readings[0].is_plausible) {
+        report_input(&place, column, "the line has no ID");
+        return;
+    }
+    time[time_print(time, id.readings[0].unix_ms)] = '\0';
+    report_input(&place, column,
+                 "the line has no ID of a plausible time: with --any-time it has "
+                 "one of %s",
+                 time);
+}
+
 /* Reports lines without an ID, except empty ones. */
 static void report_others(struct sorting *sorting, const char *begin, const char *end)
 {
     while (begin < end) {
         const char *newline = matches_line_end(&sorting->matches, begin);
         size_t length = (size_t)(newline - begin);
-        size_t column; // 0
         bool is_empty = length == 0 || (length == 1 && *begin == '\r');
-        if (!is_empty && sorting->without++ < MAX_REPORTS) {
-            struct place place = matches_place(&sorting->matches, begin, &column);
-            report_input(&place, column, "the line has no ID");
-        }
+        if (!is_empty && sorting->without++ < MAX_REPORTS)
+            report_without(sorting, begin, newline);
         begin = newline + 1;
     }
 }
@@ -186,8 +206,9 @@ static void report_formats(const struct sorting *sorting)
         text = text_string(text_string(text, " "), info_of(format)->name);
     }
     if (formats > 1)
-        report(STATUS_OK, "sort: the IDs are of several formats: %.*s", (int)(text.at - list),
-               list);
+        report(STATUS_OK,
+               "sort: the IDs are of several formats: %.*s; if some are other text, give FORMAT",
+               (int)(text.at - list), list);
     if (sorting->doubtful > 0)
         report(STATUS_OK,
                "sort: %" PRIu64 " IDs can be read as several formats, and the others do not decide "

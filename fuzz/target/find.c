@@ -8,6 +8,7 @@
 
 #include "cli/options/options.h"
 
+#include <ctype.h>
 #include <regex.h>
 #include <time.h>
 
@@ -180,8 +181,11 @@ static bool word_begins_at(const struct judged_line *line, size_t at, bool is_id
 {
     if (at > 0 && is_word(line->text[at - 1]))
         return is_after(true, line, at) || is_after(false, line, at);
-    for (size_t i = at + 1; is_id && i <= at + 40 && i < line->length && is_word(line->text[i - 1]);
-         i++)
+    bool is_uuid = line->length - at > 8 && line->text[at + 8] == '-';
+    for (size_t i = at; is_uuid && i < at + 8; i++)
+        is_uuid = isxdigit((unsigned char)line->text[i]) != 0;
+    for (size_t i = at + 1;
+         is_id && !is_uuid && i <= at + 40 && i < line->length && is_word(line->text[i - 1]); i++)
         if (is_after(true, line, i))
             return false;
     return true;
@@ -201,12 +205,13 @@ static bool is_other(const struct question *question, const support_format *form
     if (format == SUPPORT_UUIDV7)
         return false;
     if (is_ksuid && end < line->length && line->text[end] == '=' &&
-        (end + 1 == line->length || !is_word(line->text[end + 1])))
+        (end + 1 == line->length ||
+         (!is_word(line->text[end + 1]) && strchr("=>%", line->text[end + 1]) == NULL)))
         return true;
     if (strspn(copy, "0123456789") == length ||
         (strspn(copy, "0123456789abcdefABCDEF") == length && length == 32))
         return strcmp(copy + length - 8, "00000000") != 0;
-    return question->format == NULL && (lower && upper) != is_ksuid;
+    return (question->format == NULL || is_ksuid) && (lower && upper) != is_ksuid;
 }
 
 static bool read_as(struct reading *reading, const struct question *question,
@@ -271,7 +276,8 @@ static void judge_overlaps(struct judged_id *place, const struct question *quest
         struct judged_id other;
         if (!question->anywhere && !is_word(line->text[at - 1]))
             break;
-        if (judge_place(&other, question, line, at) && other.rank > place->rank)
+        if (judge_place(&other, question, line, at) &&
+            (other.rank > place->rank || (other.rank == place->rank && !question->anywhere)))
             *place = other;
     }
 }

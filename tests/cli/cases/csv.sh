@@ -90,6 +90,11 @@ run_sh "{ printf '$a,1\\n\"'; head -c 70000000 /dev/zero; printf '\"\\n$b'; } | 
 expect 1 "$a" "sortid: -:2:1: the quote that opens a field here is not closed within 64 MiB; its record and what \
 follows it are left out"
 
+{ printf '%s,1\n"' $a; head -c 70000000 /dev/zero; printf '"\n%s' $b; } > open
+run find --csv --ids open
+stream out $a # also where one read has all of it
+rm open
+
 it 'delimiters, and empty fields'
 for delimiter in tab 'Tab' "$(printf '\t')"; do
     given '\t\t%s\n a\t%s b\tc' $a $b

@@ -90,6 +90,7 @@ b'\x00@\x01'
 #011@#012
 ^I@^M
 a=3D@=3D =22@=22 =C2=A0@
+%22@%22 =@= {@=>1}
 &quot;@&quot; &#34;@&#34;
 \u001b[32m@\u001b[0m
 \x1b[1;31m@\x1b[0m
@@ -116,6 +117,21 @@ given 'a%%22user_%s b\\nuser_%s cuser_%s\n' $ulid $ulid $ulid
 run find --prefix user --only
 expect 0 "-:1:10:$ulid
 -:1:45:$ulid" ""
+
+it 'an escape and an ID after it are not an ID of another format, and a UUID is not an escape'
+for before in a=3D =0A =2C '\x2C' '\x3A' '"\x0A' %3D; do
+    printf '%s%s\n' "$before" 036z951mhjikzik2gsl81gr7l > in
+    run find --ids
+    expect 0 036z951mhjikzik2gsl81gr7l ""
+done
+pasted=f47ac10b-58cc-4372-a567-0e02b2c3d479
+given '%s\n' "C:\\logs\\$pasted.txt" "%$pasted%" "{\"p\":\"C:\\\\x\\\\$pasted\"}"
+run find uuid --ids
+expect 0 "$pasted
+$pasted
+$pasted" ""
+run find ksuid --ids
+expect 0 "" ""
 
 it 'an escape is not a part of an ID'
 given '%%22%s\n\\n%s\n\033[1m%s\n' ${ksuid#??} ${ksuid#?} ${ksuid#??}

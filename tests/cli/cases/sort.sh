@@ -8,7 +8,7 @@ a2=$("$sortid" gen ulid --at 2026-01-02) a3=$("$sortid" gen ulid --at 2026-01-03
 
 # several COUNT FORMAT...: the note that the IDs are of several formats.
 several() {
-    echo "sortid: sort: the IDs are of several formats: $*"
+    echo "sortid: sort: the IDs are of several formats: $*; if some are other text, give FORMAT"
 }
 
 # shuffled FILE: its lines in another order, the same one each time.
@@ -263,6 +263,16 @@ it 'returns and NUL bytes are kept'
 given '%s\000b\r\n%s a\r\n' $a2 $a
 run sort
 expect_hex 0 "$(printf '%s a\r\n%s\000b\r\n' $a $a2 | od -An -v -tx1 | tr -d ' \n')"
+
+it 'an ID whose time is not plausible'
+given '%s\n' 01ZZZZ0000ABCDEFGHJKMNPQRS 01ARYZ6S41TSV4RRFFQ69G5FAV
+run_to 1 sort ulid
+stream out 01ARYZ6S41TSV4RRFFQ69G5FAV
+stream err "~sortid: -:1:1: the line has no ID of a plausible time: with --any-time it has one of 2039-09-07T15:30:06.976Z
+.*"
+run sort ulid --any-time
+expect 0 "01ARYZ6S41TSV4RRFFQ69G5FAV
+01ZZZZ0000ABCDEFGHJKMNPQRS" ""
 
 it 'fields that no line has'
 given '%s\n%s x\n' $b $a
