@@ -18,8 +18,13 @@ struct page {
 static void write_with(struct page *page, const sortid_reading *reading, const char *input,
                        const struct pretty_options *options)
 {
+    sortid_reading with_time = *reading;
+    if (reading->format != NULL) {
+        with_time.has_time = 1;
+        with_time.unix_ms = (int64_t)sortid_format_unix_ms(reading->format, reading->id);
+    }
     memset(page->text, '#', sizeof page->text);
-    page->length = pretty_reading(page->text, reading, input, strlen(input), options);
+    page->length = pretty_reading(page->text, &with_time, input, strlen(input), options);
     EXPECT(page->length <= PRETTY_SIZE, "%zu bytes", page->length);
     for (size_t i = 0; i < GUARD; i++)
         EXPECT(page->text[PRETTY_SIZE + i] == '#', "written past the end");
