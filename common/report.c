@@ -2,7 +2,6 @@
 /* report.c: composes messages, escapes them and writes them to standard error. It flushes standard
  * output first if both streams are terminals. */
 #include "report.h"
-#include "output.h"
 #include "progress.h"
 #include "system.h"
 
@@ -19,6 +18,19 @@
 #define LINE_SIZE (4 * RAW_SIZE + 2)
 
 static int highest = STATUS_OK;
+
+static void (*set_flush)(void);
+
+static void flush_output(void)
+{
+    if (set_flush != NULL)
+        set_flush();
+}
+
+void report_set_flush(void (*flush)(void))
+{
+    set_flush = flush;
+}
 
 int report_status(void)
 {
@@ -77,7 +89,7 @@ static void write_all(const char *text, size_t length)
             text += written;
             length -= (size_t)written;
         } else if (errno == EPIPE) {
-            output_flush();
+            flush_output();
             exit(report_status());
         } else {
             return;
@@ -112,7 +124,7 @@ static void write_or_collect(const char *line, size_t length, bool may_wait)
 {
     progress_clear();
     if (is_terminal(STANDARD_ERROR) && is_terminal(STANDARD_OUTPUT))
-        output_flush();
+        flush_output();
     if (!may_wait || waiting_size + length > sizeof waiting)
         report_flush();
     if (!may_wait || is_terminal(STANDARD_ERROR) || length > sizeof waiting) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: messages on standard error, and the exit status. A report is one line, written by one
  * write; on a terminal it is broken at spaces to fit 80 columns or fewer; bytes outside 0x20 to
- * 0x7e are written as \xNN. Standard output is flushed before a line if both streams are terminals,
- * and before the end if the reader of standard error has gone. */
+ * 0x7e are written as \xNN. */
 #ifndef COMMON_REPORT_H
 #define COMMON_REPORT_H
 
@@ -26,6 +25,10 @@ enum {
     STATUS_USAGE = 2,
     STATUS_SYSTEM = 3 /* clock, randomness, files */
 };
+
+/* Sets the function that flushes standard output. It is called before a line if both streams are
+ * terminals, and before the end if the reader of standard error has gone. main.c sets it first. */
+void report_set_flush(void (*flush)(void));
 
 /* The place of an ID: a file ("-": standard input) and the number of the line or record, or "arg"
  * and the number of the argument. */

@@ -180,6 +180,7 @@ int main(int argc, char **argv)
     int error = errno;
     system_start();
     system_catch_end();
+    report_set_flush(output_flush);
     if (of_node != NULL)
         return refuse_node(error);
     if (argc < 2) {

@@ -41,6 +41,7 @@ int main(int argc, char **argv)
     static struct options options;
     signals_remember(); // for COMMAND; the next line changes some
     system_start();
+    report_set_flush(output_flush);
     report_set_command("node");
     if (argc < 2) {
         report_text(STATUS_USAGE, help_text(&node_program, NULL));
