@@ -5,7 +5,7 @@
 #define COMMON_TIME_FORMS_H
 
 #include "date.h"
-#include "time_parse.h"
+#include "time_context.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * kept. */
 #include "lines.h"
 
-#include "cli/input/decode.h"
+#include "cli/input/decode_next.h"
 #include "common/output.h"
 #include "tests/support/judge_kinds.h"
 

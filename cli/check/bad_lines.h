@@ -6,7 +6,7 @@
 #define CLI_BAD_LINES_H
 
 #include "statistics.h"
-#include "../input/decode.h"
+#include "../input/decode_next.h"
 
 /* The most lines that are kept for JSON, and the most bytes of each. */
 #define FAULTS_MAX  20

@@ -4,6 +4,7 @@
 #include "bad_lines.h"
 #include "file_figures.h"
 #include "../ids/format_info.h"
+#include "../input/decode_next.h"
 #include "../output/json_layout.h"
 #include "statistics.h"
 #include "../output/terminal.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c: the command `sortid`: finds the subcommand and runs it. */
+#include "table.h"
 #include "../ids/format_info.h"
 #include "../options/options.h"
 #include "../../common/output.h"

@@ -4,6 +4,8 @@
  * unknown one, so that a new format needs no change here.
  *
  * A command's help shows its options in the order of their rows. */
+#include "table.h"
+#include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../options/times.h"
 #include "../output/table.h"

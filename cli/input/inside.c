@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inside.c: prepares a scanner for one decoder, and one for any kind, at their first use: a process
  * has one decoder. */
-#include "invalid_id.h"
+#include "inside.h"
 #include "scan.h"
 #include "words.h"
 #include "../ids/format_info.h"

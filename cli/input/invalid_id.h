@@ -6,6 +6,9 @@
 #define CLI_INVALID_ID_H
 
 #include "decode.h"
+#include "input.h"
+
+#include <sortid.h>
 
 /* A way to read a text. */
 struct id_parser {
@@ -34,14 +37,5 @@ void list_valid_bytes(char list[LIST_SIZE], const struct item *item, size_t posi
 /* Says what the text is instead, or names the kinds whose texts are nearest, and where the text
  * departs from each. A kind that was asked for has refused the text at `position`. */
 void report_unknown_text(const struct item *item, const struct kinds *kinds, size_t position);
-
-/* ---- inside.c: an ID within a text that should be an ID alone, as in "req=01ARYZ..." ------------ */
-
-/* Writes what is around an ID, and the ID: "unexpected prefix "ord_" at column 1, before the ulid
- * 01ARYZ..."; the position is that of what is around it. `decoder` NULL: an ID of any kind that is
- * a whole word and likely. False: there is none. */
-#define INSIDE_SIZE 600
-bool describe_inside(char sentence[INSIDE_SIZE], size_t *position, const struct item *item,
-                     const struct decoder *decoder);
 
 #endif

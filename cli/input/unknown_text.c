@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* unknown_text.c: writes what sortid_recognize_nearest finds as one message. */
+#include "inside.h"
 #include "invalid_id.h"
 #include "../../common/similar.h"
 #include "../../common/text.h"

@@ -156,8 +156,4 @@ void run_filter(struct options *options);
 void run_sort(struct options *options);
 void run_compare(struct options *options);
 
-/* The commands, and an option in each row: parsing, --help, completions and the synopsis of the
- * manual page come from it. */
-extern const struct program sortid_program;
-
 #endif

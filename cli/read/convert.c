@@ -2,7 +2,7 @@
 /* convert.c: `sortid convert`: converts IDs to another encoding or to their times. One ID in, one
  * out, in the order of the input; a bad one is reported and writes nothing. */
 #include "../ids/format_info.h"
-#include "../input/decode.h"
+#include "../input/decode_next.h"
 #include "../options/times.h"
 #include "../../common/text.h"
 #include "../../common/output.h"

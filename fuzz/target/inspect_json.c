@@ -5,7 +5,7 @@
 #include "../lines.h"
 
 #include "cli/output/json.h"
-#include "cli/input/decode.h"
+#include "cli/input/decode_next.h"
 #include "tests/json/contract.h"
 
 #define MOST_ARGUMENTS 16
