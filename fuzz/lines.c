@@ -88,6 +88,22 @@ static judgement read_hex(const support_format *format, const struct line *line)
     return read;
 }
 
+/* A UUID, also in braces or after urn:uuid:. */
+static judgement read_uuid(const support_format *format, const struct line *line)
+{
+    size_t before = 0, digits = 36;
+    bool has_urn = line->length == digits + 9 && (memcmp(line->text, "urn:uuid:", 9) == 0 ||
+                                                  memcmp(line->text, "URN:UUID:", 9) == 0);
+    if (line->length == digits + 2 && *line->text == '{' && line->text[digits + 1] == '}')
+        before = 1;
+    else if (has_urn)
+        before = 9;
+    judgement read = judge_parse(format, SORTID_ENCODING_UUID, line->text + before,
+                                 before > 0 ? digits : line->length);
+    read.position += before;
+    return read;
+}
+
 judgement line_read(const struct line_reader *reader, const struct line *line)
 {
     if (reader->is_typeid)
@@ -98,6 +114,8 @@ judgement line_read(const struct line_reader *reader, const struct line *line)
         return judge_parse(reader->format, SORTID_ENCODING_HEX, line->text, line->length);
     if (reader->encoding == SORTID_ENCODING_HEX)
         return read_hex(reader->format, line);
+    if (reader->encoding == SORTID_ENCODING_UUID)
+        return read_uuid(reader->format, line);
     return judge_parse(reader->format, reader->encoding, line->text, line->length);
 }
 

@@ -98,6 +98,7 @@ void bad_lines_add_invalid(struct bad_lines *bad, const struct item *item)
         keep(bad, "invalid", item, item->wrong, "");
     bad->silent += !bad_lines_wants_invalid(bad);
     bad->inside += item->has_id;
+    bad->has_nul = bad->has_nul || memchr(item->text, '\0', item->length) != NULL;
     bad->count++;
     bad->invalid++;
     for (size_t i = 0; bad->formats >> i != 0; i++)
@@ -141,7 +142,13 @@ static void report_formats(const struct bad_lines *bad)
                names);
 }
 
-/* Says how IDs among other text are checked. */
+/* Whether the name of a file would be read as an option. */
+static bool is_like_option(const char *name)
+{
+    return name[0] == '-' && name[1] != '\0';
+}
+
+/* Says how IDs among other text, or before NUL, are checked. */
 static void report_inside(const struct bad_lines *bad)
 {
     char list[1000];
@@ -150,11 +157,16 @@ static void report_inside(const struct bad_lines *bad)
     const struct options *options = bad->options;
     const char *name = info_of(options->format)->name;
     const char *encoding = options->has_input ? options->input->name : NULL;
+    if (bad->has_nul && !options->nul_ends) {
+        report(STATUS_BAD_INPUT, "check: the lines have NUL bytes: give -0 if these end the IDs");
+        return;
+    }
     if (bad->inside == 0)
         return;
     for (size_t i = 0; i < options->argument_count; i++)
         if (sizeof quote < (size_t)(text.end - text.at))
-            text = text_format(text, " %s", shell_word(&quote, options->arguments[i], "FILE"));
+            text = text_format(text, " %s%s", is_like_option(options->arguments[i]) ? "./" : "",
+                               shell_word(&quote, options->arguments[i], "FILE"));
     *text.at = '\0';
     report(
         STATUS_BAD_INPUT,

@@ -51,13 +51,21 @@ const struct encoding_name *encoding_of(const sortid_format *format, size_t inde
     return NULL;
 }
 
-size_t hex_mark(const char *text, size_t length, size_t digits)
+size_t encoding_mark(const char *text, size_t length, sortid_encoding encoding, size_t digits)
 {
-    static const char *const marks[] = {"0x", "0X", "\\x", "\\\\x", "X'", "x'"};
+    static const struct {
+        sortid_encoding encoding;
+        const char *before, *after;
+    } marks[] = {{SORTID_ENCODING_HEX, "0x", ""},        {SORTID_ENCODING_HEX, "0X", ""},
+                 {SORTID_ENCODING_HEX, "\\x", ""},       {SORTID_ENCODING_HEX, "\\\\x", ""},
+                 {SORTID_ENCODING_HEX, "X'", "'"},       {SORTID_ENCODING_HEX, "x'", "'"},
+                 {SORTID_ENCODING_UUID, "{", "}"},       {SORTID_ENCODING_UUID, "urn:uuid:", ""},
+                 {SORTID_ENCODING_UUID, "URN:UUID:", ""}};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        size_t before = strlen(marks[i]), after = marks[i][1] == '\'';
-        if (length == before + digits + after && memcmp(text, marks[i], before) == 0 &&
-            (after == 0 || text[length - 1] == '\''))
+        size_t before = strlen(marks[i].before), after = strlen(marks[i].after);
+        if (encoding == marks[i].encoding && length == before + digits + after &&
+            memcmp(text, marks[i].before, before) == 0 &&
+            memcmp(text + before + digits, marks[i].after, after) == 0)
             return before;
     }
     return 0;

@@ -35,9 +35,9 @@ const char *encoding_of_form(uint32_t form);
 /* Whether a format has the encoding; every format has a time. */
 bool encoding_is_of(const struct encoding_name *row, const sortid_format *format);
 
-/* The bytes before hex digits that other programs wrote as 0x..., \x... (PostgreSQL) or X'...' (SQL);
- * 0 if the text is not so many digits in one of these forms. */
-size_t hex_mark(const char *text, size_t length, size_t digits);
+/* The bytes before the digits of a text that other programs wrote as 0x..., \x... (PostgreSQL), X'...'
+ * (SQL), {...} or urn:uuid:...; 0 if the text is not so many digits in such a form of the encoding. */
+size_t encoding_mark(const char *text, size_t length, sortid_encoding encoding, size_t digits);
 
 /* Writes `count` UUIDv7 as TypeIDs, `separator` after each, into count * SORTID_TYPEID_TEXT_SIZE
  * bytes. Returns the length. `prefix` is valid, or NULL: none. */

@@ -48,8 +48,8 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);
     size_t before = 0;
-    if (encoding == SORTID_ENCODING_HEX && length > decoder->length)
-        before = hex_mark(text, length, decoder->length);
+    if (length > decoder->length)
+        before = encoding_mark(text, length, encoding, decoder->length);
     if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
         encoding = SORTID_ENCODING_HEX;
     sortid_status status = sortid_format_parse(decoder->format, id, encoding, text + before,

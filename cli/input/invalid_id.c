@@ -68,22 +68,20 @@ static bool report_other_form(const struct item *item, const struct parse_error 
 {
     sortid_reading own, other;
     uint8_t id[SORTID_MAX_SIZE];
-    char uuid[SORTID_MAX_TEXT_SIZE] = "";
     size_t position;
     const char *name = name_of(parser), *form = NULL, *prefix = "", *which = "";
     const sortid_kind *kind = sortid_kind_find(name);
     bool is_other = read_as(&other, item, NULL) && other.kind != kind;
-    if (read_as(&own, item, kind))
+    if (read_as(&own, item, kind)) {
         form = encoding_of_form(own.form);
-    if (read_as(&own, item, kind) && form == NULL) { // in braces or after urn:uuid:
-        form = "uuid";
-        print_id(uuid, parser->format, SORTID_ENCODING_UUID, own.id);
+        form = form != NULL ? form : "uuid"; // in braces or after urn:uuid:
     }
     if (kind == sortid_kind_find("uuidv7") &&
         typeid_decode(id, &position, item->text, item->length) == SORTID_OK)
         form = "typeid";
     else if (parser->decoder->encoding != SORTID_ENCODING_HEX &&
-             hex_mark(item->text, item->length, 2 * (size_t)info_of(parser->format)->size) > 0)
+             encoding_mark(item->text, item->length, SORTID_ENCODING_HEX,
+                           2 * (size_t)info_of(parser->format)->size) > 0)
         form = "hex";
     if (form != NULL && is_other && other.confidence == SORTID_CONFIDENCE_HIGH &&
         strcmp(form, "typeid") != 0) {
@@ -91,8 +89,8 @@ static bool report_other_form(const struct item *item, const struct parse_error 
         which = ", or a ";
     }
     if (form != NULL)
-        report_input(&item->place, error->position, "%s is a %s%s%s in %s form: give -i %s%s%s",
-                     quoted, prefix, which, name, form, form, *uuid != '\0' ? " " : "", uuid);
+        report_input(&item->place, error->position, "%s is a %s%s%s in %s form: give -i %s", quoted,
+                     prefix, which, name, form, form);
     else if (is_other)
         report_input(&item->place, error->position, "%s is %s %s, not a %s", quoted,
                      article(kind_info_of(other.kind)->name), kind_info_of(other.kind)->name, name);

@@ -3,6 +3,7 @@
 #include "../options/times.h"
 #include "matches.h"
 #include "temporary.h"
+#include "../../common/time_text.h"
 
 struct filtering {
     struct matches matches;
@@ -130,10 +131,14 @@ static void filter_block(struct filtering *filtering)
 static void check_span(const struct filtering *filtering)
 {
     const struct scanner *scanner = &filtering->matches.scanner;
-    if (!scanner->any_time &&
-        (filtering->until_ms <= scanner->since_ms || filtering->since_ms >= scanner->until_ms))
-        report_usage("the span is not between 2000 and a year ahead, where the times of "
-                     "IDs are plausible: give --any-time too");
+    bool is_early = filtering->until_ms <= scanner->since_ms;
+    char time[TIME_TEXT_SIZE];
+    if (scanner->any_time || (!is_early && filtering->since_ms < scanner->until_ms))
+        return;
+    time[time_print(time, is_early ? filtering->until_ms : filtering->since_ms)] = '\0';
+    report_usage("the span %s %s, but times of IDs are plausible from 2000 to a year ahead: give "
+                 "--any-time too",
+                 is_early ? "ends at" : "begins at", time);
 }
 
 void run_filter(struct options *options)

@@ -105,6 +105,8 @@ bool option_take_kinds(struct options *options, const char *list, bool has_other
         size_t length = strcspn(at, has_others ? "," : "");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
         bool is_kind = kinds_add(&kinds, name);
+        if (!is_kind && at > list && *name == '\0')
+            report_usage("%s: formats are separated by commas alone, as in ulid,uuidv7", list);
         if (!is_kind && at > list)
             refuse_format(options, name);
         if (!is_kind)
@@ -135,8 +137,12 @@ _Noreturn static void refuse_format(const struct options *options, const char *t
                      kind_info_of(listed.kinds.all[0])->name);
     if (nearer != NULL)
         report_usage("unknown format %s: %s is a kind that can only be inspected, compared and "
-                     "found; the formats are %s",
-                     quote_string(&quote, text), nearer, names.text);
+                     "found%s; the formats are %s",
+                     quote_string(&quote, text), nearer,
+                     strcmp(nearer, "typeid") == 0
+                         ? ", and an encoding (-i typeid, -e typeid) of uuidv7"
+                         : "",
+                     names.text);
     names_refuse(&names, "format", text, "");
 }
 

@@ -102,8 +102,8 @@ convert -f ulid [-i int] $U -> -i text
 convert -f ulid [-i int] $hex -> -i hex
 convert -f ulid [] $v7 -> -i uuid
 convert -f uuidv7 [] $typeid -> -i typeid
-convert -f ulid ["{$uuid}"] -> -i uuid $uuid
-convert -f ulid [urn:uuid:$uuid] -> -i uuid $uuid
+convert -f ulid [] "{$uuid}" -> -i uuid
+convert -f ulid [] urn:uuid:$uuid -> -i uuid
 convert [] $U -> -f ulid
 convert -e uuid [] $U -> -f ulid
 convert [] $ksuid -> -f ksuid

@@ -28,7 +28,7 @@ for format in $(formats_but scru64 ksuid); do
     run filter $format --until 2000-06
     expect 0 "" ""
     run filter $format --until 1960
-    expect_usage filter "the span is not between 2000 and a year ahead, where the times of IDs are plausible: give --any-time too"
+    expect_usage filter "the span ends at 1970-01-01T00:00:00.000Z, but times of IDs are plausible from 2000 to a year ahead: give --any-time too"
     run filter $format --until 1960 --any-time
     expect 0 "" ""
 done
