@@ -82,12 +82,17 @@ static void choose_readings(struct compared ids[2])
         (void)take_one_kind(a, b, 0);
 }
 
-/* Below 0: the first is earlier; of equal times of one kind, it has the smaller bytes. */
-static int order_of(const sortid_reading *a, const sortid_reading *b)
+/* Below 0: the first is earlier; of equal times of one kind, it has the smaller bytes, of TypeIDs
+ * those of the text. */
+static int order_of(const struct compared ids[2])
 {
+    const sortid_reading *a = ids[0].reading, *b = ids[1].reading;
     if (a->unix_ms != b->unix_ms)
         return a->unix_ms < b->unix_ms ? -1 : 1;
-    return a->kind == b->kind ? memcmp(a->id, b->id, sizeof a->id) : 0;
+    if (a->kind != b->kind)
+        return 0;
+    return a->kind == sortid_kind_find("typeid") ? strcmp(ids[0].item.text, ids[1].item.text)
+                                                 : memcmp(a->id, b->id, sizeof a->id);
 }
 
 static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
@@ -131,12 +136,13 @@ static void add_id_line(struct page *page, const struct compared *compared)
     page_end_line(page);
 }
 
-static void add_answer(struct page *page, const sortid_reading *a, const sortid_reading *b)
+static void add_answer(struct page *page, const struct compared ids[2])
 {
+    const sortid_reading *a = ids[0].reading, *b = ids[1].reading;
     char answer[100];
     struct text text = text_begin(answer, sizeof answer - 1);
     uint64_t ms = difference_of(a, b);
-    int order = order_of(a, b);
+    int order = order_of(ids);
     if (order != 0)
         text = text_string(text, order < 0 ? "the first" : "the second");
     if (ms > 0)
@@ -156,7 +162,7 @@ static struct text add_lines(struct text text, const struct compared ids[2])
     struct page page = page_begin(text, width_of_output());
     add_id_line(&page, &ids[0]);
     add_id_line(&page, &ids[1]);
-    add_answer(&page, ids[0].reading, ids[1].reading);
+    add_answer(&page, ids);
     return page.text;
 }
 
@@ -173,7 +179,7 @@ static struct text add_json_id(struct text text, const char *key, const struct c
 
 static struct text add_json(struct text text, const struct compared ids[2])
 {
-    int order = order_of(ids[0].reading, ids[1].reading);
+    int order = order_of(ids);
     text = add_json_id(text_string(text, "{"), "first", &ids[0]);
     text = add_json_id(text_string(text, ","), "second", &ids[1]);
     return text_format(text, ",\"smaller\":%s,\"differenceMs\":\"%" PRIu64 "\"}\n",

@@ -93,6 +93,10 @@ expect 0 "{\"first\":{\"format\":\"ulid\",\"input\":\"$ulid\",\"timestampIso\":\
 run compare --json $ulid $ulid
 ok "equal IDs" grep -q '"smaller":null,"differenceMs":"0"}$' out
 
+it 'TypeIDs of one UUID'
+run compare --json user_01h455vb4pex5vsknk084sn02q acct_01h455vb4pex5vsknk084sn02q
+ok "their prefixes" grep -q '"smaller":"second","differenceMs":"0"' out
+
 table << END
 # no ID, and IDs without time
 compare x $ulid =1> ~arg:1:1: "x" \(1 byte\) is not a known ID: .*
