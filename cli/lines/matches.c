@@ -103,10 +103,11 @@ struct place matches_place(struct matches *matches, const char *at, size_t *colu
 /* Fields are separated by blanks; those at the start of a line separate nothing. */
 static void pass_blank_separated(struct matches *matches, const char *to)
 {
-    for (; matches->field_at < to; matches->field_at++) {
-        bool in_field = *matches->field_at != ' ' && *matches->field_at != '\t';
-        matches->field += in_field && !matches->in_field;
-        matches->in_field = in_field;
+    struct record_place *place = &matches->place;
+    for (; place->at < to; place->at++) {
+        bool is_blank = *place->at == ' ' || *place->at == '\t';
+        place->delimiters += !is_blank && place->state == FIELD_AFTER_BLANK;
+        place->state = is_blank ? FIELD_AFTER_BLANK : FIELD_PLAIN;
     }
 }
 
@@ -115,10 +116,8 @@ static void begin_line(struct matches *matches, const char *line, const char *li
     matches->line = line;
     matches->line_end = line_end;
     matches->next_line = line_end + 1;
-    matches->field_at = line;
-    matches->field = 0;
-    matches->in_field = false;
-    matches->place = (struct record_place){.at = line};
+    matches->place = (struct record_place){
+        .at = line, .state = matches->options->delimiter == 0 ? FIELD_AFTER_BLANK : FIELD_PLAIN};
 }
 
 static void write_header(struct matches *matches, const char *end)
@@ -165,12 +164,11 @@ static void finish_block(struct matches *matches)
 static void begin_part(struct matches *matches)
 {
     const struct line_block *block = &matches->block;
-    uint64_t field = matches->field;
-    bool in_field = matches->in_field;
+    struct record_place place = matches->place;
     begin_line(matches, block->from, block->continues ? block->end : block->end - 1);
     if (block->is_rest) {
-        matches->field = field;
-        matches->in_field = in_field;
+        matches->place = place;
+        matches->place.at = block->from;
     }
 }
 
@@ -231,7 +229,7 @@ static bool is_in_field(struct matches *matches, const char *id)
         return record_field(&matches->place, (char)options->delimiter, matches->line, id) ==
                options->field;
     pass_blank_separated(matches, id + 1);
-    return matches->field == options->field;
+    return matches->place.delimiters == options->field;
 }
 
 bool matches_next(struct match *match, struct matches *matches)

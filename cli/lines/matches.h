@@ -26,10 +26,7 @@ struct matches {
     const struct options *options;
     const char *line, *line_end; /* the last line with an ID */
     const char *next_line;       /* the line after that one; without one, the first of the block */
-    const char *field_at;        /* up to here fields were counted, of the line `line` */
-    uint64_t field;              /* that of field_at, from 1 */
-    bool in_field;               /* field_at is not in blanks */
-    struct record_place place;   /* the same for CSV */
+    struct record_place place;   /* up to here fields were counted, of the line `line` */
     bool counts_lines, wrote_header;
     const char *counted;  /* up to here lines were counted */
     uint64_t line_number; /* of the line that begins at `counted` */

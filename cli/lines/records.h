@@ -28,8 +28,8 @@ const char *records_end(struct records *records, const char *begin, const char *
 /* A place in a record. Start with the first byte and zeros. */
 struct record_place {
     const char *at;
-    uint64_t delimiters; /* before `at` */
-    enum { FIELD_PLAIN, FIELD_QUOTED, FIELD_CLOSED } state;
+    uint64_t delimiters; /* before `at`; where blanks separate fields, those that began there */
+    enum { FIELD_PLAIN, FIELD_QUOTED, FIELD_CLOSED, FIELD_AFTER_BLANK } state;
 };
 
 /* Moves to a later byte; returns its field, from 1. */

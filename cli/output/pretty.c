@@ -176,23 +176,17 @@ static void add_title(struct card *card)
     page_end_line(page);
 }
 
-static int64_t time_of(const struct card *card)
-{
-    const sortid_reading *reading = card->reading;
-    return reading->format != NULL ? (int64_t)sortid_format_unix_ms(reading->format, reading->id)
-                                   : reading->unix_ms;
-}
-
 static void add_more_times(struct card *card)
 {
     static const char after[] = " local time";
     char age[AGE_SIZE], local[TIME_LOCAL_SIZE + sizeof after];
+    int64_t unix_ms = card->reading->unix_ms;
     size_t length;
     if (card->options->now_ms > 0) {
-        age_print(age, time_of(card), card->options->now_ms);
+        age_print(age, unix_ms, card->options->now_ms);
         page_phrase(&card->page, age, PAGE_INDENT);
     }
-    if (!card->options->shows_local || (length = time_print_local(local, time_of(card))) == 0 ||
+    if (!card->options->shows_local || (length = time_print_local(local, unix_ms)) == 0 ||
         strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
         return;
     memcpy(local + length, after, sizeof after);
@@ -216,11 +210,11 @@ static void add_time(struct card *card)
 {
     char time[TIME_TEXT_SIZE];
     bool is_format = card->reading->format != NULL;
-    if (!is_format && card->reading->has_time == 0)
+    if (card->reading->has_time == 0)
         return;
     page_label(&card->page, "time");
     page_color(&card->page, is_format ? 0 : NO_PART);
-    time_print_signed(time, time_of(card));
+    time_print_signed(time, card->reading->unix_ms);
     page_put(&card->page, time);
     page_color(&card->page, NO_PART);
     if (is_format)
