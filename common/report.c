@@ -239,24 +239,25 @@ void report_system(int error, const char *format, ...)
     write_line(raw, false);
 }
 
-static const char *command;
+static const char *command_name;
 
-void report_set_command(const char *name)
+void report_set_command(const char *command)
 {
-    command = name;
+    command_name = command;
 }
 
 void report_usage(const char *format, ...)
 {
     char raw[RAW_SIZE] = "sortid: ";
     report_raise(STATUS_USAGE);
-    if (command != NULL)
-        append(raw, "%s: ", command);
+    if (command_name != NULL)
+        append(raw, "%s: ", command_name);
     APPEND_ARGUMENTS(raw, format);
     write_line(raw, false);
 
     char help[RAW_SIZE] = "Try 'sortid";
-    append(help, "%s%s --help'.", command != NULL ? " " : "", command != NULL ? command : "");
+    append(help, "%s%s --help'.", command_name != NULL ? " " : "",
+           command_name != NULL ? command_name : "");
     write_line(help, false);
     exit(report_status());
 }

@@ -98,7 +98,8 @@ static const char *recognize_one(uint64_t count, const void *context)
     for (uint64_t i = 0; i < count; i++)
         status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &found, text,
                                   length, NULL, NULL);
-    return status == SORTID_BAD_OPTION ? sortid_status_text(status) : NULL; /* one text is not an ID */
+    return status == SORTID_BAD_OPTION ? sortid_status_text(status)
+                                       : NULL; /* one text is not an ID */
 }
 
 static void run_kinds(void)

@@ -98,7 +98,7 @@ void bad_lines_add_invalid(struct bad_lines *bad, const struct item *item)
         keep(bad, "invalid", item, item->wrong, "");
     bad->silent += !bad_lines_wants_invalid(bad);
     bad->inside += item->has_id;
-    bad->has_nul = bad->has_nul || memchr(item->text, '\0', item->length) != NULL;
+    bad->has_nul |= item->has_id && memchr(item->text, '\0', item->length) != NULL;
     bad->count++;
     bad->invalid++;
     for (size_t i = 0; bad->formats >> i != 0; i++)

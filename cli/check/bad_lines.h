@@ -28,7 +28,7 @@ struct bad_lines {
     uint64_t invalid; /* of these, the lines that are not an ID */
     uint64_t inside;  /* of the reported ones, the lines that have an ID among other text */
     uint64_t silent;  /* bad lines that were not reported */
-    bool has_nul;     /* in one of the lines */
+    bool has_nul;     /* in one of these lines */
     unsigned formats; /* bit 1u << i: all of them are IDs of row i of the format table */
     size_t fault_count;
     struct fault faults[FAULTS_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* line_blocks.c: reads whole lines into one buffer, which gets twice the bytes where a line does not
- * fit. */
+/* line_blocks.c: reads whole lines into one buffer. The first buffer is static; one with twice the
+ * bytes, on the heap, replaces a buffer that a line does not fit. */
 #include "line_blocks.h"
 #include "../../common/progress.h"
 #include "../../common/report.h"
@@ -13,10 +13,23 @@
 #define MEGABYTE   1000000
 
 /* A byte is left for the \n of a last line. */
+static char first_bytes[FIRST_ROOM + 1];
+
+/* Returns NULL if there is no memory. */
+static char *larger_copy(struct line_blocks *blocks, size_t room)
+{
+    if (blocks->bytes != first_bytes)
+        return realloc(blocks->bytes, room + 1);
+    char *bytes = malloc(room + 1);
+    if (bytes != NULL)
+        memcpy(bytes, first_bytes, blocks->room);
+    return bytes;
+}
+
 static void grow(struct line_blocks *blocks)
 {
-    size_t room = blocks->room > 0 ? 2 * blocks->room : FIRST_ROOM;
-    char *bytes = room > blocks->room ? realloc(blocks->bytes, room + 1) : NULL;
+    size_t room = 2 * blocks->room;
+    char *bytes = room > blocks->room ? larger_copy(blocks, room) : NULL;
     if (bytes == NULL) {
         report(STATUS_SYSTEM, "%s: a line is longer than %zu bytes, which do not fit into memory",
                blocks->streams.name, blocks->room);
@@ -168,7 +181,9 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
 void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter,
                        bool parts)
 {
-    *blocks = (struct line_blocks){.parts = parts && delimiter == '\0',
+    *blocks = (struct line_blocks){.bytes = first_bytes,
+                                   .room = FIRST_ROOM,
+                                   .parts = parts && delimiter == '\0',
                                    .records = {.delimiter = delimiter}};
     streams_begin(&blocks->streams, files, count);
     progress_start("MB");
@@ -178,6 +193,7 @@ void line_blocks_end(struct line_blocks *blocks)
 {
     if (blocks->streams.descriptor >= 0)
         streams_close(&blocks->streams);
-    free(blocks->bytes);
+    if (blocks->bytes != first_bytes)
+        free(blocks->bytes);
     blocks->bytes = NULL;
 }

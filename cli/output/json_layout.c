@@ -85,14 +85,15 @@ static void put(char byte, char next)
 
 void json_commit(size_t size)
 {
-    static char lines[OUTPUT_SIZE];
+    static char lines[OUTPUT_SIZE + 1];
     if (!json_is_for_people()) {
         output_commit(size);
         return;
     }
     memcpy(lines, output_reserve(0), size);
+    lines[size] = '\0';
     for (size_t i = 0; i < size; i++)
-        put(lines[i], i + 1 < size ? lines[i + 1] : '\0');
+        put(lines[i], lines[i + 1]);
 }
 
 void json_text(const char *part)
