@@ -36,7 +36,7 @@ static bool is_name(const char *name, const char *word)
     return *word == '\0';
 }
 
-/* A UUID of version 7 is a format, with a family of its own. */
+/* The word uuid also names uuidv7, whose family is uuidv7. */
 static bool is_of_family(const sortid_kind_info *info, const char *word)
 {
     return same_word(info->family, word) ||

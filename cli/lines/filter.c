@@ -127,7 +127,7 @@ static void filter_block(struct filtering *filtering)
     kept_lines_write(&filtering->kept);
 }
 
-/* Refuses a span outside the times of which the scanner finds IDs. */
+/* Refuses a span that has no plausible time. */
 static void check_span(const struct filtering *filtering)
 {
     const struct scanner *scanner = &filtering->matches.scanner;

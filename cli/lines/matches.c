@@ -29,8 +29,10 @@ static void check_options(const struct options *options)
         report_usage("-i %s needs FORMAT", options->input->name);
     if (options->kind != NULL && options->format == NULL && options->has_input)
         report_usage("-i applies to formats, not to %s", kind_info_of(options->kind)->name);
-    for (size_t i = 0; i < options->kinds.count; i++)
-        options_match_format(&(struct options[]){options_of_kind(options, i)}[0]);
+    for (size_t i = 0; i < options->kinds.count; i++) {
+        const struct options one = options_of_kind(options, i);
+        options_match_format(&one);
+    }
     if (options->input->encoding == SORTID_ENCODING_INT ||
         options->input->encoding == SORTID_ENCODING_BIN)
         report_usage("-i %s: such IDs cannot be told from other text: give text, hex or uuid",
@@ -52,8 +54,7 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
                          : "");
     for (size_t i = 0; i < scanner->count; i++)
         if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0)
-            report_usage("IDs of the kind %s have no time: only find reads "
-                         "them",
+            report_usage("IDs of the kind %s have no time: only find reads them",
                          kind_info_of(scanner->formats[i].decoder.kind)->name);
     scanner->anywhere = options->anywhere;
     scanner->any_time = options->any_time;
