@@ -56,6 +56,9 @@ static void parse_as(const support_format *format, const sortid_format *handle,
     expect(format, &wanted, status, position, id);
     if (status == SORTID_OK)
         expect_canonical(format, handle, encoding, id, text, length);
+    memset(id, CANARY, sizeof id);
+    status = sortid_format_parse(handle, id, encoding, text, length, NULL);
+    expect(format, &wanted, status, wanted.position, id);
     if (parse == NULL)
         return;
     memset(id, CANARY, sizeof id);
@@ -80,6 +83,7 @@ static void parse_lenient(const char *text, size_t length)
     memcpy(id, out.bytes, sizeof out.bytes);
     expect(SUPPORT_ULID, &wanted, status, position, id);
     MUST(leniency == (status == SORTID_OK ? wanted.leniency : CANARY), "leniency %u", leniency);
+    MUST(sortid_ulid_parse_lenient(&out, text, length, NULL, NULL) == status, "without outputs");
     bool is_strict = sortid_ulid_parse(&strict, text, length, NULL) == SORTID_OK;
     MUST(is_strict == (status == SORTID_OK && leniency == 0), "strict and lenient differ");
     MUST(!is_strict || memcmp(&strict, &out, sizeof out) == 0, "strict and lenient bytes");
@@ -93,7 +97,9 @@ static void parse_time(const char *text, size_t length)
     size_t position = SIZE_MAX;
     sortid_status status = sortid_ulid_parse_time(&unix_ms, text, length, &position);
     if (length != 10) {
-        MUST(status == SORTID_BAD_LENGTH && position == (length < 10 ? length : 10), "time");
+        MUST(status == SORTID_BAD_LENGTH && position == (length < 10 ? length : 10) &&
+                 unix_ms == CANARY,
+             "time of %zu bytes", length);
         return;
     }
     memcpy(whole, text, 10);

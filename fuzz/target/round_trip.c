@@ -49,6 +49,11 @@ static void typed_prints(const support_format *format, const uint8_t *id)
     size_t length = judge_print(wanted, format, SORTID_ENCODING_INT, id);
     MUST(format->print_int(text, id) == length, "%s: %s", format->name, text);
     MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
+    if (!format->has_uuid)
+        return;
+    format->print_uuid(text, id);
+    judge_print(wanted, format, SORTID_ENCODING_UUID, id);
+    MUST(strcmp(text, wanted) == 0, "%s: %s", format->name, text);
 }
 
 /* A field in hex, in decimal and as bytes is the number that its bits are. */
@@ -90,7 +95,8 @@ static void time_and_fields(const support_format *format, const sortid_format *h
     MUST(sortid_format_field_value(handle, value, sizeof value, id, 0) == SORTID_OK, "%s",
          format->name);
     MUST(oracle_bits(value, 0, 64) == timestamp, "%s: timestamp", format->name);
-    MUST(sortid_format_unix_ms(handle, id) == unix_ms, "%s: unix_ms", format->name);
+    MUST(sortid_format_unix_ms(handle, id) == unix_ms && format->unix_ms(id) == unix_ms,
+         "%s: unix_ms", format->name);
     MUST(sortid_format_is_reserved(handle, id) == (format->reserves_ends && is_end), "%s: reserved",
          format->name);
     for (size_t i = 0; sortid_format_field(handle, &field, sizeof field, i) == SORTID_OK; i++)
@@ -109,7 +115,7 @@ static void neighbor(const support_format *format, const sortid_format *handle, 
 {
     uint8_t wanted[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     bool carried = false;
-    memcpy(wanted, id, format->size);
+    memcpy(wanted, id, sizeof wanted);
     memset(out, CANARY, sizeof out);
     size_t byte;
     sortid_status refusal = support_check(format, id, &byte);
@@ -120,7 +126,13 @@ static void neighbor(const support_format *format, const sortid_format *handle, 
     sortid_status status = up ? sortid_format_successor(handle, out, id, &carried)
                               : sortid_format_predecessor(handle, out, id, &carried);
     MUST(status == refusal, "%s: status %d", format->name, status);
-    MUST(exists || fuzz_untouched(out, sizeof out), "%s: output changed", format->name);
+    MUST(exists || (fuzz_untouched(out, sizeof out) && !carried), "%s: output changed",
+         format->name);
+    uint8_t typed[SUPPORT_MAX_SIZE]; // in place
+    memcpy(typed, id, sizeof typed);
+    status = (up ? format->successor : format->predecessor)(typed, typed, NULL);
+    MUST(status == refusal && memcmp(typed, exists ? wanted : id, format->size) == 0,
+         "%s: in place: status %d", format->name, status);
     if (!exists)
         return;
     MUST(memcmp(out, wanted, format->size) == 0, "%s: another neighbor", format->name);
@@ -136,7 +148,6 @@ static void same_order(const support_format *format, const sortid_format *handle
     int order = sign(memcmp(a, b, format->size));
     judge_print(text_a, format, SORTID_ENCODING_TEXT, a);
     judge_print(text_b, format, SORTID_ENCODING_TEXT, b);
-    MUST(sign(format->compare(a, b)) == order, "%s: compare", format->name);
     MUST(sign(strcmp(text_a, text_b)) == order, "%s: texts", format->name);
     if (!oracle_has_case(format->alphabet))
         oracle_mixed(text_a);
@@ -144,23 +155,27 @@ static void same_order(const support_format *format, const sortid_format *handle
          "%s: compare_text of %s and %s", format->name, text_a, text_b);
 }
 
-/* The bounds of the timestamp that contains a time enclose each ID of it. */
+/* The bounds of the timestamp that contains a time, by both calls. */
 static void bounds(const support_format *format, const sortid_format *handle, const uint8_t *id)
 {
-    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], wanted[SUPPORT_MAX_SIZE];
+    uint8_t out[SUPPORT_MAX_SIZE], wanted[SUPPORT_MAX_SIZE];
     uint64_t timestamp = support_timestamp(format, id), unix_ms = sortid_format_unix_ms(handle, id);
     unix_ms += oracle_bits(id, 8 * format->size - 8, 8) % format->timestamp_unit;
-    MUST(sortid_format_min_at(handle, first, unix_ms) == SORTID_OK, "%s: min_at", format->name);
-    MUST(sortid_format_max_at(handle, last, unix_ms) == SORTID_OK, "%s: max_at", format->name);
     support_id_at(wanted, format, timestamp, false);
-    MUST(memcmp(first, wanted, format->size) == 0, "%s: min_at", format->name);
+    MUST(sortid_format_min_at(handle, out, unix_ms) == SORTID_OK, "%s: min_at", format->name);
+    MUST(memcmp(out, wanted, format->size) == 0, "%s: min_at", format->name);
+    MUST(format->min_at(out, unix_ms) == SORTID_OK, "%s: typed min_at", format->name);
+    MUST(memcmp(out, wanted, format->size) == 0, "%s: typed min_at", format->name);
     support_id_at(wanted, format, timestamp, true);
     if (!is_valid(format, wanted))
         MUST(sortid_format_max(handle, wanted) == SORTID_OK, "max");
-    MUST(memcmp(last, wanted, format->size) == 0, "%s: max_at", format->name);
+    MUST(sortid_format_max_at(handle, out, unix_ms) == SORTID_OK, "%s: max_at", format->name);
+    MUST(memcmp(out, wanted, format->size) == 0, "%s: max_at", format->name);
+    MUST(format->max_at(out, unix_ms) == SORTID_OK, "%s: typed max_at", format->name);
+    MUST(memcmp(out, wanted, format->size) == 0, "%s: typed max_at", format->name);
 }
 
-/* Bytes that are not an ID have no text and no neighbor; their time is that of their bits. */
+/* Bytes that are not an ID have no text and no neighbor; time and fields are those of their bits. */
 static void expect_no_id(const support_format *format, const sortid_format *handle,
                          const uint8_t *bytes)
 {
@@ -178,9 +193,7 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
          format->name);
     neighbor(format, handle, bytes, true);
     neighbor(format, handle, bytes, false);
-    MUST(sortid_format_unix_ms(handle, bytes) ==
-             support_timestamp(format, bytes) * format->timestamp_unit + format->timestamp_zero,
-         "%s: unix_ms", format->name);
+    time_and_fields(format, handle, bytes);
 }
 
 /* Whether the bytes are an ID: the calls must agree. */
@@ -209,6 +222,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                    input.left < sizeof b ? input.left : sizeof b, &input);
     const support_format *format = &support_formats[index];
     const sortid_format *handle = sortid_format_at(index);
+    MUST(sign(format->compare(a, b)) == sign(memcmp(a, b, format->size)), "%s: compare",
+         format->name);
     if (!is_id(format, handle, a)) {
         expect_no_id(format, handle, a);
         return 0;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* test_many.c: the public calls for many IDs, typed and by format: they write and read what the
- * calls for one write and read, stop at the first bad text with its status and position, report
- * how far they came, respect the length and the capacity given, and refuse separators and
- * encodings that cannot be combined. The implementations of src/simd are tested separately in
- * tests/simd. */
+/* test_many.c: the public calls for many IDs, typed and by format: the fuzz target many judges them
+ * on texts and IDs with and without damage; here are also the counts, lengths and capacities around
+ * each limit, between guard pages, and what cannot be many. The implementations of src/simd are
+ * tested separately in tests/simd. */
+#include "fuzz/target/many.c" // NOLINT(bugprone-suspicious-include)
 #include "support/cases.h"
-#include "support/formats.h"
 #include "support/guard.h"
-#include "support/judge.h"
 
 #include <limits.h>
 
-#define MOST 600
+#define MOST   600
+#define ROUNDS 1000
 
 static const int separators[] = {SORTID_NO_SEPARATOR, '\n', 0, ' ', 255};
 
@@ -77,23 +76,7 @@ static size_t needed(const struct batch *b, sortid_encoding encoding, size_t cou
 
 /* ---- Printing ------------------------------------------------------------------- */
 
-static void expect_printed(struct batch *b, sortid_encoding encoding, size_t count, int separator)
-{
-    size_t expected = expect_texts(b, encoding, count, separator), written = 12345;
-    memset(b->text, '#', sizeof b->text);
-    EXPECT_STATUS(
-        sortid_format_print_many(b->handle, b->text, needed(b, encoding, count, separator),
-                                 &written, encoding, b->ids, count, separator),
-        SORTID_OK, "%s: encoding %d, separator %d", b->format->name, (int)encoding, separator);
-    EXPECT(written == expected && memcmp(b->text, b->expected, expected) == 0,
-           "%s: encoding %d, %zu texts, separator %d: %zu bytes, expected %zu", b->format->name,
-           (int)encoding, count, separator, written, expected);
-    for (size_t i = written; i < written + 64 && i < sizeof b->text; i++)
-        EXPECT(b->text[i] == '#', "%s: byte %zu after the texts", b->format->name, i - written);
-}
-
-static void expect_not_printed(struct batch *b, sortid_encoding encoding, size_t count,
-                               int separator)
+static void expect_no_print(struct batch *b, sortid_encoding encoding, size_t count, int separator)
 {
     size_t written = 12345;
     memset(b->text, '#', sizeof b->text);
@@ -104,28 +87,6 @@ static void expect_not_printed(struct batch *b, sortid_encoding encoding, size_t
     EXPECT(written == 12345, "%s: encoding %d: *written touched", b->format->name, (int)encoding);
     for (size_t i = 0; i < sizeof b->text; i++)
         EXPECT(b->text[i] == '#', "%s: byte %zu of the text", b->format->name, i);
-}
-
-TEST_FORMATS(print_many)
-{
-    static const size_t counts[] = {0, 1, 2, 3, 7, 8, 9, 31, 33, 64, 100, MOST};
-    struct batch *b = &batch;
-    size_t written = 0;
-    draw_ids(b, format);
-    for (size_t c = 0; c < COUNT_OF(counts); c++)
-        for (size_t s = 0; s < COUNT_OF(separators); s++)
-            for (sortid_encoding e = 0; e <= SORTID_ENCODING_URN; e++) {
-                if (allowed(b, e, separators[s]))
-                    expect_printed(b, e, counts[c], separators[s]);
-                else
-                    expect_not_printed(b, e, counts[c], separators[s]);
-            }
-    EXPECT_STATUS(
-        format->print_many(b->text, MOST * (format->text_length + 1), &written, b->ids, MOST, '\n'),
-        SORTID_OK, "%s: typed", format->name);
-    EXPECT(written == expect_texts(b, SORTID_ENCODING_TEXT, MOST, '\n') &&
-               memcmp(b->text, b->expected, written) == 0,
-           "%s: typed", format->name);
 }
 
 /* Both calls with a capacity that ends at a guard page: too small, nothing is written. */
@@ -201,110 +162,49 @@ TEST_FORMATS(huge_counts)
     EXPECT(written == 12345 && text == '#', "%s: an output is touched", format->name);
 }
 
-/* ---- Parsing ---------------------------------------------------------------------- */
+/* ---- Texts and IDs with and without damage ------------------------------------------- */
 
-/* Reads `count` of the expected texts, of which the first bad one is `bad` (count:
- * none), refused as its call for one does. */
-static void expect_parsed(struct batch *b, sortid_encoding encoding, size_t count, int separator,
-                          size_t bad, sortid_status status, size_t position)
+/* Changes some bytes, to any byte or to a separator; cuts the end in half of the cases. */
+static size_t damage(char *text, size_t length, int separator)
 {
-    size_t done = 12345, consumed = 12345, at = 54321;
-    memset(b->read, 0, sizeof b->read);
-    EXPECT_STATUS(sortid_format_parse_many(b->handle, b->read, count, &done, &consumed, encoding,
-                                           b->expected, b->starts[count], separator, &at),
-                  status, "%s: encoding %d, bad %zu of %zu", b->format->name, (int)encoding, bad,
-                  count);
-    EXPECT(done == bad, "%s: encoding %d, bad %zu of %zu: done %zu", b->format->name, (int)encoding,
-           bad, count, done);
-    EXPECT(consumed == b->starts[bad], "%s: encoding %d, bad %zu of %zu: consumed %zu, not %zu",
-           b->format->name, (int)encoding, bad, count, consumed, b->starts[bad]);
-    EXPECT_BYTES(b->read, b->ids, done * b->format->size, "%s: encoding %d", b->format->name,
-                 (int)encoding);
-    EXPECT(at == (status == SORTID_OK ? 54321 : position), "%s: encoding %d: position %zu",
-           b->format->name, (int)encoding, at);
+    for (uint64_t left = support_below(3); left > 0 && length > 0; left--)
+        text[support_below(length)] =
+            (char)(separator != SORTID_NO_SEPARATOR && support_below(2) == 0
+                       ? separator
+                       : (int)support_random());
+    return support_below(2) == 0 ? (size_t)support_below(length + 1) : length;
 }
 
-/* Spoils text number `bad` in one byte. */
-static void expect_spoilt(struct batch *b, sortid_encoding encoding, size_t count, int separator,
-                          size_t bad)
+/* One ID in eight batches is the last one or ones, which may not be an ID. */
+static void draw_many(struct batch *b, size_t count)
 {
-    size_t length = b->starts[bad + 1] - b->starts[bad] - (separator != SORTID_NO_SEPARATOR);
-    size_t at = (size_t)support_below(length);
-    char *text = b->expected + b->starts[bad];
-    text[at] = '~';
-    expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_DIGIT, at);
-    if (separator == SORTID_NO_SEPARATOR || encoding == SORTID_ENCODING_INT)
-        return;
-    text[at] = (char)separator; /* too short */
-    expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_LENGTH, at);
-    text[at] = '~';
-    text[length] = '~'; /* too long, which is seen first */
-    expect_parsed(b, encoding, count, separator, bad, SORTID_BAD_LENGTH, length);
+    size_t size = b->format->size, edge = (size_t)support_below(count);
+    for (size_t i = 0; i < count; i++)
+        support_random_id(b->ids + i * size, b->format);
+    if (support_below(8) == 0)
+        support_id_at(b->ids + edge * size, b->format, b->format->timestamp_max, true);
+    if (support_below(8) == 0)
+        memset(b->ids + edge * size, 0xff, size);
 }
 
-static void try_parse_many(struct batch *b, sortid_encoding encoding, int separator)
+TEST_FORMATS(judged)
 {
-    for (size_t turn = 0; turn < 60; turn++) {
-        size_t count = 1 + (size_t)support_below(turn < 50 ? 70 : MOST);
-        expect_texts(b, encoding, count, separator);
-        expect_parsed(b, encoding, count, separator, count, SORTID_OK, 0);
-        if (encoding != SORTID_ENCODING_BIN) /* whose bytes are all digits */
-            expect_spoilt(b, encoding, count, separator, (size_t)support_below(count));
-    }
-}
-
-TEST_FORMATS(parse_many)
-{
-    draw_ids(&batch, format);
-    each_way(&batch, try_parse_many);
-}
-
-/* The typed call, and a text beyond the format. */
-TEST_FORMATS(range)
-{
-    if (format == SUPPORT_SCRU64 || format == SUPPORT_SCRU160 || format == SUPPORT_UUIDV7)
-        return; /* no text is beyond them */
-    size_t done, consumed, position = 9, length = format->text_length;
-    uint8_t ids[3 * SUPPORT_MAX_SIZE];
-    char text[3 * SUPPORT_MAX_TEXT];
-    for (size_t i = 0; i < 3; i++)
-        memcpy(text + i * length, format->last, length);
-    EXPECT_STATUS(format->parse_many(ids, 3, &done, &consumed, text, 3 * length,
-                                     SORTID_NO_SEPARATOR, &position),
-                  SORTID_OK, "%s: the last", format->name);
-    EXPECT(done == 3 && consumed == 3 * length, "%s: done %zu", format->name, done);
-    memset(text + length, format->alphabet[strlen(format->alphabet) - 1], length);
-    EXPECT_STATUS(
-        format->parse_many(ids, 3, &done, &consumed, text, 3 * length, SORTID_NO_SEPARATOR, NULL),
-        SORTID_OUT_OF_RANGE, "%s: beyond", format->name);
-    EXPECT(done == 1 && consumed == length, "%s: done %zu", format->name, done);
-}
-
-/* scru64 has hex, decimals and bytes beyond its last ID. */
-TEST(scru64_range)
-{
-    static const struct {
-        sortid_encoding encoding;
-        int separator;
-        const char *text;
-        size_t length, consumed;
-    } cases[] = {
-        {SORTID_ENCODING_BIN, SORTID_NO_SEPARATOR,
-         "\x41\xc2\x1c\xb8\xe0\xff\xff\xff\x41\xc2\x1c\xb8\xe1\x00\x00\x00", 16, 8},
-        {SORTID_ENCODING_HEX, '\n', "41c21cb8e0ffffff\n41c21cb8e1000000\n~1c21cb8e1000000\n", 51,
-         17},
-        {SORTID_ENCODING_INT, '\n', "4738381338321616895\n4738381338321616896\n~\n", 42, 20},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        uint8_t ids[3 * 8];
-        size_t done, consumed, position = 9;
-        EXPECT_STATUS(sortid_format_parse_many(sortid_format_find("scru64"), ids, 3, &done,
-                                               &consumed, cases[i].encoding, cases[i].text,
-                                               cases[i].length, cases[i].separator, &position),
-                      SORTID_OUT_OF_RANGE, "encoding %d", (int)cases[i].encoding);
-        EXPECT(done == 1 && consumed == cases[i].consumed && position == 0,
-               "encoding %d: done %zu, consumed %zu, position %zu", (int)cases[i].encoding, done,
-               consumed, position);
+    struct batch *b = &batch;
+    draw_ids(b, format);
+    for (int turn = 0; turn < ROUNDS; turn++) {
+        struct many many = {.format = format, .handle = b->handle, .bytes = b->ids};
+        size_t count = 1 + (size_t)support_below(turn < ROUNDS - 20 ? 70 : MOST);
+        many.encoding = (sortid_encoding)support_below(SORTID_ENCODING_URN + 1);
+        many.separator = separators[support_below(COUNT_OF(separators))];
+        many.size = count * format->size;
+        if (!judge_has(format, many.encoding))
+            continue;
+        draw_many(b, count);
+        print_many(&many);
+        size_t length = judge_prints(b->text, &many, b->ids, count);
+        many.bytes = (const uint8_t *)b->text;
+        many.size = damage(b->text, length, many.separator);
+        read_many(&many);
     }
 }
 
@@ -368,32 +268,6 @@ TEST_FORMATS(lengths)
     room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
     draw_ids(&batch, format);
     each_way(&batch, try_lengths);
-    guarded_free(&room.text);
-    guarded_free(&room.ids);
-}
-
-/* Texts with a byte changed here and there, to any byte or to a separator, and cut anywhere. */
-static void try_damage(struct batch *b, sortid_encoding encoding, int separator)
-{
-    for (int turn = 0; turn < 300; turn++) {
-        size_t count = 1 + (size_t)support_below(36);
-        size_t end = expect_texts(b, encoding, count, separator);
-        for (uint64_t left = support_below(3); left > 0; left--)
-            b->expected[support_below(end)] =
-                (char)(separator != SORTID_NO_SEPARATOR && support_below(2) == 0
-                           ? separator
-                           : (int)support_random());
-        expect_judged(b, encoding, (size_t)support_below(end + 1), (size_t)support_below(count + 3),
-                      separator | (support_below(2) == 0 ? SORTID_MORE : 0), support_below(2) == 0);
-    }
-}
-
-TEST_FORMATS(damage)
-{
-    room.text = guarded_new(40 * SUPPORT_MAX_TEXT);
-    room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
-    draw_ids(&batch, format);
-    each_way(&batch, try_damage);
     guarded_free(&room.text);
     guarded_free(&room.ids);
 }
@@ -514,7 +388,7 @@ TEST_FORMATS(refusals)
     for (const char *at = "{}:"; *at != '\0'; at++) {
         sortid_encoding encoding = *at == ':' ? SORTID_ENCODING_URN : SORTID_ENCODING_BRACES;
         expect_no_parse(&batch, encoding, format->has_uuid ? *at : '\n');
-        expect_not_printed(&batch, encoding, 3, format->has_uuid ? *at : '\n');
+        expect_no_print(&batch, encoding, 3, format->has_uuid ? *at : '\n');
     }
     if (!format->has_uuid)
         expect_no_parse(&batch, SORTID_ENCODING_UUID, '\n');

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_node_spec.c: SCRU64 node specs: all forms that FORMATS allows, all that
- * it refuses with status and position, any byte at any place, how a spec is
- * written, and the split of an ID by a node_id_size. The tables are written
- * down here; a refused spec must leave its output as it was. */
-#include "../support/cases.h"
-#include "../support/formats.h"
-#include "../support/oracle.h"
+/* test_node_spec.c: SCRU64 node specs: tables of forms that FORMATS allows, and of those that it
+ * refuses, with status and position; the split of an ID by a node_id_size; any other text and any
+ * spec filled in by hand, judged by the fuzz target node_spec. */
+#include "fuzz/target/node_spec.c" // NOLINT(bugprone-suspicious-include)
+#include "support/cases.h"
 
 static sortid_status parse(sortid_scru64_node_spec *spec, const char *text, size_t length,
                            size_t *position)
@@ -86,65 +84,6 @@ TEST(good)
     }
 }
 
-/* Every node id that is the last of its size, and the one after it. */
-TEST(every_size)
-{
-    for (uint32_t size = 1; size <= 23; size++) {
-        static const char *const forms[] = {"%u/%u", "0x%x/%u", "0X%06X/%03u", "%08u/%u"};
-        uint32_t after = UINT32_C(1) << size;
-        for (size_t i = 0; i < COUNT_OF(forms); i++) {
-            char text[32];
-            sortid_scru64_node_spec spec;
-            snprintf(text, sizeof text, forms[i], after - 1, size);
-            EXPECT_STATUS(parse(&spec, text, strlen(text), NULL), SORTID_OK, "%s", text);
-            EXPECT(spec.node_id == after - 1 && spec.node_id_size == size, "%s", text);
-            snprintf(text, sizeof text, forms[i], after, size);
-            expect_refused(text, strlen(text), SORTID_OUT_OF_RANGE, 0);
-        }
-    }
-}
-
-/* A spec filled in by hand that breaks a rule has no text. */
-TEST(no_text_of_bad_ones)
-{
-    sortid_scru64_node_spec specs[] = {
-        {.node_id = 1, .node_id_size = 0},
-        {.node_id = 1, .node_id_size = 24},
-        {.node_id = 256, .node_id_size = 8},
-        {.node_id = 1, .node_id_size = 8, .has_last = true},
-        {.node_id = 1, .node_id_size = 8, .has_last = true},
-        {.node_id = 1, .node_id_size = 8, .has_last = true},
-    };
-    support_scru64_id(specs[3].last.bytes, 0, 1 << 16);
-    support_scru64_id(specs[4].last.bytes, 1, 2 << 16);
-    memset(specs[5].last.bytes, 0xff, sizeof specs[5].last.bytes);
-    for (size_t i = 0; i < COUNT_OF(specs); i++) {
-        char text[SORTID_SCRU64_NODE_SPEC_SIZE] = "untouched";
-        EXPECT(sortid_scru64_node_spec_print(text, &specs[i]) == 0, "%zu: a length", i);
-        EXPECT(text[0] == '\0', "%zu: \"%s\"", i, text);
-    }
-}
-
-/* An earlier ID at every size: its node id is the top bits of node_ctr. */
-TEST(earlier_ids)
-{
-    for (int i = 0; i < 500; i++) {
-        uint8_t id[8];
-        support_random_id(id, SUPPORT_SCRU64);
-        uint64_t tick = support_timestamp(SUPPORT_SCRU64, id);
-        if (tick == 0 || tick == SUPPORT_SCRU64->timestamp_max)
-            continue;
-        unsigned size = 1 + (unsigned)support_below(23);
-        char text[32], digits[16];
-        oracle_print(digits, 12, SUPPORT_SCRU64->alphabet, id, sizeof id);
-        snprintf(text, sizeof text, "%s/%u", digits, size);
-        sortid_scru64_node_spec spec;
-        EXPECT_STATUS(parse(&spec, text, strlen(text), NULL), SORTID_OK, "%s", text);
-        EXPECT(spec.has_last && memcmp(&spec.last, id, sizeof id) == 0, "%s: last", text);
-        EXPECT(spec.node_id == oracle_bits(id, 40, size), "%s: node_id %u", text, spec.node_id);
-    }
-}
-
 /* ---- Bad specs -------------------------------------------------------------------- */
 
 TEST(bad)
@@ -215,55 +154,63 @@ TEST(bad)
     assert_int_equal(position, 0);
 }
 
-static bool is_ascii_letter_or_digit(int byte)
+/* ---- Any spec ------------------------------------------------------------------------- */
+
+static void try_spec(const char *text, size_t length)
 {
-    return oracle_digit(SUPPORT_SCRU64->alphabet, byte) >= 0;
+    char *exact = fuzz_exact(text, length);
+    read_spec(exact, length);
+    free(exact);
 }
 
-/* A byte that no form allows is refused at every position. */
-static void expect_every_byte(const char *spec)
+/* Every node id that is the last of its size, and the one after it. */
+TEST(every_size)
 {
-    for (size_t place = 0; spec[place] != '\0'; place++) {
-        for (int byte = 0; byte < 256; byte++) {
+    static const char *const forms[] = {"%u/%u", "0x%x/%u", "0X%06X/%03u", "%08u/%u"};
+    for (uint32_t size = 1; size <= 23; size++)
+        for (size_t i = 0; i < 2 * COUNT_OF(forms); i++) {
             char text[32];
-            if (byte == '/' || is_ascii_letter_or_digit(byte))
-                continue;
-            strcpy(text, spec);
-            text[place] = (char)byte;
-            expect_refused(text, strlen(spec), SORTID_BAD_NODE_SPEC, place);
+            snprintf(text, sizeof text, forms[i / 2], (UINT32_C(1) << size) - 1 + i % 2, size);
+            try_spec(text, strlen(text));
         }
-    }
 }
 
 TEST(every_byte)
 {
-    expect_every_byte("42/8");
-    expect_every_byte("00000042/008");
-    expect_every_byte("0xb00/12");
+    static const char *const specs[] = {"42/8", "00000042/008", "0xb00/12", "0u2r85hm2pt3/16"};
+    for (size_t i = 0; i < COUNT_OF(specs); i++)
+        for (size_t place = 0; place < strlen(specs[i]); place++)
+            for (int byte = 0; byte < 256; byte++) {
+                char text[32];
+                strcpy(text, specs[i]);
+                text[place] = (char)byte;
+                try_spec(text, strlen(specs[i]));
+            }
 }
 
-/* Random strings of the letters that specs are made of: the parser must be consistent: a spec
- * that it accepts prints to a text with the same meaning. */
-TEST(print_then_parse)
+/* Letters that specs are made of; an earlier ID; a spec filled in by hand. */
+TEST(random)
 {
     static const char letters[] = "0123456789/xXaz";
-    size_t accepted = 0;
-    for (int i = 0; i < 200000; i++) {
-        char text[16], print[SORTID_SCRU64_NODE_SPEC_SIZE];
-        size_t length = (size_t)support_below(sizeof text);
+    for (int i = 0; i < 100000; i++) {
+        char text[32];
+        size_t length = (size_t)support_below(16);
         for (size_t k = 0; k < length; k++)
             text[k] = letters[support_below(sizeof letters - 1)];
-        sortid_scru64_node_spec spec, again;
-        if (parse(&spec, text, length, NULL) != SORTID_OK)
-            continue;
-        accepted++;
-        size_t printed = sortid_scru64_node_spec_print(print, &spec);
-        EXPECT_STATUS(parse(&again, print, printed, NULL), SORTID_OK, "%s", print);
-        EXPECT(again.node_id == spec.node_id && again.node_id_size == spec.node_id_size &&
-                   again.has_last == spec.has_last,
-               "%.*s became %s", (int)length, text, print);
+        try_spec(text, length);
+        uint8_t filled[19], *id = filled + 11; // node id, size, shift, has_last, last
+        support_random_bytes(filled, sizeof filled);
+        support_random_id(id, SUPPORT_SCRU64);
+        if (support_below(2) == 0) { // the node of the ID, of 8 bits
+            filled[0] = id[5];
+            filled[1] = filled[2] = filled[3] = filled[9] = 0;
+            filled[8] = 8;
+        }
+        judge_print(text, SUPPORT_SCRU64, SORTID_ENCODING_TEXT, id);
+        snprintf(text + 12, sizeof text - 12, "/%u", (unsigned)support_below(25));
+        try_spec(text, strlen(text));
+        print_spec((struct fuzz_input){filled, sizeof filled});
     }
-    EXPECT(accepted > 100, "only %zu random specs were good", accepted);
 }
 
 /* ---- Split -------------------------------------------------------------------------- */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_range.c: sortid_format_range, against the rule since <= time(id) < until. The time of an
- * ID comes from the constants of support/formats.h, never from the library. Spans that cut all
- * of time into parts cover each ID once. */
+ * ID comes from the constants of support/formats.h, never from the library. */
 #include "../support/cases.h"
 #include "../support/formats.h"
 
 #define ROUNDS 3000
-#define CUTS   64
 
 static const sortid_format *row_of(const support_format *format)
 {
@@ -113,82 +111,6 @@ TEST_FORMATS(rule)
     }
     EXPECT(inside > ROUNDS / 20 && outside > ROUNDS / 20, "%s: %zu inside, %zu outside",
            format->name, inside, outside);
-}
-
-/* ---- Spans that follow each other ----------------------------------------------------- */
-
-static int compare_bounds(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
-/* All of time in CUTS spans, of which some are empty. */
-static void random_cuts(uint64_t cuts[CUTS + 1], const support_format *format)
-{
-    cuts[0] = 0;
-    cuts[1] = UINT64_MAX;
-    for (size_t i = 2; i <= CUTS; i++)
-        cuts[i] = support_below(3) == 0 && i > 2
-                      ? cuts[i - 1] + support_below(2 * format->timestamp_unit)
-                      : random_bound(format);
-    qsort(cuts, CUTS + 1, sizeof *cuts, compare_bounds);
-}
-
-/* The ranges follow one another without a gap, from the first ID to the last. */
-static void expect_partition(const support_format *format, const uint64_t cuts[CUTS + 1])
-{
-    uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], next[SUPPORT_MAX_SIZE];
-    assert_int_equal(sortid_format_min(format->format(), next), SORTID_OK);
-    bool is_open = true;
-    for (size_t i = 0; i < CUTS; i++) {
-        if (sortid_format_range(row_of(format), first, last, cuts[i], cuts[i + 1]) != SORTID_OK)
-            continue;
-        EXPECT(is_open, "%s: a span after the last ID", format->name);
-        EXPECT_BYTES(first, next, format->size, "%s: span %zu", format->name, i);
-        is_open = format->successor(next, last, NULL) == SORTID_OK;
-    }
-    EXPECT(!is_open, "%s: no span has the last ID", format->name);
-}
-
-/* Any IDs: each is in exactly one span. */
-static void expect_count(const support_format *format, const uint64_t cuts[CUTS + 1])
-{
-    for (size_t k = 0; k < CUTS; k++) {
-        uint8_t id[SUPPORT_MAX_SIZE];
-        size_t count = 0;
-        random_id_near(id, format, cuts[k]);
-        for (size_t i = 0; i < CUTS; i++)
-            count += range_has(format, id, cuts[i], cuts[i + 1]);
-        EXPECT(count == 1, "%s: an ID is in %zu spans", format->name, count);
-    }
-}
-
-TEST_FORMATS(partitions)
-{
-    for (int i = 0; i < 20; i++) {
-        uint64_t cuts[CUTS + 1];
-        random_cuts(cuts, format);
-        expect_partition(format, cuts);
-        expect_count(format, cuts);
-    }
-}
-
-/* ---- A minute in sixty windows ---------------------------------------------------------- */
-
-#define MINUTE UINT64_C(1704067200000) /* 2024-01-01T00:00:00Z, where a tick of scru64 starts */
-
-/* 602 IDs over a minute, as in a table that is counted second by second. */
-TEST_FORMATS(minute)
-{
-    size_t count = 0;
-    for (uint64_t n = 0; n < 602; n++) {
-        uint8_t id[SUPPORT_MAX_SIZE];
-        EXPECT_STATUS(format->min_at(id, MINUTE + n * 60000 / 602), SORTID_OK, "%s", format->name);
-        for (uint64_t second = 0; second < 60; second++)
-            count += range_has(format, id, MINUTE + second * 1000, MINUTE + (second + 1) * 1000);
-    }
-    EXPECT(count == 602, "%s: %zu of 602", format->name, count);
 }
 
 /* ---- Edges --------------------------------------------------------------------------------- */
