@@ -336,7 +336,7 @@ TEST(vectors)
 {
     support_each_format(vectors_of);
     assert_int_equal(alternatives, 8);    /* of uuidv7 */
-    assert_int_equal(refusals, 101 + 74); /* of uuidv7 and ksuid */
+    assert_int_equal(refusals, 71 + 37); /* of uuidv7 and ksuid */
     assert_int_equal(steps, 18);
     assert_int_equal(lasts, 1);
 }
