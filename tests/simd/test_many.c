@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_many.c: each implementation's print and parse of many IDs: every count around the groups
- * and their tails, every alignment, guard pages, every separator right and wrong, every bad byte
- * at every place of every text of a group. A refusal is right if all texts before it were read
- * and the bad text is within GROUP_MAX. Expectations come from the vector files and the oracle,
- * those of random IDs from the scalar implementation. */
+/* test_many.c: each implementation's print and parse of many IDs and of one: every count around the
+ * groups and their tails, every alignment, guard pages, every separator right and wrong, every bad
+ * byte at every place of every text of a group. A refusal of many is right if all texts before it
+ * were read and the bad text is within GROUP_MAX. Expectations come from the vector files and the
+ * oracle, those of random IDs from the scalar implementation. */
 #include "forms.h"
 #include "support/guard.h"
 #include "each_simd.h"
@@ -63,6 +63,47 @@ static void random_batch(struct batch *batch, const known_form *form, int separa
 
 /* ---- Expectations ---------------------------------------------------------- */
 
+/* Expects `id`, or a refusal that writes nothing if `id` is NULL. */
+static void expect_parse(const struct simd *simd, const known_form *form, const char *text,
+                         const uint8_t *id)
+{
+    uint8_t out[MAX_ID + 64];
+    memset(out, CANARY, sizeof out);
+    bool read = simd->codecs[form->form]->parse(out, text);
+    EXPECT(read == (id != NULL), "%s: \"%.*s\" is %s", form->name, (int)form->length, text,
+           read ? "read" : "refused");
+    if (id != NULL)
+        EXPECT_BYTES(out, id, form->size, "%s: %.*s", form->name, (int)form->length, text);
+    size_t written = id != NULL ? form->size : 0;
+    EXPECT(is_untouched(out + written, sizeof out - written), "%s: \"%.*s\": written outside",
+           form->name, (int)form->length, text);
+}
+
+static void expect_by_oracle(const struct simd *simd, const known_form *form, const char *text)
+{
+    uint8_t id[MAX_ID];
+    size_t position;
+    sortid_status status = known_reading(form, id, text, &position);
+    expect_parse(simd, form, text, status == SORTID_OK ? id : NULL);
+}
+
+/* The calls for one read and print the batch, from its end: each would spoil the next one if it
+ * wrote too much. */
+static void expect_one_by_one(const struct simd *simd, const struct batch *batch, char *text,
+                              uint8_t *ids)
+{
+    const known_form *form = batch->form;
+    const struct codec *codec = simd->codecs[form->form];
+    memset(ids, CANARY, batch->count * form->size);
+    for (size_t i = batch->count; i-- > 0;)
+        EXPECT(codec->parse(ids + i * form->size, text + i * batch->stride), "%s: parse",
+               form->name);
+    EXPECT(memcmp(ids, batch->ids, batch->count * form->size) == 0, "%s: parse", form->name);
+    for (size_t i = batch->count; i-- > 0;)
+        codec->print(text + i * batch->stride, ids + i * form->size);
+    EXPECT(memcmp(text, batch->texts, batch->count * batch->stride) == 0, "%s: print", form->name);
+}
+
 /* Prints the batch, and reads it in any case, at these addresses. */
 static void expect_both_ways(const struct simd *simd, const struct batch *batch, char *text,
                              uint8_t *ids)
@@ -82,6 +123,7 @@ static void expect_both_ways(const struct simd *simd, const struct batch *batch,
            batch->count, batch->separator);
     EXPECT(memcmp(ids, batch->ids, size) == 0, "%s: parse_many of %zu, separator %d", form->name,
            batch->count, batch->separator);
+    expect_one_by_one(simd, batch, text, ids);
 }
 
 /* The same between canaries, `text_at` and `id_at` bytes after an aligned address. */
@@ -267,22 +309,25 @@ static void try_text_everywhere(const struct simd *simd, struct batch *batch, co
     }
 }
 
-/* Every byte at every position of the text of all ones, where a higher digit is out of range. */
+/* Every byte at every position of the text of an ID: of that of all ones, where a higher digit is
+ * out of range, among other texts too. */
 static void try_every_byte(const struct simd *simd, struct batch *with_separator,
-                           struct batch *without_separator)
+                           struct batch *without_separator, const uint8_t *of, bool is_ones)
 {
     const known_form *form = with_separator->form;
-    uint8_t ones[MAX_ID], id[MAX_ID];
+    uint8_t id[MAX_ID];
     char text[MAX_TEXT + 1];
     size_t position;
-    memset(ones, 0xff, sizeof ones);
     for (size_t place = 0; place < form->length; place++) {
-        known_text(form, text, ones);
+        known_text(form, text, of);
         for (int byte = 0; byte < 256; byte++) {
             text[place] = (char)byte;
             bool good = known_reading(form, id, text, &position) == SORTID_OK;
-            try_text_everywhere(simd, support_below(2) == 0 ? with_separator : without_separator,
-                                text, good ? id : NULL);
+            expect_parse(simd, form, text, good ? id : NULL);
+            if (is_ones)
+                try_text_everywhere(simd,
+                                    support_below(2) == 0 ? with_separator : without_separator,
+                                    text, good ? id : NULL);
         }
     }
 }
@@ -293,7 +338,68 @@ TEST_SIMD(every_byte)
     for (size_t f = 0; f < FORMS; f++) {
         random_batch(&with_separator, &known_forms[f], '\n', GROUP);
         random_batch(&without_separator, &known_forms[f], NO_SEPARATOR, GROUP);
-        try_every_byte(simd, &with_separator, &without_separator);
+        uint8_t ids[3][MAX_ID] = {{0}};
+        memset(ids[1], 0xff, sizeof ids[1]);
+        random_id(&known_forms[f], ids[2]);
+        for (size_t i = 0; i < COUNT_OF(ids); i++)
+            try_every_byte(simd, &with_separator, &without_separator, ids[i], i == 1);
+    }
+}
+
+/* Digits of no ID: after the last ID, and around 2^129. */
+TEST_SIMD(overflow)
+{
+    static const struct {
+        text_form form;
+        const char *text;
+        bool fits;
+    } cases[] = {
+        {FORM_36X25, "f5lxx1zz5pnorynqglhzmsp33", true},
+        {FORM_36X25, "f5lxx1zz5pnorynqglhzmsp34", false},
+        {FORM_36X25, "f5lxx1zz5pnorynqglhzmsp3z", false},
+        {FORM_36X25, "f5lxx1zz5pnorynqglhzmsq00", false},
+        {FORM_36X25, "f5lxx1zz5pnorynqgli000000", false},
+        {FORM_36X25, "f5lxx1zz6000000000000000z", false},
+        {FORM_36X25, "g000000000000000000000000", false},
+        {FORM_36X25, "ub7vu3zybfbdjxbgx6zz9le67", false}, /* 2^129 - 1 */
+        {FORM_36X25, "ub7vu3zybfbdjxbgx6zz9le68", false}, /* 2^129 */
+        {FORM_36X25, "zzzzzzzzzzzzzzzzzzzzzzzzz", false},
+        {FORM_36X12, "zzzzzzzzzzzz", true},
+        {FORM_32HEX26, "7VVVVVVVVVVVVVVVVVVVVVVVVV", true},
+        {FORM_32HEX26, "80000000000000000000000000", false},
+        {FORM_32HEX26, "g0000000000000000000000000", false},
+        {FORM_32HEX26, "VVVVVVVVVVVVVVVVVVVVVVVVVV", false},
+        {FORM_CROCKFORD26, "7zzzzzzzzzzzzzzzzzzzzzzzzz", true},
+        {FORM_CROCKFORD26, "80000000000000000000000000", false},
+        {FORM_CROCKFORD26, "G0000000000000000000000000", false},
+        {FORM_CROCKFORD26, "zzzzzzzzzzzzzzzzzzzzzzzzzz", false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const known_form *form = &known_forms[cases[i].form];
+        uint8_t id[MAX_ID];
+        size_t position;
+        sortid_status status = known_reading(form, id, cases[i].text, &position);
+        EXPECT_STATUS(status, cases[i].fits ? SORTID_OK : SORTID_OUT_OF_RANGE, "%s", cases[i].text);
+        expect_by_oracle(simd, form, cases[i].text);
+    }
+}
+
+/* A hyphen of a UUID moves to another position, the digits close up. */
+TEST_SIMD(hyphens)
+{
+    static const size_t places[] = {8, 13, 18, 23};
+    const known_form *form = &known_forms[FORM_UUID];
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        for (size_t to = 0; to < form->length; to++) {
+            uint8_t id[MAX_ID];
+            char text[MAX_TEXT + 1];
+            random_id(form, id);
+            known_text(form, text, id);
+            memmove(text + places[i], text + places[i] + 1, form->length - places[i] - 1);
+            memmove(text + to + 1, text + to, form->length - to - 1);
+            text[to] = '-';
+            expect_parse(simd, form, text, to == places[i] ? id : NULL);
+        }
     }
 }
 
@@ -344,6 +450,20 @@ static size_t spoil_some(struct batch *batch)
         ids, batch->texts, batch->count, batch->separator);
     memcpy(batch->ids, ids, done * form->size);
     return done;
+}
+
+/* Any digits, one text in eight with a bad byte: most of those of some forms are out of range. */
+TEST_SIMD(random_texts)
+{
+    for (size_t f = 0; f < FORMS; f++) {
+        for (size_t i = 0; i < TRIES / 20; i++) {
+            char text[MAX_TEXT] = "";
+            random_digits(&known_forms[f], text);
+            if (support_below(8) == 0)
+                spoil(&known_forms[f], text);
+            expect_by_oracle(simd, &known_forms[f], text);
+        }
+    }
 }
 
 /* For the scalar implementation, the judge, a tenth shows that it writes within its bounds. */

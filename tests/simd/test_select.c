@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_select.c: which implementations the build has, which of them is chosen, by default and by
  * sortid_simd_use, and that the public calls use it: a spy replaces the chosen implementation, and
- * all formats must print and read with the spy; then the public calls must give the same results
- * with all implementations that run on this CPU. */
+ * all formats must print and read with the spy. test_many.c shows that all implementations give the
+ * same results. */
 #include "each_simd.h"
 
 #include "support/cases.h"
@@ -285,62 +285,6 @@ TEST(typed_calls_ask_the_chosen)
     sortid_simd_set(&spy);
     support_each_format(expect_typed_spy);
     sortid_simd_set(NULL);
-}
-
-/* ---- The same with each implementation --------------------------------------------------- */
-
-/* The results of the public calls for MANY texts, one of which may be bad. */
-struct answer {
-    char text[MANY * SORTID_MAX_TEXT_SIZE];
-    uint8_t ids[MANY * SORTID_MAX_SIZE];
-    size_t done, consumed, position;
-    sortid_status status;
-};
-
-/* Prints the IDs with this implementation, puts a '!' at `bad` if the text is that long, and
- * reads. */
-static void ask(struct answer *answer, const struct simd *used, const sortid_format *format,
-                sortid_encoding encoding, const uint8_t *ids, size_t bad)
-{
-    memset(answer, 0, sizeof *answer);
-    sortid_simd_set(used);
-    size_t size = 0;
-    EXPECT_STATUS(sortid_format_print_many(format, answer->text, sizeof answer->text, &size,
-                                           encoding, ids, MANY, '\n'),
-                  SORTID_OK, "%s", used->name);
-    if (bad < size)
-        answer->text[bad] = '!';
-    answer->status =
-        sortid_format_parse_many(format, answer->ids, MANY, &answer->done, &answer->consumed,
-                                 encoding, answer->text, size, '\n', &answer->position);
-    sortid_simd_set(NULL);
-}
-
-TEST_EACH(calls_give_the_same, each_encoding, const sortid_format *format, sortid_encoding encoding)
-{
-    const sortid_format_info info = describe(format);
-    uint8_t ids[MANY * SORTID_MAX_SIZE];
-    struct answer scalar, other;
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        for (size_t k = 0; k < MANY && format == support_formats[i].format(); k++)
-            support_random_id(ids + k * info.size, &support_formats[i]);
-    for (size_t bad = 0; bad <= MANY * (size_t)SORTID_MAX_TEXT_SIZE; bad++) {
-        ask(&scalar, sortid_simd_all[0], format, encoding, ids, bad);
-        for (size_t k = 1; sortid_simd_all[k] != NULL; k++) {
-            if (!sortid_simd_runs(sortid_simd_all[k]->number))
-                continue;
-            ask(&other, sortid_simd_all[k], format, encoding, ids, bad);
-            const char *name = sortid_simd_all[k]->name;
-            EXPECT(other.status == scalar.status && other.done == scalar.done &&
-                       other.consumed == scalar.consumed &&
-                       (other.status == SORTID_OK || other.position == scalar.position),
-                   "%s: %s: status, done or position, bad byte %zu", name, info.name, bad);
-            EXPECT(memcmp(other.text, scalar.text, sizeof other.text) == 0, "%s: %s: texts", name,
-                   info.name);
-            EXPECT_BYTES(other.ids, scalar.ids, scalar.done * info.size, "%s: %s: IDs", name,
-                         info.name);
-        }
-    }
 }
 
 CASES_MAIN(NULL, NULL)
