@@ -43,8 +43,3 @@ sortid_fault_test(random faults/random.sh $<TARGET_FILE:sortid> $<TARGET_FILE:te
 # The system clock is set while a process runs.
 sortid_test_program(test-faketime faults/faketime.c sortid_test_support)
 sortid_fault_test(faketime faults/faketime.sh $<TARGET_FILE:sortid> $<TARGET_FILE:test-faketime>)
-
-# The same for some of the processes that share a state file.
-sortid_test_program(test-faketime-shared faults/faketime_shared.c sortid_test_support)
-sortid_fault_test(faketime_shared faults/faketime_shared.sh $<TARGET_FILE:sortid>
-    $<TARGET_FILE:test-faketime-shared>)
