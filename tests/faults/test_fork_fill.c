@@ -2,8 +2,7 @@
 /* test_fork_fill.c: a process forks during a long fill, at each draw and each reading of the clock,
  * by fork and by raw clone: all IDs of parent and child differ when it returns, though some were
  * made before the fork. As bytes and as text, with more IDs than one reading of the clock serves;
- * draws are zeros, so that only the rule for children makes the IDs differ.
- * tests/generator/test_fill.c tests shorter fills. */
+ * draws are zeros, so that only the rule for children makes the IDs differ. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/forking.h"

@@ -275,22 +275,6 @@ TEST_FORMATS(zero_bytes)
 
 /* ---- The clock's resolution ------------------------------------------------------------ */
 
-static void resolution_of(const support_format *format)
-{
-    support_world world;
-    sortid_generator storage, untouched;
-    memset(&untouched, 0xa5, sizeof untouched);
-    storage = untouched;
-    support_world_init(&world, now * 1000, 0x00);
-    world.sources.clock.resolution_us = 0;
-    EXPECT_STATUS(format->generator_init(&storage, SORTID_MODE_ABORT, 10000, &world.sources),
-                  SORTID_BAD_OPTION, "%s: resolution 0", format->name);
-    EXPECT_BYTES(&storage, &untouched, sizeof storage, "%s: storage touched", format->name);
-    world.sources.clock.resolution_us = 1000;
-    EXPECT_STATUS(format->generator_init(&storage, SORTID_MODE_ABORT, 10000, &world.sources),
-                  SORTID_OK, "%s: resolution 1000", format->name);
-}
-
 /* A fraction of the ms needs a clock of microseconds. */
 static void fraction_resolution_of(const support_format *format)
 {
@@ -312,7 +296,6 @@ static void fraction_resolution_of(const support_format *format)
 
 TEST(resolution)
 {
-    support_each_format(resolution_of);
     fraction_resolution_of(SUPPORT_SCRU160);
     fraction_resolution_of(SUPPORT_UUIDV7);
 }

@@ -4,13 +4,9 @@
  * single calls give the same as the pure machine. Two generators and a machine have the same
  * sources; one generator fills, the other makes single calls. Clocks move forward and back, draws
  * start counters near their ends, for all formats and options. Then what only a fill has: its end
- * before a reset, text, nesting, forks. */
+ * before a reset, text, nesting. tests/faults/test_fork_fill.c forks in fills. */
 #include "../support/cases.h"
-#include "../support/family.h"
-
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "../support/formats.h"
 
 #define MOST_IDS    10000
 #define SCRIPT_SIZE ((size_t)1 << 22)
@@ -394,7 +390,7 @@ TEST(text)
     support_each_format(text_of);
 }
 
-/* ---- Nesting and forks -------------------------------------------------------------------- */
+/* ---- Nesting ------------------------------------------------------------------------------ */
 
 struct nest {
     const support_format *format;
@@ -426,83 +422,6 @@ TEST_FORMATS(nesting)
     EXPECT_STATUS(format->fill(&generator, ids, 10, &made, NULL), SORTID_OK, "%s", format->name);
     EXPECT(made == 10 && nest.status == SORTID_BUSY && nest.made == 0, "%s: the nested call",
            format->name);
-}
-
-/* A random source that forks the process in its draw number `fork_at`. */
-struct forking {
-    size_t calls, fork_at;
-    pid_t child; /* -1: no fork yet; 0: this is the child */
-};
-
-static sortid_status fork_in_draw(void *context, void *bytes, size_t size, uint64_t unix_us)
-{
-    struct forking *f = context;
-    (void)unix_us;
-    if (++f->calls == f->fork_at)
-        f->child = fork();
-    memset(bytes, 0, size);
-    return SORTID_OK;
-}
-
-/* Draws are zeros: only the child's own timestamp makes its IDs differ from its parent's. */
-static void fork_in_batch_of(const support_format *format, size_t fork_at)
-{
-    enum { count = 2000 };
-    struct side side;
-    struct forking f = {0, 0, -1};
-    size_t size = format->size, made = 0;
-    uint8_t *ids = support_share(2 * count * size);
-    uint8_t own[count * SUPPORT_MAX_SIZE];
-    support_world_init(&side.world, START_US, 0x00);
-    side.world.sources.random = (sortid_random){fork_in_draw, &f};
-    EXPECT_STATUS(
-        format->generator_init(&side.generator, SORTID_MODE_RESET, 10000, &side.world.sources),
-        SORTID_OK, "%s", format->name);
-    EXPECT_STATUS(format->fill(&side.generator, own, 1, &made, NULL), SORTID_OK, "the first ID");
-    f = (struct forking){0, fork_at, -1};
-    fflush(NULL);
-    sortid_status status = format->fill(&side.generator, own, count, &made, NULL);
-    memcpy(ids + (f.child == 0 ? count * size : 0), own, count * size);
-    if (f.child == 0)
-        _exit(status == SORTID_OK && made == count ? 0 : 1);
-    int ended = -1;
-    EXPECT(f.child > 0 && waitpid(f.child, &ended, 0) == f.child && ended == 0,
-           "%s: the child, fork at draw %zu", format->name, fork_at);
-    EXPECT(status == SORTID_OK && made == count, "%s: the parent", format->name);
-    EXPECT(support_all_differ(ids, 2 * count, size), "%s: an ID twice, fork at draw %zu",
-           format->name, fork_at);
-    munmap(ids, 2 * count * size);
-}
-
-TEST(fork_in_batch)
-{
-    for (size_t fork_at = 1; fork_at <= 3; fork_at++) { /* the first draw, and two of the batch */
-        fork_in_batch_of(SUPPORT_SCRU128, fork_at);
-        fork_in_batch_of(SUPPORT_SCRU128V1, fork_at);
-    }
-}
-
-static sortid_status fill_one(void *id, void *context)
-{
-    struct side *side = context;
-    size_t made;
-    return SUPPORT_ULID->fill(&side->generator, id, 1, &made, NULL);
-}
-
-TEST(family)
-{
-    static struct side side;
-    EXPECT_STATUS(SUPPORT_ULID->generator_init(&side.generator, SORTID_MODE_RESET, 10000, NULL),
-                  SORTID_OK, "init");
-    support_family family = {.format = SUPPORT_ULID,
-                             .fork_call = support_plain_fork,
-                             .make = fill_one,
-                             .context = &side};
-    assert_true(support_family_succeeds(&family));
-    if (!support_notices_raw_clone("a family"))
-        return;
-    family.fork_call = support_raw_clone;
-    assert_true(support_family_succeeds(&family));
 }
 
 CASES_MAIN(NULL, NULL)

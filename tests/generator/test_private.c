@@ -101,26 +101,6 @@ TEST_FORMATS(own_random)
     EXPECT(world.draws.calls > 0, "%s: nothing was drawn", format->name);
 }
 
-/* Events of counters that overflow, with draws of ones. */
-TEST(overflow_events)
-{
-    static const size_t borrowing[] = {0, 1, 3};
-    support_bench b;
-    uint8_t id[SUPPORT_MAX_SIZE];
-    sortid_event event = 0;
-    for (size_t i = 0; i < COUNT_OF(borrowing); i++) {
-        prepare(&b, &support_formats[borrowing[i]], SORTID_MODE_WAIT, 0xff);
-        EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
-        assert_int_equal(event, SORTID_EVENT_NEW_TIMESTAMP);
-        EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
-        assert_int_equal(event, SORTID_EVENT_TIMESTAMP_BORROWED);
-    }
-    prepare(&b, SUPPORT_ULID, SORTID_MODE_WAIT, 0xff);
-    EXPECT_STATUS(b.format->next(&b.generator, id, &event), SORTID_OK, "-");
-    REFUSE(&b, SORTID_OVERFLOW); // in all modes
-    assert_int_equal(b.world.naps.calls, 0);
-}
-
 /* ---- Waiting ---------------------------------------------------------------------------- */
 
 /* The clock is a minute behind: one sleep, until it is near enough. */
