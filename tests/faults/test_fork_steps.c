@@ -14,7 +14,6 @@
 #ifdef STEPS_EXIST
 
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -108,7 +107,6 @@ static int share(void **state)
 /* Forks and waits for the child's end; returns whether this is the child. */
 static bool fork_into(struct outcome *place)
 {
-    int status = -1;
     pid_t child = fork_call();
     if (child == 0) {
         goes_to = place;
@@ -116,7 +114,7 @@ static bool fork_into(struct outcome *place)
         steps_end = true;
         return true;
     }
-    well = well && child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    well = well && support_ended_well(child);
     return false;
 }
 

@@ -257,8 +257,7 @@ static void start_program(const support_format *f, start_function *start)
     pid_t child = start(arguments, fileno(output));
     make_next(own + f->size, own, NULL, f);
     make_next(own + 3 * f->size, own + 2 * f->size, &generator, f);
-    EXPECT(child > 0 && waitpid(child, &status, 0) == child && status == 0,
-           "%s: the program ended with 0x%x", f->name, (unsigned)status);
+    EXPECT(support_ended_well(child), "%s: the program ended with 0x%x", f->name, (unsigned)status);
     rewind(output);
     read_ids(ids, output, f);
     fclose(output);

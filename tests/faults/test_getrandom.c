@@ -8,7 +8,6 @@
 #include "../support/getrandom.h"
 
 #include <errno.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* The exit status of a child that cannot trap the call. */
@@ -241,7 +240,6 @@ TEST_WAYS(in_child)
 {
     static uint8_t ids[most_ids * SUPPORT_MAX_SIZE];
     size_t made = 0;
-    int status = -1;
     if (way->format == SUPPORT_SCRU64) /* refuses in any child */
         return 0;
     CHILD_CHECK(makes(ids, &made, 100, way) == 0);
@@ -255,7 +253,7 @@ TEST_WAYS(in_child)
         support_getrandom_script.error = 0;
         _exit(refused != 0 || makes(ids, &made, 100, way) != 0);
     }
-    CHILD_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    CHILD_CHECK(support_ended_well(child));
     CHILD_CHECK(makes(ids, &made, 100, way) == 0);
     return 0;
 }

@@ -9,7 +9,6 @@
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* A process of level n has a child on each level above n: 2^7 processes in all. */
@@ -83,8 +82,7 @@ static int change_nodes(struct tree *t)
 
 static int ends_well(pid_t child)
 {
-    int status = -1;
-    return waitpid(child, &status, 0) == child && status == 0;
+    return support_ended_well(child);
 }
 
 /* Grows the levels from `level` on: on each a round, then a child; then a last round. A child runs

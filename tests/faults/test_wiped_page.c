@@ -14,7 +14,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MARK 0x5a5a5a5aU
@@ -36,8 +35,7 @@ static int share(void **state)
 static void wait_for(pid_t child)
 {
     int status = -1;
-    EXPECT(child > 0 && waitpid(child, &status, 0) == child && status == 0,
-           "the child ended with wait status %d", status);
+    EXPECT(support_ended_well(child), "the child ended with wait status %d", status);
 }
 
 /* Whether this kernel wipes pages, and no emulator is in between. */

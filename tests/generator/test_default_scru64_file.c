@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
@@ -274,8 +273,7 @@ static int make_by_family(void *argument)
     }
     CHILD_CHECK(make_row(&rows[PROCESSES]) == NULL);
     for (size_t i = 0; i < PROCESSES; i++) {
-        int status;
-        CHILD_CHECK(waitpid(children[i], &status, 0) == children[i] && status == 0);
+        CHILD_CHECK(support_ended_well(children[i]));
     }
     return 0;
 }
@@ -309,8 +307,7 @@ static int set_in_child(void *argument)
     if (child == 0)
         _exit(sortid_scru64_set_default(&(const sortid_options){.node = other}) != SORTID_OK ||
               sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 43, 8));
-    int status;
-    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    CHILD_CHECK(support_ended_well(child));
     CHILD_CHECK(unlink(path) == 0); // it has the other node
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 42, 8));
     child = fork();
@@ -318,7 +315,7 @@ static int set_in_child(void *argument)
         _exit(sortid_scru64_set_default(&(const sortid_options){.node = other}) !=
                   SORTID_ALREADY_SET ||
               sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8));
-    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    CHILD_CHECK(support_ended_well(child));
     return 0;
 }
 
@@ -332,8 +329,7 @@ static int adopt_in_child(void *argument)
     if (child == 0)
         _exit(sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8) ||
               support_set_node(42, 8, NULL) != SORTID_ALREADY_SET);
-    int status;
-    CHILD_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    CHILD_CHECK(support_ended_well(child));
     return 0;
 }
 

@@ -8,7 +8,6 @@
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct inherited {
@@ -166,9 +165,7 @@ static void fork_inside(const support_format *format, forking *f, sortid_generat
         _exit(0);
     }
     EXPECT(f->child > 0, "%s: no fork happened", format->name);
-    int status = -1;
-    EXPECT(waitpid(f->child, &status, 0) == f->child && status == 0, "%s: wait status %d",
-           format->name, status);
+    EXPECT(support_ended_well(f->child), "%s: the child", format->name);
     *child = *shared;
     munmap(shared, sizeof *shared);
 }

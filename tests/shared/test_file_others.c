@@ -5,7 +5,6 @@
  * ends a wait that hangs. */
 #include "file.h"
 
-#include <sys/wait.h>
 
 /* Whether a child's call gives the ID with random bits of zeros and this counter. */
 static bool makes(const support_format *format, sortid_generator *generator, unsigned count)
@@ -203,9 +202,8 @@ static pid_t fork_paused(struct family *f, unsigned count)
 
 static void end_pause(pid_t child)
 {
-    int status = -1;
     close(pause_end);
-    EXPECT(waitpid(child, &status, 0) == child && status == 0, "child");
+    EXPECT(support_ended_well(child), "child");
 }
 
 /* The parent closes and its child continues: the state on disk is not to be trusted, and no other

@@ -5,7 +5,6 @@
  * itself. Scripted clock, draws of zeros. */
 #include "file.h"
 
-#include <sys/wait.h>
 
 static uint64_t rest_check(void)
 {
@@ -101,7 +100,7 @@ static pid_t fork_child(const support_format *format, sortid_generator *generato
 TEST_FORMATS(child)
 {
     sortid_generator parent, other;
-    int go, status = -1;
+    int go;
     begin(format, &parent);
     expect_next(format, &parent, 0);
     pid_t child = fork_child(format, &parent, 2, &go);
@@ -113,7 +112,7 @@ TEST_FORMATS(child)
     EXPECT(rest_check() == IN_USE_MARK, "%s: stored while the child still uses the file",
            format->name);
     close(go);
-    EXPECT(waitpid(child, &status, 0) == child && status == 0, "%s: child", format->name);
+    EXPECT(support_ended_well(child), "%s: child", format->name);
     expect_trusted(format, 3);
     EXPECT(rest_check() != IN_USE_MARK, "%s: not stored", format->name);
 }

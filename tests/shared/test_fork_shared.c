@@ -7,7 +7,6 @@
 #include "state.h"
 
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- Families ------------------------------------------------------------------------------ */
@@ -150,7 +149,6 @@ TEST_FORMATS(fork_in_call)
     uint8_t *ids = support_share(2 * SUPPORT_MAX_SIZE), id[SUPPORT_MAX_SIZE];
     support_forking f = {.fork_call = support_plain_fork, .child = -1};
     sortid_generator generator;
-    int ended = -1;
     prepare(&generator, format, &memory, SORTID_SCOPE_THREADS, &f);
     f.fork_at = 1; /* in the clock reading */
     fflush(NULL);
@@ -159,8 +157,7 @@ TEST_FORMATS(fork_in_call)
         memcpy(ids, id, format->size);
         _exit(status == (format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK) ? 0 : 1);
     }
-    EXPECT(f.child > 0 && waitpid(f.child, &ended, 0) == f.child && ended == 0, "%s: child",
-           format->name);
+    EXPECT(support_ended_well(f.child), "%s: child", format->name);
     EXPECT_STATUS(status, SORTID_OK, "%s: parent", format->name);
     EXPECT(format == SUPPORT_SCRU64 ||
                support_timestamp(format, ids) == support_timestamp(format, id) + 1,

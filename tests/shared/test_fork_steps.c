@@ -16,7 +16,6 @@
 #ifdef STEPS_EXIST
 
 #include <limits.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { most_filled = 4, later = 2 };
@@ -86,7 +85,6 @@ static void make(struct call *out)
 
 static void act_inside(void)
 {
-    int status = -1;
     struct outcome *place = &part->act;
     acted++;
     if (!forks) {
@@ -101,7 +99,7 @@ static void act_inside(void)
         make(&own.inside);
         return;
     }
-    well = well && child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    well = well && support_ended_well(child);
 }
 
 /* Makes one call, with the handler at instruction `at`. Returns how many instructions of the call

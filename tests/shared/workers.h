@@ -7,7 +7,6 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { most_workers = 8 };
@@ -46,8 +45,7 @@ static inline void in_processes(work_function *work, void *contexts, size_t size
     }
     bool well = true;
     for (size_t i = 0; i < count; i++) {
-        int status = -1;
-        well = waitpid(children[i], &status, 0) == children[i] && status == 0 && well;
+        well = support_ended_well(children[i]) && well;
     }
     EXPECT(well, "a process failed");
 }

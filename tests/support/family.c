@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define ROW 300 // IDs in one stretch
@@ -61,12 +60,6 @@ static int prepare_in_child(const support_family *family, int member)
     return family->prepare_child == NULL ? 0 : family->prepare_child(member, family->context);
 }
 
-static int has_succeeded(pid_t child)
-{
-    int status = -1;
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
-}
-
 static int run_first_child(const support_family *family, table ids)
 {
     if (prepare_in_child(family, 1) != 0 || make_row(family, ids, first_child) != 0)
@@ -76,7 +69,7 @@ static int run_first_child(const support_family *family, table ids)
         _exit(prepare_in_child(family, 3) != 0 || make_row(family, ids, grandchild) != 0);
     if (make_row(family, ids, first_child_after) != 0)
         return 1;
-    return has_succeeded(child) ? 0 : 1;
+    return support_ended_well(child) ? 0 : 1;
 }
 
 /* Both children start from the same state of the parent. */
@@ -92,7 +85,7 @@ static bool run_parent(const support_family *family, table ids)
     if (second == 0)
         _exit(prepare_in_child(family, 2) != 0 || make_row(family, ids, second_child) != 0);
     int own = make_row(family, ids, after_forks);
-    int first_is_well = has_succeeded(first), second_is_well = has_succeeded(second);
+    int first_is_well = support_ended_well(first), second_is_well = support_ended_well(second);
     return own == 0 && first_is_well && second_is_well;
 }
 

@@ -3,7 +3,6 @@
 #include "forking.h"
 #include "family.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void count_call(support_forking *f)
@@ -74,7 +73,6 @@ bool support_fork_in_fill(support_filled *shared, const support_format *format,
                           support_fill_call *fill, bool refuses)
 {
     static support_filled first, second;
-    int status = -1;
     f->calls = 0;
     f->fork_at = fork_at;
     memset(&first, 0, sizeof first);
@@ -88,8 +86,7 @@ bool support_fork_in_fill(support_filled *shared, const support_format *format,
         _exit(0);
     if (f->child < 0)
         return false;
-    EXPECT(waitpid(f->child, &status, 0) == f->child && status == 0, "%s: wait status %d",
-           format->name, status);
+    EXPECT(support_ended_well(f->child), "%s: the child", format->name);
     for (size_t i = 0; i < SUPPORT_FILLS; i++)
         expect_filled(format, &shared[i], i % 2 == 1 && refuses, fork_at);
     expect_all_differ(format, shared, fork_at);

@@ -186,3 +186,9 @@ int support_in_child(int (*body)(void *argument), void *argument)
     EXPECT(WIFEXITED(status), "the child ended with wait status 0x%x", (unsigned)status);
     return WEXITSTATUS(status);
 }
+
+bool support_ended_well(pid_t child)
+{
+    int status = -1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}

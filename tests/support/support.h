@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <cmocka.h>
 
 #include <sortid.h>
@@ -128,6 +129,9 @@ void *support_share_or_null(size_t size);
 /* Runs `body` in a forked child and returns its result, 0 to 255; fails the test if the child ended
  * in another way. */
 int support_in_child(int (*body)(void *argument), void *argument);
+
+/* Waits for the end of a child; whether it exited with 0. False for a child that is not one. */
+bool support_ended_well(pid_t child);
 
 /* ---- Scripted sources ----------------------------------------------------- */
 

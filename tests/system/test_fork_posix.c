@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 int __real_madvise(void *address, size_t size, int advice);
@@ -79,7 +78,7 @@ static int judge(int kind, bool by_handler)
 
 static int part(pid_t (*fork_call)(void), bool by_handler)
 {
-    int ended = -1, fault = 0;
+    int fault = 0;
     call_all(&made[IN_PARENT]);
     makes_in_handler = by_handler;
     pid_t child = fork_call();
@@ -90,7 +89,7 @@ static int part(pid_t (*fork_call)(void), bool by_handler)
     makes_in_handler = false;
     CHILD_CHECK(child > 0);
     call_all(&made[IN_PARENT]);
-    CHILD_CHECK(waitpid(child, &ended, 0) == child && ended == 0);
+    CHILD_CHECK(support_ended_well(child));
     for (int kind = 0; kind < KINDS && fault == 0; kind++)
         fault = judge(kind, by_handler);
     return fault;

@@ -70,8 +70,7 @@ static int draw_without_kernel(void *argument)
     CHILD_CHECK(pid >= 0);
     if (pid == 0)
         _exit(refused_in_grandchild(NULL));
-    int status = -1;
-    CHILD_CHECK(waitpid(pid, &status, 0) == pid && status == 0);
+    CHILD_CHECK(support_ended_well(pid));
     return 0;
 }
 
