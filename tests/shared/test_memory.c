@@ -238,30 +238,6 @@ TEST_FORMATS(fills)
     }
 }
 
-/* A fill of none; a separator that texts may contain; a buffer that is one byte too short. */
-TEST_FORMATS(no_fill)
-{
-    sortid_generator g;
-    char text[8 * SUPPORT_MAX_TEXT];
-    size_t made = 99;
-    sortid_event event = 99;
-    clear_state(&memory);
-    init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
-    sortid_shared_state before = memory;
-    EXPECT_STATUS(format->fill(&g, filled, 0, &made, &event), SORTID_OK, "%s", format->name);
-    EXPECT(made == 0 && event == 0, "%s: a fill of 0", format->name);
-    made = event = 99;
-    EXPECT_STATUS(format->fill_text(&g, text, sizeof text, &made, 8, 'a', &event),
-                  SORTID_BAD_OPTION, "%s", format->name);
-    EXPECT(made == 0 && event == 0, "%s: a letter as the separator", format->name);
-    made = event = 99;
-    EXPECT_STATUS(
-        format->fill_text(&g, text, 8 * (format->text_length + 1) - 1, &made, 8, '\n', &event),
-        SORTID_NO_SPACE, "%s", format->name);
-    EXPECT(made == 0 && event == 0, "%s: a text too short by a byte", format->name);
-    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state changed", format->name);
-}
-
 /* For ulid: one generator adds random increments, the other increments of 1. */
 TEST(random_step)
 {

@@ -230,28 +230,4 @@ TEST_FORMATS(defaults)
     }
 }
 
-/* Generators that were never prepared, or are closed. */
-TEST_FORMATS(unready)
-{
-    uint8_t id[SUPPORT_MAX_SIZE], ids[8 * SUPPORT_MAX_SIZE];
-    char text[8 * SUPPORT_MAX_TEXT];
-    sortid_generator generator = {{0}};
-    for (int i = 0; i < 2; i++) {
-        sortid_status status = i == 0 ? SORTID_NOT_INITIALIZED : SORTID_CLOSED;
-        size_t made = 99;
-        EXPECT_STATUS(format->next(&generator, id, NULL), status, "%s", format->name);
-        EXPECT_STATUS(format->fill(&generator, ids, 8, &made, NULL), status, "%s", format->name);
-        EXPECT(made == 0, "%s: made %zu", format->name, made);
-        made = 99;
-        EXPECT_STATUS(format->fill_text(&generator, text, sizeof text, &made, 8, '\n', NULL),
-                      status, "%s", format->name);
-        EXPECT(made == 0, "%s: wrote %zu", format->name, made);
-        clear_state(&memory);
-        init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
-        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
-        sortid_generator_close(&generator);
-        sortid_generator_close(&generator); /* does nothing */
-    }
-}
-
 CASES_MAIN(NULL, NULL)
