@@ -335,7 +335,7 @@ static void vectors_of(const support_format *format)
 TEST(vectors)
 {
     support_each_format(vectors_of);
-    assert_int_equal(alternatives, 8);    /* of uuidv7 */
+    assert_int_equal(alternatives, 8);   /* of uuidv7 */
     assert_int_equal(refusals, 71 + 37); /* of uuidv7 and ksuid */
     assert_int_equal(steps, 18);
     assert_int_equal(lasts, 1);

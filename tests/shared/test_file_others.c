@@ -5,7 +5,6 @@
  * ends a wait that hangs. */
 #include "file.h"
 
-
 /* Whether a child's call gives the ID with random bits of zeros and this counter. */
 static bool makes(const support_format *format, sortid_generator *generator, unsigned count)
 {

@@ -5,7 +5,6 @@
  * itself. Scripted clock, draws of zeros. */
 #include "file.h"
 
-
 static uint64_t rest_check(void)
 {
     static _Alignas(64) uint8_t content[FILE_BYTES];
