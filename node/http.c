@@ -3,7 +3,6 @@
  * sent nothing of a request, no server can have it. */
 #include "http.h"
 
-#include "date.h"
 #include "fail.h"
 #include "platform.h"
 
@@ -61,28 +60,22 @@ static size_t take(char *from, size_t one, size_t count, void *context)
     return size;
 }
 
-/* A Date is a time that was rounded down to a second; 0: none. */
-static void note_date(struct store_times *times, uint64_t date_ms)
-{
-    times->earliest_ms = date_ms;
-    times->latest_ms = date_ms != 0 ? date_ms + 999 : 0;
-}
-
-/* One line of the reply's head. The Date of the last head counts. */
+/* One line of the reply's head. The Date of the last head counts: a time that was rounded down to a
+ * second. */
 static size_t take_header(char *line, size_t one, size_t count, void *context)
 {
     struct http *http = context;
-    size_t length = one * count, from = 5;
+    struct store_times *times = &http->answer->times;
+    size_t length = one * count;
+    char date[64];
     if (length >= 5 && memcmp(line, "HTTP/", 5) == 0)
-        note_date(&http->answer->times, 0);
-    if (length < 5 || strncasecmp(line, "date:", 5) != 0)
+        times->earliest_ms = times->latest_ms = 0;
+    if (length < 5 || length > sizeof date || strncasecmp(line, "date:", 5) != 0)
         return length;
-    size_t end = length;
-    while (from < end && (line[from] == ' ' || line[from] == '\t'))
-        from++;
-    while (end > from && strchr(" \t\r\n", line[end - 1]) != NULL)
-        end--;
-    note_date(&http->answer->times, sortid_node_date_parse(line + from, end - from));
+    snprintf(date, sizeof date, "%.*s", (int)length - 5, line + 5);
+    time_t seconds = curl_getdate(date, NULL); // -1: not a date
+    times->earliest_ms = seconds > 0 ? (uint64_t)seconds * 1000 : 0;
+    times->latest_ms = seconds > 0 ? times->earliest_ms + 999 : 0;
     return length;
 }
 

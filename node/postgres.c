@@ -1,17 +1,308 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres.c: see store.h. The calls of a store, as statements on the functions of
- * postgres_schema.c. */
-#include "store.h"
-
+ * postgres_schema.c; rounds.h tries each at the servers. From the bottom up.
+ *
+ * A statement either commits, or the server reports an error and nothing was done. If neither is
+ * known, because the connection ended or the time was over, or if the server gave up its wait for a
+ * standby, then what was written may be visible here and missing on every standby. So the next call
+ * first commits an empty transaction: once that one is on the standbys, all before it are. */
 #include "fail.h"
 #include "platform.h"
-#include "postgres_call.h"
+#include "postgres_link.h"
+#include "postgres_text.h"
+#include "rounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NUMBER_SIZE 24 /* "-9223372036854775808" and NUL */
+
+struct postgres {
+    struct rounds rounds; /* first: see rounds.h */
+    struct link *link;
+    bool in_doubt;                      /* what is visible may be missing on the standbys */
+    char identity[STORE_IDENTITY_SIZE]; /* of the first reply; "": none yet */
+};
+
+struct postgres_call {
+    struct attempt attempt; /* first: see rounds.h */
+    const char *sql;        /* one statement; NULL: create the schema */
+    const char *values[2];
+    int value_count;
+    bool writes; /* records: leases are lost anyway */
+
+    struct link_answer answer;
+    struct postgres_head head; /* of the reply */
+    struct store_times times;
+};
+
+/* ---- One try ------------------------------------------------------------------------------ */
+
+/* What an error of the server means. */
+struct meaning {
+    const char *state; /* its SQLSTATE or the first characters */
+    sortid_node_status status;
+    bool passing;       /* another server, or the same one later, may succeed */
+    const char *advice; /* NULL: none */
+};
+
+static const struct meaning meanings[] = {
+    {"40001", SORTID_NODE_STORE_FAILED, true, NULL}, /* serialization */
+    {"40P01", SORTID_NODE_STORE_FAILED, true, NULL}, /* deadlock */
+    {"55P03", SORTID_NODE_STORE_FAILED, true, NULL}, /* lock_timeout */
+    {"57014", SORTID_NODE_STORE_FAILED, true, NULL}, /* canceled; statement_timeout */
+    {"57P", SORTID_NODE_UNREACHABLE, true, NULL},    /* starts, or shuts down */
+    {"53300", SORTID_NODE_UNREACHABLE, true, "raise max_connections, or use a pooler"},
+    {"55000", SORTID_NODE_STORE_FAILED, true, "this server is a standby: name the primary too"},
+    {"25006", SORTID_NODE_STORE_FAILED, true,
+     "this server is a standby, or default_transaction_read_only is on: name the primary too"},
+    {"28", SORTID_NODE_DENIED, false, NULL},
+    {"42501", SORTID_NODE_DENIED, false, "docs/node-stores.md says what to grant"},
+    {"3F000", SORTID_NODE_NO_REALM, false,
+     "the database has no realm: check --store, or run sortid node init; if it ever had one, with "
+     "--raise-bounds auto"},
+    {"42883", SORTID_NODE_NO_REALM, false,
+     "the schema sortid_node is of another version: run sortid node init"},
+    {"", SORTID_NODE_STORE_FAILED, false, NULL},
+};
+
+static const struct meaning *meaning_of(const char *state)
+{
+    const struct meaning *meaning = meanings;
+    while (strncmp(state, meaning->state, strlen(meaning->state)) != 0)
+        meaning++;
+    return meaning;
+}
+
+/* An error that the server reported: nothing was done. */
+static sortid_node_status fail_reported(struct postgres_call *call, const struct postgres *postgres,
+                                        size_t host)
+{
+    const struct meaning *meaning = meaning_of(call->answer.state);
+    call->attempt.final = !meaning->passing;
+    return sortid_node_fail(&call->attempt.error, meaning->status, "%s: %s%s%s",
+                            sortid_node_link_host_name(postgres->link, host), call->answer.why,
+                            meaning->advice != NULL ? "; " : "",
+                            meaning->advice != NULL ? meaning->advice : "");
+}
+
+/* Whether libpq's text says that one side refuses the other, rather than that the connection was
+ * lost, which may pass. */
+static bool is_refusal(const char *why)
+{
+    static const char *const words[] = {"password", "certificate", "private key",
+                                        "server does not support SSL", "SSL error:"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(why, words[i]) != NULL)
+            return strstr(why, "unexpected eof") == NULL;
+    return false;
+}
+
+/* A connection that failed, or ended during a statement. */
+static sortid_node_status fail_unanswered(struct postgres_call *call, struct postgres *postgres,
+                                          size_t host)
+{
+    const char *why = call->answer.why;
+    bool denied = !call->answer.sent && is_refusal(why);
+    if (call->answer.sent && call->writes)
+        postgres->in_doubt = true;
+    call->attempt.final = call->attempt.once && call->answer.sent;
+    return sortid_node_fail(&call->attempt.error,
+                            denied ? SORTID_NODE_DENIED : SORTID_NODE_UNREACHABLE, "%s: %s",
+                            sortid_node_link_host_name(postgres->link, host), why);
+}
+
+static sortid_node_status fail_answer(struct postgres_call *call, struct postgres *postgres,
+                                      size_t host)
+{
+    return call->answer.state[0] != '\0' && !call->answer.doubtful
+               ? fail_reported(call, postgres, host)
+               : fail_unanswered(call, postgres, host);
+}
+
+static sortid_node_status connect_to(struct postgres_call *call, struct postgres *postgres,
+                                     size_t host, uint64_t end_ms)
+{
+    if (sortid_node_link_connected_to(postgres->link) == host)
+        return SORTID_NODE_OK;
+    if (sortid_node_link_connect(&call->answer, postgres->link, host, end_ms))
+        return SORTID_NODE_OK;
+    return fail_answer(call, postgres, host);
+}
+
+/* Ends a doubt: waits until all that was committed before is on the standbys that the server waits
+ * for. Part of a call that has not been sent, or that was done. */
+static sortid_node_status confirm(struct postgres_call *call, struct postgres *postgres,
+                                  size_t host, uint64_t end_ms)
+{
+    static const char *const values[] = {
+        "{\"compares\":[],\"then\":[],\"else\":[],\"confirm\":true}"};
+    while (postgres->in_doubt) {
+        struct link_answer answer;
+        bool done = sortid_node_link_run(&answer, postgres->link,
+                                         "SELECT * FROM sortid_node.transact_1($1::jsonb)", values,
+                                         1, end_ms);
+        PQclear(answer.rows);
+        if (!done) {
+            answer.sent = false; // of the call itself nothing was sent now
+            call->answer = answer;
+            return fail_answer(call, postgres, host);
+        }
+        postgres->in_doubt = answer.doubtful;
+    }
+    return SORTID_NODE_OK;
+}
+
+static bool stamp(uint64_t *boot_ms, uint64_t *unix_ms)
+{
+    return sortid_node_platform_boot_ms(boot_ms) && sortid_node_platform_unix_ms(unix_ms);
+}
+
+/* Sends the statement; after it the rows are in call->answer. */
+static sortid_node_status ask(struct postgres_call *call, struct postgres *postgres, size_t host,
+                              uint64_t end_ms)
+{
+    uint64_t answered_boot_ms;
+    if (!stamp(&call->times.sent_boot_ms, &call->times.sent_unix_ms))
+        return sortid_node_fail_clock(&call->attempt.error);
+    bool done = sortid_node_link_run(&call->answer, postgres->link, call->sql, call->values,
+                                     call->value_count, end_ms);
+    if (!done)
+        return fail_answer(call, postgres, host);
+    if (!stamp(&answered_boot_ms, &call->times.answered_unix_ms))
+        return sortid_node_fail_clock(&call->attempt.error);
+    if (!call->answer.doubtful || !call->writes)
+        return SORTID_NODE_OK;
+    struct link_answer kept = call->answer;
+    postgres->in_doubt = true;
+    sortid_node_status status = confirm(call, postgres, host, end_ms);
+    if (status == SORTID_NODE_OK) {
+        call->answer = kept;
+        return SORTID_NODE_OK;
+    }
+    PQclear(kept.rows);
+    call->attempt.final = true;
+    return sortid_node_fail(&call->attempt.error, SORTID_NODE_UNREACHABLE,
+                            "%s: written, but the server gave up its wait for a standby: check "
+                            "synchronous_standby_names and the standbys",
+                            sortid_node_link_host_name(postgres->link, host));
+}
+
+/* ---- The schema --------------------------------------------------------------------------- */
+
+/* All statements in one text, without the first one if the schema is there. */
+static char *schema_text(bool is_there)
+{
+    size_t size = 1, used = 0;
+    const char *const *first = sortid_node_postgres_schema + (is_there ? 1 : 0), *const * s;
+    for (s = first; *s != NULL; s++)
+        size += strlen(*s) + 1;
+    char *text = malloc(size);
+    for (s = first; text != NULL && *s != NULL; s++)
+        used += (size_t)snprintf(text + used, size - used, "%s;", *s);
+    return text;
+}
+
+static bool is_true(const PGresult *rows, int column)
+{
+    return PQntuples(rows) == 1 && strcmp(PQgetvalue(rows, 0, column), "t") == 0;
+}
+
+/* Whether another program may have created the schema meanwhile. */
+static bool was_race(const char *state)
+{
+    return *state != '\0' && strstr("23505 42P06 42P07 42710 42723", state) != NULL;
+}
+
+/* Creates what is missing. After a race the next round looks again. */
+static sortid_node_status create(struct postgres_call *call, struct postgres *postgres, size_t host,
+                                 uint64_t end_ms)
+{
+    if (!sortid_node_link_run(
+            &call->answer, postgres->link,
+            "SELECT pg_catalog.to_regprocedure('sortid_node.transact_1(jsonb)') IS NOT NULL, "
+            "pg_catalog.to_regnamespace('sortid_node') IS NOT NULL",
+            NULL, 0, end_ms))
+        return fail_answer(call, postgres, host);
+    bool is_made = is_true(call->answer.rows, 0), has_schema = is_true(call->answer.rows, 1);
+    PQclear(call->answer.rows);
+    call->answer.rows = NULL;
+    if (is_made)
+        return SORTID_NODE_OK;
+    char *text = schema_text(has_schema);
+    if (text == NULL)
+        return sortid_node_fail_memory(&call->attempt.error);
+    bool done = sortid_node_link_run(&call->answer, postgres->link, text, NULL, 0, end_ms);
+    free(text);
+    PQclear(call->answer.rows);
+    call->answer.rows = NULL;
+    if (done)
+        return SORTID_NODE_OK;
+    sortid_node_status status = fail_answer(call, postgres, host);
+    call->attempt.final = call->attempt.final && !was_race(call->answer.state);
+    return status;
+}
+
+/* ---- The call ----------------------------------------------------------------------------- */
+
+static sortid_node_status fail_reply(sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
+                            "the reply of PostgreSQL is not from the functions of sortid: check "
+                            "the schema sortid_node");
+}
+
+/* Reads the time of the first line, and refuses another store than that of the first reply. */
+static sortid_node_status check_head(struct postgres_call *call, struct postgres *postgres)
+{
+    struct postgres_head *head = &call->head;
+    call->attempt.final = true;
+    if (!sortid_node_postgres_read_head(head, call->answer.rows))
+        return fail_reply(&call->attempt.error);
+    if (postgres->identity[0] == '\0')
+        snprintf(postgres->identity, sizeof postgres->identity, "%s", head->identity);
+    if (strcmp(postgres->identity, head->identity) != 0)
+        return sortid_node_fail(&call->attempt.error, SORTID_NODE_BAD_REPLY,
+                                "the reply is from %s, replies before were from %s: check --store; "
+                                "after a restore or failover raise the bounds by sortid node init, "
+                                "then restart this program",
+                                head->identity, postgres->identity);
+    call->times.earliest_ms = (uint64_t)head->unix_ms;
+    call->times.latest_ms = call->times.earliest_ms + 1; // the time was rounded down
+    return SORTID_NODE_OK;
+}
+
+static sortid_node_status try_one(struct attempt *attempt, struct rounds *rounds, size_t host,
+                                  uint64_t share_end_ms)
+{
+    struct postgres_call *call = (struct postgres_call *)attempt; // its first member
+    struct postgres *postgres = (struct postgres *)rounds;
+    uint64_t end_ms = attempt->once ? attempt->end_ms : share_end_ms;
+    call->answer = (struct link_answer){.rows = NULL};
+    sortid_node_status status = connect_to(call, postgres, host, share_end_ms);
+    if (status == SORTID_NODE_OK && call->sql == NULL)
+        return create(call, postgres, host, end_ms);
+    if (status == SORTID_NODE_OK)
+        status = confirm(call, postgres, host, end_ms);
+    if (status == SORTID_NODE_OK)
+        status = ask(call, postgres, host, end_ms);
+    return status == SORTID_NODE_OK ? check_head(call, postgres) : status;
+}
+
+/* After success the rows are in call->answer, unless the call created the schema. */
+static sortid_node_status run(struct postgres_call *call, struct postgres *postgres,
+                              sortid_node_error *error)
+{
+    sortid_node_status status =
+        sortid_node_rounds_run(&call->attempt, &postgres->rounds,
+                               sortid_node_link_host_count(postgres->link), try_one, error);
+    if (status != SORTID_NODE_OK) {
+        PQclear(call->answer.rows);
+        call->answer.rows = NULL;
+    }
+    return status;
+}
 
 static struct postgres *postgres_of(struct store *store)
 {
@@ -31,7 +322,7 @@ static bool only_reads(const struct store_transaction *t)
 static sortid_node_status prepare(struct store *store, sortid_node_error *error)
 {
     struct postgres_call call = {.sql = NULL};
-    return sortid_node_postgres_run(&call, postgres_of(store), error);
+    return run(&call, postgres_of(store), error);
 }
 
 static sortid_node_status transact(struct store_reply *reply, struct store *store,
@@ -49,7 +340,7 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
     if (text == NULL)
         return sortid_node_fail(error, SORTID_NODE_SYSTEM,
                                 "no memory, or a text that JSON cannot represent");
-    sortid_node_status status = sortid_node_postgres_run(&call, postgres_of(store), error);
+    sortid_node_status status = run(&call, postgres_of(store), error);
     free(text);
     if (status != SORTID_NODE_OK)
         return status;
@@ -60,7 +351,7 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
     else if (status == SORTID_NODE_SYSTEM)
         return sortid_node_fail_memory(error);
     else
-        return sortid_node_postgres_fail_reply(error);
+        return fail_reply(error);
     return status;
 }
 
@@ -84,7 +375,7 @@ static sortid_node_status lease(struct store_lease *out, struct store *store,
         done.id = (int64_t)(random >> 1 | 1);
     snprintf(id, sizeof id, "%lld", (long long)done.id);
     snprintf(ttl_ms, sizeof ttl_ms, "%lld", 1000 * (long long)done.ttl_s);
-    sortid_node_status status = sortid_node_postgres_run(&call, postgres_of(store), error);
+    sortid_node_status status = run(&call, postgres_of(store), error);
     if (status != SORTID_NODE_OK)
         return status;
     PQclear(call.answer.rows);

@@ -24,4 +24,9 @@ sortid_node_status sortid_node_postgres_read_reply(struct store_reply *reply,
                                                    const struct store_transaction *t,
                                                    const PGresult *rows);
 
+/* postgres_schema.c: the statements that create the schema sortid_node, NULL after the last one.
+ * The names of what they create end with the version of what it does: a later version of sortid
+ * adds its own functions, and those of this version stay for programs that use them. */
+extern const char *const sortid_node_postgres_schema[];
+
 #endif
