@@ -79,15 +79,22 @@ static void end_lost(sortid_node_reservation *lost)
     pause_after_failure(false);
 }
 
+/* Not before the last failure was taken: the next attempt would overwrite it. */
+static uint64_t next_attempt_ms(void)
+{
+    bool wants = acquirer.held < acquirer.wanted && acquirer.status == SORTID_NODE_OK;
+    return wants ? acquirer.next_ms : UINT64_MAX / 2;
+}
+
 static bool may_acquire(void)
 {
-    return acquirer.held < acquirer.wanted && boot_ms() >= acquirer.next_ms;
+    return boot_ms() >= next_attempt_ms();
 }
 
 /* Waits until it may acquire, or until woken. */
 static void rest(void)
 {
-    uint64_t until_ms = acquirer.held < acquirer.wanted ? acquirer.next_ms : UINT64_MAX / 2;
+    uint64_t until_ms = next_attempt_ms();
     pthread_mutex_unlock(&acquirer.lock);
     boot_wait(acquirer.alarm, acquirer.wake[0], until_ms, NULL);
     boot_silence(acquirer.wake);
@@ -144,6 +151,8 @@ sortid_node_reservation *acquirer_take(sortid_node_status *status, sortid_node_e
         acquirer.status = SORTID_NODE_OK;
     }
     pthread_mutex_unlock(&acquirer.lock);
+    if (*status != SORTID_NODE_OK)
+        boot_ring(acquirer.wake);
     return reservation;
 }
 

@@ -25,7 +25,7 @@ bool acquirer_begin(sortid_node_client *client, const sortid_node_reservation_op
 int acquirer_descriptor(void);
 
 /* A reservation that was acquired. NULL: none; then *status is SORTID_NODE_OK, or why the last
- * attempt failed, each time once. The next attempt is after a pause. */
+ * attempt failed, each time once. The next attempt is after this, and a pause. */
 sortid_node_reservation *acquirer_take(sortid_node_status *status, sortid_node_error *error);
 
 /* Ends a reservation that was lost, or that no generator can start on; the thread acquires another
