@@ -103,25 +103,30 @@ static sortid_node_status take_ids(struct repair *r, sortid_node_error *error)
     return sortid_node_pages_read(&pages, error);
 }
 
-/* Deletes all keys of the pool, a shard at a time so that no transaction is large: the shards, then
- * the spans, which are before them. */
-static sortid_node_status clear(struct repair *r, sortid_node_error *error)
+/* The shards, then the spans, which are before them: no transaction is large. */
+sortid_node_status sortid_node_free_ids_delete(bool *same, struct store *store,
+                                               const struct realm_record *record, const char *realm,
+                                               const char *pool, sortid_node_error *error)
 {
-    const struct key_range keys = sortid_node_realm_free_keys(r->realm, r->pool->name, false);
+    struct key_range keys = sortid_node_realm_free_keys(realm, pool, false);
     char first[KEY_SIZE];
-    struct store_operation delete = {.kind = STORE_DELETE, .key = first, .end = keys.end};
+    const struct store_operation delete = {.kind = STORE_DELETE, .key = first, .end = keys.end};
     sortid_node_status status = SORTID_NODE_OK;
-    for (uint32_t shard = FREE_SHARDS; shard-- > 0 && status == SORTID_NODE_OK;) {
-        sortid_node_realm_shard_key(first, r->realm, r->pool->name, shard, 0);
-        status = write_all(r->batch.store, &delete, 1, error);
+    for (uint32_t left = FREE_SHARDS + 1; left > 0 && status == SORTID_NODE_OK && *same; left--) {
+        memcpy(first, keys.first, KEY_SIZE);
+        if (left > 1)
+            sortid_node_realm_shard_key(first, realm, pool, left - 2, 0);
+        status = record != NULL ? sortid_node_realm_record_delete(same, record, &delete, error)
+                                : write_all(store, &delete, 1, error);
     }
-    delete.key = keys.first;
-    return status == SORTID_NODE_OK ? write_all(r->batch.store, &delete, 1, error) : status;
+    return status;
 }
 
 static sortid_node_status make_again(struct repair *r, sortid_node_error *error)
 {
-    sortid_node_status status = clear(r, error);
+    bool same = true;
+    sortid_node_status status =
+        sortid_node_free_ids_delete(&same, r->batch.store, NULL, r->realm, r->pool->name, error);
     r->next = r->pool->first;
     if (status == SORTID_NODE_OK)
         status = take_ids(r, error);

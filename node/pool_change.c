@@ -45,18 +45,21 @@ static bool same_ids(const sortid_node_pool *a, const sortid_node_pool *b)
 static sortid_node_pool part_to_remove(const sortid_node_pool *before,
                                        const sortid_node_pool *wanted, unsigned number)
 {
+    const uint32_t end = before->last + 1; // at most 2^23
+    uint32_t from = number == 0 ? before->first : is_empty(wanted) ? end : wanted->last + 1;
+    uint32_t to = number == 1 || is_empty(wanted) ? end : wanted->first;
     sortid_node_pool part = *before;
-    if (is_empty(wanted) && number == 0)
-        return part;
-    if (!is_empty(wanted) && number == 0 && wanted->first > before->first) {
-        part.last = wanted->first - 1;
-    } else if (!is_empty(wanted) && number == 1 && wanted->last < before->last) {
-        part.first = wanted->last + 1;
-    } else {
-        part.first = 1;
-        part.last = 0;
-    }
+    part.first = from < to ? from : 1;
+    part.last = from < to ? to - 1 : 0;
     return part;
+}
+
+static sortid_node_status fail_ids(const sortid_node_pool *pool, const char *rule,
+                                   sortid_node_error *error)
+{
+    return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS, "pool %s has the ids 0x%x-0x%x/%u%s",
+                            pool->name, (unsigned)pool->first, (unsigned)pool->last,
+                            (unsigned)pool->size, rule);
 }
 
 static sortid_node_status find_pool(struct pool_change *change, struct realm_record *record,
@@ -199,27 +202,34 @@ static bool is_removed(const struct pool_change *change, const sortid_node_pool 
     return true;
 }
 
-/* Deletes the records of a range, and the keys of free and released ids of the pool, unless the
- * realm's record has changed: *same. */
+/* Deletes the records of a range, unless the realm's record has changed: *same. */
 static sortid_node_status delete_range(bool *same, struct pool_change *change,
                                        const sortid_node_pool *range, sortid_node_error *error)
 {
-    struct store_compare compares[2];
-    const char *realm = change->record->name, *pool = change->before.name;
-    const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, range);
-    const struct key_range keys = sortid_node_realm_free_keys(realm, pool, false);
-    const struct key_range released = sortid_node_realm_released_keys(realm, pool);
-    const struct store_operation deletes[] = {{.kind = STORE_DELETE, KEYS(ids)},
-                                              {.kind = STORE_DELETE, KEYS(keys)},
-                                              {.kind = STORE_DELETE, KEYS(released)}};
-    const struct store_transaction all = {
-        .compares = compares,
-        .compare_count = sortid_node_realm_record_compare(compares, change->record),
-        .operations = deletes,
-        .operation_count = 3};
-    if (!*same || !is_removed(change, range))
+    const struct key_range keys = sortid_node_realm_range_keys(change->record->name, KEY_ID, range);
+    const struct store_operation ids = {.kind = STORE_DELETE, KEYS(keys)};
+    return is_removed(change, range)
+               ? sortid_node_realm_record_delete(same, change->record, &ids, error)
+               : SORTID_NODE_OK;
+}
+
+/* Deletes the keys of free and released ids of a pool that is not large any more. */
+static sortid_node_status delete_keys(bool *same, struct pool_change *change,
+                                      sortid_node_error *error)
+{
+    const char *realm = change->record->name, *name = change->before.name;
+    const struct key_range keys = sortid_node_realm_released_keys(realm, name);
+    const struct store_operation released = {.kind = STORE_DELETE, KEYS(keys)};
+    const sortid_node_pool *now = sortid_node_realm_find_pool(&change->record->realm, name);
+    if (!sortid_node_realm_pool_is_large(&change->before) ||
+        (now != NULL && sortid_node_realm_pool_is_large(now)))
         return SORTID_NODE_OK;
-    return sortid_node_store_write(same, change->record->store, &all, true, error);
+    sortid_node_status status =
+        sortid_node_realm_record_delete(same, change->record, &released, error);
+    return status == SORTID_NODE_OK && *same
+               ? sortid_node_free_ids_delete(same, change->record->store, change->record, realm,
+                                             name, error)
+               : status;
 }
 
 /* Deletes the records of the removed ids, a part at a time so that no transaction is large, and
@@ -229,16 +239,15 @@ static sortid_node_status delete_records(struct pool_change *change, sortid_node
     bool same = true;
     sortid_node_status status = SORTID_NODE_OK;
     for (unsigned i = 0; i < 2; i++) {
-        sortid_node_pool part = part_to_remove(&change->before, &change->wanted, i);
-        uint64_t last = is_empty(&part) ? 0 : part.last;
-        for (uint64_t at = part.first; at <= last && !is_empty(&part) && status == SORTID_NODE_OK;
-             at += PAGE) {
-            sortid_node_pool page = part;
-            page.first = (uint32_t)at;
-            page.last = at + PAGE - 1 < last ? (uint32_t)(at + PAGE - 1) : (uint32_t)last;
+        sortid_node_pool page = part_to_remove(&change->before, &change->wanted, i);
+        const uint32_t last = page.last;
+        for (; page.first <= last && status == SORTID_NODE_OK && same; page.first += PAGE) {
+            page.last = last - page.first < PAGE ? last : page.first + PAGE - 1;
             status = delete_range(&same, change, &page, error);
         }
     }
+    if (status == SORTID_NODE_OK && same)
+        status = delete_keys(&same, change, error);
     return status == SORTID_NODE_OK
                ? sortid_node_free_ids_repair(change->record->store, &change->record->realm, error)
                : status;
@@ -263,10 +272,7 @@ static sortid_node_status shrink(bool *done, struct realm_record *record, void *
     if (!is_empty(&change->wanted) &&
         (pool->size != change->wanted.size || change->wanted.first < pool->first ||
          pool->last < change->wanted.last))
-        return sortid_node_fail(error, SORTID_NODE_REALM_DIFFERS,
-                                "pool %s has the ids 0x%x-0x%x/%u: a part of them can remain",
-                                pool->name, (unsigned)pool->first, (unsigned)pool->last,
-                                (unsigned)pool->size);
+        return fail_ids(pool, ": a part of them can remain", error);
     if (same_ids(pool, &change->wanted) && same_ids(pool, &open)) {
         *done = true;
         return change->tried ? delete_records(change, error) : SORTID_NODE_OK;
@@ -294,10 +300,7 @@ static sortid_node_status grow(bool *done, struct realm_record *record, void *co
                                 pool->name, change->record->name, pool->name);
     if (pool->size != change->wanted.size || change->wanted.first > pool->first ||
         pool->last > change->wanted.last)
-        return sortid_node_fail(
-            error, SORTID_NODE_REALM_DIFFERS,
-            "pool %s has the ids 0x%x-0x%x/%u, which must be among the new ones", pool->name,
-            (unsigned)pool->first, (unsigned)pool->last, (unsigned)pool->size);
+        return fail_ids(pool, ", which must be among the new ones", error);
     *done = same_ids(pool, &change->wanted);
     if (*done)
         return sortid_node_free_ids_repair(change->record->store, realm, error);

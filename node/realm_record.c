@@ -54,14 +54,26 @@ sortid_node_status sortid_node_realm_record_read(struct realm_record *out, struc
     return status;
 }
 
-size_t sortid_node_realm_record_compare(struct store_compare compares[2],
-                                        const struct realm_record *record)
+/* Compares that the record is as it was read; returns how many compares these are. */
+static size_t compare_record(struct store_compare compares[2], const struct realm_record *record)
 {
     compares[0] = (struct store_compare){
         .key = record->key, .what = STORE_CHANGED_AT, .revision = record->revision};
     compares[1] =
         (struct store_compare){.key = record->key, .what = STORE_VALUE, .value = record->value};
     return record->value != NULL ? 2 : 1;
+}
+
+sortid_node_status sortid_node_realm_record_delete(bool *same, const struct realm_record *record,
+                                                   const struct store_operation *keys,
+                                                   sortid_node_error *error)
+{
+    struct store_compare as_read[2];
+    const struct store_transaction all = {.compares = as_read,
+                                          .compare_count = compare_record(as_read, record),
+                                          .operations = keys,
+                                          .operation_count = 1};
+    return sortid_node_store_write(same, record->store, &all, true, error);
 }
 
 sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm_record *record,
@@ -76,7 +88,7 @@ sortid_node_status sortid_node_realm_record_write(bool *done, const struct realm
     const struct store_operation puts[] = {
         {.kind = STORE_PUT, .key = record->key, .value = value},
         {.kind = STORE_PUT, .key = REALM_CLAIMS, .value = nonce}};
-    size_t compare_count = sortid_node_realm_record_compare(as_read, record);
+    size_t compare_count = compare_record(as_read, record);
     if (record->is_claim)
         as_read[compare_count++] = (struct store_compare){
             .key = REALM_CLAIMS, .what = STORE_CHANGED_AT, .revision = record->claimed_at};

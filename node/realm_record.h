@@ -42,9 +42,10 @@ sortid_node_status sortid_node_realm_record_claim(struct realm_record *record,
                                                   const sortid_node_pool *pools, size_t count,
                                                   sortid_node_error *error);
 
-/* Compares that the record is as it was read, in 2 elements; returns how many. */
-size_t sortid_node_realm_record_compare(struct store_compare compares[2],
-                                        const struct realm_record *record);
+/* Deletes keys of the realm while its record is as it was read: *same. */
+sortid_node_status sortid_node_realm_record_delete(bool *same, const struct realm_record *record,
+                                                   const struct store_operation *keys,
+                                                   sortid_node_error *error);
 
 void sortid_node_realm_record_free(struct realm_record *record);
 
@@ -84,6 +85,11 @@ sortid_node_status sortid_node_pages_read(const struct pages *pages, sortid_node
  * holders may write meanwhile. */
 sortid_node_status sortid_node_free_ids_repair(struct store *store, const sortid_node_realm *realm,
                                                sortid_node_error *error);
+
+/* Deletes the keys of free ids of a pool; with `record` while that is as it was read, *same. */
+sortid_node_status sortid_node_free_ids_delete(bool *same, struct store *store,
+                                               const struct realm_record *record, const char *realm,
+                                               const char *pool, sortid_node_error *error);
 
 /* The Unix ms after which no IDs are made by any bound of the realm that the store has: the latest
  * bound, with its quarantine unless released cleanly; 0: none. Records that cannot be read are left

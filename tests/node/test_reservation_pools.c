@@ -368,8 +368,11 @@ TEST_ON(shrink_large, "p=0-299/12")
     assert_string_equal(error.text,
                         "pool p of realm r: 10 of 10 ids are reserved: wait, or add a pool");
     fake_pass(120000);
+    fake.requests = 0;
     EXPECT_NODE(shrink("p=0-9/12", NULL), OK);
+    EXPECT(fake.requests > FREE_SHARDS, "all keys of free ids in %u requests", fake.requests);
     assert_int_equal(fake_count("sortid/r/id/"), 10);
+    assert_int_equal(fake_count("sortid/r/released/"), 0);
     assert_int_equal(fake_count("sortid/r/free/"), 0);
 }
 
