@@ -24,11 +24,6 @@ struct change {
 
 /* ---- The floor ------------------------------------------------------------------------------ */
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* The time of the first tick at or after a time. */
 static uint64_t next_tick_ms(uint64_t ms)
 {
@@ -54,7 +49,7 @@ static sortid_node_status find_limits(uint64_t *safe_ms, uint64_t *far_ms,
         sortid_node_find_last(&last_ms, change->record->store, change->name, error);
     *safe_ms = next_tick_ms(
         later(later(last_ms, floor_ms), later(unix_ms, store_ms) + clock_error_ms + ahead_ms));
-    *far_ms = later(floor_ms, (unix_ms < store_ms ? unix_ms : store_ms) + ahead_ms) + DAY_MS;
+    *far_ms = later(floor_ms, sooner(unix_ms, store_ms) + ahead_ms) + DAY_MS;
     return status;
 }
 

@@ -33,6 +33,17 @@ static inline uint64_t sortid_node_platform_below(uint64_t limit)
     return chance % limit;
 }
 
+/* Of two times, or other numbers. */
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* The process id, which differs in a forked child. */
 int64_t sortid_node_platform_pid(void);
 

@@ -19,16 +19,6 @@
 #define MOST_CAP_MS  5000
 #define TRIES        4 /* of one write, each after reading again */
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint64_t sooner(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* ---- What is known --------------------------------------------------------------------------- */
 
 /* The least difference of the clocks: the server read its clock between request and answer. */
@@ -183,26 +173,21 @@ static uint64_t next_bound(struct reservation *reservation, const struct store_t
     return later(bound, reservation->records.bound);
 }
 
-/* An external generator cannot learn where to begin. */
-static bool can_begin(const struct reservation *reservation)
-{
-    return !reservation->settings.external || reservation->records.begin == 0;
-}
-
-/* Whether a generator may begin now, or soon. While the floor is too far ahead nothing is written,
- * so that no bound is far ahead of the clock. */
-static bool is_time(const struct reservation *reservation, const struct store_times *times)
-{
-    uint64_t now = sortid_node_reservation_clock_ms(reservation, times) / TICK_MS;
-    return reservation->records.begin <= now + reservation->settings.allowance;
-}
-
 /* ---- Renew, raise, acquire again ------------------------------------------------------- */
 
-/* The bounds were raised so far that a generator may not begin yet: no tick until then. */
-static sortid_node_status wait_for_floor(struct reservation *reservation, sortid_node_error *error)
+/* Whether a generator may begin now, or soon, where the records say. An external one cannot learn
+ * that. While the floor is too far ahead nothing is written, so that no bound is far ahead of the
+ * clock, and no tick is allowed until then. */
+static sortid_node_status may_begin(struct reservation *reservation,
+                                    const struct store_times *times, sortid_node_error *error)
 {
-    sortid_node_limit_raise(&reservation->slot->limit, reservation->records.begin, 0, 0);
+    uint64_t now = sortid_node_reservation_clock_ms(reservation, times) / TICK_MS;
+    uint64_t begin = reservation->records.begin;
+    if (reservation->settings.external && begin != 0)
+        return lose(reservation, OWNERSHIP_LOST, error);
+    if (begin <= now + reservation->settings.allowance)
+        return SORTID_NODE_OK;
+    sortid_node_limit_raise(&reservation->slot->limit, begin, 0, 0);
     return sortid_node_fail(error, SORTID_NODE_NO_ID,
                             "realm %s: its bounds were raised to a later time: wait",
                             reservation->records.realm);
@@ -215,8 +200,11 @@ static sortid_node_status acquire_again(struct reservation *reservation, enum ow
     struct store *store = reservation->client->store;
     sortid_node_status status =
         sortid_node_records_read(state, &reservation->records, store, error);
-    if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED || !can_begin(reservation) ||
-        reservation->records.closed || !is_time(reservation, &lease->times))
+    if (status != SORTID_NODE_OK || *state != OWNERSHIP_LAPSED)
+        return status;
+    status = reservation->records.closed ? lose(reservation, OWNERSHIP_LAPSED, error)
+                                         : may_begin(reservation, &lease->times, error);
+    if (status != SORTID_NODE_OK)
         return status;
     return sortid_node_records_write(state, &reservation->records, store, RECORDS_ACQUIRE,
                                      lease->id, next_bound(reservation, &lease->times), error);
@@ -238,12 +226,6 @@ static sortid_node_status resume(struct reservation *reservation, sortid_node_er
         status = acquire_again(reservation, &state, &lease, error);
         if (status != SORTID_NODE_OK)
             return status;
-        if (state == OWNERSHIP_LAPSED && !can_begin(reservation))
-            return lose(reservation, OWNERSHIP_LOST, error);
-        if (state == OWNERSHIP_LAPSED && reservation->records.closed)
-            return lose(reservation, OWNERSHIP_LAPSED, error);
-        if (state == OWNERSHIP_LAPSED && !is_time(reservation, &lease.times))
-            return wait_for_floor(reservation, error);
     }
     if (state == OWNERSHIP_LAPSED)
         return sortid_node_fail_changing(error, reservation->records.realm);
@@ -263,14 +245,11 @@ static sortid_node_status raise_bound(struct reservation *reservation,
 {
     enum ownership state = OWNERSHIP_OURS;
     for (unsigned i = 0; i < TRIES && state == OWNERSHIP_OURS; i++) {
-        if (!can_begin(reservation))
-            return lose(reservation, OWNERSHIP_LOST, error);
-        if (!is_time(reservation, times))
-            return wait_for_floor(reservation, error);
-        uint64_t bound = next_bound(reservation, times);
-        sortid_node_status status =
-            sortid_node_records_write(&state, &reservation->records, reservation->client->store,
-                                      RECORDS_RAISE, 0, bound, error);
+        sortid_node_status status = may_begin(reservation, times, error);
+        if (status == SORTID_NODE_OK)
+            status =
+                sortid_node_records_write(&state, &reservation->records, reservation->client->store,
+                                          RECORDS_RAISE, 0, next_bound(reservation, times), error);
         if (status != SORTID_NODE_OK)
             return status;
         if (state == OWNERSHIP_WRITTEN || state == OWNERSHIP_OURS)
@@ -378,6 +357,14 @@ static uint64_t next_ms(struct reservation *reservation, sortid_node_status stat
     return boot_ms + wait;
 }
 
+struct lease_state sortid_node_reservation_now(struct reservation *reservation)
+{
+    pthread_mutex_lock(&reservation->now_lock);
+    const struct lease_state now = reservation->now;
+    pthread_mutex_unlock(&reservation->now_lock);
+    return now;
+}
+
 void sortid_node_reservation_note_next(struct reservation *reservation, sortid_node_status status,
                                        const sortid_node_error *error)
 {
@@ -413,11 +400,9 @@ sortid_node_status sortid_node_renewal_run(struct reservation *reservation,
 void sortid_node_reservation_renew_if_due(struct reservation *reservation)
 {
     uint64_t boot_ms = 0;
-    pthread_mutex_lock(&reservation->now_lock);
-    bool failed = reservation->now.status != SORTID_NODE_OK;
-    uint64_t next = reservation->now.next_ms;
-    pthread_mutex_unlock(&reservation->now_lock);
-    if (failed && sortid_node_platform_boot_ms(&boot_ms) && boot_ms < next)
+    const struct lease_state now = sortid_node_reservation_now(reservation);
+    if (now.status != SORTID_NODE_OK && sortid_node_platform_boot_ms(&boot_ms) &&
+        boot_ms < now.next_ms)
         return;
     (void)sortid_node_renewal_run(reservation, NULL); // which records its result
 }

@@ -82,10 +82,8 @@ static const char *fault_of(const sortid_node_reservation_options *o)
  * skew and lease, so that an external program can be ended in time. */
 static uint64_t horizon_of(const sortid_node_reservation_options *o)
 {
-    uint64_t ms = o->horizon_ms;
     uint64_t end = (o->allowance_ms + o->max_skew_ms + UINT64_C(1000) * o->lease_s) * 4 / 3;
-    if (o->external && ms < end)
-        ms = end;
+    uint64_t ms = later(o->horizon_ms, o->external ? end : 0);
     return (ms + TICK_MS - 1) / TICK_MS;
 }
 
@@ -267,16 +265,6 @@ static void free_reservation(struct reservation *reservation)
     free(reservation);
 }
 
-static bool start_locks(struct reservation *reservation)
-{
-    if (pthread_mutex_init(&reservation->lock, NULL) != 0)
-        return false;
-    if (pthread_mutex_init(&reservation->now_lock, NULL) == 0)
-        return true;
-    pthread_mutex_destroy(&reservation->lock);
-    return false;
-}
-
 static struct reservation *new_reservation(struct sortid_node_client *client,
                                            const sortid_node_reservation_options *options)
 {
@@ -284,7 +272,8 @@ static struct reservation *new_reservation(struct sortid_node_client *client,
     if (reservation == NULL)
         return NULL;
     reservation->slot = sortid_node_slot_take(reservation);
-    if (reservation->slot == NULL || !start_locks(reservation)) {
+    if (reservation->slot == NULL || pthread_mutex_init(&reservation->lock, NULL) != 0 ||
+        pthread_mutex_init(&reservation->now_lock, NULL) != 0) {
         if (reservation->slot != NULL)
             sortid_node_slot_free(reservation->slot);
         free(reservation);
@@ -308,9 +297,7 @@ static uint64_t external_end(const struct reservation *reservation)
         return bound;
     uint64_t margin =
         reservation->settings.allowance_ms + reservation->settings.max_skew_ms + TICK_MS;
-    uint64_t shown = unix_ms / TICK_MS > raised_at ? unix_ms / TICK_MS : raised_at;
-    uint64_t end = shown + margin / TICK_MS + 1;
-    return end < bound ? end : bound;
+    return sooner(bound, later(unix_ms / TICK_MS, raised_at) + margin / TICK_MS + 1);
 }
 
 /* The first tick of the next holder: the clock's, from which waiting clients know when the id was
@@ -319,9 +306,7 @@ static uint64_t own_end(const struct reservation *reservation, uint64_t first_fr
 {
     uint64_t unix_ms = 0;
     (void)sortid_node_platform_unix_ms(&unix_ms);
-    if (first_free < unix_ms / TICK_MS)
-        first_free = unix_ms / TICK_MS;
-    return first_free < reservation->records.bound ? first_free : reservation->records.bound;
+    return sooner(reservation->records.bound, later(first_free, unix_ms / TICK_MS));
 }
 
 /* Tries again if the reply was lost, or if the record has a raise whose reply was lost: then it is
@@ -464,20 +449,10 @@ void sortid_node_reservation_abandon(sortid_node_reservation *reservation)
 /* The last result of the thread. */
 static sortid_node_status last_result(struct reservation *reservation, sortid_node_error *error)
 {
-    pthread_mutex_lock(&reservation->now_lock);
-    sortid_node_status status = reservation->now.status;
-    if (error != NULL && status != SORTID_NODE_OK)
-        *error = reservation->now.error;
-    pthread_mutex_unlock(&reservation->now_lock);
-    return status;
-}
-
-static uint64_t next_of(struct reservation *reservation)
-{
-    pthread_mutex_lock(&reservation->now_lock);
-    uint32_t left = sortid_node_platform_left_ms(reservation->now.next_ms);
-    pthread_mutex_unlock(&reservation->now_lock);
-    return left > 0 ? left : 1;
+    const struct lease_state now = sortid_node_reservation_now(reservation);
+    if (error != NULL && now.status != SORTID_NODE_OK)
+        *error = now.error;
+    return now.status;
 }
 
 sortid_node_status sortid_node_reservation_renew(sortid_node_reservation *reservation,
@@ -490,18 +465,17 @@ sortid_node_status sortid_node_reservation_renew(sortid_node_reservation *reserv
     status = entered->settings.renewal_thread ? last_result(entered, error)
                                               : sortid_node_renewal_run(entered, error);
     if (next_ms != NULL)
-        *next_ms = next_of(entered);
+        *next_ms =
+            later(sortid_node_platform_left_ms(sortid_node_reservation_now(entered).next_ms), 1);
     sortid_node_slot_leave(entered->slot);
     return status;
 }
 
 static void read_deadlines(sortid_node_deadlines *out, struct reservation *reservation)
 {
-    pthread_mutex_lock(&reservation->now_lock);
-    const struct lease_state now = reservation->now;
-    pthread_mutex_unlock(&reservation->now_lock);
+    const struct lease_state now = sortid_node_reservation_now(reservation);
     uint64_t kill_ms = now.bound_ms, quarter = now.lease_ms / 4;
-    *out = (sortid_node_deadlines){.terminate_ms = kill_ms > quarter ? kill_ms - quarter : 0,
+    *out = (sortid_node_deadlines){.terminate_ms = kill_ms - sooner(kill_ms, quarter),
                                    .kill_ms = kill_ms,
                                    .lost = atomic_load(&reservation->slot->limit.lost),
                                    .failed_renewals = now.failed};

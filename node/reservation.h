@@ -109,6 +109,9 @@ sortid_node_status sortid_node_reservation_publish(struct reservation *reservati
 /* Ends the use of a shared state. The first tick that was not used; without one `first_free`. */
 uint64_t sortid_node_reservation_close_shared(struct reservation *reservation, uint64_t first_free);
 
+/* The lease and the result of the last renewal, as they are now. */
+struct lease_state sortid_node_reservation_now(struct reservation *reservation);
+
 /* Records the result of a renewal, and so when the next one is due. */
 void sortid_node_reservation_note_next(struct reservation *reservation, sortid_node_status status,
                                        const sortid_node_error *error);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* node/search.h: finds an id that a client may try to acquire, in the pools that its settings name.
  * Its parts:
- *   search.c          reads the realm, and searches its pools in turn
+ *   search.c          reads the realm, and searches its pools in turn; when an id is free
  *   search_records.c  finds a free id of a pool by the records of its ids
  *   search_index.c    finds one of a large pool by the keys of free ids
- *   search_state.c    what these share: when an id is free
  *
  * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that
  * acquires it compares its record. */

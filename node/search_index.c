@@ -43,8 +43,7 @@ static uint64_t clock_ms(const struct search *s)
 static uint64_t last_tick(const struct search *s)
 {
     const struct settings *settings = &s->reservation->settings;
-    uint64_t most = settings->horizon / 4;
-    return clock_ms(s) / TICK_MS + (settings->allowance < most ? settings->allowance : most);
+    return clock_ms(s) / TICK_MS + sooner(settings->allowance, settings->horizon / 4);
 }
 
 static bool waits(const struct search *s)
@@ -54,8 +53,7 @@ static bool waits(const struct search *s)
 
 static void note_soonest(struct choices *choices, uint64_t wait_ms)
 {
-    if (wait_ms < choices->soonest_ms)
-        choices->soonest_ms = wait_ms;
+    choices->soonest_ms = sooner(choices->soonest_ms, wait_ms);
 }
 
 static void add_choice(struct choices *choices, struct choice choice)

@@ -48,8 +48,7 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
         if (is_held[(node_id - s->pool.first) % LARGE_POOL])
             continue;
         uint64_t wait = sortid_node_search_free_in_ms(s, &record);
-        if (wait < s->free_in_ms)
-            s->free_in_ms = wait;
+        s->free_in_ms = sooner(s->free_in_ms, wait);
         bool ahead =
             sortid_node_search_first_tick(s, record.bound) > sortid_node_search_first_tick(s, 0);
         if (wait == 0 && (ahead ? !*found : sortid_node_platform_below(++choices) == 0)) {

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* node/slot.c: see slot.h. Slots are in chunks, each twice as large as the one before, so that a
- * number is found without a lock. Taking and freeing have one lock for the process. A forked child
- * uses none of the parent's slots: another thread of the parent may have been using one. */
+/* node/slot.c: see slot.h. A number is found in a table without a lock. Taking and freeing have one
+ * lock for the process. A forked child uses none of the parent's slots: another thread of the parent
+ * may have been using one. */
 #include "slot.h"
 
 #include "platform.h"
 
 #include <stdlib.h>
 
-#define FIRST_CHUNK     64
-#define NUMBER_BITS     (UINTPTR_MAX > UINT32_MAX ? 32 : 16)
-#define CHUNKS          (NUMBER_BITS - 6) /* 64 * (2^CHUNKS - 1) < 2^NUMBER_BITS slots */
 #define LAST_GENERATION ((UINT32_C(1) << SLOT_GENERATION_BITS) - 1)
 
-_Static_assert(FIRST_CHUNK == 1 << 6, "as CHUNKS has it");
-
-static _Atomic(struct slot *) chunks[CHUNKS];
+static _Atomic(struct slot *) table[SLOTS_MOST]; /* pages without slots take no memory */
 
 static struct {
     pthread_mutex_t lock;
@@ -69,30 +64,12 @@ uint32_t sortid_node_slot_generation(uintptr_t handle)
     return (uint32_t)handle & LAST_GENERATION;
 }
 
-/* Where a number is: its chunk, and its index there. */
-struct place {
-    unsigned chunk;
-    uintptr_t index, size; /* of the chunk, in slots */
-};
-
-static struct place place_of(uintptr_t number)
-{
-    struct place place = {.index = number, .size = FIRST_CHUNK};
-    while (place.chunk < CHUNKS && place.index >= place.size) {
-        place.index -= place.size;
-        place.size *= 2;
-        place.chunk++;
-    }
-    return place;
-}
-
 struct slot *sortid_node_slot_find(uintptr_t handle)
 {
-    const struct place place = place_of(handle >> SLOT_GENERATION_BITS);
-    if (place.chunk == CHUNKS || sortid_node_slot_generation(handle) == 0)
+    uintptr_t number = handle >> SLOT_GENERATION_BITS;
+    if (number >= SLOTS_MOST || sortid_node_slot_generation(handle) == 0)
         return NULL;
-    struct slot *chunk = atomic_load(&chunks[place.chunk]);
-    return chunk != NULL ? chunk + place.index : NULL;
+    return atomic_load(&table[number]);
 }
 
 /* ---- Taking and freeing ------------------------------------------------------------------ */
@@ -100,20 +77,13 @@ struct slot *sortid_node_slot_find(uintptr_t handle)
 /* A slot that was never used. Under the lock. */
 static struct slot *new_slot(void)
 {
-    const struct place place = place_of(slots.made);
-    if (place.chunk == CHUNKS)
+    struct slot *slot = slots.made < SLOTS_MOST ? calloc(1, sizeof *slot) : NULL;
+    if (slot == NULL || pthread_rwlock_init(&slot->calls, NULL) != 0) {
+        free(slot);
         return NULL;
-    struct slot *chunk = atomic_load(&chunks[place.chunk]);
-    if (chunk == NULL) {
-        chunk = calloc(place.size, sizeof *chunk);
-        if (chunk == NULL)
-            return NULL;
-        atomic_store(&chunks[place.chunk], chunk);
     }
-    struct slot *slot = chunk + place.index;
-    if (pthread_rwlock_init(&slot->calls, NULL) != 0)
-        return NULL;
-    slot->number = slots.made++;
+    slot->number = slots.made;
+    atomic_store(&table[slots.made++], slot);
     return slot;
 }
 

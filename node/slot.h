@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/slot.h: finds a reservation by its handle, which callers and the bounds of generators have.
- * Called by reservation.c. It knows nothing of stores and of what a reservation does.
+ * It knows nothing of stores and of what a reservation does.
  *
  * Generators need not be closed, so the library cannot know when the last one that uses a
  * reservation has ended. Therefore a handle is not an address, but the number of a slot and a
@@ -9,7 +9,7 @@
  * used up is not used again.
  *
  * A slot has about 150 bytes. There are at most as many as the most reservations at one time +
- * SLOT_LEAST_FREE, and those that are used up; memory is allocated for up to twice as many. */
+ * SLOT_LEAST_FREE, and those that are used up. */
 #ifndef NODE_SLOT_H
 #define NODE_SLOT_H
 
@@ -18,7 +18,8 @@
 #include <pthread.h>
 #include <sortid/source.h>
 
-/* A handle has the width of a pointer: 23 bits of generation and 32 of the number, or 16 and 16. */
+/* A handle has the width of a pointer: 23 bits of generation, or 16, and 16 of the number. */
+#define SLOTS_MOST 65536
 #ifndef SLOT_GENERATION_BITS
 #define SLOT_GENERATION_BITS (UINTPTR_MAX > UINT32_MAX ? LIMIT_GENERATION_BITS : 16)
 #endif
