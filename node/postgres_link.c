@@ -323,6 +323,12 @@ static bool send_all(struct link_answer *answer, struct link *link, uint64_t end
     return left == 0 || give_up(answer, link, NULL);
 }
 
+void sortid_node_link_clear(struct link_answer *answer)
+{
+    PQclear(answer->rows);
+    answer->rows = NULL;
+}
+
 /* Waits for the next result, NULL after the last one; false: none came. */
 static bool next_result(PGresult **out, struct link_answer *answer, struct link *link,
                         uint64_t end_ms)
@@ -354,8 +360,7 @@ static bool read_results(struct link_answer *answer, struct link *link, uint64_t
     PGresult *result = NULL;
     for (;;) {
         if (!next_result(&result, answer, link, end_ms)) {
-            PQclear(answer->rows);
-            answer->rows = NULL;
+            sortid_node_link_clear(answer);
             return false;
         }
         if (result == NULL)
@@ -373,10 +378,8 @@ static bool read_results(struct link_answer *answer, struct link *link, uint64_t
         PQclear(result);
     }
     answer->doubtful = link->doubtful;
-    if (failed) {
-        PQclear(answer->rows);
-        answer->rows = NULL;
-    }
+    if (failed)
+        sortid_node_link_clear(answer);
     if (PQstatus(link->connection) != CONNECTION_OK)
         sortid_node_link_disconnect(link);
     return !failed;

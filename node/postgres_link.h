@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_link.h: the connection to one server of a list, and one statement at a time on it,
- * by libpq. libpq does not end a wait at a deadline, so all waits are here, on a socket that does
+ * by libpq; and the statements of the schema. libpq does not end a wait at a deadline, so all waits are here, on a socket that does
  * not block; only a host's name is looked up without a deadline. */
 #ifndef NODE_POSTGRES_LINK_H
 #define NODE_POSTGRES_LINK_H
@@ -38,6 +38,8 @@ struct link_answer {
     char why[LINK_WHY_SIZE];
 };
 
+void sortid_node_link_clear(struct link_answer *answer); /* its rows */
+
 /* Connects to one host until `end_ms` of the boot clock, instead of an open connection. */
 bool sortid_node_link_connect(struct link_answer *answer, struct link *link, size_t host,
                               uint64_t end_ms);
@@ -47,5 +49,10 @@ bool sortid_node_link_connect(struct link_answer *answer, struct link *link, siz
  * without `state` the connection is closed. */
 bool sortid_node_link_run(struct link_answer *answer, struct link *link, const char *sql,
                           const char *const *values, int count, uint64_t end_ms);
+
+/* postgres_schema.c: the statements that create the schema sortid_node, NULL after the last one.
+ * The names of what they create end with the version of what it does: a later version of sortid
+ * adds its own functions, and those of this version stay for programs that use them. */
+extern const char *const sortid_node_postgres_schema[];
 
 #endif

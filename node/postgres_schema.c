@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* node/postgres_schema.c: see postgres_text.h.
+/* node/postgres_schema.c: see postgres_link.h.
  *
  * A transaction runs at READ COMMITTED, and decides nothing before it has locked a row of every key
  * that it compares, puts or deletes: a share lock if it only compares, else a lock for the update.
@@ -21,7 +21,7 @@
  *
  * The planner is kept from scans of the whole table, which it would choose for an empty one and
  * then keep in sessions that run for months. */
-#include "postgres_text.h"
+#include "postgres_link.h"
 
 #include <stddef.h>
 

@@ -3,6 +3,7 @@
 #include "realm_record.h"
 
 #include "fail.h"
+#include "platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,63 +33,45 @@ void sortid_node_realm_list_free(sortid_node_realm **realms, size_t count)
     free(realms);
 }
 
-/* Turns a key that is not ours into the cursor behind it. A byte that was read as 0x7f was below
- * 0x20 or at least 0x7f: the cursor so far tells which. */
-static void pass_other_key(char *key, const char *cursor)
-{
-    size_t end = strcspn(key, "\x7f");
-    bool cut = key[end] != '\0';
-    key[end] = ' '; // no key of printable bytes lies between; the buffer has space for it
-    key[end + 1] = '\0';
-    if (!cut || strcmp(key, cursor) > 0)
-        return;
-    while (end > 0 && key[end - 1] == '~')
-        end--;
-    key[end] = '\0';
-    key[end - 1]++; // of "sortid/" it makes "sortid0", behind all
-}
-
 /* The name in the key "sortid/NAME/...", "" if it is not ours; moves the cursor behind all keys of
- * that name, or behind that key. */
-static bool pass_name(char name[SORTID_NODE_NAME_SIZE], char **cursor, const char *key)
+ * that name, or behind that key. A byte that was read as 0x7f was below 0x20 or at least 0x7f: the
+ * cursor so far tells which. */
+static void pass_key(char name[SORTID_NODE_NAME_SIZE], char cursor[KEY_SIZE], const char *key)
 {
-    const char *start = key + strlen(REALM_PREFIX), *slash = strchr(start, '/');
-    size_t length = slash != NULL ? (size_t)(slash - start) : 0;
-    char *next = malloc(strlen(key) + 2);
-    if (next == NULL)
-        return false;
-    memcpy(next, key, strlen(key) + 1);
-    name[0] = '\0';
-    if (length > 0 && length < SORTID_NODE_NAME_SIZE) {
-        memcpy(name, start, length);
-        name[length] = '\0';
-    }
-    if (sortid_node_realm_name_is_good(name)) {
-        snprintf(next, strlen(key) + 2, REALM_PREFIX "%s0", name); // '/' + 1
-    } else {
+    const char *start = key + strlen(REALM_PREFIX);
+    size_t length = strcspn(start, "/\x7f");
+    int most = (int)sooner(length, SORTID_NODE_NAME_SIZE - 1);
+    char next = start[most], end = next < '~' ? (char)(next + 1) : ' ', passed[KEY_SIZE];
+    snprintf(name, SORTID_NODE_NAME_SIZE, "%.*s", most, start);
+    if (next != '/' || !sortid_node_realm_name_is_good(name))
         name[0] = '\0';
-        pass_other_key(next, *cursor);
+    snprintf(passed, sizeof passed, REALM_PREFIX "%.*s%c", most, start, next == '\0' ? ' ' : end);
+    if (strcmp(passed, cursor) <= 0) { // the byte is at least '~', as those before may be
+        size_t last = strlen(passed) - 1;
+        while (passed[last - 1] == '~')
+            last--;
+        passed[last] = '\0';
+        passed[last - 1]++; // of "sortid/" it makes "sortid0", behind all
     }
-    free(*cursor);
-    *cursor = next;
-    return true;
+    memcpy(cursor, passed, KEY_SIZE);
 }
 
 /* The next name from the cursor on, "" for a key without one; *key_found is false at the end. */
 static sortid_node_status next_name(char name[SORTID_NODE_NAME_SIZE], bool *key_found,
-                                    char **cursor, struct store *store, sortid_node_error *error)
+                                    char cursor[KEY_SIZE], struct store *store,
+                                    sortid_node_error *error)
 {
     struct store_reply reply;
     const struct store_operation range = {
-        .kind = STORE_RANGE, .key = *cursor, .end = "sortid0", .keys_only = true, .limit = 1};
+        .kind = STORE_RANGE, .key = cursor, .end = "sortid0", .keys_only = true, .limit = 1};
     sortid_node_status status = sortid_node_store_read(&reply, store, &range, 1, false, error);
     if (status != SORTID_NODE_OK)
         return status;
     *key_found = reply.ranges[0].count > 0;
-    if (*key_found && !pass_name(name, cursor, reply.ranges[0].pairs[0].key))
-        status = sortid_node_fail_memory(error);
+    if (*key_found)
+        pass_key(name, cursor, reply.ranges[0].pairs[0].key);
     sortid_node_store_reply_free(&reply);
-    return status;
+    return SORTID_NODE_OK;
 }
 
 /* Adds the realm of that name, if it exists. A record that is not one of sortid is not an error. */
@@ -125,20 +108,15 @@ sortid_node_status sortid_node_realm_list(sortid_node_client *client, sortid_nod
     sortid_node_realm **found = NULL;
     size_t found_count = 0;
     bool more = true;
-    char name[SORTID_NODE_NAME_SIZE];
+    char name[SORTID_NODE_NAME_SIZE], cursor[KEY_SIZE] = REALM_PREFIX;
     if (!sortid_node_client_is_own(client))
         return sortid_node_fail_forked(error);
-    char *cursor = malloc(sizeof REALM_PREFIX);
-    if (cursor == NULL)
-        return sortid_node_fail_memory(error);
-    memcpy(cursor, REALM_PREFIX, sizeof REALM_PREFIX);
     sortid_node_status status = SORTID_NODE_OK;
     while (status == SORTID_NODE_OK && more) {
-        status = next_name(name, &more, &cursor, client->store, error);
+        status = next_name(name, &more, cursor, client->store, error);
         if (status == SORTID_NODE_OK && more && name[0] != '\0')
             status = add_realm(&found, &found_count, client->store, name, error);
     }
-    free(cursor);
     if (status != SORTID_NODE_OK) {
         sortid_node_realm_list_free(found, found_count);
         return status;
@@ -248,12 +226,17 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
     return SORTID_NODE_OK;
 }
 
+/* Orders ids as their keys. */
+static int compare(uint32_t size, uint32_t id, uint32_t other_size, uint32_t other_id)
+{
+    uint64_t left = (uint64_t)size << 32 | id, right = (uint64_t)other_size << 32 | other_id;
+    return left < right ? -1 : left > right;
+}
+
 static int compare_ids(const void *a, const void *b)
 {
     const sortid_node_id_report *x = a, *y = b;
-    uint64_t left = (uint64_t)x->node_id_size << 32 | x->node_id;
-    uint64_t right = (uint64_t)y->node_id_size << 32 | y->node_id;
-    return left < right ? -1 : left > right;
+    return compare(x->node_id_size, x->node_id, y->node_id_size, y->node_id);
 }
 
 /* Adds the holder to its id. An id that was first used after its page was read is left out. */
@@ -375,9 +358,7 @@ static sortid_node_status find_busy(bool *few, struct brief *brief, const struct
 static int compare_briefs(const void *a, const void *b)
 {
     const struct brief *x = a, *y = b;
-    return compare_ids(
-        &(sortid_node_id_report){.node_id_size = x->pool.size, .node_id = x->pool.first},
-        &(sortid_node_id_report){.node_id_size = y->pool.size, .node_id = y->pool.first});
+    return compare(x->pool.size, x->pool.first, y->pool.size, y->pool.first);
 }
 
 static sortid_node_status find_briefs(struct building *report, sortid_node_error *error)

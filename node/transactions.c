@@ -47,12 +47,13 @@ static void note_pool(struct records *records, const sortid_node_realm *realm)
         memcpy(records->pool, pool->name, sizeof records->pool);
 }
 
-sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
+sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *out,
                                                   const struct store_reply *reply,
                                                   const struct store_range *range,
                                                   sortid_node_error *error)
 {
     const struct store_pair *pair = pair_of(range);
+    sortid_node_realm own, *realm = out != NULL ? out : &own;
     if (pair == NULL)
         return sortid_node_fail_no_realm(error, records->realm);
     if (!sortid_node_realm_read(realm, records->realm, pair->value))
@@ -72,6 +73,8 @@ sortid_node_status sortid_node_records_take_realm(struct records *records, sorti
     records->max_ahead_ms = realm->max_ahead_ms;
     records->age = sortid_node_history_realm(realm, reply->losses);
     memcpy(records->store, realm->store, sizeof records->store);
+    if (out == NULL)
+        sortid_node_realm_free(realm);
     return SORTID_NODE_OK;
 }
 
@@ -79,17 +82,6 @@ void sortid_node_records_free(struct records *records)
 {
     free(records->realm_value);
     records->realm_value = NULL;
-}
-
-static sortid_node_status read_realm(struct records *records, const struct store_reply *reply,
-                                     const struct store_range *range, sortid_node_error *error)
-{
-    sortid_node_realm realm;
-    sortid_node_status status =
-        sortid_node_records_take_realm(records, &realm, reply, range, error);
-    if (status == SORTID_NODE_OK)
-        sortid_node_realm_free(&realm);
-    return status;
 }
 
 /* ---- Nonces ------------------------------------------------------------------------------- */
@@ -190,8 +182,9 @@ static sortid_node_status read_ranges(enum ownership *state, struct records *rec
     if (reply->range_count != ranges_asked)
         return sortid_node_fail_ranges(error, reply->range_count, ranges_asked);
     seen.realm_value = NULL;
-    sortid_node_status status = ranges_asked > 2 ? read_realm(&seen, reply, &ranges[2], error)
-                                                 : check_identity(&seen, reply, seen.store, error);
+    sortid_node_status status =
+        ranges_asked > 2 ? sortid_node_records_take_realm(&seen, NULL, reply, &ranges[2], error)
+                         : check_identity(&seen, reply, seen.store, error);
     bool restored = strcmp(seen.age.incarnation, records->age.incarnation) != 0;
     bool lost = sortid_node_history_is_lost(history, &seen.age);
     seen.rewound = lost;

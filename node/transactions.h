@@ -86,8 +86,8 @@ bool sortid_node_records_draw(char hex[TOKEN_SIZE]);
 
 /* Takes over the realm's record from a reply: SORTID_NODE_NO_REALM, SORTID_NODE_RESTORED if the
  * store is not the one for which its bounds were last raised, SORTID_NODE_BAD_REPLY. After success
- * free the realm. */
-sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *realm,
+ * free the realm, unless it is NULL. */
+sortid_node_status sortid_node_records_take_realm(struct records *records, sortid_node_realm *out,
                                                   const struct store_reply *reply,
                                                   const struct store_range *range,
                                                   sortid_node_error *error);

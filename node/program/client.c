@@ -87,15 +87,11 @@ sortid_node_client *client_open(const struct options *options)
 /* What to do about failures whose messages say only what the system or the store says. */
 static const char *advice_of(sortid_node_status status)
 {
-    switch (status) {
-    case SORTID_NODE_UNREACHABLE:
+    if (status == SORTID_NODE_UNREACHABLE)
         return "; check --store, and that the server runs there; a slow one needs a longer "
                "--timeout";
-    case SORTID_NODE_DENIED:
-        return "; check the user, the password and the certificates";
-    default:
-        return "";
-    }
+    return status == SORTID_NODE_DENIED ? "; check the user, the password and the certificates"
+                                        : "";
 }
 
 void client_report(sortid_node_status status, const sortid_node_error *error)
