@@ -19,6 +19,7 @@
 #include <sortid/node.h>
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,11 +112,28 @@ static void find_answer(struct answer *answer, const char *call, unsigned index)
         fclose(file);
 }
 
-static sortid_node_status answer(const char *call, unsigned *count, uint64_t *next_ms,
-                                 sortid_node_error *error)
+/* How often a call was made before. */
+static unsigned count_call(const char *call)
+{
+    static struct {
+        const char *call;
+        unsigned count;
+    } counts[32];
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    size_t i = 0;
+    pthread_mutex_lock(&lock);
+    while (counts[i].call != NULL && strcmp(counts[i].call, call) != 0)
+        i++;
+    counts[i].call = call;
+    unsigned before = counts[i].count++;
+    pthread_mutex_unlock(&lock);
+    return before;
+}
+
+static sortid_node_status answer(const char *call, uint64_t *next_ms, sortid_node_error *error)
 {
     struct answer found;
-    find_answer(&found, call, (*count)++);
+    find_answer(&found, call, count_call(call));
     const struct timespec delay = {.tv_sec = (time_t)(found.delay_ms / 1000),
                                    .tv_nsec = (long)(found.delay_ms % 1000 * 1000000)};
     nanosleep(&delay, NULL);
@@ -137,12 +155,11 @@ sortid_node_status sortid_node_client_open(sortid_node_client **out,
                                            const sortid_node_client_options *options,
                                            sortid_node_error *error)
 {
-    static unsigned count;
     note("open %s user %s password %s ca %s cert %s key %s timeout %" PRIu32, options->store,
          or_none(options->user), or_none(options->password), or_none(options->ca_file),
          or_none(options->cert_file), or_none(options->key_file), options->timeout_ms);
     *out = &the_client;
-    return answer("open", &count, NULL, error);
+    return answer("open", NULL, error);
 }
 
 void sortid_node_client_close(sortid_node_client *client)
@@ -190,20 +207,24 @@ static void note_options(const sortid_node_realm_options *options, uint64_t *flo
             : UINT64_C(1795176000000);
 }
 
+static void note_pool(const char *call, const char *realm, const sortid_node_pool *pool)
+{
+    note("%s %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32 "%s", call, realm, pool->name, pool->first,
+         pool->last, pool->size, pool->share_ids ? " share" : "");
+}
+
 sortid_node_status sortid_node_realm_create(sortid_node_client *client, const char *realm,
                                             const sortid_node_pool *pools, size_t pool_count,
                                             const sortid_node_realm_options *options,
                                             uint64_t *floor_ms, sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
     if (pool_count == 0)
         note("init %s", realm);
     for (size_t i = 0; i < pool_count; i++)
-        note("init %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32 "%s", realm, pools[i].name,
-             pools[i].first, pools[i].last, pools[i].size, pools[i].share_ids ? " share" : "");
+        note_pool("init", realm, &pools[i]);
     note_options(options, floor_ms);
-    return answer("init", &count, NULL, error);
+    return answer("init", NULL, error);
 }
 
 #define TICK(unix_ms) ((unix_ms) / SORTID_SCRU64_TICK_MS)
@@ -223,12 +244,11 @@ static sortid_node_realm *the_realms[] = {&prod, &test};
 sortid_node_status sortid_node_realm_list(sortid_node_client *client, sortid_node_realm ***realms,
                                           size_t *realm_count, sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
     note("list");
     *realms = the_realms;
     *realm_count = 2;
-    return answer("list", &count, NULL, error);
+    return answer("list", NULL, error);
 }
 
 void sortid_node_realm_list_free(sortid_node_realm **realms, size_t count)
@@ -247,7 +267,6 @@ void sortid_node_realm_list_free(sortid_node_realm **realms, size_t count)
 sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_node_report **out,
                                              const char *realm, sortid_node_error *error)
 {
-    static unsigned count;
     static const sortid_node_id_report ids[] = {
         {.size = sizeof(sortid_node_id_report),
          .node_id = 0,
@@ -273,7 +292,7 @@ sortid_node_status sortid_node_realm_examine(sortid_node_client *client, sortid_
     the_report = (sortid_node_report){sizeof the_report,        &prod,    NOW_MS,
                                       sizeof ids / sizeof *ids, pointers, 0};
     *out = &the_report;
-    return answer("examine", &count, NULL, error);
+    return answer("examine", NULL, error);
 }
 
 sortid_node_status sortid_node_realm_summarize(sortid_node_client *client, sortid_node_report **out,
@@ -292,52 +311,45 @@ sortid_node_status sortid_node_id_release(sortid_node_client *client, const char
                                           uint32_t node_id, uint32_t node_id_size,
                                           sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
     note("release_id %s %" PRIu32 "/%" PRIu32, realm, node_id, node_id_size);
-    return answer("release_id", &count, NULL, error);
+    return answer("release_id", NULL, error);
 }
 
 sortid_node_status sortid_node_id_replace(sortid_node_client *client, const char *realm,
                                           uint32_t node_id, uint32_t node_id_size,
                                           uint64_t *blocked_ms, sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
     note("replace_id %s %" PRIu32 "/%" PRIu32, realm, node_id, node_id_size);
     *blocked_ms = node_id == 6 ? NOW_MS : 0; // the record of 6 cannot be read
-    return answer("replace_id", &count, NULL, error);
+    return answer("replace_id", NULL, error);
 }
 
 sortid_node_status sortid_node_pool_grow(sortid_node_client *client, const char *realm,
                                          const sortid_node_pool *pool, sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
-    note("pool_grow %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32 "%s", realm, pool->name, pool->first,
-         pool->last, pool->size, pool->share_ids ? " share" : "");
-    return answer("pool_grow", &count, NULL, error);
+    note_pool("pool_grow", realm, pool);
+    return answer("pool_grow", NULL, error);
 }
 
 sortid_node_status sortid_node_pool_shrink(sortid_node_client *client, const char *realm,
                                            const sortid_node_pool *pool, uint64_t *blocked_ms,
                                            sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
-    note("pool_shrink %s %s %" PRIu32 "-%" PRIu32 "/%" PRIu32, realm, pool->name, pool->first,
-         pool->last, pool->size);
+    note_pool("pool_shrink", realm, pool);
     *blocked_ms = NOW_MS;
-    return answer("pool_shrink", &count, NULL, error);
+    return answer("pool_shrink", NULL, error);
 }
 
 sortid_node_status sortid_node_pool_reopen(sortid_node_client *client, const char *realm,
                                            const char *pool, sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
     note("pool_reopen %s %s", realm, pool);
-    return answer("pool_reopen", &count, NULL, error);
+    return answer("pool_reopen", NULL, error);
 }
 
 /* ---- A reservation --------------------------------------------------------------------------- */
@@ -347,7 +359,6 @@ sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
                                                    const sortid_node_reservation_options *options,
                                                    sortid_node_error *error)
 {
-    static unsigned count;
     (void)client;
     note("acquire %s %s label %s horizon %" PRIu32 " lease %" PRIu32 " skew %" PRIu32
          " quarantine %" PRIu64 " external %d renewal_thread %d allowance %" PRIu64
@@ -357,7 +368,7 @@ sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
          options->renewal_thread, options->allowance_ms, options->wait_ms);
     the_reservation.renewed_ms = now_ms();
     *out = &the_reservation;
-    sortid_node_status status = answer("acquire", &count, NULL, error);
+    sortid_node_status status = answer("acquire", NULL, error);
     if (status == SORTID_NODE_NO_ID)
         usleep((useconds_t)options->wait_ms * 1000);
     return status;
@@ -367,7 +378,6 @@ sortid_node_status sortid_node_reservation_acquire(sortid_node_client *client,
 void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
                                   sortid_scru64_node_spec *out)
 {
-    static unsigned count;
     sortid_node_error error;
     uint64_t begin_ms = NOW_MS;
     struct timespec now;
@@ -377,7 +387,7 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
     const sortid_scru64_fields fields = {.timestamp = TICK(begin_ms) - 1, .node_ctr = 0x5fffff};
     (void)reservation;
     memset(out, 0, sizeof *out);
-    if (answer("spec", &count, NULL, &error) != SORTID_NODE_OK)
+    if (answer("spec", NULL, &error) != SORTID_NODE_OK)
         return; // as of a reservation that has ended
     *out = (sortid_scru64_node_spec){.node_id = 5, .node_id_size = 4, .has_last = true};
     if (sortid_scru64_from_fields(&out->last, &fields, NULL) != SORTID_OK)
@@ -386,10 +396,9 @@ void sortid_node_reservation_spec(const sortid_node_reservation *reservation,
 
 static sortid_status cover(void *context, uint64_t timestamp, uint32_t flags)
 {
-    static unsigned count;
     sortid_node_error error;
     (void)context, (void)timestamp, (void)flags;
-    return (sortid_status)(int)answer("bound", &count, NULL, &error);
+    return (sortid_status)(int)answer("bound", NULL, &error);
 }
 
 const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation *reservation)
@@ -402,9 +411,8 @@ const sortid_bound *sortid_node_reservation_bound(const sortid_node_reservation 
 sortid_node_status sortid_node_reservation_renew(sortid_node_reservation *reservation,
                                                  uint64_t *next_ms, sortid_node_error *error)
 {
-    static unsigned count;
     uint64_t sent_ms = now_ms();
-    sortid_node_status status = answer("renew", &count, next_ms, error);
+    sortid_node_status status = answer("renew", next_ms, error);
     note("renew %d", status);
     if (status == SORTID_NODE_OK)
         reservation->renewed_ms = sent_ms;
@@ -445,9 +453,8 @@ void sortid_node_reservation_deadlines(sortid_node_reservation *reservation,
 sortid_node_status sortid_node_reservation_release(sortid_node_reservation *reservation,
                                                    sortid_node_error *error)
 {
-    static unsigned count;
     note(reservation == &the_reservation ? "release" : "release of another reservation");
-    return answer("release", &count, NULL, error);
+    return answer("release", NULL, error);
 }
 
 void sortid_node_reservation_abandon(sortid_node_reservation *reservation)

@@ -59,7 +59,7 @@ function(sortid_node_test stem)
 endfunction()
 
 set(node_server_tests store restored_store etcd_users postgres
-    stress_holders stress_members stress_network stress_clocks) # see below
+    stress_holders stress_members stress_network) # see below
 file(GLOB node_tests CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/node node/test_*.c)
 foreach(stem IN LISTS node_tests)
     string(REGEX REPLACE "^test_(.*)\\.c$" "\\1" stem ${stem})
@@ -98,16 +98,12 @@ endforeach()
 sortid_node_test(etcd_users)
 sortid_node_test(postgres)
 
-# Many processes at once: the holders are a separate program. libfaketime cannot be loaded before a
-# sanitizer.
+# Many processes at once: the holders are a separate program.
 if(run_by)
     sortid_said_skip(node/stress "its processes are stopped and killed, which needs a machine without emulator")
 else()
     sortid_test_program(test-node-holder node/stress/holder.c sortid_node_test_support)
-    foreach(stress holders members network clocks)
-        if(stress STREQUAL clocks AND (SORTID_SANITIZE OR NOT SORTID_GLIBC))
-            continue()
-        endif()
+    foreach(stress holders members network)
         sortid_node_test(stress_${stress} node/stress/crew.c node/stress/relay.c)
         add_dependencies(test-node-stress-${stress} test-node-holder)
         if(NOT stress STREQUAL members) # of etcd only

@@ -19,7 +19,7 @@ TEST_WITH_SERVERS(crowd)
     enum { holders = 64, kills = 8 };
     struct crew *crew = crew_new(the_server, "p=0-79/18");
     for (unsigned i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, NULL,
+        crew_add(crew, the_server->endpoints,
                  "waiting=%u renewal_thread=%u pace=%u life=%u abandon=%u timeout=5000", i & 1,
                  i >> 1 & 1, (unsigned)support_below(2) * 2000, 50 + (unsigned)support_below(3000),
                  i % 4 == 3);
@@ -32,7 +32,7 @@ TEST_WITH_SERVERS(crowd)
     }
     for (size_t i = 0; i < holders; i++)
         AWAIT(crew_reservations(crew, i) >= 2);
-    crew_end(crew, false);
+    crew_end(crew);
 }
 
 /* ---- Stopped --------------------------------------------------------------------------------- */
@@ -44,8 +44,7 @@ TEST_WITH_SERVERS(past_lease)
     enum { holders = 6 };
     struct crew *crew = crew_new(the_server, "p=8-15/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, NULL, "horizon=60000 renewal_thread=%zu waiting=1",
-                 i & 1);
+        crew_add(crew, the_server->endpoints, "horizon=60000 renewal_thread=%zu waiting=1", i & 1);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         crew_stop(crew, i);
@@ -57,7 +56,7 @@ TEST_WITH_SERVERS(past_lease)
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         assert_true(crew_reservations(crew, i) == 1 && crew_lost(crew, i) == 0);
-    crew_end(crew, false);
+    crew_end(crew);
 }
 
 /* Stopped past lease and bound, and continued when other processes have taken their ids: each makes
@@ -67,15 +66,14 @@ TEST_WITH_SERVERS(past_bound)
     enum { holders = 6 };
     struct crew *crew = crew_new(the_server, "p=0-5/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, NULL,
+        crew_add(crew, the_server->endpoints,
                  "horizon=2000 renewal_thread=%zu waiting=%zu pace=%zu", i & 1, i >> 1 & 1,
                  i % 3 * 1000);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         crew_stop(crew, i);
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, NULL, "horizon=2000 wait=5000 renewal_thread=%zu",
-                 i & 1);
+        crew_add(crew, the_server->endpoints, "horizon=2000 wait=5000 renewal_thread=%zu", i & 1);
     await_ids(crew, holders, holders);
     for (size_t i = 0; i < holders; i++)
         crew_continue(crew, i);
@@ -88,7 +86,7 @@ TEST_WITH_SERVERS(past_bound)
         uint64_t made = crew_made(crew, i);
         AWAIT(crew_made(crew, i) > made && crew_reservations(crew, i) >= 2);
     }
-    crew_end(crew, false);
+    crew_end(crew);
 }
 
 /* Half of the processes that need the ids are stopped and continued at random moments, many
@@ -99,7 +97,7 @@ TEST_WITH_SERVERS(stop_and_go)
     bool stopped[holders] = {false};
     struct crew *crew = crew_new(the_server, "p=0-4/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, NULL,
+        crew_add(crew, the_server->endpoints,
                  "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu wait=5000", 500 + 200 * i,
                  i & 1, i >> 1 & 1);
     for (unsigned round = 0; round < rounds; round++) {
@@ -115,7 +113,7 @@ TEST_WITH_SERVERS(stop_and_go)
             crew_continue(crew, i);
         AWAIT(crew_made(crew, i) > 0);
     }
-    crew_end(crew, false);
+    crew_end(crew);
 }
 
 CREW_MAIN(servers_begin, servers_finish)

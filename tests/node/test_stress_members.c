@@ -21,7 +21,7 @@ TEST_WITH_SERVERS(leader)
     crew_await_beyond(crew, crew->count, crew_highest_bound(crew));
     crew_judge(crew);
     servers_restart(three, leader);
-    crew_end(crew, false);
+    crew_end(crew);
     servers_end(three);
 }
 

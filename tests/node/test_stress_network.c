@@ -23,7 +23,7 @@ TEST_WITH_SERVERS(store_killed)
         AWAIT(stalls(crew, i) > before[i] && crew_failed(crew, i, SORTID_NODE_UNREACHABLE) > 0);
     servers_restart(the_server, 0);
     crew_await_beyond(crew, crew->count, bound);
-    crew_end(crew, false);
+    crew_end(crew);
 }
 
 /* Six are disconnected; six others take their ids, and release them when the network is back. */
@@ -33,13 +33,13 @@ TEST_WITH_SERVERS(cut)
     const char *url = relay_start(the_server->ports[0]);
     struct crew *crew = crew_new(the_server, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
-        crew_add(crew, url, NULL, "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500", i & 1,
+        crew_add(crew, url, "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500", i & 1,
                  i >> 1 & 1);
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_made(crew, i) > 0);
     relay_set(RELAY_SILENT);
     for (size_t i = 0; i < cut_off; i++)
-        crew_add(crew, the_server->endpoints, NULL, "horizon=2000 wait=5000");
+        crew_add(crew, the_server->endpoints, "horizon=2000 wait=5000");
     for (size_t i = 0; i < cut_off; i++) {
         AWAIT(crew_made(crew, cut_off + i) > 0);
         crew_judge(crew);
@@ -50,7 +50,7 @@ TEST_WITH_SERVERS(cut)
     for (size_t i = 0; i < cut_off; i++)
         crew_leave(crew, cut_off + i);
     crew_await_beyond(crew, cut_off, crew_highest_bound(crew));
-    crew_end(crew, false);
+    crew_end(crew);
     relay_end();
 }
 
@@ -61,7 +61,7 @@ TEST_WITH_SERVERS(lossy)
     struct crew *crew = crew_new(the_server, "p=0-7/20");
     relay_set(RELAY_LOSSY);
     for (size_t i = 0; i < 8; i++)
-        crew_add(crew, url, NULL,
+        crew_add(crew, url,
                  "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu timeout=500 wait=1000",
                  600 + 400 * i, i & 1, i >> 1 & 1);
     for (size_t i = 0; i < 8; i++) {
@@ -71,7 +71,7 @@ TEST_WITH_SERVERS(lossy)
     assert_true(relay_lost() > 0);
     crew_judge(crew);
     relay_set(RELAY_OPEN);
-    crew_end(crew, false);
+    crew_end(crew);
     relay_end();
 }
 

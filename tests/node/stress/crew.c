@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -95,32 +94,6 @@ static struct journal *share(int *fd)
     return memory;
 }
 
-/* The library that faketime(1) preloads. */
-static const char *faketime(void)
-{
-    static char path[256];
-    glob_t found;
-    if (path[0] == '\0' && glob("/usr/lib/*/faketime/libfaketime.so.1", 0, NULL, &found) == 0) {
-        snprintf(path, sizeof path, "%s", found.gl_pathv[0]);
-        globfree(&found);
-    }
-    return path;
-}
-
-bool crew_has_faketime(void)
-{
-    return faketime()[0] != '\0';
-}
-
-static void set_clock(const char *file)
-{
-    setenv("LD_PRELOAD", faketime(), 1);
-    setenv("FAKETIME_NO_CACHE", "1", 1);
-    setenv("FAKETIME_DONT_FAKE_MONOTONIC", "1", 1);
-    setenv("DONT_FAKE_MONOTONIC", "1", 1);
-    setenv("FAKETIME_TIMESTAMP_FILE", file, 1);
-}
-
 /* The child. */
 static void become(const struct member *member)
 {
@@ -130,8 +103,6 @@ static void become(const struct member *member)
     snprintf(words, sizeof words, "%s", member->words);
     for (char *word = strtok(words, " "); word != NULL && count < 31; word = strtok(NULL, " "))
         argv[count++] = word;
-    if (member->clock != NULL)
-        set_clock(member->clock);
     if (member->fd == JOURNAL_FD)
         fcntl(JOURNAL_FD, F_SETFD, 0);
     else
@@ -156,8 +127,7 @@ void crew_start(struct crew *crew, size_t i)
     EXPECT(member->pid > 0, "no process");
 }
 
-size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
-                ...)
+size_t crew_add(struct crew *crew, const char *endpoints, const char *format, ...)
 {
     va_list arguments;
     struct member *member = &crew->members[crew->count];
@@ -169,7 +139,6 @@ size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, con
     va_start(arguments, format);
     vsnprintf(member->words + length, sizeof member->words - (size_t)length, format, arguments);
     va_end(arguments);
-    member->clock = clock;
     member->journal = share(&member->fd);
     crew_start(crew, crew->count);
     return crew->count++;
@@ -179,7 +148,7 @@ struct crew *crew_of_sixteen(const struct servers *servers)
 {
     struct crew *crew = crew_new(servers, "p=0-15/20");
     for (size_t i = 0; i < 16; i++)
-        crew_add(crew, servers->endpoints, NULL, "horizon=2000 renewal_thread=%zu pace=%zu", i & 1,
+        crew_add(crew, servers->endpoints, "horizon=2000 renewal_thread=%zu pace=%zu", i & 1,
                  i >> 1 & 1 ? 1000 : (size_t)0);
     for (size_t i = 0; i < 16; i++)
         AWAIT(crew_made(crew, i) > 0);
@@ -222,17 +191,11 @@ void crew_continue(struct crew *crew, size_t i)
     send_signal(crew, i, SIGCONT);
 }
 
-int crew_finish(struct crew *crew, size_t i)
-{
-    int status = reap(crew, i);
-    EXPECT(WIFEXITED(status), "member %zu ended by a signal, %x", i, (unsigned)status);
-    return WEXITSTATUS(status);
-}
-
 static void expect_good_end(struct crew *crew, size_t i)
 {
-    int status = crew_finish(crew, i);
-    EXPECT(status == 0, "member %zu ended with %d", i, status);
+    int status = reap(crew, i);
+    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "member %zu ended with %x", i,
+           (unsigned)status);
 }
 
 void crew_leave(struct crew *crew, size_t i)
@@ -387,7 +350,7 @@ static void say(const struct crew *crew, size_t total)
                   reservations, lost, total);
 }
 
-void crew_end(struct crew *crew, bool idle)
+void crew_end(struct crew *crew)
 {
     for (size_t i = 0; i < crew->count; i++)
         if (crew->members[i].pid > 0)
@@ -396,7 +359,7 @@ void crew_end(struct crew *crew, bool idle)
         if (crew->members[i].pid > 0)
             expect_good_end(crew, i);
     for (size_t i = 0; i < crew->count; i++)
-        EXPECT(idle || crew_made(crew, i) > 0, "member %zu made nothing", i);
+        EXPECT(crew_made(crew, i) > 0, "member %zu made nothing", i);
     say(crew, judge(crew));
     for (size_t i = 0; i < crew->count; i++) {
         munmap(crew->members[i].journal, sizeof(struct journal));

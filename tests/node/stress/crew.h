@@ -15,9 +15,8 @@
 struct member {
     struct journal *journal;
     int fd;
-    char words[512];   /* of its command line, separated by blanks */
-    const char *clock; /* a file with libfaketime's offset; NULL: the true clock */
-    pid_t pid;         /* 0: not running */
+    char words[512]; /* of its command line, separated by blanks */
+    pid_t pid;       /* 0: not running */
 };
 
 struct crew {
@@ -29,9 +28,6 @@ struct crew {
     struct member members[CREW_MAX];
 };
 
-/* Whether libfaketime, which sets clocks, is installed. */
-bool crew_has_faketime(void);
-
 /* Creates a realm with a new name and this pool "p=...". */
 struct crew *crew_new(const struct servers *servers, const char *pool);
 
@@ -39,20 +35,18 @@ struct crew *crew_new(const struct servers *servers, const char *pool);
 struct crew *crew_of_sixteen(const struct servers *servers);
 
 /* Adds a member and starts it with these words; returns its number. */
-size_t crew_add(struct crew *crew, const char *endpoints, const char *clock, const char *format,
-                ...) __attribute__((format(printf, 4, 5)));
+size_t crew_add(struct crew *crew, const char *endpoints, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void crew_start(struct crew *crew, size_t i); /* again, one that was killed or has ended */
 void crew_kill(struct crew *crew, size_t i);  /* SIGKILL */
 void crew_stop(struct crew *crew, size_t i);
 void crew_continue(struct crew *crew, size_t i);
-int crew_finish(struct crew *crew,
-                size_t i); /* waits for one that ends by itself; returns its status */
 void crew_leave(struct crew *crew, size_t i); /* SIGTERM, and expects that it ends with 0 */
 
 /* Ends all members, then checks: no ID twice; no tick of an id used by two reservations; the IDs of
  * each reservation increase, have its id, are not before its start, and are below the bound in
- * etcd; each member has made some unless it may be `idle`. */
-void crew_end(struct crew *crew, bool idle);
+ * etcd; each member has made some. */
+void crew_end(struct crew *crew);
 
 /* The same while they continue: the IDs made before the call, with the current bounds. */
 void crew_judge(struct crew *crew);

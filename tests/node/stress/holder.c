@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* holder.c: takes ids of a pool one after another, makes IDs with each and writes them into its
- * journal, until SIGTERM: then it releases the id and ends with 0. A separate program, because its
- * clock may be faked (libfaketime), and it is killed and stopped. Started by crew.c:
+ * journal, until SIGTERM: then it releases the id and ends with 0. A separate program, because it is
+ * killed and stopped. Started by crew.c:
  *   test-node-holder NAME=VALUE...
  * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a
  * reservation; 0: no end), all in ms; pace (us between IDs; 0: none); waiting=1 mode wait;
- * renewal_thread=1 the library's thread; abandon=1 ends reservations without a release; once=1 ends
- * with the status of the first try. */
+ * renewal_thread=1 the library's thread; abandon=1 ends reservations without a release. */
 #include "journal.h"
 
 #include "node/platform.h"
@@ -36,7 +35,7 @@ enum {
 
 static const char *etcd, *realm, *pool, *label;
 static uint64_t lease = 2, horizon = 3000, allowance = 1000, skew = 5000, timeout = 1000;
-static uint64_t wait_ms = 300, life, pace, waiting, renewal_thread, abandon, once;
+static uint64_t wait_ms = 300, life, pace, waiting, renewal_thread, abandon;
 
 static const struct word {
     const char *name;
@@ -50,7 +49,7 @@ static const struct word {
     {"timeout", NULL, &timeout}, {"wait", NULL, &wait_ms},
     {"life", NULL, &life},       {"pace", NULL, &pace},
     {"waiting", NULL, &waiting}, {"renewal_thread", NULL, &renewal_thread},
-    {"abandon", NULL, &abandon}, {"once", NULL, &once},
+    {"abandon", NULL, &abandon},
 };
 
 static struct journal *journal;
@@ -255,12 +254,7 @@ static void reserve_repeatedly(void)
 {
     sortid_node_error error;
     while (!must_end && atomic_load(&journal->reservations) < JOURNAL_RESERVATIONS) {
-        sortid_node_status status = acquire(&error);
-        if (status != SORTID_NODE_OK && once) {
-            fprintf(stderr, "holder %s: %s\n", label, error.text);
-            exit((int)status);
-        }
-        if (status != SORTID_NODE_OK) {
+        if (acquire(&error) != SORTID_NODE_OK) {
             nap_us(retry_us);
             continue;
         }
