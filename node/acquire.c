@@ -28,8 +28,7 @@ static void set_spec(struct reservation *reservation, uint64_t first)
     uint64_t id = (first - 1) << 24 | node_ctr;
     reservation->spec =
         (sortid_scru64_node_spec){.node_id = node_id, .node_id_size = size, .has_last = true};
-    for (unsigned i = 0; i < SORTID_SCRU64_SIZE; i++)
-        reservation->spec.last.bytes[i] = (uint8_t)(id >> (56 - 8 * i));
+    (void)!sortid_scru64_from_int(&reservation->spec.last, id); // ticks are below 2^39
 }
 
 static void start(struct search *s, uint64_t first, const struct store_lease *lease)

@@ -6,7 +6,6 @@
 #include "platform.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,18 +33,6 @@ static const char *fault_of(const sortid_node_client_options *options)
     return NULL;
 }
 
-static sortid_node_status check_file(const char *path, sortid_node_error *error)
-{
-    if (path == NULL)
-        return SORTID_NODE_OK;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (file < 0)
-        return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", path,
-                                strerror(errno));
-    close(file);
-    return SORTID_NODE_OK;
-}
-
 static sortid_node_status check_options(const sortid_node_client_options *options,
                                         sortid_node_error *error)
 {
@@ -53,10 +40,11 @@ static sortid_node_status check_options(const sortid_node_client_options *option
     if (fault != NULL)
         return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "%s", fault);
     const char *const files[] = {options->ca_file, options->cert_file, options->key_file};
-    sortid_node_status status = SORTID_NODE_OK;
-    for (size_t i = 0; i < 3 && status == SORTID_NODE_OK; i++)
-        status = check_file(files[i], error);
-    return status;
+    for (size_t i = 0; i < 3; i++)
+        if (files[i] != NULL && access(files[i], R_OK) != 0)
+            return sortid_node_fail(error, SORTID_NODE_BAD_OPTION, "cannot read %s: %s", files[i],
+                                    strerror(errno));
+    return SORTID_NODE_OK;
 }
 
 /* The state that all stores have. */

@@ -173,7 +173,7 @@ sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, s
 
 sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_error *error)
 {
-    char next[64] = "", more[32] = "", lost[64] = "";
+    char next[64] = "", more[32] = "", lost[64] = "", counted[80];
     uint64_t floor_in_ms = unused_free_in_ms(s);
     uint64_t reserved = 0, ids = 0, unreadable = 0;
     const struct settings *settings = &s->reservation->settings;
@@ -194,12 +194,8 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
             s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     if (settings->pool_count > 1)
         snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
-    if (s->is_uncounted)
-        return sortid_node_fail(
-            error, SORTID_NODE_NO_ID,
-            "pool %s%s of realm %s: no id is free, and the store did not count the "
-            "reserved ones: wait, or add a pool",
-            settings->pools[0], more, s->reservation->records.realm);
+    snprintf(counted, sizeof counted, "%llu of %llu ids are reserved", (unsigned long long)reserved,
+             (unsigned long long)ids);
     if (unreadable > 0)
         snprintf(lost, sizeof lost, ", records of %llu cannot be read",
                  (unsigned long long)unreadable);
@@ -207,10 +203,10 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
         snprintf(next, sizeof next, ", the next is free in %llu s",
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
     return sortid_node_fail(
-        error, SORTID_NODE_NO_ID,
-        "pool %s%s of realm %s: %llu of %llu ids are reserved%s%s: wait, or add a pool",
-        settings->pools[0], more, s->reservation->records.realm, (unsigned long long)reserved,
-        (unsigned long long)ids, lost, next);
+        error, SORTID_NODE_NO_ID, "pool %s%s of realm %s: %s%s%s: wait, or add a pool",
+        settings->pools[0], more, s->reservation->records.realm,
+        s->is_uncounted ? "no id is free, and the store did not count the reserved ones" : counted,
+        lost, next);
 }
 
 void sortid_node_search_count_large(struct search *s)

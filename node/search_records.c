@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#define OLDEST  64 /* used ids that are read first */
-#define CHOICES 16 /* free ones of them of which one is taken */
+#define CHOICES 16 /* free used ids of which one is taken */
 
 /* Marks the ids of the pool that have a key in a range; a key that is not ours is passed. */
 static void mark(bool marks[LARGE_POOL], const struct search *s, const struct store_range *range)
@@ -61,10 +60,8 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
     }
 }
 
-/* Searches the `limit` used ids that have been unchanged the longest; 0: all. *whole: no more of them
- * could be taken. */
-static sortid_node_status search_some(struct candidate *out, bool *found, bool *whole,
-                                      struct search *s, uint32_t limit, sortid_node_error *error)
+sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
+                                              sortid_node_error *error)
 {
     struct store_reply reply;
     bool is_used[LARGE_POOL] = {false}, is_held[LARGE_POOL] = {false};
@@ -72,34 +69,20 @@ static sortid_node_status search_some(struct candidate *out, bool *found, bool *
     const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, &s->pool);
     const struct key_range holders = sortid_node_realm_range_keys(realm, KEY_HOLDER, &s->pool);
     const struct store_operation gets[] = {
-        {.kind = STORE_RANGE, KEYS(ids), .order = STORE_BY_CHANGE, .limit = limit},
-        {.kind = STORE_RANGE, KEYS(ids), .keys_only = true},
+        {.kind = STORE_RANGE, KEYS(ids), .order = STORE_BY_CHANGE},
         {.kind = STORE_RANGE, KEYS(holders), .keys_only = true}};
-    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 3, false, error);
+    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 2, false, error);
     if (status != SORTID_NODE_OK)
         return status;
-    mark(is_used, s, &reply.ranges[1]);
-    mark(is_held, s, &reply.ranges[2]);
-    s->reserved = reply.ranges[2].count;
-    *whole = pick_gap(out, s, is_used);
-    if (*whole) {
+    mark(is_used, s, &reply.ranges[0]);
+    mark(is_held, s, &reply.ranges[1]);
+    s->reserved = reply.ranges[1].count;
+    if (pick_gap(out, s, is_used)) {
         *found = s->free_in_ms == 0; // else the floor is too far ahead
     } else {
-        s->unreadable = 0;
         s->free_in_ms = NEVER;
         pick_used(out, found, s, &reply.ranges[0], is_held);
-        *whole = reply.ranges[0].count == reply.ranges[1].count;
     }
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
-}
-
-sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
-                                              sortid_node_error *error)
-{
-    bool whole = false;
-    sortid_node_status status = search_some(out, found, &whole, s, OLDEST, error);
-    return status == SORTID_NODE_OK && !*found && !whole
-               ? search_some(out, found, &whole, s, 0, error)
-               : status;
 }

@@ -5,36 +5,29 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* The first ENDING_COUNT end a program that does not catch them. */
-static const int passed[] = {SIGINT,  SIGTERM,  SIGHUP,  SIGQUIT, SIGUSR1,
-                             SIGUSR2, SIGWINCH, SIGTSTP, SIGCONT};
-#define PASSED_COUNT (sizeof passed / sizeof *passed)
+/* Signals that are passed on, of which the first ENDING_COUNT end a program that does not catch them;
+ * and others whose actions system_start() changes, or this file. */
+static const int signals[] = {SIGINT,   SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,
+                              SIGWINCH, SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ, SIGCHLD};
+#define SIGNAL_COUNT (sizeof signals / sizeof *signals)
+#define PASSED_COUNT 9
 #define ENDING_COUNT 4
 
-/* Signals whose actions system_start() changes, or this file. */
-static const int others[] = {SIGPIPE, SIGXFSZ, SIGCHLD};
-#define OTHER_COUNT (sizeof others / sizeof *others)
-
-static struct sigaction found[PASSED_COUNT + OTHER_COUNT];
+static struct sigaction found[SIGNAL_COUNT];
 static sigset_t found_mask, let_in;
 static volatile sig_atomic_t pending[PASSED_COUNT];
 
-static int number_of(size_t index)
-{
-    return index < PASSED_COUNT ? passed[index] : others[index - PASSED_COUNT];
-}
-
 void signals_remember(void)
 {
-    for (size_t i = 0; i < PASSED_COUNT + OTHER_COUNT; i++)
-        sigaction(number_of(i), NULL, &found[i]);
+    for (size_t i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(signals[i], NULL, &found[i]);
     pthread_sigmask(SIG_SETMASK, NULL, &found_mask);
 }
 
 static void note(int number)
 {
     for (size_t i = 0; i < PASSED_COUNT; i++)
-        if (passed[i] == number)
+        if (signals[i] == number)
             pending[i] = 1;
 }
 
@@ -50,8 +43,8 @@ void signals_begin(void)
     for (size_t i = 0; i < PASSED_COUNT; i++) {
         if (found[i].sa_handler == SIG_IGN)
             continue;
-        sigaddset(&blocked, passed[i]);
-        sigdelset(&let_in, passed[i]);
+        sigaddset(&blocked, signals[i]);
+        sigdelset(&let_in, signals[i]);
     }
     sigaddset(&blocked, SIGCHLD);
     sigdelset(&let_in, SIGCHLD);
@@ -60,7 +53,7 @@ void signals_begin(void)
     pthread_sigmask(SIG_BLOCK, &blocked, NULL);
     for (size_t i = 0; i < PASSED_COUNT; i++)
         if (found[i].sa_handler != SIG_IGN)
-            sigaction(passed[i], &action, NULL);
+            sigaction(signals[i], &action, NULL);
     sigaction(SIGCHLD, &action, NULL);
 }
 
@@ -75,7 +68,7 @@ bool signals_take(int *number)
         if (!pending[i])
             continue;
         pending[i] = 0;
-        *number = passed[i];
+        *number = signals[i];
         return true;
     }
     return false;
@@ -85,14 +78,14 @@ int signals_ending(void)
 {
     for (size_t i = 0; i < ENDING_COUNT; i++)
         if (pending[i])
-            return passed[i];
+            return signals[i];
     return 0;
 }
 
 void signals_restore(void)
 {
-    for (size_t i = 0; i < PASSED_COUNT + OTHER_COUNT; i++)
-        sigaction(number_of(i), &found[i], NULL);
+    for (size_t i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(signals[i], &found[i], NULL);
     pthread_sigmask(SIG_SETMASK, &found_mask, NULL);
 }
 

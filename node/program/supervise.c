@@ -161,15 +161,13 @@ static bool prepare(struct watch *watch, sortid_node_reservation *reservation, c
         report_system(errno, "node: cannot create a process for %s", watch->command.text);
         return false;
     }
-    if (!watchdog_begin(&watch->watchdog, watch->child.group, watch->child.handshake)) {
-        report_system(errno, "node: cannot create the watchdog process of %s", watch->command.text);
+    bool is_watched = watchdog_begin(&watch->watchdog, watch->child.group, watch->child.handshake);
+    if (!is_watched || !renewal_begin(reservation)) {
+        report_system(errno, "node: cannot start the %s of %s",
+                      is_watched ? "renewal thread" : "watchdog process", watch->command.text);
         child_finish(&watch->child, &(int){0});
-        return false;
-    }
-    if (!renewal_begin(reservation)) {
-        report_system(errno, "node: cannot start the renewal thread");
-        child_finish(&watch->child, &(int){0});
-        watchdog_end(&watch->watchdog);
+        if (is_watched)
+            watchdog_end(&watch->watchdog);
         return false;
     }
     watch->alarm = boot_alarm_open();

@@ -10,20 +10,6 @@ export SORTID
 # shellcheck source=tests/node/etcd.sh
 . "$cases/../etcd.sh"
 
-# etcd_put KEY VALUE: writes a record without sortid.
-etcd_put() {
-    python3 -c 'import base64, json, sys, urllib.request
-key, value = (base64.b64encode(text.encode()).decode() for text in sys.argv[2:])
-body = json.dumps({"key": key, "value": value}).encode()
-urllib.request.urlopen(sys.argv[1] + "/v3/kv/put", body).read()' "$url" "$1" "$2"
-}
-
-# postgresql_put KEY VALUE: overwrites a record without sortid.
-postgresql_put() {
-    "$programs/psql" -X -q "$url" \
-        -c "UPDATE sortid_node.record SET value = '$2' WHERE key = '$1'"
-}
-
 all_of_it() {
     it 'a realm'
     run init prod --external --pool hot=0x0-0x1/4 --pool cold=0x80-0xff/8 --pool two=4-5/4
@@ -211,23 +197,6 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     expect 0 '~.+' ""
     run run pools --pool q --wait 0 -- true
     expect 0 "" ""
-
-    it 'bounds are raised'
-    run init prod --raise-bounds 2130-01-01
-    expect 1 "" '~sortid: node: nothing is changed: until 2130-01-01T00:00:00.000Z no id of prod would be free, .+'
-    run init prod --raise-bounds 2130-01-01 --far
-    expect 0 '~reservations of prod start no earlier than 2130-01-01T00:00:00.000Z: no id is free for [0-9]+ min' ""
-    run status prod
-    same "pools without a free id" "$(grep -c ' 0 free$' out)" 5
-    run list
-    ok "told" grep -q 'reservations start no earlier than 2130-01-01T00:00:00.000Z' out
-
-    it 'a record that cannot be read'
-    run init plain --pool p=0x3f/8
-    "${store}_put" sortid/plain/realm x
-    run_to 1 list
-    ok "its own line" grep -q '^plain: its record cannot be read' out
-    ok "the others" grep -q '^prod: hot=' out
 }
 
 with_store all_of_it
