@@ -18,6 +18,10 @@ find_server
 if nm "$library" 2> /dev/null | grep -qE '__(asan|msan|tsan|ubsan|prof[cd]|llvm_prof|gcov)'; then
     skip "the library is instrumented"
 fi
+matches "a build for no server" "*/nope/pg_config does not run: set PG_CONFIG to *" \
+    "$(make -f "$root/ext/postgres/Makefile" PG_CONFIG=/nope/pg_config 2>&1 || true)"
+matches "a build without the server's files" "*/nope/pgxs.mk is missing: install *" \
+    "$(make -f "$root/ext/postgres/Makefile" PG_CONFIG='echo /nope/pgxs.mk #' 2>&1 || true)"
 mirror "$root" "$library"
 
 # ---- Exported symbols ----------------------------------------------------------------------------
