@@ -93,23 +93,35 @@ static List *default_comparisons(PlannerInfo *root, FuncExpr *call, const char *
 
 /* ---- Instead of the call --------------------------------------------------------------------- */
 
-/* Whether an expression may be evaluated twice. The server has the same rule when it replaces a
- * function by its SQL. */
-static bool is_repeatable(Node *expression)
-{
-    QualCost cost;
-    if (contain_volatile_functions(expression) || contain_subplans(expression)) {
-        return false;
-    }
-    cost_qual_eval(&cost, list_make1(expression), NULL);
-    return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
-}
-
 static bool is_of_partitions(PlannerInfo *root, Node *id)
 {
     return root != NULL && IsA(id, Var) && ((Var *)id)->varlevelsup == 0 &&
            !IS_SPECIAL_VARNO(((Var *)id)->varno) &&
            planner_rt_fetch(((Var *)id)->varno, root)->relkind == RELKIND_PARTITIONED_TABLE;
+}
+
+static bool has_plan(Node *node, void *context)
+{
+    return node != NULL && (IsA(node, SubPlan) || IsA(node, AlternativeSubPlan) ||
+                            expression_tree_walker(node, has_plan, context));
+}
+
+/* Whether the arguments may be evaluated twice. The server has the same rule when it replaces a
+ * function by its SQL. Here, subqueries that run once before the scan may also run twice if that
+ * prunes partitions. */
+static bool is_repeatable(PlannerInfo *root, List *arguments)
+{
+    QualCost cost;
+    if (contain_volatile_functions((Node *)arguments)) {
+        return false;
+    }
+    if (contain_subplans((Node *)arguments)) {
+        Node *times = (Node *)list_make2(lsecond(arguments), lthird(arguments));
+        return is_of_partitions(root, linitial(arguments)) && !contain_vars_of_level(times, 0) &&
+               !has_plan(times, NULL);
+    }
+    cost_qual_eval(&cost, arguments, root);
+    return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
 }
 
 /* The comparisons for uuidv7_within are added only to prune partitions, because the estimate of the
@@ -118,7 +130,7 @@ static Node *simplify(SupportRequestSimplify *request, const char *type, bool is
 {
     FuncExpr *call = request->fcall;
     List *list;
-    if (list_length(call->args) != 3 || !is_repeatable((Node *)call->args) ||
+    if (list_length(call->args) != 3 || !is_repeatable(request->root, call->args) ||
         (is_lossy && (call->inputcollid == COMPARED ||
                       !is_of_partitions(request->root, linitial(call->args))))) {
         return NULL;

@@ -51,6 +51,19 @@ SET plan_cache_mode = force_generic_plan;
 SELECT reads('EXECUTE by_time(''2024-01-04Z'', ''2024-01-04 01:00Z'')'),
     reads('EXECUTE by_time(''infinity'', ''-infinity'')'), reads('EXECUTE by_time(NULL, now())');
 RESET plan_cache_mode;
+-- Bounds that are subqueries, which run once before the scan; also a subquery that depends on a query
+-- around the scan. One that depends on the row, or may have another value at the next time, is not
+-- repeated, and no partition is pruned.
+CREATE TABLE mark AS SELECT timestamptz '2024-01-02 12:00Z' AS at;
+SELECT type, reads(format($$SELECT * FROM log_%1$s
+        WHERE %1$s_within(id, (SELECT at FROM mark), (SELECT max(at) FROM mark) + interval '1 day')$$, type)) AS within,
+    reads(format($$SELECT * FROM log_%1$s WHERE id BETWEEN %1$s_within_lower((SELECT at FROM mark), 'infinity')
+        AND %1$s_within_upper((SELECT at FROM mark), 'infinity')$$, type)) AS bounds,
+    reads(format($$SELECT (SELECT count(*) FROM log_%1$s
+        WHERE %1$s_within(id, (SELECT m.at), (SELECT m.at) + interval '1 hour')) FROM mark AS m$$, type)) AS around
+FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
+SELECT reads($$SELECT * FROM log_ulid AS l WHERE ulid_within(id, (SELECT at FROM mark WHERE l.n > 0), 'infinity')$$),
+    reads($$SELECT * FROM log_ulid WHERE ulid_within(id, (SELECT at FROM mark WHERE random() >= 0), 'infinity')$$);
 -- In a subquery, a join, an update.
 SELECT reads($$SELECT (SELECT count(*) FROM log_ulid WHERE ulid_within(id, '2024-01-02Z', '2024-01-03Z'))$$);
 SELECT reads($$SELECT * FROM log_ulid AS a JOIN log_scru64 AS b USING (n)
