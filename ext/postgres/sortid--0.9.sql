@@ -30,6 +30,26 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_gist_strategy' LANGUAGE c IMMUTABLE STRICT 
 CREATE FUNCTION sortid_gin_consistent(internal, smallint, anyelement, integer, internal, internal) RETURNS boolean
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_gin_consistent' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION sortid_inspect(text, OUT format text, OUT encoding text, OUT confidence text, OUT id bytea,
+    OUT text text, OUT "time" timestamptz, OUT hex text, OUT "int" numeric, OUT uuid uuid, OUT fields jsonb)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_inspect' LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 3;
+
+CREATE FUNCTION typeid_encode(prefix text, id uuid) RETURNS text
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_typeid_encode' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION typeid_decode(id text) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_typeid_decode' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION typeid_decode(id text, prefix text) RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_typeid_decode' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION typeid_valid(id text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_typeid_valid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION typeid_valid(id text, prefix text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_typeid_valid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
 -- ---- formats
 -- If a trusted role creates the extension in its own schema, this runs as a superuser, and that
 -- schema is on the search path. Therefore functions of the server that one of the schema could fit
@@ -122,12 +142,13 @@ BEGIN
             END LOOP;
         END IF;
 
+        -- (not a record, which the planner would not compute)
+        EXECUTE pg_catalog.format('CREATE TYPE %1$s_bounds AS (lower %2$s, upper %2$s)', format, type);
         FOR kind, name, symbol, arguments, result, labels IN SELECT * FROM (VALUES
             ('each', 'time', 'time', type, 'timestamptz', pure),
             ('each', 'min', 'min_at', 'timestamptz', type, pure),
             ('each', 'max', 'max_at', 'timestamptz', type, pure),
-            ('each', 'within_first', 'within_first', 'timestamptz', type, pure),
-            ('each', 'within_last', 'within_last', 'timestamptz, timestamptz', type, pure),
+            ('each', 'prefix', 'prefix', 'prefix text', format || '_bounds', pure),
             ('each', 'within_lower', 'within_lower', span, type, pure),
             ('each', 'within_upper', 'within_upper', span, type, pure),
             ('each', 'within_support', 'within_support', 'internal', 'internal', pure),
@@ -137,6 +158,9 @@ BEGIN
             ('type', 'from_bytea', 'from_bytea', 'bytea', type, pure),
             ('type', 'to_bytea', 'to_bytea', type, 'bytea', pure),
             ('type', 'timestamp', 'timestamp', type, 'bigint', pure),
+            -- These depend on the session's time zone.
+            ('type', 'to_timestamp', 'to_timestamp', type, 'timestamp', 'STABLE STRICT PARALLEL SAFE'),
+            ('type', 'to_date', 'to_date', type, 'date', 'STABLE STRICT PARALLEL SAFE'),
             ('type', 'gist_compress', 'gist_compress', 'internal', 'internal', pure),
             ('type', 'gist_fetch', 'gist_fetch', 'internal', 'internal', pure),
             ('type', 'gist_consistent', 'gist_consistent', 'internal, ' || type || ', smallint, oid, internal',
@@ -234,6 +258,8 @@ BEGIN
             CREATE CAST (bytea AS %1$s) WITH FUNCTION %1$s_from_bytea(bytea);
             CREATE CAST (%1$s AS bytea) WITH FUNCTION %1$s_to_bytea(%1$s);
             CREATE CAST (%1$s AS timestamptz) WITH FUNCTION %1$s_time(%1$s);
+            CREATE CAST (%1$s AS timestamp) WITH FUNCTION %1$s_to_timestamp(%1$s);
+            CREATE CAST (%1$s AS date) WITH FUNCTION %1$s_to_date(%1$s);
             $template$, type, 'OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >',
             CASE type WHEN 'scru64' THEN 'btint8sortsupport' ELSE type || '_sortsupport' END);
         IF layout = 'INTERNALLENGTH = 16' THEN

@@ -79,6 +79,11 @@ void sortid_pg_warn_of_reset(const char *what);
 
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id);
 
+/* The time of a number of ms since 1970 that is in the server's range, and the ms that contains a
+ * finite time. */
+TimestampTz sortid_pg_time_of_ms(int64 unix_ms);
+int64 sortid_pg_ms_of_time(TimestampTz time);
+
 /* Reports a time that the format does not have, or one that it reserves. */
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_time(const sortid_format *format, bool is_reserved);
 
@@ -96,6 +101,14 @@ bool sortid_pg_range(uint8_t *first, uint8_t *last, const sortid_format *format,
  * ID if there is none. */
 void sortid_pg_bounds(uint8_t *lower, uint8_t *upper, const sortid_format *format,
                       FunctionCallInfo fcinfo);
+
+/* ---- prefix.c: the beginnings of texts ------------------------------------------------------- */
+
+/* The first and the last ID whose text begins with `prefix`; error 22P02 or 22003 if none does. */
+void sortid_pg_prefix(uint8_t *lower, uint8_t *upper, const sortid_format *format, text *prefix);
+
+/* The result of a function that returns a row of two values. */
+Datum sortid_pg_pair(FunctionCallInfo fcinfo, Datum first, Datum second);
 
 /* ---- at.c: IDs for given times --------------------------------------------------------------- */
 

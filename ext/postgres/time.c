@@ -11,11 +11,15 @@
 /* Never out of range: times of formats end by the year 10889, the server's in 294276. */
 TimestampTz sortid_pg_time(const sortid_format *format, const uint8_t *id)
 {
-    return ((int64)sortid_format_unix_ms(format, id) - MS_TO_2000) * US_PER_MS;
+    return sortid_pg_time_of_ms((int64)sortid_format_unix_ms(format, id));
 }
 
-/* The ms since 1970 that contains a finite time. */
-static int64 ms_of(TimestampTz time)
+TimestampTz sortid_pg_time_of_ms(int64 unix_ms)
+{
+    return (unix_ms - MS_TO_2000) * US_PER_MS;
+}
+
+int64 sortid_pg_ms_of_time(TimestampTz time)
 {
     int64 ms = time / US_PER_MS;
     if (time % US_PER_MS < 0) {
@@ -51,7 +55,7 @@ void sortid_pg_refuse_time(const sortid_format *format, bool is_reserved)
 static void set_bound(uint8_t *id, bound_at_time *bound_at, const sortid_format *format,
                       TimestampTz time)
 {
-    int64 ms = TIMESTAMP_NOT_FINITE(time) ? -1 : ms_of(time);
+    int64 ms = TIMESTAMP_NOT_FINITE(time) ? -1 : sortid_pg_ms_of_time(time);
     if (ms < 0 || bound_at(format, id, (uint64)ms) != SORTID_OK) {
         sortid_pg_refuse_time(format, false);
     }

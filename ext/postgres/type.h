@@ -7,6 +7,8 @@
  *   to_datum(&id)  the value of an ID, in the current memory context
  *   PARSE          optional: the parser of texts, if it is not sortid_ulid_parse */
 
+#include <utils/fmgrprotos.h>
+
 #include "gin.h"
 #include "gist.h"
 
@@ -107,6 +109,17 @@ FUNCTION(time)
     PG_RETURN_TIMESTAMPTZ(sortid_pg_time(VERB(format)(), id.bytes));
 }
 
+/* As casts of the server's own times: in the session's time zone. */
+FUNCTION(to_timestamp)
+{
+    return DirectFunctionCall1(timestamptz_timestamp, PASTE(sortid_pg_sql_, FORMAT, _time)(fcinfo));
+}
+
+FUNCTION(to_date)
+{
+    return DirectFunctionCall1(timestamptz_date, PASTE(sortid_pg_sql_, FORMAT, _time)(fcinfo));
+}
+
 FUNCTION(min_at)
 {
     ID id;
@@ -119,29 +132,6 @@ FUNCTION(max_at)
     ID id;
     sortid_pg_max_at(id.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0));
     return to_datum(&id);
-}
-
-/* If a time range contains an ID, its first ID does not depend on where the range ends. */
-FUNCTION(within_first)
-{
-    ID first;
-    ID last;
-    if (!sortid_pg_range(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
-                         DT_NOEND)) {
-        PG_RETURN_NULL();
-    }
-    return to_datum(&first);
-}
-
-FUNCTION(within_last)
-{
-    ID first;
-    ID last;
-    if (!sortid_pg_range(first.bytes, last.bytes, VERB(format)(), PG_GETARG_TIMESTAMPTZ(0),
-                         PG_GETARG_TIMESTAMPTZ(1))) {
-        PG_RETURN_NULL();
-    }
-    return to_datum(&last);
 }
 
 /* The bounds that replace a call of TYPE_within in a plan: the lower one is above the upper one if
@@ -176,6 +166,16 @@ FUNCTION(within)
 FUNCTION(within_support)
 {
     PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), TYPE, false));
+}
+
+/* ---- Prefixes of texts ----------------------------------------------------------------------- */
+
+FUNCTION(prefix)
+{
+    ID lower;
+    ID upper;
+    sortid_pg_prefix(lower.bytes, upper.bytes, VERB(format)(), PG_GETARG_TEXT_PP(0));
+    return sortid_pg_pair(fcinfo, to_datum(&lower), to_datum(&upper));
 }
 
 /* ---- GiST ------------------------------------------------------------------------------------ */

@@ -4,6 +4,8 @@
  * them; no other file does. */
 #include "sortid_pg.h"
 
+#include <ctype.h>
+
 #include <utils/builtins.h>
 #include <utils/uuid.h>
 
@@ -45,29 +47,6 @@ FUNCTION(max_at)
     return to_datum(&id);
 }
 
-/* As in type.h. */
-FUNCTION(within_first)
-{
-    sortid_uuidv7 first;
-    sortid_uuidv7 last;
-    if (!sortid_pg_range(first.bytes, last.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0),
-                         DT_NOEND)) {
-        PG_RETURN_NULL();
-    }
-    return to_datum(&first);
-}
-
-FUNCTION(within_last)
-{
-    sortid_uuidv7 first;
-    sortid_uuidv7 last;
-    if (!sortid_pg_range(first.bytes, last.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0),
-                         PG_GETARG_TIMESTAMPTZ(1))) {
-        PG_RETURN_NULL();
-    }
-    return to_datum(&last);
-}
-
 FUNCTION(within_lower)
 {
     sortid_uuidv7 lower;
@@ -101,6 +80,29 @@ FUNCTION(within)
 FUNCTION(within_support)
 {
     PG_RETURN_POINTER(sortid_pg_plan_within((Node *)PG_GETARG_POINTER(0), "uuidv7", true));
+}
+
+/* Of UUIDs of any version. */
+FUNCTION(prefix)
+{
+    char lower[] = "00000000-0000-0000-0000-000000000000";
+    char upper[] = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+    char *prefix = text_to_cstring(PG_GETARG_TEXT_PP(0));
+    size_t length = strlen(prefix);
+    size_t good = 0;
+    while (good < length && good < sizeof(lower) - 1 &&
+           (lower[good] == '-' ? prefix[good] == '-' : isxdigit((unsigned char)prefix[good]))) {
+        good++;
+    }
+    if (good < length) {
+        sortid_pg_refuse_text(NULL, "uuid", prefix,
+                              good < sizeof(lower) - 1 ? SORTID_BAD_DIGIT : SORTID_BAD_LENGTH,
+                              good);
+    }
+    memcpy(lower, prefix, length);
+    memcpy(upper, prefix, length);
+    return sortid_pg_pair(fcinfo, DirectFunctionCall1(uuid_in, CStringGetDatum(lower)),
+                          DirectFunctionCall1(uuid_in, CStringGetDatum(upper)));
 }
 
 /* ---- Generators ------------------------------------------------------------------------------ */

@@ -49,7 +49,7 @@ regress=$(dirname "$("$pg_config" --pgxs)")/../test/regress/pg_regress
     fail "pg_regress"
 }
 # (two forms of output: of 16 and later, and of earlier servers)
-expect "tests of pg_regress" 13 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
+expect "tests of pg_regress" 14 "$(grep -cE '^ok |\.\.\. ok' "$tmp/build/regress.log")"
 
 for part in texts messages spans document upgrade trusted settings memory sessions managed failover copies clocks power; do
     echo "$part"

@@ -53,7 +53,7 @@ for type in ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7; do
     expect "$type: IDs by an index" "$all" "$(sql main "SET enable_seqscan = off" "SELECT sum(
         (SELECT count(*) FROM ids_$type WHERE ${type}_within(id, since, until))) FROM spans")"
     expect "$type: IDs between bounds" "$all" "$(sql main "SELECT sum((SELECT count(*) FROM ids_$type
-        WHERE id BETWEEN ${type}_within_first(since) AND ${type}_within_last(since, until))) FROM spans")"
+        WHERE id BETWEEN ${type}_within_lower(since, until) AND ${type}_within_upper(since, until))) FROM spans")"
     expect "$type: IDs in reversed and empty ranges" 0 "$(sql main "SELECT count(*) FROM ids_$type, spans
         WHERE ${type}_within(id, until, since) OR ${type}_within(id, since, since)")"
     # 602 IDs over a minute that begins with a tick of scru64, counted second by second.

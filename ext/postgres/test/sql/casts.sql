@@ -20,6 +20,20 @@ SELECT '\x0669f7efb5a1cd34b5f99d1154fb6853345c9735'::bytea::ksuid;
 SELECT refusal($$SELECT decode(repeat('00', 17), 'hex')::scru128$$);
 SELECT refusal($$SELECT decode(repeat('00', 9), 'hex')::scru64$$);
 
+-- To timestamp and date in the session's time zone, as timestamptz, and so not in an index.
+SET timezone = 'Pacific/Kiritimati';
+SELECT ulid '01ARYZ6S41TSV4RRFFQ69G5FAV'::timestamp, ulid '01ARYZ6S41TSV4RRFFQ69G5FAV'::date;
+SET timezone = 'America/New_York';
+SELECT i::timestamp, i::date, i::timestamp = i::timestamptz::timestamp AND i::date = i::timestamptz::date AS same
+FROM (VALUES (ulid '01ARYZ6S41TSV4RRFFQ69G5FAV'), ('01BX5ZZKBKACTAV9WEVGEMMVRZ')) AS v (i);
+SELECT scru128_max('2024-01-01Z')::timestamp, scru128v1_max('2024-01-01Z')::date, scru160_max('2024-01-01Z')::timestamp,
+    scru64_max('2024-01-01Z')::date, ksuid_max('2024-01-01Z')::timestamp, ksuid_max('2024-01-01Z')::date;
+RESET timezone;
+CREATE TABLE days (id ulid);
+SELECT refusal('CREATE INDEX ON days ((id::date))');
+CREATE INDEX ON days (((ulid_time(id) AT TIME ZONE 'UTC')::date));
+DROP TABLE days;
+
 -- No cast is applied implicitly.
 SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = now()$$);
 SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid$$);

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Generators: function labels, order, column defaults.
 SELECT proname, provolatile, proparallel FROM pg_proc
-WHERE proname ~ '^(ulid|scru|ksuid)' AND (provolatile <> 'i' OR proparallel <> 's' OR NOT proisstrict)
+WHERE proname ~ '^(ulid|scru|ksuid)' AND (provolatile = 'v' OR proparallel <> 's' OR NOT proisstrict)
 ORDER BY 1;
 
 CREATE TABLE made (n serial PRIMARY KEY, u ulid DEFAULT ulid(), r ulid DEFAULT ulid_random(),

@@ -28,7 +28,7 @@ SELECT ulid_max('10889-08-02 05:31:50.655999Z'), scru128v1_min('2020-01-01Z'),
 
 -- within: true for each ms or tick that starts in the range.
 SELECT since, until, ulid_within('01ARYZ6S410000000000000000', since::timestamptz, until::timestamptz),
-    ulid_within_first(since::timestamptz), ulid_within_last(since::timestamptz, until::timestamptz)
+    ulid_within_lower(since::timestamptz, until::timestamptz), ulid_within_upper(since::timestamptz, until::timestamptz)
 FROM (VALUES ('2016-07-30 22:36:16.385Z', '2016-07-30 22:36:16.386Z'),
     ('2016-07-30 22:36:16.385999Z', '2016-07-30 22:36:16.386Z'),
     ('2016-07-30 22:36:16.386Z', '2016-07-30 22:36:16.387Z'),

@@ -18,8 +18,8 @@ SELECT uuidv7_min('infinity');
 -- within: true for each ms that starts in the range, and false for other versions.
 SELECT since, until, uuidv7_within('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', since::timestamptz,
     until::timestamptz), uuidv7_within('017f22e2-79b0-4cc3-98c4-dc0c0c07398f', since::timestamptz,
-    until::timestamptz) AS version_4, uuidv7_within_first(since::timestamptz),
-    uuidv7_within_last(since::timestamptz, until::timestamptz)
+    until::timestamptz) AS version_4, uuidv7_within_lower(since::timestamptz, until::timestamptz),
+    uuidv7_within_upper(since::timestamptz, until::timestamptz)
 FROM (VALUES ('2022-02-22 19:22:22Z', '2022-02-22 19:22:22.001Z'),
     ('2022-02-22 19:22:22.0001Z', '2022-02-22 19:22:22.001Z'),
     ('2022-02-22 19:22:21.999Z', '2022-02-22 19:22:22Z'),
