@@ -327,7 +327,7 @@ static unsigned read_at(struct found_id *found, const struct scan *scan, const c
         found->text = at;
         found->length = format->length;
         found->count++;
-        rank |= RANK_READ | (ends ? RANK_WORD_END : 0) | (reading->is_plausible ? RANK_TIME : 0);
+        rank |= RANK_READ | (ends ? RANK_WORD_END : 0u) | (reading->is_plausible ? RANK_TIME : 0u);
     }
     return rank;
 }
