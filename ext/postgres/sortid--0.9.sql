@@ -159,8 +159,8 @@ BEGIN
             ('type', 'to_bytea', 'to_bytea', type, 'bytea', pure),
             ('type', 'timestamp', 'timestamp', type, 'bigint', pure),
             -- These depend on the session's time zone.
-            ('type', 'to_timestamp', 'to_timestamp', type, 'timestamp', 'STABLE STRICT PARALLEL SAFE'),
-            ('type', 'to_date', 'to_date', type, 'date', 'STABLE STRICT PARALLEL SAFE'),
+            ('type', 'local', 'local', type, 'timestamp', 'STABLE STRICT PARALLEL SAFE'),
+            ('type', 'date', 'date', type, 'date', 'STABLE STRICT PARALLEL SAFE'),
             ('type', 'gist_compress', 'gist_compress', 'internal', 'internal', pure),
             ('type', 'gist_fetch', 'gist_fetch', 'internal', 'internal', pure),
             ('type', 'gist_consistent', 'gist_consistent', 'internal, ' || type || ', smallint, oid, internal',
@@ -258,8 +258,8 @@ BEGIN
             CREATE CAST (bytea AS %1$s) WITH FUNCTION %1$s_from_bytea(bytea);
             CREATE CAST (%1$s AS bytea) WITH FUNCTION %1$s_to_bytea(%1$s);
             CREATE CAST (%1$s AS timestamptz) WITH FUNCTION %1$s_time(%1$s);
-            CREATE CAST (%1$s AS timestamp) WITH FUNCTION %1$s_to_timestamp(%1$s);
-            CREATE CAST (%1$s AS date) WITH FUNCTION %1$s_to_date(%1$s);
+            CREATE CAST (%1$s AS timestamp) WITH FUNCTION %1$s_local(%1$s);
+            CREATE CAST (%1$s AS date) WITH FUNCTION %1$s_date(%1$s);
             $template$, type, 'OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >',
             CASE type WHEN 'scru64' THEN 'btint8sortsupport' ELSE type || '_sortsupport' END);
         IF layout = 'INTERNALLENGTH = 16' THEN

@@ -110,12 +110,12 @@ FUNCTION(time)
 }
 
 /* As casts of the server's own times: in the session's time zone. */
-FUNCTION(to_timestamp)
+FUNCTION(local)
 {
     return DirectFunctionCall1(timestamptz_timestamp, PASTE(sortid_pg_sql_, FORMAT, _time)(fcinfo));
 }
 
-FUNCTION(to_date)
+FUNCTION(date)
 {
     return DirectFunctionCall1(timestamptz_date, PASTE(sortid_pg_sql_, FORMAT, _time)(fcinfo));
 }

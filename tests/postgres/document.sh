@@ -10,7 +10,7 @@ init document "fsync = off"
 start document
 sql document "CREATE DATABASE migration"
 run_page postgresql postgres 12 7
-run_page postgresql-migration migration 8 6
+run_page postgresql-migration migration 12 10
 # As a role that may create schemas in its database, and nothing else.
 sql document "CREATE ROLE plain LOGIN" "CREATE DATABASE managed OWNER plain"
 page_role=plain

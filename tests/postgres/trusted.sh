@@ -45,8 +45,10 @@ for version in $(sql main "SELECT version FROM pg_available_extension_versions W
         CASE WHEN current_setting('server_version_num')::integer < 140000 THEN 5 ELSE 7 END * 6
         FROM pg_opclass WHERE opcnamespace = '\"the trap\"'::regnamespace")"
     expect "operator classes, once more" "" "$(in_owned "SELECT \"the trap\".sortid_add_operator_classes()")"
-    "$bin/psql" -X -q -At -h "$tmp/main.socket" -U tester -d owned -c "SET search_path = \"the trap\"" \
-        -f "$root/ext/postgres/sortid-pgx-ulid.sql" || fail "sortid-pgx-ulid.sql"
+    for script in pgx-ulid pg-uuidv7; do
+        "$bin/psql" -X -q -At -h "$tmp/main.socket" -U tester -d owned -c "SET search_path = \"the trap\"" \
+            -f "$root/ext/postgres/sortid-$script.sql" || fail "sortid-$script.sql"
+    done
     expect "the functions of pgx_ulid" "01ARYZ6S41TSV4RRFFQ69G5FAV" "$(in_owned "SELECT \"the trap\".ulid_from_uuid(
         \"the trap\".ulid_to_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV'))")"
     in_owned "CREATE TABLE kept (id \"the trap\".ulid PRIMARY KEY DEFAULT \"the trap\".ulid()); INSERT INTO kept DEFAULT VALUES"
