@@ -21,7 +21,8 @@ int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_
     *call = (struct call){.format = format, .field = field, .generators = generators};
     if (generators != NULL)
         sortid_sqlite_retain(generators);
-    sqlite3_snprintf(sizeof call->name, call->name, "%s%s%s", info_of(format).name,
+    sqlite3_snprintf(sizeof call->name, call->name, "%s%s%s",
+                     format != NULL ? info_of(format).name : "typeid",
                      *entry->suffix == '\0' ? "" : "_", entry->suffix);
     // SQLite calls free_call() if this fails, too.
     return sqlite3_create_function_v2(db, call->name, entry->arguments, SQLITE_UTF8 | entry->flags,

@@ -22,7 +22,8 @@ struct call {
 
 typedef void function(sqlite3_context *context, int count, sqlite3_value **values);
 
-/* A function of a format: its SQL name is the format's name, "_" and the suffix. */
+/* A function of a format: its SQL name is the format's name, "_" and the suffix. Without a format it
+ * is one of TypeIDs. */
 struct entry {
     const char *suffix; /* "": the format's name alone */
     int arguments;

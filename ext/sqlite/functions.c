@@ -88,6 +88,8 @@ static sortid_status parse_hex_text(uint8_t *id, const sortid_format *format, co
     return sortid_format_parse(format, id, SORTID_ENCODING_HEX, text, length, position);
 }
 
+#define URN_LENGTH 45 /* urn:uuid: and 36 characters */
+
 /* Reads also 32 digits without hyphens. */
 static sortid_status parse_bare_uuid(uint8_t *id, const sortid_format *format, const char *text,
                                      size_t length, size_t *position)
@@ -97,11 +99,11 @@ static sortid_status parse_bare_uuid(uint8_t *id, const sortid_format *format, c
                                text, length, position);
 }
 
-/* Reads UUIDs as other databases and programs write them, in braces and without hyphens, too. The
- * library and the command read the 36 characters of RFC 9562 only. */
-static sortid_status parse_uuid_text(uint8_t *id, const sortid_format *format, const char *text,
-                                     size_t length, size_t *position)
+sortid_status sortid_sqlite_parse_uuid(uint8_t *id, const sortid_format *format, const char *text,
+                                       size_t length, size_t *position)
 {
+    if (length == URN_LENGTH)
+        return sortid_format_parse(format, id, SORTID_ENCODING_URN, text, length, position);
     bool has_braces = (length == 34 || length == 38) && text[0] == '{' && text[length - 1] == '}';
     if (!has_braces)
         return parse_bare_uuid(id, format, text, length, position);
@@ -125,7 +127,7 @@ static void from_hex(sqlite3_context *context, int count, sqlite3_value **values
 static void from_uuid(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
-    parse_by(parse_uuid_text, context, values[0]);
+    parse_by(sortid_sqlite_parse_uuid, context, values[0]);
 }
 
 static void hex(sqlite3_context *context, int count, sqlite3_value **values)

@@ -6,7 +6,15 @@
 
 #include "api.h"
 
-/* Returns an SQLite result code. */
+#include <sortid.h>
+
+/* Return an SQLite result code. */
 int sortid_sqlite_functions(sqlite3 *db);
+int sortid_sqlite_typeid(sqlite3 *db);
+
+/* Reads UUIDs as other databases and programs write them: also in braces, without hyphens and after
+ * urn:uuid:. Statuses and *position as in sortid_format_parse. */
+sortid_status sortid_sqlite_parse_uuid(uint8_t *id, const sortid_format *format, const char *text,
+                                       size_t length, size_t *position);
 
 #endif

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* inspect_table.c: the table-valued function sortid_inspect(id): a row for each way to read a value
- * as an ID of a format, the most likely first by its own rules, not by sortid/recognize.h. NULL and
- * values that are not an ID give no rows. It makes no ID. */
+ * as an ID, of a format or of another kind that the library recognizes, the most likely first. NULL
+ * and values that are not an ID give no rows. It makes no ID. */
 #include "inspect_table.h"
 
 #include "format_info.h"
+#include "time.h"
 #include "value.h"
 
 #include <string.h>
 
 #define SCHEMA                                                                                     \
-    "CREATE TABLE x(format, encoding, id, text, time, ms, hex, int, uuid, fields, input HIDDEN)"
+    "CREATE TABLE x(format, encoding, confidence, id, text, time, ms, hex, int, uuid, fields, "    \
+    "input HIDDEN)"
 enum column {
     COLUMN_FORMAT,
     COLUMN_ENCODING,
+    COLUMN_CONFIDENCE,
     COLUMN_ID,
     COLUMN_TEXT,
     COLUMN_TIME,
@@ -25,26 +28,14 @@ enum column {
     COLUMN_INPUT
 };
 
-/* More than the formats that read one value: each has one encoding of a length. */
-#define ROWS_MAX 8
-
-/* Times are likely from 2000 on to a year after now, all in Unix ms. */
-#define LIKELY_SINCE UINT64_C(946684800000)
-#define YEAR_MS      (UINT64_C(365) * 86400000)
-
-struct row {
-    const sortid_format *format;
-    sortid_encoding encoding;
-    unsigned rank; /* lower is more likely */
-    uint8_t id[SORTID_MAX_SIZE];
-};
+/* Times are plausible until a year after now, in Unix ms. */
+#define YEAR_MS (INT64_C(365) * 86400000)
 
 struct cursor {
     sqlite3_vtab_cursor base;
     sqlite3_value *input; /* a copy */
-    uint64_t likely_until_ms;
     size_t count, at;
-    struct row rows[ROWS_MAX];
+    sortid_reading rows[SORTID_READINGS_MAX];
 };
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -119,103 +110,92 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 /* ---- Readings -------------------------------------------------------------------------------- */
 
-#define UUID_LENGTH 36
-
-/* The length of a text in an encoding; 0: none. A UUID that is the format's own text is read as
- * text alone. */
-static size_t length_of(const sortid_format *format, sortid_encoding encoding)
-{
-    sortid_format_info info = info_of(format);
-    if (encoding == SORTID_ENCODING_TEXT)
-        return info.text_length;
-    if (encoding == SORTID_ENCODING_UUID)
-        return info.text_length == UUID_LENGTH ? 0 : UUID_LENGTH;
-    return 2 * info.size;
-}
-
-static bool is_likely(const struct cursor *cursor, const struct row *row)
-{
-    uint64_t unix_ms = sortid_format_unix_ms(row->format, row->id);
-    return unix_ms >= LIKELY_SINCE && unix_ms < cursor->likely_until_ms;
-}
-
-static bool is_canonical(const struct row *row, const char *text, size_t length)
-{
-    char print[SORTID_MAX_TEXT_SIZE];
-    return print_id(print, row->format, row->encoding, row->id) == length &&
-           memcmp(print, text, length) == 0;
-}
-
-/* Inserts a row after those that are as likely. */
-static void add_row(struct cursor *cursor, const struct row *row)
-{
-    size_t place = cursor->count;
-    if (cursor->count == ROWS_MAX)
-        return;
-    for (; place > 0 && cursor->rows[place - 1].rank > row->rank; place--)
-        cursor->rows[place] = cursor->rows[place - 1];
-    cursor->rows[place] = *row;
-    cursor->count++;
-}
-
-/* Ranks the format's text above hex and uuid, then canonical letters, then a likely time. */
-static void try_text(struct cursor *cursor, const sortid_format *format, sortid_encoding encoding,
-                     const char *text, size_t length)
-{
-    struct row row = {.format = format, .encoding = encoding};
-    if (!has_encoding(format, encoding) || length_of(format, encoding) != length ||
-        sortid_format_parse(format, row.id, encoding, text, length, NULL) != SORTID_OK)
-        return;
-    row.rank = (encoding == SORTID_ENCODING_TEXT ? 0u : 4u) |
-               (is_canonical(&row, text, length) ? 0u : 2u) | (is_likely(cursor, &row) ? 0u : 1u);
-    add_row(cursor, &row);
-}
-
-/* A key, whose encoding is shown as "bin" or "int". */
-static void try_key(struct cursor *cursor, const sortid_format *format)
-{
-    struct row row = {.format = format};
-    if (sortid_sqlite_read(row.id, format, cursor->input).outcome != OUTCOME_READ)
-        return;
-    row.encoding = sortid_sqlite_is_integer(format) ? SORTID_ENCODING_INT : SORTID_ENCODING_BIN;
-    row.rank = is_likely(cursor, &row) ? 0u : 1u;
-    add_row(cursor, &row);
-}
-
-static void try_texts(struct cursor *cursor, const sortid_format *format, const char *text,
-                      size_t length)
-{
-    try_text(cursor, format, SORTID_ENCODING_TEXT, text, length);
-    try_text(cursor, format, SORTID_ENCODING_HEX, text, length);
-    try_text(cursor, format, SORTID_ENCODING_UUID, text, length);
-}
-
-static int find_readings(struct cursor *cursor)
-{
-    const sortid_format *format;
-    const char *text = NULL;
-    if (sqlite3_value_type(cursor->input) == SQLITE_TEXT) {
-        text = (const char *)sqlite3_value_text(cursor->input);
-        if (text == NULL)
-            return SQLITE_NOMEM;
-    }
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        if (text != NULL)
-            try_texts(cursor, format, text, (size_t)sqlite3_value_bytes(cursor->input));
-        else
-            try_key(cursor, format);
-    }
-    return SQLITE_OK;
-}
-
-/* Without a clock all times from LIKELY_SINCE on are likely. */
-static uint64_t find_likely_until(void)
+/* Without a clock the library's default is used. */
+static int64_t find_plausible_until(void)
 {
     sortid_clock clock;
     uint64_t unix_us;
     sortid_clock_exact(&clock);
     sortid_status status = clock.read(clock.context, &unix_us);
-    return status == SORTID_OK ? unix_us / 1000 + YEAR_MS : UINT64_MAX;
+    return status == SORTID_OK ? (int64_t)(unix_us / 1000) + YEAR_MS : 0;
+}
+
+static void recognize(struct cursor *cursor, const char *text, size_t length)
+{
+    sortid_recognize_options options = {.plausible_until_ms = find_plausible_until()};
+    sortid_status status = sortid_recognize(cursor->rows, sizeof *cursor->rows, SORTID_READINGS_MAX,
+                                            &cursor->count, text, length, &options, NULL);
+    if (status != SORTID_OK)
+        cursor->count = 0;
+}
+
+/* An ID of up to 8 bytes is an INTEGER as key. */
+static bool is_integer(const sortid_reading *reading)
+{
+    return reading->size <= sizeof(sqlite3_int64);
+}
+
+/* A key is read by its digits, which are also the text of IDs with other bytes: these are left
+ * out. */
+static void keep_rows(struct cursor *cursor, const void *blob, size_t size)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < cursor->count; i++) {
+        const sortid_reading *row = &cursor->rows[i];
+        if (blob == NULL
+                ? is_integer(row) && row->form == SORTID_FORM_INT
+                : !is_integer(row) && row->size == size && memcmp(row->id, blob, size) == 0)
+            cursor->rows[kept++] = *row;
+    }
+    cursor->count = kept;
+}
+
+static int read_text(struct cursor *cursor)
+{
+    const char *text = (const char *)sqlite3_value_text(cursor->input);
+    if (text == NULL)
+        return SQLITE_NOMEM;
+    recognize(cursor, text, (size_t)sqlite3_value_bytes(cursor->input));
+    return SQLITE_OK;
+}
+
+static int read_blob(struct cursor *cursor)
+{
+    char digits[2 * SORTID_MAX_SIZE + 1];
+    const unsigned char *blob = sqlite3_value_blob(cursor->input);
+    int size = sqlite3_value_bytes(cursor->input);
+    if (size == 0 || size > SORTID_MAX_SIZE)
+        return SQLITE_OK;
+    if (blob == NULL)
+        return SQLITE_NOMEM;
+    for (int i = 0; i < size; i++)
+        sqlite3_snprintf(3, digits + 2 * i, "%02x", blob[i]);
+    recognize(cursor, digits, 2 * (size_t)size);
+    keep_rows(cursor, blob, (size_t)size);
+    return SQLITE_OK;
+}
+
+static int read_integer(struct cursor *cursor)
+{
+    char digits[24];
+    sqlite3_snprintf(sizeof digits, digits, "%lld", sqlite3_value_int64(cursor->input));
+    recognize(cursor, digits, strlen(digits));
+    keep_rows(cursor, NULL, 0);
+    return SQLITE_OK;
+}
+
+static int find_readings(struct cursor *cursor)
+{
+    switch (sqlite3_value_type(cursor->input)) {
+    case SQLITE_TEXT:
+        return read_text(cursor);
+    case SQLITE_BLOB:
+        return read_blob(cursor);
+    case SQLITE_INTEGER:
+        return read_integer(cursor);
+    default: /* REAL is never an ID */
+        return SQLITE_OK;
+    }
 }
 
 static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int count,
@@ -227,7 +207,6 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int c
     (void)count; // one
     sqlite3_value_free(cursor->input);
     cursor->count = cursor->at = 0;
-    cursor->likely_until_ms = find_likely_until();
     cursor->input = sqlite3_value_dup(values[0]);
     return cursor->input != NULL ? find_readings(cursor) : SQLITE_NOMEM;
 }
@@ -246,26 +225,17 @@ static int is_at_end(sqlite3_vtab_cursor *base)
     return cursor->at >= cursor->count;
 }
 
-/* A field as `"name":"value"`. */
-static void append_field(sqlite3_str *json, const struct row *row, size_t index)
-{
-    char value[SORTID_MAX_TEXT_SIZE] = "";
-    size_t length;
-    sortid_status status = sortid_format_print_field(row->format, value, sizeof value, &length,
-                                                     SORTID_ENCODING_INT, row->id, index);
-    (void)status; /* the ID is valid and the text fits */
-    sqlite3_str_appendf(json, "%s\"%s\":\"%s\"", index == 0 ? "{" : ",",
-                        field_of(row->format, index).name, value);
-}
-
-/* The fields as a JSON object. Values are decimal strings, because fields of 80 bits do not fit a
- * JSON number. Names and digits need no escapes. */
-static void result_fields(sqlite3_context *context, const struct row *row)
+/* The fields as a JSON object. Values are texts, because fields of 80 bits do not fit a JSON
+ * number. Names and values need no escapes. */
+static void result_fields(sqlite3_context *context, const sortid_reading *row)
 {
     sqlite3_str *json = sqlite3_str_new(sqlite3_context_db_handle(context));
-    size_t count = info_of(row->format).field_count;
-    for (size_t i = 0; i < count; i++)
-        append_field(json, row, i);
+    const char *name;
+    char value[SORTID_READING_TEXT_SIZE];
+    size_t length;
+    for (size_t i = 0;
+         sortid_reading_print_field(row, &name, value, sizeof value, &length, i) == SORTID_OK; i++)
+        sqlite3_str_appendf(json, "%s\"%s\":\"%s\"", i == 0 ? "{" : ",", name, value);
     sqlite3_str_appendall(json, "}");
     char *text = sqlite3_str_finish(json);
     if (text == NULL)
@@ -274,42 +244,88 @@ static void result_fields(sqlite3_context *context, const struct row *row)
         sqlite3_result_text(context, text, -1, sqlite3_free);
 }
 
-static void result_encoded(sqlite3_context *context, const struct row *row,
+static void result_id(sqlite3_context *context, const sortid_reading *row)
+{
+    uint64_t integer = 0;
+    for (size_t i = 0; i < row->size && is_integer(row); i++)
+        integer = integer << 8 | row->id[i];
+    if (is_integer(row))
+        sqlite3_result_int64(context, (sqlite3_int64)integer);
+    else
+        sqlite3_result_blob(context, row->id, (int)row->size, SQLITE_TRANSIENT);
+}
+
+static void result_text(sqlite3_context *context, const sortid_reading *row)
+{
+    char text[SORTID_READING_TEXT_SIZE];
+    size_t length;
+    if (sortid_reading_print(row, text, sizeof text, &length) == SORTID_OK)
+        sqlite3_result_text(context, text, (int)length, SQLITE_TRANSIENT);
+}
+
+static void result_hex(sqlite3_context *context, const sortid_reading *row)
+{
+    char digits[2 * SORTID_MAX_SIZE + 1];
+    for (uint32_t i = 0; i < row->size; i++)
+        sqlite3_snprintf(3, digits + 2 * i, "%02x", row->id[i]);
+    sqlite3_result_text(context, digits, 2 * (int)row->size, SQLITE_TRANSIENT);
+}
+
+/* In decimal or as a UUID: 128 bits of any kind, and what the format has. The text of other kinds
+ * of 64 bits is decimal. */
+static void result_encoded(sqlite3_context *context, const sortid_reading *row,
                            sortid_encoding encoding)
 {
-    if (has_encoding(row->format, encoding))
-        sortid_sqlite_result_text(context, row->format, encoding, row->id);
+    const sortid_format *format = row->format;
+    if (format == NULL && row->size == sizeof(sortid_ulid))
+        format = sortid_ulid_format(); /* of any bytes */
+    if (format != NULL && has_encoding(format, encoding))
+        sortid_sqlite_result_text(context, format, encoding, row->id);
+    else if (format == NULL && encoding == SORTID_ENCODING_INT && is_integer(row))
+        result_text(context, row);
 }
 
-static void result_encoding(sqlite3_context *context, const struct row *row)
+static void result_time(sqlite3_context *context, const sortid_reading *row)
 {
-    static const char *const names[] = {"text", "hex", "int", "uuid", "bin"};
-    sqlite3_result_text(context, names[row->encoding], -1, SQLITE_STATIC);
+    char text[TIME_TEXT_SIZE];
+    if (row->has_time != 0)
+        sqlite3_result_text(context, text, (int)sortid_sqlite_time_print(text, row->unix_ms),
+                            SQLITE_TRANSIENT);
 }
 
-static void result_column(sqlite3_context *context, const struct row *row, int number)
+static void result_format(sqlite3_context *context, const sortid_reading *row)
 {
+    sortid_kind_info info = {.name = ""};
+    sortid_status status = sortid_kind_describe(row->kind, &info, sizeof info);
+    (void)status; /* it fails only for NULL */
+    sqlite3_result_text(context, info.name, -1, SQLITE_STATIC);
+}
+
+static void result_column(sqlite3_context *context, const sortid_reading *row, int number)
+{
+    static const char *const confidences[] = {"", "low", "medium", "high"};
     switch (number) {
     case COLUMN_FORMAT:
-        sqlite3_result_text(context, info_of(row->format).name, -1, SQLITE_STATIC);
+        result_format(context, row);
         break;
-    case COLUMN_ENCODING:
-        result_encoding(context, row);
+    case COLUMN_CONFIDENCE:
+        sqlite3_result_text(context, confidences[row->confidence], -1, SQLITE_STATIC);
         break;
     case COLUMN_ID:
-        sortid_sqlite_result_key(context, row->format, row->id);
+        result_id(context, row);
         break;
     case COLUMN_TEXT:
-        result_encoded(context, row, SORTID_ENCODING_TEXT);
+        result_text(context, row);
         break;
     case COLUMN_TIME:
-        sortid_sqlite_result_time(context, row->format, row->id);
+        result_time(context, row);
         break;
     case COLUMN_MS:
-        sqlite3_result_int64(context, (sqlite3_int64)sortid_format_unix_ms(row->format, row->id));
+        if (row->has_time != 0)
+            sqlite3_result_int64(context, row->unix_ms);
         break;
     case COLUMN_HEX:
-        result_encoded(context, row, SORTID_ENCODING_HEX);
+        result_hex(context, row);
         break;
     case COLUMN_INT:
         result_encoded(context, row, SORTID_ENCODING_INT);
@@ -322,11 +338,22 @@ static void result_column(sqlite3_context *context, const struct row *row, int n
     }
 }
 
+/* How the input writes the ID. */
+static void result_encoding(sqlite3_context *context, const struct cursor *cursor)
+{
+    static const char *const names[] = {"text", "hex", "int", "uuid", "bin", "braces", "urn"};
+    bool is_blob = sqlite3_value_type(cursor->input) == SQLITE_BLOB;
+    uint32_t form = cursor->rows[cursor->at].form;
+    sqlite3_result_text(context, names[is_blob ? SORTID_ENCODING_BIN : form], -1, SQLITE_STATIC);
+}
+
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
     const struct cursor *cursor = (const struct cursor *)base;
     if (number == COLUMN_INPUT)
         sqlite3_result_value(context, cursor->input);
+    else if (number == COLUMN_ENCODING)
+        result_encoding(context, cursor);
     else
         result_column(context, &cursor->rows[cursor->at], number);
     return SQLITE_OK;

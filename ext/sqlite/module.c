@@ -41,6 +41,8 @@ static int register_all(sqlite3 *db)
     if (result == SQLITE_OK)
         result = sortid_sqlite_functions(db);
     if (result == SQLITE_OK)
+        result = sortid_sqlite_typeid(db);
+    if (result == SQLITE_OK)
         result = sortid_sqlite_gen_functions(db, generators);
     if (result == SQLITE_OK)
         result = sortid_sqlite_inspect_table(db);

@@ -49,11 +49,12 @@ static char *print_date(char *at, int64_t day)
     return print_padded(at, rest + 1, 2);
 }
 
-size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms)
+size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], int64_t unix_ms)
 {
-    int64_t ms = (int64_t)(unix_ms % TIME_END_MS); // in range, as the caller promises
-    char *at = print_date(text, EPOCH_DAY + ms / DAY_MS);
-    ms %= DAY_MS;
+    int64_t ms = unix_ms % TIME_END_MS; // in range, as the caller promises
+    int64_t day = ms / DAY_MS - (ms % DAY_MS < 0);
+    char *at = print_date(text, EPOCH_DAY + day);
+    ms -= day * DAY_MS;
     *at++ = 'T';
     at = print_padded(at, ms / 3600000, 2);
     *at++ = ':';

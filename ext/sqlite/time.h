@@ -13,11 +13,12 @@
 #define TIME_TEXT_SIZE 28
 
 /* The first ms that has no text: +1000000-01-01. */
-#define TIME_END_MS UINT64_C(31494784780800000)
+#define TIME_END_MS INT64_C(31494784780800000)
 
 /* Writes 2026-11-20T12:00:00.123Z and a NUL; a year past 9999 has a sign and 6 digits. Returns the
- * length without the NUL. `unix_ms` must be below TIME_END_MS, as the times of all formats are. */
-size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], uint64_t unix_ms);
+ * length without the NUL. `unix_ms` must be below TIME_END_MS, as the times of all formats are, and
+ * after the year 0. */
+size_t sortid_sqlite_time_print(char text[TIME_TEXT_SIZE], int64_t unix_ms);
 
 /* A time that was read. */
 struct instant {

@@ -288,8 +288,8 @@ void sortid_sqlite_refuse_time(sqlite3_context *context, const sortid_format *fo
     uint8_t min[SORTID_MAX_SIZE], max[SORTID_MAX_SIZE];
     if (sortid_format_min(format, min) != SORTID_OK || sortid_format_max(format, max) != SORTID_OK)
         return; /* not a format */
-    sortid_sqlite_time_print(first, sortid_format_unix_ms(format, min));
-    sortid_sqlite_time_print(last, sortid_format_unix_ms(format, max));
+    sortid_sqlite_time_print(first, (int64_t)sortid_format_unix_ms(format, min));
+    sortid_sqlite_time_print(last, (int64_t)sortid_format_unix_ms(format, max));
     sortid_sqlite_fail(context, "the time is out of range: times of %s are from %s to %s",
                        info_of(format).name, first, last);
 }
@@ -322,6 +322,6 @@ void sortid_sqlite_result_time(sqlite3_context *context, const sortid_format *fo
                                const uint8_t *id)
 {
     char text[TIME_TEXT_SIZE];
-    size_t length = sortid_sqlite_time_print(text, sortid_format_unix_ms(format, id));
+    size_t length = sortid_sqlite_time_print(text, (int64_t)sortid_format_unix_ms(format, id));
     sqlite3_result_text(context, text, (int)length, SQLITE_TRANSIENT);
 }

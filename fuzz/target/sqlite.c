@@ -49,7 +49,7 @@ static void prepare_all(void)
             statements[i][verb] = prepare(sql);
         }
     lenient = prepare("SELECT ulid_parse_lenient(?1)");
-    inspect = prepare("SELECT format, hex FROM sortid_inspect(?1)");
+    inspect = prepare("SELECT format, text FROM sortid_inspect(?1)");
     gen = prepare("SELECT id, text FROM sortid_gen(?1, ?2)");
     node = prepare("SELECT scru64(?1, 'none')");
     epoch = prepare("SELECT strftime('%s', ?1)");
@@ -297,20 +297,26 @@ static void read_time(size_t index, const struct value *value)
 
 static void read_inspect(const struct value *value)
 {
-    char hex[SUPPORT_MAX_TEXT];
-    judge_reading wanted[JUDGE_READINGS];
+    sortid_reading wanted[SORTID_READINGS_MAX];
+    sortid_recognize_options options = {.plausible_until_ms = judge_plausible_until()};
+    size_t count = 0;
+    bind(inspect, value);
     if (value->type != SQLITE_TEXT) {
-        bind(inspect, value);
         MUST(sqlite3_step(inspect) != SQLITE_ERROR, "inspect: %s", sqlite3_errmsg(db));
         return;
     }
-    size_t count = judge_readings(wanted, NULL, false, value->bytes, value->length);
-    bind(inspect, value);
+    if (sortid_recognize(wanted, sizeof *wanted, SORTID_READINGS_MAX, &count, value->bytes,
+                         value->length, &options, NULL) != SORTID_OK)
+        count = 0;
     for (size_t i = 0; i < count; i++) {
+        char text[SORTID_READING_TEXT_SIZE];
+        sortid_kind_info info;
+        size_t length;
         MUST(sqlite3_step(inspect) == SQLITE_ROW, "reading %zu of %zu", i, count);
-        judge_print(hex, wanted[i].format, SORTID_ENCODING_HEX, wanted[i].read.id);
-        MUST(strcmp((const char *)sqlite3_column_text(inspect, 0), wanted[i].format->name) == 0 &&
-                 strcmp((const char *)sqlite3_column_text(inspect, 1), hex) == 0,
+        MUST(sortid_kind_describe(wanted[i].kind, &info, sizeof info) == SORTID_OK &&
+                 sortid_reading_print(&wanted[i], text, sizeof text, &length) == SORTID_OK &&
+                 strcmp((const char *)sqlite3_column_text(inspect, 0), info.name) == 0 &&
+                 strcmp((const char *)sqlite3_column_text(inspect, 1), text) == 0,
              "reading %zu", i);
     }
     MUST(sqlite3_step(inspect) == SQLITE_DONE, "more readings than %zu", count);

@@ -114,7 +114,7 @@ done
 # Objects that an upgrade script forgot, or declared otherwise.
 for change in "ALTER EXTENSION sortid DROP FUNCTION ksuid_payload(ksuid)" \
     "ALTER FUNCTION ulid_random() PARALLEL RESTRICTED" \
-    "ALTER OPERATOR FAMILY ulid_ops USING hash DROP FUNCTION 2 (ulid, ulid)"; do
+    "ALTER OPERATOR FAMILY ulid_ops USING hash ADD FUNCTION 2 (ksuid, ksuid) ksuid_hash_extended(ksuid, bigint)"; do
     in_upgrade newest "$change"
     objects newest > "$tmp/changed"
     ! cmp -s "$tmp/newest" "$tmp/changed" || fail "not noticed: $change"

@@ -36,13 +36,13 @@ for block in *.sql; do
 done
 
 # Compares the names in the document (FORMAT: each format) with those of the extension.
-grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|uuidv7|ksuid|sortid)(_[a-z0-9_]+)?\(' "$document" |
+grep -oE '\b(FORMAT|scru128v1|scru128|scru160|scru64|ulid|uuidv7|ksuid|typeid|sortid)(_[a-z0-9_]+)?\(' "$document" |
     tr -d '(' | sort -u > named.raw
 for format in scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid; do
     sed "s/^FORMAT/$format/" named.raw
 done | sort -u > named
 shell "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'scru%' OR name LIKE 'ulid%' OR
-    name LIKE 'uuidv7%' OR name LIKE 'ksuid%' OR name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
+    name LIKE 'uuidv7%' OR name LIKE 'ksuid%' OR name LIKE 'typeid%' OR name LIKE 'sortid%' UNION SELECT name FROM pragma_module_list WHERE name LIKE 'sortid%'" |
     sort > there
 # The table has three functions for all formats of which those of 20 and 8 bytes lack some.
 printf '%s\n' ksuid_uuid ksuid_from_uuid scru160_uuid scru160_from_uuid scru64_uuid scru64_from_uuid scru64_at |

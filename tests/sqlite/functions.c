@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* functions.c: the SQL functions that depend on their arguments only, by SQLite's C interface: the
  * vectors of all formats; every bad byte, length and range with its message; types and NULL; times;
- * texts in UTF-16; the readings of sortid_inspect, compared with those of support/judge.h; the
+ * texts in UTF-16; the readings of sortid_inspect, compared with those of the library; the
  * names and flags of all functions. cases/ has single statements. */
 #include "db.h"
 
@@ -189,7 +189,8 @@ TEST(null)
 {
     sqlite3_stmt *names = db_prepare(
         db, "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & 0x800 AND NOT "
-            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name LIKE 'uuidv7%%' OR "
+            "builtin AND (name LIKE 'scru%%' OR name LIKE 'ulid%%' OR name "
+            "LIKE 'uuidv7%%' OR "
             "name LIKE 'ksuid%%')");
     size_t count = 0;
     for (; sqlite3_step(names) == SQLITE_ROW; count++)
@@ -339,21 +340,31 @@ TEST(min_and_max)
 
 /* ---- Readings -------------------------------------------------------------------------------- */
 
-/* Checks that a text has the same readings as for the judge, in the same order. */
+/* Checks that a text has the rows of the library's readings, in the same order. */
 static void expect_readings(const char *text, size_t length)
 {
-    static const char *const encodings[] = {"text", "hex", "int", "uuid", "bin"};
-    judge_reading wanted[JUDGE_READINGS];
-    size_t count = judge_readings(wanted, NULL, false, text, length);
-    sqlite3_stmt *found = db_prepare(db, "SELECT format, encoding, hex FROM sortid_inspect('%.*s')",
-                                     (int)length, text);
+    static const char *const encodings[] = {"text", "hex", "int", "uuid", "bin", "braces", "urn"};
+    sortid_reading wanted[SORTID_READINGS_MAX];
+    sortid_recognize_options options = {.plausible_until_ms = judge_plausible_until()};
+    size_t count = 0;
+    if (sortid_recognize(wanted, sizeof *wanted, SORTID_READINGS_MAX, &count, text, length,
+                         &options, NULL) != SORTID_OK)
+        count = 0;
+    sqlite3_stmt *found = db_prepare(
+        db, "SELECT format, encoding, text, ms FROM sortid_inspect('%.*s')", (int)length, text);
     for (size_t i = 0; i < count; i++) {
-        char hex[SUPPORT_MAX_TEXT];
-        judge_print(hex, wanted[i].format, SORTID_ENCODING_HEX, wanted[i].read.id);
+        char print[SORTID_READING_TEXT_SIZE];
+        sortid_kind_info info;
+        size_t written;
+        assert_int_equal(sortid_kind_describe(wanted[i].kind, &info, sizeof info), SORTID_OK);
+        assert_int_equal(sortid_reading_print(&wanted[i], print, sizeof print, &written),
+                         SORTID_OK);
         db_step_to_row(found);
-        db_expect_text(found, 0, wanted[i].format->name);
-        db_expect_text(found, 1, encodings[wanted[i].encoding]);
-        db_expect_text(found, 2, hex);
+        db_expect_text(found, 0, info.name);
+        db_expect_text(found, 1, encodings[wanted[i].form]);
+        db_expect_text(found, 2, print);
+        if (wanted[i].has_time != 0)
+            assert_int_equal(sqlite3_column_int64(found, 3), wanted[i].unix_ms);
     }
     assert_int_equal(sqlite3_step(found), SQLITE_DONE);
     sqlite3_finalize(found);
@@ -428,10 +439,12 @@ static const char *const of_each_format[] = {
     "_ms/1 pure",     "_parse/1 pure",        "_print/1 pure",      "_time/1 pure", "_valid/1 pure",
     "_within/3 pure", "_within_first/1 pure", "_within_last/2 pure"};
 static const char *const others[] = {
-    "ksuid_random/0 new",    "scru128_random/0 new",  "scru160_fraction/0 new",
-    "scru64/1 direct",       "scru64/2 direct",       "scru64_counter/2 pure",
-    "scru64_node_id/2 pure", "sortid_version/0 new",  "ulid_parse_lenient/1 pure",
-    "ulid_random/0 new",     "uuidv7_fraction/0 new", "uuidv7_random/0 new"};
+    "ksuid_random/0 new",    "scru128_random/0 new",      "scru160_fraction/0 new",
+    "scru64/1 direct",       "scru64/2 direct",           "scru64_counter/2 pure",
+    "scru64_node_id/2 pure", "sortid_version/0 new",      "typeid_decode/1 pure",
+    "typeid_decode/2 pure",  "typeid_encode/2 pure",      "typeid_valid/1 pure",
+    "typeid_valid/2 pure",   "ulid_parse_lenient/1 pure", "ulid_random/0 new",
+    "uuidv7_fraction/0 new", "uuidv7_random/0 new"};
 
 static void want(const char *name, const char *rest)
 {
@@ -459,13 +472,14 @@ TEST(names_and_flags)
     db_run(db, "CREATE TEMP VIEW found AS SELECT name || '/' || narg || CASE flags & 0x280800 WHEN "
                "0x200800 THEN ' pure' WHEN 0x200000 THEN ' new' WHEN 0x80000 THEN ' direct' ELSE "
                "' ?' END AS name FROM pragma_function_list WHERE name LIKE 'scru%%' OR name LIKE "
-               "'ulid%%' OR name LIKE 'uuidv7%%' OR name LIKE 'ksuid%%' OR name LIKE 'sortid%%'");
+               "'typeid%%' OR name LIKE 'ulid%%' OR name LIKE 'uuidv7%%' OR name LIKE 'ksuid%%' OR "
+               "name LIKE 'sortid%%'");
     support_each_format(want_functions_of);
     for (size_t i = 0; i < COUNT_OF(others); i++)
         want("", others[i]);
     EXPECT_OUTPUT(db, "", "SELECT name FROM found EXCEPT SELECT name FROM wanted");
     EXPECT_OUTPUT(db, "", "SELECT name FROM wanted EXCEPT SELECT name FROM found");
-    EXPECT_OUTPUT(db, "140|140",
+    EXPECT_OUTPUT(db, "145|145",
                   "SELECT (SELECT count(*) FROM found), (SELECT count(*) FROM wanted)");
     EXPECT_OUTPUT(db, SORTID_VERSION, "SELECT sortid_version()");
 }

@@ -275,59 +275,7 @@ judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_
     return all;
 }
 
-/* ---- All readings ----------------------------------------------------------------- */
-
-/* A time is likely from 2000 on. */
-#define LIKELY_SINCE UINT64_C(946684800000)
-
 int64_t judge_plausible_until(void)
 {
     return ((int64_t)time(NULL) + 365 * 86400) * 1000;
-}
-
-/* Lower is likelier. */
-static unsigned rank_of(const judge_reading *reading, const char *text, size_t length)
-{
-    char print[SUPPORT_MAX_TEXT];
-    uint64_t unix_ms =
-        support_unix_us(reading->format, support_timestamp(reading->format, reading->read.id)) /
-        1000;
-    bool is_canonical =
-        judge_print(print, reading->format, reading->encoding, reading->read.id) == length &&
-        memcmp(print, text, length) == 0;
-    bool is_likely = unix_ms >= LIKELY_SINCE && unix_ms < (uint64_t)judge_plausible_until();
-    return (reading->encoding == SORTID_ENCODING_TEXT ? 0u : 4u) | (is_canonical ? 0u : 2u) |
-           (is_likely ? 0u : 1u);
-}
-
-/* Equally likely readings keep their order: by encoding, then by the table. */
-static void sort_in(judge_reading *out, size_t count, const judge_reading *reading,
-                    const char *text, size_t length)
-{
-    unsigned rank = rank_of(reading, text, length);
-    for (; count > 0 && rank_of(&out[count - 1], text, length) > rank; count--)
-        out[count] = out[count - 1];
-    out[count] = *reading;
-}
-
-size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *format, bool lenient,
-                      const char *text, size_t length)
-{
-    static const sortid_encoding encodings[] = {SORTID_ENCODING_TEXT, SORTID_ENCODING_HEX,
-                                                SORTID_ENCODING_UUID};
-    size_t count = 0;
-    for (size_t i = 0; i < JUDGE_READINGS; i++) {
-        judge_reading reading = {.format = &support_formats[i % SUPPORT_FORMATS],
-                                 .encoding = encodings[i / SUPPORT_FORMATS]};
-        if ((format != NULL && format != reading.format) ||
-            !judge_has(reading.format, reading.encoding) ||
-            (reading.encoding == SORTID_ENCODING_UUID && reading.format->hyphens != 0))
-            continue;
-        reading.read = lenient && reading.format == SUPPORT_ULID && i < SUPPORT_FORMATS
-                           ? judge_lenient(text, length)
-                           : judge_parse(reading.format, reading.encoding, text, length);
-        if (reading.read.status == SORTID_OK)
-            sort_in(out, count++, &reading, text, length);
-    }
-    return count;
 }

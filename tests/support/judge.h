@@ -51,21 +51,7 @@ typedef struct judgement_of_many {
 judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_encoding encoding,
                              const char *text, size_t length, size_t count, int separator);
 
-/* One reading of a text. */
-typedef struct judge_reading {
-    const support_format *format;
-    sortid_encoding encoding; /* text, hex or uuid */
-    judgement read;
-} judge_reading;
-
 /* The end of the times that the command and SQLite take as plausible: a year from now, in Unix ms. */
 int64_t judge_plausible_until(void);
-
-/* All readings of a text as text, hex, and uuid if that is not the format's text, the likeliest
- * first. `format` NULL: for all formats; `lenient`: also those of a ulid's lenient text. Returns
- * their number. */
-#define JUDGE_READINGS (3 * SUPPORT_FORMATS)
-size_t judge_readings(judge_reading out[JUDGE_READINGS], const support_format *format, bool lenient,
-                      const char *text, size_t length);
 
 #endif

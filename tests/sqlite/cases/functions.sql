@@ -74,14 +74,52 @@ SELECT ulid_from_uuid('0156-3df36481d6764c61efb99302bd5');
 --> error: ulid_from_uuid: wrong length, at byte 33 of a TEXT of 32
 SELECT ulid_from_uuid('{}');
 --> error: ulid_from_uuid: wrong length, at byte 3 of a TEXT of 2
-SELECT ulid_from_uuid('urn:uuid:01563df3-6481-d676-4c61-efb99302bd5b');
---> error: ulid_from_uuid: wrong length, at byte 37 of a TEXT of 45
+SELECT ulid_from_uuid('Urn:UUID:01563df3-6481-d676-4c61-efb99302bd5b');
+--> x'01563df36481d6764c61efb99302bd5b'
+SELECT ulid_from_uuid('urn:uuid:01563df3-6481-d676-4c61-efb99302bd5g');
+--> error: ulid_from_uuid: not a digit of this format, at byte 45 of a TEXT of 45
 SELECT uuidv7_from_uuid('017f22e279b07cc398c4dc0c0c07398f') = uuidv7_from_uuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 --> 1
 SELECT uuidv7_from_uuid('{017f22e279b04cc398c4dc0c0c07398f}');
 --> error: uuidv7_from_uuid: a UUID of another version, at byte 14 of a TEXT of 34
 SELECT scru128_from_uuid(zeroblob(16));
 --> error: scru128_from_uuid: the argument must be TEXT, not BLOB
+
+-- ==== TypeIDs
+SELECT typeid_encode('user', u), typeid_encode('user', '{01890A5D-AC96-774B-BCCE-B302099A8057}'), typeid_encode('', u),
+    typeid_decode('user_01h455vb4pex5vsknk084sn02q') = u, typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user') = u,
+    typeid_decode('01h455vb4pex5vsknk084sn02q', '') = u
+    FROM (SELECT uuidv7_parse('01890a5d-ac96-774b-bcce-b302099a8057') AS u);
+--> user_01h455vb4pex5vsknk084sn02q|user_01h455vb4pex5vsknk084sn02q|01h455vb4pex5vsknk084sn02q|1|1|1
+SELECT typeid_valid('user_01h455vb4pex5vsknk084sn02q'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'user'),
+    typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'use'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', ''),
+    typeid_valid('user_01H455VB4PEX5VSKNK084SN02Q'), typeid_valid('_01h455vb4pex5vsknk084sn02q', '');
+--> 1|1|0|0|0|0
+SELECT typeid_encode(NULL, x'00'), typeid_encode('a', NULL), typeid_decode(NULL), typeid_decode('a', NULL), typeid_valid(NULL, 'a');
+--> NULL|NULL|NULL|NULL|NULL
+SELECT typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'order');
+--> error: typeid_decode: the TypeID has another prefix
+SELECT typeid_decode('User_01h455vb4pex5vsknk084sn02q');
+--> error: typeid_decode: not a digit of this format, at byte 1 of a TEXT of 31
+SELECT typeid_decode(uuidv7());
+--> error: typeid_decode: the argument must be TEXT, not BLOB
+SELECT typeid_encode('user', x'00');
+--> error: typeid_encode: wrong length, at byte 2 of a BLOB of 1
+SELECT typeid_encode('user', 'x');
+--> error: typeid_encode: wrong length, at byte 2 of a TEXT of 1
+SELECT typeid_encode('user', 1);
+--> error: typeid_encode: the argument must be BLOB or TEXT, not INTEGER
+SELECT typeid_encode(1, uuidv7());
+--> error: typeid_encode: the argument must be TEXT, not INTEGER
+SELECT typeid_encode('User', uuidv7());
+SELECT typeid_encode('user_', uuidv7());
+SELECT typeid_encode(hex(zeroblob(32)), uuidv7());
+--each> error: typeid_encode: a prefix has at most 63 of the letters a to z and underscores, and begins and ends with a letter
+CREATE TABLE t(id BLOB PRIMARY KEY, typeid TEXT AS (typeid_encode('user', id)), CHECK (typeid_valid(typeid, 'user')));
+INSERT INTO t(id) VALUES(typeid_decode('user_01h455vb4pex5vsknk084sn02q')) RETURNING typeid;
+--> user_01h455vb4pex5vsknk084sn02q
+EXPLAIN QUERY PLAN SELECT * FROM t WHERE id = typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user');
+--~ *SEARCH t USING INDEX sqlite_autoindex_t_1 (id=?)*
 
 -- ==== Texts in a database whose encoding is UTF-16
 PRAGMA encoding = 'UTF-16le';
