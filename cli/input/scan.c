@@ -22,8 +22,8 @@
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
 
-/* Hex digits of MD5, of trace ids and of other 128 bits. */
-#define HASH_LENGTH 32
+/* Digits at the end of an ID that may rather be an escape before or a unit after another ID. */
+#define END_LENGTH 2
 
 static bool has(const struct byte_set *set, char c)
 {
@@ -268,30 +268,39 @@ static bool has_padding(const struct scan *scan, const char *end)
            (!is_word_byte(end[1]) && end[1] != '=' && end[1] != '>' && end[1] != '%');
 }
 
-/* Whether a text is more likely of another kind. 32 hex digits are a hash, and digits a number: an
- * ID that is not the least of its time has only such digits once in 2^30 at most. In a format
- * where case matters an ID has letters of both cases, as base64 has; where the format is a guess,
- * others have letters of one case. */
-static bool is_unlikely(const struct scan *scan, const struct scan_format *format, const char *text)
+/* What the bytes of a text are, in one set. */
+static unsigned classes_of(const struct scanner *scanner, const char *text, const char *end)
+{
+    unsigned classes = 0;
+    while (text < end)
+        classes |= scanner->classes[(unsigned char)*text++];
+    return classes;
+}
+
+/* Whether a text is more likely of another kind. Hex digits are a part of a hash, and digits a
+ * number: an ID that is not the least of its time has only such digits once in 2^20 at most; `digits`
+ * is where they begin, after an escape. In a format where case matters an ID has letters of both
+ * cases, as base64 has, and not only by the two bytes at an end, which may belong to an escape or
+ * a unit; where the format is a guess, others have letters of one case. */
+static bool is_unlikely(const struct scan *scan, const struct scan_format *format, const char *text,
+                        const char *digits)
 {
     const struct scanner *scanner = scan->scanner;
-    size_t length = format->length;
+    const char *end = text + format->length;
+    const unsigned both = IS_LOWER | IS_UPPER;
     if (format->is_hex)
         return false;
-    if (format->has_cases && has_padding(scan, text + length))
-        return true;
-    unsigned classes = 0, both = IS_LOWER | IS_UPPER;
-    for (size_t i = 0; i < length; i++)
-        classes |= scanner->classes[(unsigned char)text[i]];
-    if (classes == IS_DIGIT || (length == HASH_LENGTH && (classes & IS_OTHER) == 0))
-        return !ends_in_zeros(text, length);
-    return (scanner->is_guess || format->has_cases) &&
-           ((classes & both) == both) != format->has_cases;
+    if ((classes_of(scanner, digits, end) & IS_OTHER) == 0)
+        return !ends_in_zeros(text, format->length);
+    if (format->has_cases)
+        return has_padding(scan, end) ||
+               (classes_of(scanner, text + END_LENGTH, end - END_LENGTH) & both) != both;
+    return scanner->is_guess && (classes_of(scanner, text, end) & both) == both;
 }
 
 /* Reads the text as a format; a text of another time is not an ID. */
 static bool read_as(struct found_reading *reading, const struct scan *scan,
-                    const struct scan_format *format, const char *text)
+                    const struct scan_format *format, const char *text, const char *digits)
 {
     const struct scanner *scanner = scan->scanner;
     if (!read_text(reading, format, text))
@@ -302,12 +311,14 @@ static bool read_as(struct found_reading *reading, const struct scan *scan,
         (reading->unix_ms >= scanner->since_ms && reading->unix_ms < scanner->until_ms) ||
         reading->unix_ms == SCAN_NO_TIME;
     return (reading->is_plausible || scanner->any_time) &&
-           (scanner->anywhere || !is_unlikely(scan, format, text));
+           (scanner->anywhere || !is_unlikely(scan, format, text, digits));
 }
 
 /* Reads the ID at a place in all formats of the first length that has one. Returns how good it is,
- * 0: there is none. */
-static unsigned read_at(struct found_id *found, const struct scan *scan, const char *at)
+ * 0: there is none. `digits` is another place if an escape is before it: then few IDs begin there,
+ * and those of formats never. */
+static unsigned read_at(struct found_id *found, const struct scan *scan, const char *at,
+                        const char *digits)
 {
     const struct scanner *scanner = scan->scanner;
     size_t left = (size_t)(scan->run_end - at);
@@ -319,10 +330,11 @@ static unsigned read_at(struct found_id *found, const struct scan *scan, const c
         const struct scan_format *format = &scanner->formats[i];
         struct found_reading *reading = &found->readings[found->count];
         if (format->length > left || !looks_like(format, at) ||
-            (found->count > 0 && found->length != format->length))
+            (found->count > 0 && found->length != format->length) ||
+            (digits > at && format->decoder.kind == NULL))
             continue;
         bool ends = at + format->length == scan->end || !is_word_byte(at[format->length]);
-        if (!(ends || scanner->anywhere) || !read_as(reading, scan, format, at))
+        if (!(ends || scanner->anywhere) || !read_as(reading, scan, format, at, digits))
             continue;
         found->text = at;
         found->length = format->length;
@@ -336,10 +348,10 @@ static unsigned read_at(struct found_id *found, const struct scan *scan, const c
 
 /* Replaces what was found by the ID at a place, if that is better. */
 static void take_better(struct found_id *found, unsigned *rank, const struct scan *scan,
-                        const char *at)
+                        const char *at, const char *digits)
 {
     struct found_id other;
-    unsigned other_rank = *rank == 0 ? read_at(found, scan, at) : read_at(&other, scan, at);
+    unsigned other_rank = read_at(*rank == 0 ? found : &other, scan, at, digits);
     if (*rank != 0 && other_rank > *rank)
         *found = other;
     if (other_rank > *rank)
@@ -365,10 +377,11 @@ static bool find_in_word(struct found_id *found, const struct scan *scan)
     while (word > scan->begin && is_word_byte(word[-1]))
         word--;
     find_word_begins(&begins, word, scan->begin, scan->run_end);
-    size_t first = begins.is_escape && !is_start_of_uuid(word, scan->run_end);
-    for (size_t i = begins.count; i-- > first && rank < RANK_BEST;)
+    bool is_escape = begins.is_escape && !is_start_of_uuid(word, scan->run_end);
+    for (size_t i = begins.count; i-- > 0 && rank < RANK_BEST;)
         if (begins.places[i] >= scan->at)
-            take_better(found, &rank, scan, begins.places[i]);
+            take_better(found, &rank, scan, begins.places[i],
+                        begins.places[i == 0 && is_escape ? begins.count - 1 : i]);
     return rank > 0;
 }
 
@@ -376,12 +389,12 @@ static bool find_in_word(struct found_id *found, const struct scan *scan)
 static bool find_overlapping(struct found_id *found, const struct scan *scan)
 {
     unsigned rank = 0;
-    take_better(found, &rank, scan, scan->at);
+    take_better(found, &rank, scan, scan->at, scan->at);
     if (rank == 0)
         return false;
     const char *end = found->text + found->length;
     for (const char *at = scan->at + 1; at < end && rank < RANK_BEST; at++)
-        take_better(found, &rank, scan, at);
+        take_better(found, &rank, scan, at, at);
     return true;
 }
 

@@ -6,9 +6,11 @@
 
 #include <string.h>
 
-#define HEX    "0123456789ABCDEFabcdef"
-#define OCTAL  "01234567"
-#define ESCAPE '\x1b'
+#define HEX     "0123456789ABCDEFabcdef"
+#define OCTAL   "01234567"
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+#define ESCAPE  '\x1b'
+#define CSI     '\x9b'
 
 /* The most bytes of the numbers in an escape of a terminal. */
 #define NUMBERS_MAX 32
@@ -52,9 +54,21 @@ static bool has(const struct place *place, size_t from, size_t count, const char
     return count_of(place, from, count, set) == count;
 }
 
+/* After the last digits of a number, from `from` on, and the letter that ends a terminal's escape. */
+static void add_letter(const struct place *place, size_t from, bool is_sure)
+{
+    size_t at = from + count_of(place, from, NUMBERS_MAX, "0123456789");
+    if (!has(place, at, 1, LETTERS))
+        return;
+    if (is_sure)
+        add_sure(place, at + 1);
+    else
+        add(place, at + 1);
+}
+
 /* After "%": two hex digits, of which "25" are an escaped "%" before the next two; or u and four
  * digits. After a quote, "%" is rather a pattern of SQL. Of control characters only tabs and ends
- * of lines are usual. */
+ * of lines are usual. "[" and ";" may be parts of a terminal's escape. */
 static void add_percent(const struct place *place)
 {
     bool again = true;
@@ -69,16 +83,18 @@ static void add_percent(const struct place *place)
             add_sure(place, at + 2);
         else
             add(place, at + 2);
+        if (is_one_of(*digits, "35") && is_one_of(digits[1], "Bb"))
+            add_letter(place, at + 2, false);
     }
 }
 
-/* After "\": a letter; one to three octal digits; or x, u or U and hex digits. The digits of a
- * bytea of PostgreSQL follow "\x". */
+/* After "\": a letter; one to three octal digits, or four after 0; or x, u or U and hex digits. The
+ * digits of a bytea of PostgreSQL follow "\x". */
 static void add_backslash(const struct place *place)
 {
     if (has(place, 0, 1, "abefnrtvxE"))
         add_sure(place, 1);
-    for (size_t i = 1; i <= count_of(place, 0, 3, OCTAL); i++)
+    for (size_t i = 1; i <= count_of(place, 0, 3 + has(place, 0, 1, "0"), OCTAL); i++)
         add(place, i);
     if (has(place, 0, 1, "x") && has(place, 1, 2, HEX))
         add_sure(place, 3);
@@ -88,32 +104,23 @@ static void add_backslash(const struct place *place)
         add_sure(place, 9);
 }
 
-/* Whether an escape character ends at `end`: as a byte, or as other programs write it. */
-static bool ends_with_escape(const char *begin, const char *end)
-{
-    static const char *const written[] = {"\x1b",  "\\u001b", "\\u001B", "\\x1b", "\\x1B",
-                                          "\\033", "\\33",    "\\e",     "\\E",   "#033",
-                                          "^[",    "%1b",     "%1B"};
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-        size_t length = strlen(written[i]);
-        if ((size_t)(end - begin) >= length && memcmp(end - length, written[i], length) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* After the escape character, "[" and numbers with separators: the last digits and a letter. */
+/* Escapes of terminals: the escape character, bytes from " " to "/" and one more; or that character
+ * and "[", or the byte 0x9b for both, then numbers and signs from " " to "?", and a letter. Other
+ * programs write the escape character in many ways or leave it out, but keep the numbers. */
 static void add_terminal(const struct place *place)
 {
-    const char *at = place->word;
-    while (at > place->begin && at[-1] != '[' && place->word - at < NUMBERS_MAX &&
-           is_one_of(at[-1], "0123456789;:?<=>"))
-        at--;
-    size_t digits = count_of(place, 0, NUMBERS_MAX, "0123456789");
-    const char *last = place->word + digits;
-    bool has_letter = last < place->end && is_word_byte(*last) && *last > '9';
-    if (has_letter && at > place->begin && at[-1] == '[' && ends_with_escape(place->begin, at - 1))
-        add_sure(place, digits + 1);
+    const char *at = place->word, *begin = place->begin;
+    bool has_signs = false; // beside those of numbers
+    for (; at > begin && at[-1] >= ' ' && at[-1] <= '?' && place->word - at < NUMBERS_MAX; at--)
+        has_signs = has_signs || at[-1] < '0';
+    if (at == begin)
+        return;
+    if (at[-1] == ESCAPE && at < place->word && *at < '0')
+        add_sure(place, 1);
+    else if (at[-1] == '[' && at - begin > 1 && at[-2] == ESCAPE)
+        add_letter(place, 0, true);
+    else if (at[-1] == CSI || (at[-1] == '[' && !has_signs))
+        add_letter(place, 0, false);
 }
 
 static void add_escapes(const struct place *place)
@@ -137,20 +144,10 @@ static void add_escapes(const struct place *place)
     case ESCAPE:
         add(place, 1);
         break;
-    case '[':
-    case ';':
-    case ':':
-    case '?':
-        add_terminal(place);
-        break;
-    case '(':
-    case ')':
-        if (place->word - place->begin > 1 && place->word[-2] == ESCAPE)
-            add_sure(place, 1); /* a terminal's set of characters: "(B" */
-        break;
     default:
         break;
     }
+    add_terminal(place);
 }
 
 void find_word_begins(struct word_begins *begins, const char *word, const char *begin,

@@ -107,9 +107,10 @@ static void add_run(struct fuzz_input *input)
 
 static void add_escape(struct fuzz_input *input)
 {
-    static const char *const escapes[] = {"%22",   "%2522",  "\\n",    "\\u0022", "\\x41",
-                                          "\\012", "#011",   "^I",     "=3D",     "\x1b[1;3",
-                                          "2m",    "\x1b(B", "\\e[1m", "0x",      "'%2a"};
+    static const char *const escapes[] = {"%22",     "%2522",  "\\n",    "\\u0022", "\\x41",
+                                          "\\012",   "#011",   "^I",     "=3D",     "\x1b[1;3",
+                                          "2m",      "\x1b(B", "\\e[1m", "0x",      "'%2a",
+                                          "\x9b;1m", "\\0033", "%5B3",   "\x1b#8"};
     const char *escape = escapes[fuzz_below(input, sizeof escapes / sizeof *escapes)];
     add(escape, strlen(escape));
 }
@@ -145,15 +146,17 @@ static bool is_word(int byte)
 /* What may stand before an ID: an escape whose bytes are hardly the start of a word (SURE), or may
  * be (DOUBTFUL). */
 #define HEX2    "[0-9A-Fa-f]{2}"
-#define ESCAPE  "(\x1b|\\\\(u001[bB]|x1[bB]|033|33|e|E)|#033|\\^\\[|%1[bB])"
-#define NUMBERS "(\\[|\\[[0-9;:?<=>]{0,31}[;:?])[0-9]{0,32}[A-Za-z]"
+#define NUMBERS "([0-?]{0,31}[:-?])?[0-9]{0,32}[A-Za-z]"
+#define SIGNS   "([ -?]{0,31}[ -/:-?])?[0-9]{0,32}[A-Za-z]"
 #define PRINTED "(25)*([2-7][0-9A-Fa-f]|0[9AaDd])"
 #define SURE                                                                                       \
     "((^|[^'\"])%" PRINTED "|%u[0-9A-Fa-f]{4}|\\\\([abefnrtvxE]|x" HEX2 "|u(" HEX2 "){2}|U(" HEX2  \
-    "){4})|" ESCAPE NUMBERS "|\x1b[()][0-9A-Za-z])$"
+    "){4})|\x1b\\[" SIGNS "|\x1b[ -/]{1,31}[0-9A-Za-z])$"
 #define DOUBTFUL                                                                                   \
-    "(%(25)*" HEX2 "|\\\\[0-7]{1,3}|#[0-7]{3}|=[0-9A-F]{2}|\\^[0-9A-Za-z]|\x1b[0-9A-Za-z]|"        \
-    "(^|[^0-9A-Za-z])0[xX])$"
+    "(%(25)*" HEX2 "|%(25)*[35][Bb][0-9]{0,32}[A-Za-z]|\\\\([0-7]{1,3}|0[0-7]{3})|#[0-7]{3}|"      \
+    "=[0-9A-F]{2}|\\^[0-9A-Za-z]|\x1b[0-9A-Za-z]|\x02" SIGNS "|\\[" NUMBERS                        \
+    "|(^|[^0-9A-Za-z])0[xX])$"
+#define CSI        0x9b
 #define BEFORE_MAX 80
 
 /* Whether what is before a place ends with an escape. */
@@ -170,8 +173,10 @@ static bool is_after(bool is_sure, const struct judged_line *line, size_t at)
     are_compiled = true;
     memcpy(before, line->text + at - length, length);
     for (size_t i = 0; i < length; i++)
-        if (before[i] == '\0' || (unsigned char)before[i] > 126)
-            before[i] = ' ';
+        if ((unsigned char)before[i] == CSI)
+            before[i] = 2;
+        else if (before[i] == '\0' || before[i] == 2 || (unsigned char)before[i] > 126)
+            before[i] = 127;
     before[length] = '\0';
     return regexec(&patterns[is_sure], before, 0, NULL, 0) == 0;
 }
@@ -199,18 +204,18 @@ static bool is_other(const struct question *question, const support_format *form
     size_t length = format->text_length, end = at + length;
     memcpy(copy, line->text + at, length);
     copy[length] = '\0';
-    bool lower = strpbrk(copy, "abcdefghijklmnopqrstuvwxyz") != NULL;
-    bool upper = strpbrk(copy, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL;
     bool is_ksuid = format == SUPPORT_KSUID;
     if (format == SUPPORT_UUIDV7)
         return false;
+    if (strspn(copy, "0123456789abcdefABCDEF") == length)
+        return strcmp(copy + length - 8, "00000000") != 0;
     if (is_ksuid && end < line->length && line->text[end] == '=' &&
         (end + 1 == line->length ||
          (!is_word(line->text[end + 1]) && strchr("=>%", line->text[end + 1]) == NULL)))
         return true;
-    if (strspn(copy, "0123456789") == length ||
-        (strspn(copy, "0123456789abcdefABCDEF") == length && length == 32))
-        return strcmp(copy + length - 8, "00000000") != 0;
+    copy[is_ksuid ? length - 2 : length] = '\0';
+    bool lower = strpbrk(copy + 2 * is_ksuid, "abcdefghijklmnopqrstuvwxyz") != NULL;
+    bool upper = strpbrk(copy + 2 * is_ksuid, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL;
     return (question->format == NULL || is_ksuid) && (lower && upper) != is_ksuid;
 }
 

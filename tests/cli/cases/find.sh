@@ -74,6 +74,8 @@ ok "with --anywhere also parts of words" [ "$(grep -cx $ulid out)" = 6 ]
 it 'words begin after escapes and end before them'
 {
     printf '\033[32m%s \033[0m\n\033[1;38:5:196m%s\033[m\n\033(B%s\033(B\n' $ulid $ulid $ulid
+    printf '\233%s\n\302\233%s\n' 32m$ulid '1;31m'$ulid # the byte 0x9b for "ESC ["
+    printf '\033%s\n' "#8$ulid" "%G$ulid" " F$ulid" "[>0c$ulid" "[!p$ulid" "[0 q$ulid" "]0;$ulid"
     sed "s/@/$ulid/g" << 'END'
 GET /x?id=%22@%22
 a%2522@%2522
@@ -97,6 +99,10 @@ a=3D@=3D =22@=22 =C2=A0@
 \033[0m@\033[0m
 ^[[4m@^[[0m
 #033[31m@#033[0m
+\0033[32m@\0033[0m
+\u{1b}[32m@ \x{1b}[32m@ &#x1b;[32m@ <1b>[32m@ <ESC>[0m@
+<1b>@ [31m@[0m [1;38;5;12m@ [0m@
+%1B%5B32m@%1b%5b0m %1B%5B1%3B31m@%5B0m %251B%255B32m@
 0x@
 LIKE '%@%'
 C:\@.txt
@@ -132,6 +138,36 @@ $pasted
 $pasted" ""
 run find ksuid --ids
 expect 0 "" ""
+
+it 'an ID of another kind begins with what looks like an escape, or follows one'
+for id in b3npm4n3v5hi2qe9bmtg cg7e2mr0ui3e8a215n40 507f1f77bcf86cd799439011 65f1f77bcf86cd7994390112; do
+    printf '%s\n' "%$id" "like %$id%" "\\$id" 'C:\ids\'"$id.txt" "[$id]" "%50$id" "%5B$id%5D" "\\b$id" \
+        "\\a$id" "\\e$id" "\\x5b$id" "%1B%5B0m$id" > in
+    yes $id | head -n 12 > wanted
+    for kinds in xid,objectid xid,objectid,ulid,ksuid,scru128,uuidv4; do
+        run find $kinds --ids
+        ok "$id as $kinds" cmp -s out wanted
+    done
+done
+given '%%7b1234567890123456780%%7d \\b1234567890123456780\n'
+run find xid --ids
+expect 0 "" ""
+
+it 'hex digits are not an ID of another alphabet, and a unit is not a digit'
+printf '%s\n' b026324c6904b2a9cb40 03b026324c6904b2a9cb4b88d 01507f1f77bcf86cd799439011 \
+    01507F1F77BCF86CD799439011 01b026324c6904b2a9cb4b88d6 02b026324c6904b2a9cb4b88d63 \
+    02b026324C6904B2A9CB4B88D63 02b026324c6904b2a9cb4b88d61a \
+    01ARYZ6S41TSV4RRFFQ69G5FAVs s01ARYZ6S41TSV4RRFFQ69G5FAV 036z951mhjikzik2gsl81gr7lMB > in
+for kinds in '' xid ulid ksuid scru128 scru160 xid,ulid,ksuid,scru128; do
+    run find $kinds --ids
+    expect 0 "" ""
+done
+run sort
+ok 'no line has a key' [ "$(grep -c 'the line has no ID' err)" = 11 ]
+run_to 0 range ulid 2016-07-30T22:36:16.385Z
+head -n 1 out > in
+run find ulid --ids
+ok 'the first ID of a time' cmp -s in out
 
 it 'an escape is not a part of an ID'
 given '%%22%s\n\\n%s\n\033[1m%s\n' ${ksuid#??} ${ksuid#?} ${ksuid#??}
