@@ -45,11 +45,15 @@ static void make_room(struct sink *sink, size_t size)
 
 bool in_memory_is_plain(const struct in_memory_stream *stream)
 {
+    const char *bytes = stream->bytes;
     size_t zeros = 0;
-    for (size_t i = 0; i < stream->size && i < 64; i++) // what the command looks at
-        zeros += stream->bytes[i] == '\0';
-    unsigned char first = stream->size > 0 ? (unsigned char)stream->bytes[0] : 'a';
-    return zeros < 3 && first > '\0' && first < 0xef;
+    for (size_t i = 0; i < stream->size; i++) {
+        zeros += bytes[i] == '\0';
+        if (stream->size - i >= 3 && memcmp(bytes + i, "\xef\xbb\xbf", 3) == 0)
+            return false;
+    }
+    unsigned char first = stream->size > 0 ? (unsigned char)*bytes : 'a';
+    return zeros < 8 && first > '\0' && first < 0xef;
 }
 
 void in_memory_begin(const struct in_memory_stream *streams, size_t count, uint32_t cuts)

@@ -41,11 +41,15 @@ void input_end_with_nul(struct input *input)
 static void set_item(struct item *item, const struct input *input, const char *text, size_t length,
                      uint64_t total)
 {
+    size_t mark = input->record_size == 0 && has_utf8_mark(text, length) ? UTF8_MARK_SIZE : 0;
+    text += mark;
+    length -= mark;
+    total -= mark;
     item->place = input->place;
     item->text = text;
     item->length = length < INPUT_KEPT ? length : INPUT_KEPT;
     item->total = total;
-    item->empty = false;
+    item->empty = input->ids == NULL && total == 0;
 }
 
 static bool next_argument(struct input *input, struct item *item)
@@ -146,7 +150,6 @@ static void short_line(struct input *input, struct item *item, const char *newli
     if (newline != NULL && *newline == '\n' && length > 0 && text[length - 1] == '\r')
         length--;
     set_item(item, input, text, length, length);
-    item->empty = length == 0;
 }
 
 static bool next_line(struct input *input, struct item *item)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* streams.c: opens files one after another. Standard input is never closed. A text in UTF-16 or
- * UTF-32 has a byte order mark, or is told by the zeros of its ASCII characters, which are three
- * quarters of its start or more. */
+ * UTF-32 has a byte order mark, or is told by eight ASCII characters in a row. */
 #include "streams.h"
 #include "../../common/report.h"
 #include "../../common/system.h"
@@ -35,45 +34,73 @@ bool streams_open(struct streams *streams)
     return false;
 }
 
-#define UTF8_MARK "\xef\xbb\xbf"
-#define MARK_SIZE 3
-
-/* `zeros`: the bytes of four that are 0 in ASCII, a bit for each. A longer mark is before one that
- * is a part of it. */
+/* A longer mark is before one that is a part of it, and so are wider characters. */
 static const struct wide_text {
     const char *name, *mark;
     size_t mark_size;
-    unsigned zeros;
-} wide_texts[] = {{"UTF-32LE", "\xff\xfe\0\0", 4, 14},
-                  {"UTF-32BE", "\0\0\xfe\xff", 4, 7},
-                  {"UTF-16LE", "\xff\xfe", 2, 10},
-                  {"UTF-16BE", "\xfe\xff", 2, 5}};
+    size_t width, place; /* of a character, and of its byte that is not 0 in ASCII */
+} wide_texts[] = {{"UTF-32LE", "\xff\xfe\0\0", 4, 4, 0},
+                  {"UTF-32BE", "\0\0\xfe\xff", 4, 4, 3},
+                  {"UTF-16LE", "\xff\xfe", 2, 2, 0},
+                  {"UTF-16BE", "\xfe\xff", 2, 2, 1}};
 
-/* Whether the zeros are where the encoding has them: no others, and three quarters of those, or
- * UTF-16 were UTF-32. */
-static bool has_zeros(const char *bytes, size_t size, unsigned zeros)
+#define ASCII_CHARACTERS 8
+
+static bool are_ascii(const struct wide_text *wide, const char *bytes)
 {
-    size_t places = 0, found = 0, count = size / 4 * 4;
-    for (size_t i = 0; i < count; i++) {
-        bool is_place = (zeros >> i % 4 & 1) != 0;
-        if (bytes[i] == '\0' && !is_place)
+    for (size_t i = 0; i < ASCII_CHARACTERS * wide->width; i++)
+        if ((bytes[i] != '\0') != (i % wide->width == wide->place))
             return false;
-        places += is_place;
-        found += bytes[i] == '\0';
-    }
-    return count >= 8 && found * 4 >= places * 3;
+    return true;
 }
 
-/* The name of the encoding, if it is one of these; else NULL. */
-static const char *name_of_wide(const char *bytes, size_t size)
+/* The bytes of the lines before one that has a zero. */
+static size_t lines_before(const char *bytes, size_t size)
 {
-    for (size_t i = 0; i < sizeof wide_texts / sizeof *wide_texts; i++) {
-        const struct wide_text *wide = &wide_texts[i];
-        bool has_mark = size >= wide->mark_size && memcmp(bytes, wide->mark, wide->mark_size) == 0;
-        if (has_mark || has_zeros(bytes, size, wide->zeros))
-            return wide->name;
-    }
+    const char *zero = memchr(bytes, '\0', size);
+    size_t before = zero != NULL ? (size_t)(zero - bytes) : 0;
+    while (before > 0 && bytes[before - 1] != '\n')
+        before--;
+    return before;
+}
+
+/* The encoding, if there are such characters in the last `searched` bytes; else NULL. */
+static const struct wide_text *find_wide(const char *bytes, size_t size, size_t searched)
+{
+    const char *end = bytes + size, *zero = end - searched;
+    const char *first =
+        memchr(zero, '\0', searched) != NULL ? bytes + lines_before(bytes, size) : end;
+    for (; (zero = memchr(zero, '\0', (size_t)(end - zero))) != NULL; zero++)
+        for (size_t i = 0; i < sizeof wide_texts / sizeof *wide_texts; i++) {
+            const struct wide_text *wide = &wide_texts[i];
+            const char *begin = zero - (wide->place == 0);
+            if (begin >= first && (size_t)(begin - first) % wide->width == 0 &&
+                (size_t)(end - begin) >= ASCII_CHARACTERS * wide->width && are_ascii(wide, begin))
+                return wide;
+        }
     return NULL;
+}
+
+static const struct wide_text *find_mark(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < sizeof wide_texts / sizeof *wide_texts; i++)
+        if (size >= wide_texts[i].mark_size &&
+            memcmp(bytes, wide_texts[i].mark, wide_texts[i].mark_size) == 0)
+            return &wide_texts[i];
+    return NULL;
+}
+
+/* Refuses a text that is not UTF-8 or, if it begins after other lines, what comes after them. Returns
+ * the bytes of these. */
+static ptrdiff_t refuse_wide(struct streams *streams, const struct wide_text *wide,
+                             const char *bytes, size_t count, bool is_first)
+{
+    size_t before = lines_before(bytes, count);
+    report(STATUS_BAD_INPUT, "%s: the text%s is %s: convert it to UTF-8, with iconv -f %s -t UTF-8",
+           streams->name, is_first && before == 0 ? "" : " after its first lines", wide->name,
+           wide->name);
+    streams->failed = streams->is_broken = true;
+    return before > 0 ? (ptrdiff_t)before : -1;
 }
 
 /* How many bytes tell what the text is. Usual text is never waited for. */
@@ -82,7 +109,7 @@ static size_t wanted_of(const char *bytes, size_t size)
     unsigned char first = (unsigned char)bytes[0];
     if (first == '\0' || (size > 1 && bytes[1] == '\0'))
         return STREAMS_LEAST;
-    return first >= 0xfe ? 4 : first == 0xef ? MARK_SIZE : 1;
+    return first >= 0xfe ? 4 : first == 0xef ? UTF8_MARK_SIZE : 1;
 }
 
 static ptrdiff_t read_some(struct streams *streams, char *to, size_t size)
@@ -99,30 +126,39 @@ static ptrdiff_t read_some(struct streams *streams, char *to, size_t size)
     return got;
 }
 
-ptrdiff_t streams_read(struct streams *streams, char *to, size_t size)
+/* Reads until it is clear what the text is, and removes a mark of UTF-8. */
+static ptrdiff_t read_first(struct streams *streams, char *to, size_t size)
 {
     ptrdiff_t more = read_some(streams, to, size);
     size_t count = more > 0 ? (size_t)more : 0;
-    if (streams->is_begun || streams->is_binary || count == 0)
+    if (count == 0)
         return more;
     streams->is_begun = true;
     while (count < wanted_of(to, count) &&
            (more = read_some(streams, to + count, size - count)) > 0)
         count += (size_t)more;
-    const char *wide = name_of_wide(to, count < STREAMS_LEAST ? count : STREAMS_LEAST);
-    if (wide != NULL) {
-        report(STATUS_BAD_INPUT,
-               "%s: the text is %s: convert it to UTF-8, with iconv -f %s -t UTF-8", streams->name,
-               wide, wide);
-        streams->failed = true;
-        return -1;
-    }
-    if (count < MARK_SIZE || memcmp(to, UTF8_MARK, MARK_SIZE) != 0)
+    const struct wide_text *marked = find_mark(to, count);
+    const struct wide_text *wide = marked != NULL ? marked : find_wide(to, count, count);
+    if (wide != NULL)
+        return refuse_wide(streams, wide, to, marked != NULL ? 0 : count, true);
+    if (!has_utf8_mark(to, count))
         return (ptrdiff_t)count;
-    if (count == MARK_SIZE)
+    if (count == UTF8_MARK_SIZE)
         return read_some(streams, to, size);
-    memmove(to, to + MARK_SIZE, count - MARK_SIZE);
-    return (ptrdiff_t)(count - MARK_SIZE);
+    memmove(to, to + UTF8_MARK_SIZE, count - UTF8_MARK_SIZE);
+    return (ptrdiff_t)(count - UTF8_MARK_SIZE);
+}
+
+ptrdiff_t streams_read(struct streams *streams, char *to, size_t size)
+{
+    if (!streams->is_begun && !streams->is_binary)
+        return read_first(streams, to, size);
+    ptrdiff_t got = read_some(streams, to, size);
+    if (got <= 0 || streams->is_binary)
+        return got;
+    const size_t count = (size_t)got, last = count < STREAMS_LEAST ? count : STREAMS_LEAST;
+    const struct wide_text *wide = find_wide(to, count, last);
+    return wide != NULL ? refuse_wide(streams, wide, to, count, false) : got;
 }
 
 void streams_close(struct streams *streams)

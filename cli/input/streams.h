@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct streams {
     char *const *names; /* files to come */
@@ -20,6 +21,14 @@ struct streams {
     bool is_broken; /* a read failed: so does the next one */
     bool failed;    /* one could not be opened, or read to its end */
 };
+
+/* The byte order mark that some programs write before a text of UTF-8; text of several files may have
+ * it in later lines. */
+#define UTF8_MARK_SIZE 3
+static inline bool has_utf8_mark(const char *text, size_t length)
+{
+    return length >= UTF8_MARK_SIZE && memcmp(text, "\xef\xbb\xbf", UTF8_MARK_SIZE) == 0;
+}
 
 /* Prepares for files, "-" being standard input; no file: standard input alone. */
 void streams_begin(struct streams *streams, char *const *files, size_t count);

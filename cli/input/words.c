@@ -110,7 +110,7 @@ static void add_backslash(const struct place *place)
 static void add_terminal(const struct place *place)
 {
     const char *at = place->word, *begin = place->begin;
-    bool has_signs = false; // beside those of numbers
+    bool has_signs = false; // not only those of numbers
     for (; at > begin && at[-1] >= ' ' && at[-1] <= '?' && place->word - at < NUMBERS_MAX; at--)
         has_signs = has_signs || at[-1] < '0';
     if (at == begin)

@@ -5,6 +5,8 @@
 #include "temporary.h"
 #include "../../common/time_text.h"
 
+#include <inttypes.h>
+
 struct filtering {
     struct matches matches;
     uint64_t since_ms, until_ms; /* the end is excluded */
@@ -13,6 +15,8 @@ struct filtering {
     struct held_output held; /* a line in parts, until it is known whether it is kept */
     bool has_id;             /* that line */
     bool found;
+    uint64_t implausible; /* IDs in the span whose times are not plausible, */
+    uint64_t example_ms;  /* and the time of the first */
 };
 
 static void set_span(struct filtering *filtering, const struct options *options)
@@ -40,14 +44,54 @@ static void set_span(struct filtering *filtering, const struct options *options)
                              (uint64_t[]){filtering->since_ms, filtering->until_ms}, now_ms);
 }
 
+static bool has_time_in_span(const struct filtering *filtering, const struct found_reading *reading)
+{
+    return reading->unix_ms >= filtering->since_ms && reading->unix_ms < filtering->until_ms;
+}
+
+static bool counts(const struct filtering *filtering, const struct found_reading *reading)
+{
+    return reading->is_plausible || filtering->matches.options->any_time;
+}
+
 /* Whether an ID can be read as one of the span. */
 static bool is_in_span(const struct filtering *filtering, const struct found_id *id)
 {
     for (size_t i = 0; i < id->count; i++)
-        if (id->readings[i].unix_ms >= filtering->since_ms &&
-            id->readings[i].unix_ms < filtering->until_ms)
+        if (counts(filtering, &id->readings[i]) && has_time_in_span(filtering, &id->readings[i]))
             return true;
     return false;
+}
+
+/* Like matches_next(), but skips IDs that do not count, and notes those in the span. */
+static bool next_match(struct match *match, struct filtering *filtering)
+{
+    while (matches_next(match, &filtering->matches)) {
+        const struct found_id *id = &match->id;
+        const struct found_reading *other = NULL;
+        for (size_t i = 0; i < id->count; i++)
+            if (counts(filtering, &id->readings[i]))
+                return true;
+            else if (has_time_in_span(filtering, &id->readings[i]))
+                other = &id->readings[i];
+        if (other != NULL && filtering->implausible++ == 0)
+            filtering->example_ms = other->unix_ms;
+    }
+    return false;
+}
+
+static void report_implausible(const struct filtering *filtering)
+{
+    const uint64_t count = filtering->implausible;
+    char time[TIME_TEXT_SIZE];
+    if (count == 0)
+        return;
+    time[time_print(time, filtering->example_ms)] = '\0';
+    report(STATUS_OK,
+           "filter: %" PRIu64
+           " ID%s in the span %s not plausible (%s), and %s only with --any-time",
+           count, count == 1 ? "" : "s", count == 1 ? "has a time that is" : "have times that are",
+           time, count == 1 ? "counts" : "count");
 }
 
 static void keep(struct filtering *filtering, const char *begin, const char *end)
@@ -67,7 +111,7 @@ static bool filter_line(struct filtering *filtering, struct match *match)
             filtering->keeps = filtering->found = true;
             matches_skip_line(&filtering->matches);
         }
-        more = matches_next(match, &filtering->matches);
+        more = next_match(match, filtering);
     }
     if (filtering->keeps)
         keep(filtering, line, end);
@@ -84,7 +128,7 @@ static void filter_part(struct filtering *filtering)
         held_output_end(&filtering->held);
         filtering->has_id = false;
     }
-    while (!filtering->held.passes && matches_next(&match, &filtering->matches)) {
+    while (!filtering->held.passes && next_match(&match, filtering)) {
         filtering->has_id = true;
         if (is_in_span(filtering, &match.id)) {
             filtering->found = true;
@@ -115,7 +159,7 @@ static void filter_block(struct filtering *filtering)
         filter_part(filtering);
         return;
     }
-    bool more = matches_next(&match, &filtering->matches);
+    bool more = next_match(&match, filtering);
     while (more) {
         if (multiline && filtering->keeps && done < match.line)
             keep(filtering, done, match.line);
@@ -127,14 +171,20 @@ static void filter_block(struct filtering *filtering)
     kept_lines_write(&filtering->kept);
 }
 
-/* Refuses a span that has no plausible time. */
-static void check_span(const struct filtering *filtering)
+/* Refuses a span that has no plausible time. If it has others too, IDs of FORMAT with these are
+ * found. */
+static void check_span(struct filtering *filtering)
 {
-    const struct scanner *scanner = &filtering->matches.scanner;
+    struct scanner *scanner = &filtering->matches.scanner;
     bool is_early = filtering->until_ms <= scanner->since_ms;
     char time[TIME_TEXT_SIZE];
-    if (scanner->any_time || (!is_early && filtering->since_ms < scanner->until_ms))
+    if (scanner->any_time)
         return;
+    if (!is_early && filtering->since_ms < scanner->until_ms) {
+        scanner->any_time = !scanner->is_guess && (filtering->since_ms < scanner->since_ms ||
+                                                   filtering->until_ms > scanner->until_ms);
+        return;
+    }
     time[time_print(time, is_early ? filtering->until_ms : filtering->since_ms)] = '\0';
     report_usage("the span %s %s, but times of IDs are plausible from 2000 to a year ahead: give "
                  "--any-time too",
@@ -152,6 +202,7 @@ void run_filter(struct options *options)
         filter_block(&filtering);
     held_output_end(&filtering.held);
     matches_end(&filtering.matches);
+    report_implausible(&filtering);
     if (options->quiet && !filtering.found)
         report_raise(STATUS_BAD_INPUT);
 }

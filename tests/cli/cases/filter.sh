@@ -176,3 +176,21 @@ filter --since 1h =2> --since "1h": .+
 filter --in now =2> --in "now": .+
 filter --since =2> option "--since" needs a value
 END
+
+it 'IDs in the span whose times are not plausible are counted, if FORMAT says what they are'
+given '%s x\n' 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZY 6S41TSV4RRFFQ69G5FAV01ARYZ 0000000001ZZZZZZZZZZZZZZZZ -
+run filter ulid --since 2016
+expect 0 '01ARYZ6S41TSV4RRFFQ69G5FAV x' 'sortid: filter: 2 IDs in the span have times that are not plausible (+010889-08-02T05:31:50.655Z), and count only with --any-time'
+run filter ulid --until 2016
+expect 0 '' 'sortid: filter: 1 ID in the span has a time that is not plausible (1970-01-01T00:00:00.001Z), and counts only with --any-time'
+for words in 'filter ulid --in 2016' 'filter --since 2016'; do
+    run $words
+    expect 0 '01ARYZ6S41TSV4RRFFQ69G5FAV x' ''
+done
+run filter ulid --since 2016 --any-time
+expect 0 "$(sed -n 1,3p in)" ''
+given '%s x\n' - 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZY
+run filter ulid --since 2016 --multiline
+expect 0 "$(sed -n 2,3p in)" "$(cat err)"
+run filter ulid --since 2017 --quiet
+expect 1 '' "$(cat err)"

@@ -420,6 +420,21 @@ given "$mark"
 run_quietly find
 stream out ""
 
+it 'that mark begins an argument, or a later line where files were joined'
+printf '%s%s\n' "$mark" $ulid "" $ulid "$mark" $ulid "$mark" "" > in
+for command in 'convert -f ulid' 'inspect --columns id'; do
+    run $command
+    expect 0 "$ulid
+$ulid
+$ulid" ""
+    run $command "$mark$ulid"
+    expect 0 $ulid ""
+done
+run check ulid
+ok 'check' grep -q '^invalid IDs  *0  *0$' out
+run compare "$mark$ulid" $ulid
+ok 'compare' [ $status = 0 ]
+
 it 'that mark elsewhere is text; in binary records it is a part of an ID'
 given '%s\n%s%s\n' $ulid "$mark" $ulid
 run find --only
@@ -448,3 +463,29 @@ for mark in '' '\0377\0376@@'; do wide UTF-32LE "$mark" '' @@@; done
 for mark in '' '@@\0376\0377'; do wide UTF-32BE "$mark" @@@ ''; done
 run_to 1 find in one
 stream out "one:$(tail -c 27 one)"
+
+it 'UTF-16 is named where few characters are of ASCII, and after lines of UTF-8'
+# utf16 LITTLE: text as UTF-16, little-endian or not (""); _ is a character of Cyrillic, ~ a Chinese one.
+utf16() {
+    sed 's/$/@/' | fold -w 1 | awk -v little="$1" '{
+        high = $0 == "_" ? "\\0004" : $0 == "~" ? "\\0116" : "\\0000"
+        low = $0 == "_" ? "\\0037" : $0 == "~" ? "\\0055" : $0 == "@" ? "\\n" : $0
+        printf "%s", little ? low high : high low }' > codes
+    printf '%b' "$(cat codes)"
+}
+for little in 1 ""; do
+    name=UTF-16$([ $little ] && echo L || echo B)E
+    { printf '%s\n' "________________________________ $ulid __" "~~~~~ $ulid" | utf16 "$little"; } > in
+    for from in 'check ulid' 'find ulid' find 'filter --in 2016' 'sort ulid --multiline' 'convert -f ulid'; do
+        run $from
+        expect 1 "" "sortid: -: the text is $name: convert it to UTF-8, with iconv -f $name -t UTF-8"
+    done
+    { printf '%s\n' $ulid $ulid && printf '%s\n' "___ $ulid" | utf16 "$little"; } > in
+    for from in 'find ulid' find 'filter --in 2016' sort 'convert -f ulid'; do
+        run $from
+        expect 1 "$ulid
+$ulid" "sortid: -: the text after its first lines is $name: convert it to UTF-8, with iconv -f $name -t UTF-8"
+    done
+done
+run_sh 'yes line of text | head -n 50000 > many; cat many in | $sortid find ulid | tail -n 1' # in a later read
+ok 'after many lines' grep -q 'after its first lines is UTF-16BE' err
