@@ -16,7 +16,8 @@
 struct parser {
     const struct program *program;
     const struct command *command;
-    struct options *options;
+    struct options *options; /* NULL: the words are checked, and nothing is set */
+    char **argv;
     char *word; /* the argument that is read */
     char **next, **end;
 };
@@ -214,8 +215,8 @@ _Noreturn static void refuse_unknown(const struct parser *parser, char letter)
 {
     const char *word = parser->word, name[] = {'-', letter, '\0'};
     if (parser->program->explain != NULL)
-        parser->program->explain(parser->program, parser->command, word, letter,
-                                 parser->next < parser->end ? *parser->next : NULL);
+        parser->program->explain(parser->program, parser->command, parser->argv, parser->next - 1,
+                                 letter);
     const char *similar = option_similar(parser->program, parser->command->bit, word);
     command_line_refuse(letter == '\0' || similar != NULL ? word : name, similar);
 }
@@ -229,10 +230,13 @@ static void set_option(struct parser *parser, const struct option_row *row, cons
             report_usage("option %s needs a value", spelled);
         value = *parser->next++;
     }
-    row->set(parser->options, &(struct option_value){.program = parser->program,
-                                                     .command = parser->command,
-                                                     .row = row,
-                                                     .text = value});
+    if (parser->options == NULL && row->set == option_set_help)
+        parser->next = parser->end; // of what follows nothing is read
+    else if (parser->options != NULL)
+        row->set(parser->options, &(struct option_value){.program = parser->program,
+                                                         .command = parser->command,
+                                                         .row = row,
+                                                         .text = value});
 }
 
 static void read_long(struct parser *parser)
@@ -277,23 +281,20 @@ static bool is_operand(const struct parser *parser)
            option_find(parser->program, parser->command->bit, digit) == NULL;
 }
 
-void command_line_read(struct command_line *line, struct options *options,
-                       const struct program *program, const struct command *command, int argc,
-                       char **argv)
+static void add_operand(struct command_line *line, char *word)
 {
-    struct parser parser = {.program = program,
-                            .command = command,
-                            .options = options,
-                            .next = argv + 1,
-                            .end = argv + argc};
-    report_set_command(command->title);
-    *line = (struct command_line){.operands = argv + 1};
+    if (line->operands != NULL)
+        line->operands[line->operand_count++] = word;
+}
+
+static void read_words(struct command_line *line, struct parser parser)
+{
     while (parser.next < parser.end && line->after_dashes == NULL) {
         parser.word = *parser.next++;
         if (strcmp(parser.word, "--") == 0)
             line->after_dashes = parser.next;
         else if (is_operand(&parser))
-            line->operands[line->operand_count++] = parser.word;
+            add_operand(line, parser.word);
         else if (parser.word[1] == '-')
             read_long(&parser);
         else
@@ -301,8 +302,27 @@ void command_line_read(struct command_line *line, struct options *options,
     }
 }
 
+/* Unknown options are refused first, while the arguments are in their places. */
+void command_line_read(struct command_line *line, struct options *options,
+                       const struct program *program, const struct command *command, int argc,
+                       char **argv)
+{
+    struct parser parser = {.program = program,
+                            .command = command,
+                            .argv = argv + 1,
+                            .next = argv + 1,
+                            .end = argv + argc};
+    report_set_command(command->title);
+    *line = (struct command_line){.operands = NULL};
+    read_words(line, parser);
+    *line = (struct command_line){.operands = argv + 1};
+    parser.options = options;
+    read_words(line, parser);
+}
+
 void command_line_join(struct command_line *line)
 {
     for (char *const *at = line->after_dashes; at != NULL && *at != NULL; at++)
         line->operands[line->operand_count++] = *at;
+    line->operands[line->operand_count] = NULL;
 }

@@ -70,10 +70,10 @@ struct program {
     size_t row_count;
 
     /* Ends the process if it knows what an unknown option was meant to be; else returns. May be
-     * NULL. `letter` is the unknown one of a cluster `word`; `next` is the argument after it, or
-     * NULL. */
-    void (*explain)(const struct program *program, const struct command *command, const char *word,
-                    char letter, const char *next);
+     * NULL. `argv` has all arguments and NULL; the option is *word. `letter` is the unknown one of a
+     * cluster, or '\0'. */
+    void (*explain)(const struct program *program, const struct command *command, char *const *argv,
+                    char *const *word, char letter);
 };
 
 /* An option that was given. */
@@ -125,7 +125,7 @@ void command_line_read(struct command_line *line, struct options *options,
                        const struct program *program, const struct command *command, int argc,
                        char **argv);
 
-/* Adds the arguments after "--" to the operands. */
+/* Adds the arguments after "--" to the operands, and NULL. */
 void command_line_join(struct command_line *line);
 
 /* Whether a command is a word of the command line, and not a kind of argument. */

@@ -64,8 +64,11 @@ const char *quote_bytes(struct quote *quote, const char *bytes, size_t length, u
     char *out = quote->text;
     size_t shown = length < QUOTE_SHOWN ? length : QUOTE_SHOWN;
     *out++ = '"';
-    for (size_t i = 0; i < shown; i++)
+    for (size_t i = 0; i < shown; i++) {
+        if (bytes[i] == '"' || bytes[i] == '\\')
+            *out++ = '\\';
         out += show_byte(out, bytes[i]);
+    }
     *out++ = '"';
     memcpy(out, "...", 4);
     if (shown == total)

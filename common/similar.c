@@ -9,8 +9,11 @@
 /* Longer words are not slips of a name. */
 #define LETTERS_MAX 24
 #define SLIPS_MAX   2
-#define PREFIX_MIN  4
-#define FAR         (2 * SLIPS_MAX + 1)
+
+/* Of fewer letters too many names are as near: oid is not a slip of xid, cuid not one of ksuid. */
+#define LETTERS_OF_SLIP 3
+#define PREFIX_MIN      4
+#define FAR             (2 * SLIPS_MAX + 1)
 
 char lower_letter(char c)
 {
@@ -79,7 +82,7 @@ static size_t distance_of(const char *word, const char *candidate)
     if (a.count >= PREFIX_MIN && a.count < b.count && memcmp(a.text, b.text, a.count) == 0)
         return 1;
     size_t slips = count_slips(&a, &b);
-    return slips <= SLIPS_MAX && 2 * slips < b.count ? 2 * slips : FAR;
+    return slips <= SLIPS_MAX && LETTERS_OF_SLIP * slips <= b.count ? 2 * slips : FAR;
 }
 
 const char *similar_word(const char *word, const char *candidate, const char *nearest)

@@ -50,12 +50,22 @@ static bool is_almost_id(const char *word)
     return status == SORTID_OK && (uint64_t)nearest.distance * 8 <= length;
 }
 
-/* The name of a subcommand that the word may be a slip of; NULL: none. */
+/* The name of a subcommand that the word means in other programs, or may be a slip of; NULL: none. */
 static const char *similar_command(const char *word)
 {
+    static const char *const usual[][2] = {
+        {"-v", "-V"},          {"generate", "gen"},   {"new", "gen"},
+        {"create", "gen"},     {"make", "gen"},       {"parse", "inspect"},
+        {"decode", "inspect"}, {"show", "inspect"},   {"explain", "inspect"},
+        {"info", "inspect"},   {"dump", "inspect"},   {"print", "inspect"},
+        {"time", "inspect"},   {"encode", "convert"}, {"validate", "check"},
+        {"verify", "check"},   {"search", "find"},    {"grep", "find"},
+        {"extract", "find"},   {"order", "sort"},     {"cmp", "compare"},
+        {"diff", "compare"},   {"list", "formats"},   {"timestamp", "inspect"}};
     const char *nearest = NULL;
-    if (strcmp(word, "-v") == 0)
-        return "-V";
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcmp(usual[i][0], word) == 0)
+            return usual[i][1];
     if (word[0] == '-')
         nearest = similar_word(word, "--help", NULL);
     nearest = similar_word(word, "--version", nearest);

@@ -21,6 +21,18 @@ const char *article(const char *name)
     return strchr("aeiox", *name) != NULL ? "an" : "a"; // an xid, but a ulid
 }
 
+/* Other names of kinds and families. */
+static const char *usual_name(const char *word)
+{
+    static const char *const names[][2] = {{"mongo", "objectid"}, {"mongodb", "objectid"},
+                                           {"oid", "objectid"},   {"bson", "objectid"},
+                                           {"v7", "uuidv7"},      {"guid", "uuid"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (same_word(names[i][0], word))
+            return names[i][1];
+    return word;
+}
+
 /* Whether a word is the name of a kind, also without hyphens (uuidv4), or what is after the first
  * hyphen (twitter). */
 static bool is_name(const char *name, const char *word)
@@ -47,6 +59,7 @@ bool kinds_add(struct kinds *kinds, const char *word)
 {
     const sortid_kind *kind;
     size_t before = kinds->count;
+    word = usual_name(word);
     for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && kinds->count < KINDS_MAX; i++)
         if (is_name(kind_info_of(kind)->name, word)) {
             kinds->all[kinds->count++] = kind;

@@ -124,7 +124,7 @@ _Noreturn void names_refuse(const struct names *names, const char *what, const c
 
 /* An unknown option: -1h without --since or --at, -5 without -n, or one of another tool. */
 void options_explain_unknown(const struct program *program, const struct command *command,
-                             const char *word, char letter, const char *next);
+                             char *const *argv, char *const *word, char letter);
 
 /* The first argument, which is not a format: a number of IDs or a time, or what comes after a
  * format. */

@@ -17,8 +17,8 @@ const char *shell_word(struct quote *quote, const char *value, const char *other
     if (strcspn(value, " \t'\"\\$`!*?[]{}()<>|&;#~") == strlen(value))
         return strlen(quote_string(quote, value)) == strlen(value) + 2 ? value : otherwise;
     quote_string(quote, value);
-    return strpbrk(value, "\"\\$`!") == NULL && strchr(quote->text, '\\') == NULL ? quote->text
-                                                                                  : otherwise;
+    return strpbrk(value, "$`!") == NULL && strchr(quote->text, '\\') == NULL ? quote->text
+                                                                              : otherwise;
 }
 
 void names_add(struct names *names, const char *name, const char *word)
@@ -169,6 +169,8 @@ void option_set_delimiter(struct options *options, const struct option_value *va
     char byte = '\0';
     if (text[0] != '\0' && text[1] == '\0')
         byte = text[0];
+    if (strcmp(text, "\\t") == 0)
+        byte = '\t';
     for (size_t i = 0; words[i] != NULL; i++)
         if (same_word(words[i], text))
             byte = bytes[i];

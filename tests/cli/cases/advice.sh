@@ -70,16 +70,43 @@ check ulid [--encoding text] ids -> -i text
 check ulid [--unordered] ids -> --order none
 check ulid [-z] null -> -0
 check ulid [--errors 3] ids -> --max-errors 3
-check --type ulid ids -> 'sortid check ulid'
+check --type ulid ids -> 'sortid check ulid ids'
 range ulid --since -1h -> 'sortid range ulid -1h now'
 range ulid --from 2026-11-20 -> 'sortid range ulid 2026-11-20 now'
 range ulid [--date 2026-11-20] -> --in 2026-11-20
 range --format ksuid -1h -> 'sortid range ksuid -1h'
+range --from 2016 --to 2017 -> 'sortid range ulid 2016 2017'
+range --from 2016 ksuid --to 2017 -e hex -> 'sortid range ksuid 2016 2017 -e hex'
+range ulid --since=2016 --until=2017 -> 'sortid range ulid 2016 2017'
+range ulid --last 1h -> 'sortid range ulid -1h now'
+range --format -> 'sortid range ulid -1h'
+find --type ulid app.log -> 'sortid find ulid app.log'
+find --format ulid --only app.log uuids -> 'sortid find ulid --only app.log uuids'
+sort -fulid --column 1 ids -> 'sortid sort ulid --field 1 ids'
+find ulid --time -1h app.log -> 'sortid filter --since -1h ulid app.log'
+find --time app.log -> 'sortid filter --since -1h app.log'
+sort ulid --time app.log -> 'sortid filter --since -1h ulid app.log'
+find --day 2016-07-30 app.log -> 'sortid filter --in 2016-07-30 app.log'
+find --last 1h app.log -> 'sortid filter --since -1h app.log'
+filter [--last 1h] app.log -> --since -1h
+filter [--ago 90m] app.log -> --since -90m
+find --limit 1 app.log -> 'sortid find app.log | head -n 1'
+sort --limit 1 app.log -> 'sortid sort app.log | head -n 1'
+find ulid --count app.log -> 'sortid find ulid app.log | wc -l'
+sort ids -u -> 'sortid sort ids | uniq'
+check ulid -q ids -> 'sortid check ulid ids > /dev/null'
+inspect --to hex $U -> 'sortid convert -f ulid -e hex $U'
+inspect -e int $v7 -> 'sortid convert -f uuidv7 -e int $v7'
+inspect --from hex $hex -> 'sortid inspect $hex'
+gen ulid [--from 2026] -> --at 2026
+gen ulid uuidv7 -> 'sortid gen uuidv7'
+convert -f ulid --file ids -> 'sortid convert -f ulid < ids'
 find [--line-number] ulid app.log -> --only
 find ulid [-n] app.log -> --only
 find ulid [--no-filename] app.log -> --ids
 find ulid [--separator tab] app.log -> --delimiter tab
-find ulid [--column 2] app.log -> --only
+find ulid [--column 2] app.log -> --field 2
+find ulid [--column] app.log -> --only
 filter ulid [--from 2016] app.log -> --since 2016
 filter ulid [--after -60d] app.log -> --since -60d
 filter ulid --since 2016 [--before=2026-11-20] app.log -> --until 2026-11-20
@@ -124,6 +151,7 @@ check ulid $hex -> 'echo $hex | sortid check ulid -i hex'
 check ulid -i uuid $uuid -> 'echo $uuid | sortid check ulid -i uuid'
 check ulid $ksuid -> 'echo $ksuid | sortid check ksuid'
 check $U -> 'echo $U | sortid check ulid'
+check ulid $U $V -> '(echo $U; echo $V) | sortid check ulid'
 find ulid $U -> 'sortid inspect $U'
 find $v4 -> 'sortid inspect $v4'
 sort $U app.log -> 'sortid inspect $U'
@@ -132,6 +160,7 @@ check ulid app.log -> 'sortid find ulid --ids app.log | sortid check ulid'
 find [ulid uuidv7] app.log uuids -> ulid,uuidv7
 sort [ulid uuidv7 ksuid] ids -> ulid,uuidv7,ksuid
 check ulid uuidv7 uuids -> 'sortid find uuidv7 --ids uuids | sortid check uuidv7'
+check ulid uuidv7 uuids app.log -> 'sortid find uuidv7 --ids uuids app.log | sortid check uuidv7'
 filter ulid --since [7d] app.log -> -7d
 filter ulid --since 2016 --until ['90 days'] app.log -> -90d
 gen ulid --at [1h30m] -> -1h30m

@@ -39,7 +39,14 @@ done
 : > app.log
 table '' << 'END'
 # another word for a subcommand
-make =2> unknown command "make"
+make =2> unknown command "make": did you mean gen\?
+parse =2> unknown command "parse": did you mean inspect\?
+encode =2> unknown command "encode": did you mean convert\?
+verify =2> unknown command "verify": did you mean check\?
+grep =2> unknown command "grep": did you mean find\?
+order =2> unknown command "order": did you mean sort\?
+diff =2> unknown command "diff": did you mean compare\?
+list =2> unknown command "list": did you mean formats\?
 hlep =2> unknown command "hlep": did you mean help\?
 gne =2> unknown command "gne": did you mean gen\?
 id =2> unknown command "id"
@@ -208,7 +215,7 @@ for option in -f -fulid --format --format=ulid; do
     for subcommand in gen check find filter sort; do
         wrong $subcommand "unknown option \"$option\": FORMAT is an argument, as in 'sortid $subcommand ulid'" $option ulid
     done
-    wrong range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid -1h'" $option now
+    wrong range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid now'" $option now
 done
 for words in "gen -fraction" "find -field" "filter -field" "sort -field"; do
     wrong ${words% *} "unknown option \"${words#* }\": did you mean -${words#* }\?" ${words#* }
@@ -260,7 +267,7 @@ wrong range "FORMAT is missing; 'sortid formats' lists the formats"
 wrong convert "-f FORMAT is missing: did you mean -f ulid\?" 01BX5ZZKBKACTAV9WEVGEMMVRZ
 wrong convert "-f FORMAT is missing: did you mean -f uuidv7\?" 019a9a3a-6b8f-7b2c-8f3e-0123456789ab
 wrong convert "-f FORMAT is missing; 'sortid formats' lists the formats" nothing
-wrong gen 'unexpected argument "scru128"' ulid scru128
+wrong gen "unexpected argument \"scru128\": IDs of one format are made: 'sortid gen scru128'" ulid scru128
 wrong formats 'unexpected argument "ulid"' ulid
 wrong range 'unexpected argument "@2"' ulid now @1 @2
 
