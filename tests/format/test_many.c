@@ -175,7 +175,7 @@ static size_t damage(char *text, size_t length, int separator)
     return support_below(2) == 0 ? (size_t)support_below(length + 1) : length;
 }
 
-/* One ID in eight batches is the last one or ones, which may not be an ID. */
+/* In some batches one is the last ID, or ones or zeros, which may not be an ID. */
 static void draw_many(struct batch *b, size_t count)
 {
     size_t size = b->format->size, edge = (size_t)support_below(count);
@@ -183,8 +183,8 @@ static void draw_many(struct batch *b, size_t count)
         support_random_id(b->ids + i * size, b->format);
     if (support_below(8) == 0)
         support_id_at(b->ids + edge * size, b->format, b->format->timestamp_max, true);
-    if (support_below(8) == 0)
-        memset(b->ids + edge * size, 0xff, size);
+    if (support_below(4) == 0)
+        memset(b->ids + edge * size, support_below(2) == 0 ? 0xff : 0, size);
 }
 
 TEST_FORMATS(judged)
