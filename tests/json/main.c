@@ -229,7 +229,7 @@ static void expect_readings(const char *kind, bool lenient, unsigned node_size,
         objects += count;
     }
     expect_end(output, arguments);
-    size_t least = kind == NULL || sortid_format_find(kind) != NULL ? 100 : 1;
+    size_t least = kind == NULL || sortid_format_find(kind) != NULL ? 50 : 1;
     EXPECT(objects >= least, "%s: %zu objects", arguments, objects);
 }
 
