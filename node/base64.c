@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+enum { padding = 64 }; /* behind the digits */
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 
 void sortid_node_base64_encode(char *text, const void *bytes, size_t size)
 {
@@ -15,7 +16,7 @@ void sortid_node_base64_encode(char *text, const void *bytes, size_t size)
         for (size_t i = at; i < at + 3; i++)
             group = group << 8 | (i < size ? from[i] : 0u);
         for (size_t i = 0; i < 4; i++)
-            *text++ = at + i <= size ? digits[group >> (18 - 6 * i) & 63] : '=';
+            *text++ = digits[at + i <= size ? group >> (18 - 6 * i) & 63 : padding];
     }
     *text = '\0';
 }
@@ -32,7 +33,7 @@ bool sortid_node_base64_decode(void *bytes, size_t *size, const char *text, size
         used--;
     for (size_t i = 0; i < used; i++) {
         const char *digit = text[i] != '\0' ? strchr(digits, text[i]) : NULL;
-        if (digit == NULL)
+        if (digit == NULL || *digit == '=')
             return false;
         bits = bits << 6 | (uint32_t)(digit - digits);
         if (i % 4 != 0)

@@ -13,8 +13,7 @@
 #include "platform.h"
 #include "reservation.h"
 
-#define NEVER   UINT64_MAX
-#define WATCHED 16
+#define NEVER UINT64_MAX
 
 struct search {
     struct search *next; /* in the list of the client */
@@ -24,15 +23,13 @@ struct search {
         sortid_node_pool whole, open; /* a pool, and its ids that can be acquired */
         uint64_t reserved, unreadable;
         int64_t released_at[RELEASE_SLOTS]; /* revisions of the released ids that were seen */
-        uint64_t all_due_ms;       /* boot clock: when to read all shards; 0: not read yet */
-        uint32_t watched[WATCHED]; /* ids that are free by their bounds, and have a holder */
-        size_t watched_count;
-    } named[POOLS_NAMED];  /* as in the settings */
-    struct named *current; /* the one of them that is searched now */
-    uint64_t began_ms;     /* boot clock */
-    bool is_last;          /* search all of each pool: the time to wait is over */
-    sortid_node_pool pool; /* its ids that can be acquired */
-    bool is_large;         /* the whole of it */
+        uint64_t all_due_ms; /* boot clock: when to read all shards; 0: not read yet */
+    } named[POOLS_NAMED];    /* as in the settings */
+    struct named *current;   /* the one of them that is searched now */
+    uint64_t began_ms;       /* boot clock */
+    bool is_last;            /* search all of each pool: the time to wait is over */
+    sortid_node_pool pool;   /* its ids that can be acquired */
+    bool is_large;           /* the whole of it */
     bool is_partly_open;
     struct store_times times; /* of a reply whose skew was checked: the clock of this search */
     uint64_t reserved;        /* ids of the pool */

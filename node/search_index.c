@@ -6,8 +6,8 @@
  * A client that waits searches all shards once. It sees there which ids become free by time within
  * the next LOOK_AHEAD_MS, so until then it reads only what holders have released meanwhile, and one
  * random shard. It searches all shards again when the first of those ids is free, or after
- * LOOK_AHEAD_MS. An id that is free by its bound may have a holder, with a short horizon, or whose
- * lease has not run out: it is read in each search. */
+ * LOOK_AHEAD_MS. So long it may miss the end of a lease that outlasts its bound, which needs a
+ * horizon shorter than the lease. */
 #include "search.h"
 
 #include <stdio.h>
@@ -115,16 +115,6 @@ static void add_released(struct choices *choices, struct search *s, const struct
     }
 }
 
-/* They may be in a part of the pool that is being removed now. */
-static void add_watched(struct choices *choices, const struct search *s)
-{
-    for (size_t i = 0; i < s->current->watched_count; i++) {
-        uint32_t id = s->current->watched[i];
-        if (s->pool.first <= id && id <= s->pool.last)
-            add_choice(choices, (struct choice){.id = id});
-    }
-}
-
 /* Reads a span whose first id can be acquired. */
 static bool read_span(uint32_t *first, uint32_t *last, const struct search *s,
                       const struct store_pair *span)
@@ -185,10 +175,8 @@ static sortid_node_status read_first(struct candidate *out, bool *found, struct 
     if (status != SORTID_NODE_OK)
         return status;
     *found = pick_span(out, s, &reply.ranges[0]);
-    if (waits(s)) {
+    if (waits(s))
         add_released(choices, s, &reply.ranges[2]);
-        add_watched(choices, s);
-    }
     add_free(choices, s, &reply.ranges[1]);
     sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
@@ -241,19 +229,6 @@ static uint64_t free_in_ms(struct id_record *record, const struct search *s,
     return sortid_node_search_free_in_ms(s, record);
 }
 
-/* Remembers an id that is free as soon as it has no holder. False: there are too many of them. */
-static bool watch(struct search *s, uint32_t id)
-{
-    struct named *named = s->current;
-    for (size_t i = 0; i < named->watched_count; i++)
-        if (named->watched[i] == id)
-            return true;
-    if (named->watched_count == WATCHED)
-        return false;
-    named->watched[named->watched_count++] = id;
-    return true;
-}
-
 /* Picks a random one of the ids that are free by their records, and notes when the next one is. A
  * release is remembered when its id is not free soon: when it has a holder. After several of these
  * more ids may have been released than were noted: then all shards are read. */
@@ -267,7 +242,7 @@ static void pick_choice(struct candidate *out, bool *found, struct search *s,
         const struct store_range *id = &reply->ranges[2 * i];
         bool is_held = reply->ranges[2 * i + 1].count != 0;
         uint64_t wait_ms = free_in_ms(&record, s, id);
-        if (!is_held || wait_ms > LOOK_AHEAD_MS || !watch(s, choice->id))
+        if (!is_held)
             note_soonest(choices, wait_ms);
         if (choice->noted_at != 0 && (is_held || wait_ms > LOOK_AHEAD_MS)) {
             s->current->released_at[choice->id % RELEASE_SLOTS] = choice->noted_at;
@@ -312,7 +287,6 @@ static sortid_node_status search_all_shards(struct candidate *out, bool *found, 
 {
     struct choices choices = {.soonest_ms = LOOK_AHEAD_MS};
     sortid_node_status status = SORTID_NODE_OK;
-    s->current->watched_count = 0;
     for (uint32_t i = 0; i < FREE_SHARDS && status == SORTID_NODE_OK && !*found; i += SHARDS) {
         choices.count = 0;
         status = read_shards(&choices, shard + i, s, error);
