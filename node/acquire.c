@@ -195,8 +195,6 @@ static sortid_node_status give_up(struct search *s, sortid_node_status status, b
 {
     if (!may_pass(status) || !completed || s->races >= MAX_RACES)
         return status;
-    if (status == SORTID_NODE_NO_ID)
-        sortid_node_search_count_large(s);
     return sortid_node_search_no_id(s, error);
 }
 

@@ -41,11 +41,13 @@ static void pass_key(char name[SORTID_NODE_NAME_SIZE], char cursor[KEY_SIZE], co
     const char *start = key + strlen(REALM_PREFIX);
     size_t length = strcspn(start, "/\x7f");
     int most = (int)sooner(length, SORTID_NODE_NAME_SIZE - 1);
-    char next = start[most], end = next < '~' ? (char)(next + 1) : ' ', passed[KEY_SIZE];
+    char next = start[most], end = ' ', passed[KEY_SIZE];
+    if (next != '\0' && next < '~')
+        end = (char)(next + 1);
     snprintf(name, SORTID_NODE_NAME_SIZE, "%.*s", most, start);
     if (next != '/' || !sortid_node_realm_name_is_good(name))
         name[0] = '\0';
-    snprintf(passed, sizeof passed, REALM_PREFIX "%.*s%c", most, start, next == '\0' ? ' ' : end);
+    snprintf(passed, sizeof passed, REALM_PREFIX "%.*s%c", most, start, end);
     if (strcmp(passed, cursor) <= 0) { // the byte is at least '~', as those before may be
         size_t last = strlen(passed) - 1;
         while (passed[last - 1] == '~')

@@ -141,7 +141,7 @@ static void choose_pool(struct search *s, struct named *named)
     s->pool = named->whole;
     s->pool.first = named->open.first;
     s->pool.last = named->open.last;
-    s->is_large = sortid_node_search_ids_of(&named->whole) > LARGE_POOL;
+    s->is_large = sortid_node_realm_pool_is_large(&named->whole);
     s->is_partly_open =
         sortid_node_search_ids_of(&named->whole) != sortid_node_search_ids_of(&named->open);
 }
@@ -173,14 +173,16 @@ sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, s
 
 sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_error *error)
 {
-    char next[64] = "", more[32] = "", lost[64] = "", counted[80];
+    char next[64] = "", more[32] = "", lost[64] = "", counted[80] = "no id is free";
     uint64_t floor_in_ms = unused_free_in_ms(s);
     uint64_t reserved = 0, ids = 0, unreadable = 0;
+    bool is_counted = true; // the reserved ids of large pools are not
     const struct settings *settings = &s->reservation->settings;
     for (size_t i = 0; i < settings->pool_count; i++) {
         reserved += s->named[i].reserved;
         unreadable += s->named[i].unreadable;
         ids += sortid_node_search_ids_of(&s->named[i].open);
+        is_counted = is_counted && !sortid_node_realm_pool_is_large(&s->named[i].whole);
     }
     if (ids == 0) // waiting would not help
         return sortid_node_fail(error, SORTID_NODE_NO_REALM,
@@ -194,8 +196,9 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
             s->reservation->records.realm, (unsigned long long)((floor_in_ms + 999) / 1000));
     if (settings->pool_count > 1)
         snprintf(more, sizeof more, " and %zu more", settings->pool_count - 1);
-    snprintf(counted, sizeof counted, "%llu of %llu ids are reserved", (unsigned long long)reserved,
-             (unsigned long long)ids);
+    if (is_counted)
+        snprintf(counted, sizeof counted, "%llu of %llu ids are reserved",
+                 (unsigned long long)reserved, (unsigned long long)ids);
     if (unreadable > 0)
         snprintf(lost, sizeof lost, ", records of %llu cannot be read",
                  (unsigned long long)unreadable);
@@ -204,27 +207,5 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
                  (unsigned long long)((s->free_in_ms + 999) / 1000));
     return sortid_node_fail(
         error, SORTID_NODE_NO_ID, "pool %s%s of realm %s: %s%s%s: wait, or add a pool",
-        settings->pools[0], more, s->reservation->records.realm,
-        s->is_uncounted ? "no id is free, and the store did not count the reserved ones" : counted,
-        lost, next);
-}
-
-void sortid_node_search_count_large(struct search *s)
-{
-    for (size_t i = 0; i < s->reservation->settings.pool_count; i++) {
-        struct store_reply reply;
-        choose_pool(s, &s->named[i]);
-        if (!s->is_large || sortid_node_search_ids_of(&s->pool) == 0)
-            continue;
-        const struct key_range holders =
-            sortid_node_realm_range_keys(s->reservation->records.realm, KEY_HOLDER, &s->pool);
-        const struct store_operation count = {
-            .kind = STORE_RANGE, KEYS(holders), .count_only = true};
-        if (sortid_node_store_read(&reply, s->store, &count, 1, false, NULL) != SORTID_NODE_OK) {
-            s->is_uncounted = true;
-            continue;
-        }
-        s->named[i].reserved = (uint64_t)reply.ranges[0].total;
-        sortid_node_store_reply_free(&reply);
-    }
+        settings->pools[0], more, s->reservation->records.realm, counted, lost, next);
 }

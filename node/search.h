@@ -37,7 +37,6 @@ struct search {
     uint64_t free_in_ms;      /* when the first id that is not reserved becomes free; NEVER */
     unsigned races;           /* lost so far */
     bool gaps_went;           /* others took the gaps that were found */
-    bool is_uncounted;        /* the store did not count the reserved ids of a pool */
 };
 
 /* An id to try to acquire. */
@@ -57,9 +56,6 @@ sortid_node_status sortid_node_search_find(struct candidate *out, bool *found, s
 /* Fails with SORTID_NODE_NO_ID, and says why the last search found no id. SORTID_NODE_NO_REALM: all
  * pools are being removed. */
 sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_error *error);
-
-/* Counts the reserved ids of large pools for that message: too much work for each search. */
-void sortid_node_search_count_large(struct search *s);
 
 /* ---- A pool --------------------------------------------------------------------------------- */
 
