@@ -22,42 +22,20 @@ struct http {
 
     /* Of the current call. */
     struct http_answer *answer;
-    size_t capacity;
-    bool too_large, no_memory;
+    FILE *body; /* in memory: what was received */
+    size_t size;
+    bool too_large;
 };
 
 /* ---- What libcurl calls --------------------------------------------------------------------- */
-
-/* Makes space for `size` bytes and NUL. Doubles it, so that a body is copied about once in all. */
-static bool make_room(struct http *http, size_t size)
-{
-    size_t capacity = http->capacity < 4096 ? 4096 : http->capacity;
-    if (size < http->capacity)
-        return true;
-    while (capacity <= size)
-        capacity *= 2; /* <= 2 * HTTP_LARGEST_BODY */
-    char *body = realloc(http->answer->body, capacity);
-    if (body == NULL)
-        return false;
-    http->answer->body = body;
-    http->capacity = capacity;
-    return true;
-}
 
 /* A part of the reply's body. A return below its size ends the call. */
 static size_t take(char *from, size_t one, size_t count, void *context)
 {
     struct http *http = context;
-    struct http_answer *answer = http->answer;
-    size_t size = one * count;
-    http->too_large = size > HTTP_LARGEST_BODY - answer->size;
-    http->no_memory = !http->too_large && !make_room(http, answer->size + size);
-    if (http->too_large || http->no_memory)
-        return 0;
-    memcpy(answer->body + answer->size, from, size);
-    answer->size += size;
-    answer->body[answer->size] = '\0';
-    return size;
+    http->too_large = one * count > HTTP_LARGEST_BODY - http->size;
+    http->size += http->too_large ? 0 : one * count;
+    return http->too_large ? 0 : fwrite(from, 1, one * count, http->body);
 }
 
 /* One line of the reply's head. The Date of the last head counts: a time that was rounded down to a
@@ -223,7 +201,7 @@ static sortid_node_status status_of(const struct http *http, CURLcode code)
     case CURLE_OUT_OF_MEMORY:
         return SORTID_NODE_SYSTEM;
     case CURLE_WRITE_ERROR:
-        return http->no_memory ? SORTID_NODE_SYSTEM : SORTID_NODE_BAD_REPLY;
+        return http->too_large ? SORTID_NODE_BAD_REPLY : SORTID_NODE_SYSTEM;
     case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP 0.9, or not HTTP */
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_BAD_CONTENT_ENCODING:
@@ -271,8 +249,8 @@ static void say_why(struct http *http, CURLcode code)
 static bool prepare(struct http *http, const struct http_request *request,
                     struct curl_slist *headers)
 {
-    http->capacity = 0;
-    http->too_large = http->no_memory = false;
+    http->size = 0;
+    http->too_large = false;
     http->error[0] = '\0';
     SET(CURLOPT_URL, request->url);
     SET(CURLOPT_HTTPHEADER, headers);
@@ -295,16 +273,20 @@ static sortid_node_status post(struct http *http, const struct http_request *req
     if (!sortid_node_platform_boot_ms(&times->sent_boot_ms) ||
         !sortid_node_platform_unix_ms(&times->sent_unix_ms))
         return SORTID_NODE_SYSTEM;
+    http->body = open_memstream(&answer->body, &answer->size);
+    if (http->body == NULL)
+        return SORTID_NODE_SYSTEM;
     CURLcode code = curl_easy_perform(http->curl);
+    bool is_timed = sortid_node_platform_unix_ms(&times->answered_unix_ms);
+    bool is_whole = fclose(http->body) == 0;
     curl_easy_getinfo(http->curl, CURLINFO_REQUEST_SIZE, &sent_size);
     answer->sent = sent_size > 0;
     if (code != CURLE_OK) {
         say_why(http, code);
         return status_of(http, code);
     }
-    if (!sortid_node_platform_unix_ms(&times->answered_unix_ms) || !make_room(http, answer->size))
+    if (!is_timed || !is_whole)
         return SORTID_NODE_SYSTEM;
-    answer->body[answer->size] = '\0';
     curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &answer->code);
     return SORTID_NODE_OK;
 }

@@ -203,16 +203,15 @@ static json_t *print_pools(const sortid_node_realm *realm)
 {
     json_t *pools = json_array();
     for (size_t i = 0; i < realm->pool_count; i++) {
-        const sortid_node_pool *pool = &realm->pools[i];
-        json_t *object =
-            json_pack("{s:s, s:I, s:I, s:I}", "name", pool->name, "first", (json_int_t)pool->first,
-                      "last", (json_int_t)pool->last, "size", (json_int_t)pool->size);
-        const sortid_node_pool open = sortid_node_realm_open_part(realm, i);
-        if (open.first != pool->first || open.last != pool->last) {
-            json_object_set_new(object, "openFirst", json_integer((json_int_t)open.first));
-            json_object_set_new(object, "openLast", json_integer((json_int_t)open.last));
-        }
-        json_array_append_new(pools, object);
+        const sortid_node_pool *pool = &realm->pools[i],
+                               open = sortid_node_realm_open_part(realm, i);
+        const bool all = open.first == pool->first && open.last == pool->last;
+        json_array_append_new(pools,
+                              json_pack("{s:s, s:I, s:I, s:I, s:o*, s:o*}", "name", pool->name,
+                                        "first", (json_int_t)pool->first, "last",
+                                        (json_int_t)pool->last, "size", (json_int_t)pool->size,
+                                        "openFirst", all ? NULL : json_integer(open.first),
+                                        "openLast", all ? NULL : json_integer(open.last)));
     }
     if (json_array_size(pools) == realm->pool_count)
         return pools;
