@@ -119,18 +119,11 @@ struct refusal {
 };
 
 /* Copies the first line that is not empty; other bytes than printable ones become spaces. */
-static void copy_words(char words[WORDS_SIZE], const struct http_answer *answer)
+static void copy_words(char words[WORDS_SIZE], const char *body)
 {
-    size_t from = 0, length = 0;
-    while (from < answer->size && strchr(" \t\r\n", answer->body[from]) != NULL)
-        from++;
-    for (; from < answer->size && length < WORDS_SIZE - 1; from++) {
-        char c = answer->body[from];
-        if (c == '\r' || c == '\n' || c == '\0')
-            break;
-        words[length++] = (char)(c >= 0x20 && c <= 0x7e ? c : ' ');
-    }
-    words[length] = '\0';
+    body += strspn(body, " \t\r\n");
+    snprintf(words, WORDS_SIZE, "%.*s", (int)sooner(strcspn(body, "\r\n"), WORDS_SIZE), body);
+    sortid_node_make_printable(words, ' ');
 }
 
 static sortid_node_status read_refusal(struct refusal *out, const struct http_answer *answer)
@@ -139,7 +132,7 @@ static sortid_node_status read_refusal(struct refusal *out, const struct http_an
     sortid_node_status status =
         sortid_node_etcd_read_error(&out->code, &out->message, answer->body, answer->size);
     if (out->message == NULL)
-        copy_words(out->words, answer);
+        copy_words(out->words, answer->body);
     return status == SORTID_NODE_SYSTEM ? status : SORTID_NODE_OK;
 }
 

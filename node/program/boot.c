@@ -16,21 +16,14 @@
 
 #define LONGEST_PAUSE_MS 5000
 
-static uint64_t read_ms(clockid_t clock, bool *good)
-{
-    struct timespec now = {0};
-    *good = clock_gettime(clock, &now) == 0;
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 uint64_t boot_ms(void)
 {
-    bool good = false;
-    uint64_t ms = 0;
+    struct timespec now = {0};
 #ifdef CLOCK_BOOTTIME
-    ms = read_ms(CLOCK_BOOTTIME, &good);
+    if (clock_gettime(CLOCK_BOOTTIME, &now) != 0)
 #endif
-    return good ? ms : read_ms(CLOCK_MONOTONIC, &good);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
 int boot_alarm_open(void)

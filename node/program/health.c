@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* health.c: `sortid node health`: prints what is wrong with a realm; then its status is 1. */
 #include "../../common/report.h"
-#include "../../common/time_text.h"
 #include "client.h"
 #include "counts.h"
 #include "show.h"
@@ -38,8 +37,7 @@ REPORT_FORMAT(2, 3) static void problem(struct health *health, const char *forma
 static void check_unclean(struct health *health, const sortid_node_pool *pool,
                           const struct counts *counts)
 {
-    char until[TIME_TEXT_SIZE];
-    time_print(until, counts->unclean_until);
+    const char *until = show_time(counts->unclean_until);
     if (counts->unclean > counts->free)
         problem(health,
                 "pool %s: %" PRIu32 " of %" PRIu32 " ids were not released, more than are free; "

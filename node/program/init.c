@@ -3,7 +3,6 @@
  * restore: to the earliest time that is safe, or to one that was given. */
 #include "../../common/report.h"
 #include "../../common/time_parse.h"
-#include "../../common/time_text.h"
 #include "client.h"
 #include "show.h"
 
@@ -50,8 +49,7 @@ static void print(const struct options *options, const char *realm, const sortid
     }
     if (options->raise_bounds == NULL)
         return;
-    show("reservations of %s start no earlier than ", realm);
-    show_time(raised_ms);
+    show("reservations of %s start no earlier than %s", realm, show_time(raised_ms));
     if (raised_ms > clock_ms())
         show(": no id is free for %s", show_span(raised_ms - clock_ms()));
     show("\n");
@@ -83,9 +81,8 @@ static void print_assumption(const struct options *options)
 static void report_time(const struct options *options, const char *realm, uint64_t wanted_ms,
                         uint64_t safe_ms)
 {
-    char wanted[TIME_TEXT_SIZE], safe[TIME_TEXT_SIZE];
-    time_print(wanted, wanted_ms != 0 ? wanted_ms : safe_ms);
-    time_print(safe, safe_ms);
+    const char *wanted = show_time(wanted_ms != 0 ? wanted_ms : safe_ms),
+               *safe = show_time(safe_ms);
     if (wanted_ms == 0 || wanted_ms >= safe_ms)
         report(STATUS_BAD_INPUT,
                "node: nothing is changed: until %s no id of %s would be free, and a floor is never "

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: `sortid node pool`: pools grow, shrink, are removed or opened again. */
 #include "../../common/report.h"
-#include "../../common/time_text.h"
 #include "boot.h"
 #include "client.h"
 #include "counts.h"
@@ -84,12 +83,10 @@ static void print_removal(const struct options *options, const sortid_node_pool 
                            : "%s: pool %s would close %" PRIu32 " ids: %" PRIu32
                              " are reserved, %" PRIu32 " are blocked",
              realm, pool->name, removal.ids, removal.reserved, removal.blocked);
-        if (options->json) {
+        if (options->json)
             show_time_json(",\"blockedUntilIso\":", removal.until_ms);
-        } else if (removal.until_ms > 0) {
-            show(" until ");
-            show_time(removal.until_ms);
-        }
+        else if (removal.until_ms > 0)
+            show(" until %s", show_time(removal.until_ms));
         show(options->json ? ",\"dryRun\":true}\n" : "\n");
     }
     sortid_node_report_free(found);
@@ -98,13 +95,11 @@ static void print_removal(const struct options *options, const sortid_node_pool 
 static void report_in_use(const struct options *options, const sortid_node_pool *pool,
                           uint64_t blocked_ms, const sortid_node_error *error)
 {
-    char until[TIME_TEXT_SIZE];
-    time_print(until, blocked_ms);
     report(
         STATUS_BAD_INPUT,
         "node: not removed yet: %s; blocked until %s, or longer while they are reserved: run this "
         "again then, or end it with sortid node pool reopen %s %s",
-        error->text, until, options->words[1], pool->name);
+        error->text, show_time(blocked_ms), options->words[1], pool->name);
 }
 
 static void print(const struct options *options, enum change change, const sortid_node_pool *pool)

@@ -44,10 +44,9 @@ void run_release(struct options *options)
             show_time_json(",\"blockedUntilIso\":", blocked_ms);
         show("}\n");
     } else if (blocked_ms != 0) {
-        show("the record of 0x%" PRIx32 "/%" PRIu32 " of %s was replaced; the id is blocked until ",
-             spec.node_id, spec.node_id_size, realm);
-        show_time(blocked_ms);
-        show("\n");
+        show("the record of 0x%" PRIx32 "/%" PRIu32
+             " of %s was replaced; the id is blocked until %s\n",
+             spec.node_id, spec.node_id_size, realm, show_time(blocked_ms));
     } else {
         show("0x%" PRIx32 "/%" PRIu32 " of %s is no longer reserved\n", spec.node_id,
              spec.node_id_size, realm);

@@ -79,10 +79,9 @@ const char *show_fence(const sortid_node_realm *realm)
 
 void show_floor(const char *before, const sortid_node_realm *realm)
 {
-    if (realm->floor > 0) {
-        show("%s reservations start no earlier than ", before);
-        show_time(show_tick_ms(realm->floor));
-    }
+    if (realm->floor > 0)
+        show("%s reservations start no earlier than %s", before,
+             show_time(show_tick_ms(realm->floor)));
     if (realm->is_restored)
         show("; restored, not fenced: %s", show_fence(realm));
     show("\n");
@@ -95,19 +94,19 @@ void show_realm_json(const sortid_node_realm *realm)
     show_time_json(",\"floorIso\":", show_tick_ms(realm->floor));
 }
 
-void show_time(uint64_t unix_ms)
+const char *show_time(uint64_t unix_ms)
 {
-    char text[TIME_TEXT_SIZE];
+    static char texts[2][TIME_TEXT_SIZE];
+    static unsigned turn;
+    char *text = texts[turn++ % 2];
     time_print(text, unix_ms);
-    output_text(text);
+    return text;
 }
 
 void show_time_json(const char *before, uint64_t unix_ms)
 {
-    char text[TIME_TEXT_SIZE];
     const char *quote = unix_ms != 0 ? "\"" : "";
-    time_print(text, unix_ms);
-    show("%s%s%s%s", before, quote, unix_ms != 0 ? text : "null", quote);
+    show("%s%s%s%s", before, quote, unix_ms != 0 ? show_time(unix_ms) : "null", quote);
 }
 
 /* A record that another program wrote may have any number: one after the last tick becomes the

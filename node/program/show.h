@@ -31,8 +31,9 @@ void show_string(const char *text);
 const char *show_span(uint64_t ms);
 const char *show_fence(const sortid_node_realm *realm);
 
-/* A time; in JSON with what comes before it, and null for 0. The time of a tick is its first ms. */
-void show_time(uint64_t unix_ms);
+/* A time, static: two at once. In JSON it is shown with what comes before it, and null for 0. The
+ * time of a tick is its first ms. */
+const char *show_time(uint64_t unix_ms);
 void show_time_json(const char *before, uint64_t unix_ms);
 uint64_t show_tick_ms(uint64_t tick);
 

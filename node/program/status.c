@@ -36,27 +36,21 @@ static void print_id(const sortid_node_report *report, const sortid_node_id_repo
         return;
     }
     if (id->is_reserved) {
-        show(" since ");
-        show_time(id->reserved_since_ms);
-        show(" by %s, ", label.text);
+        show(" since %s by %s, ", show_time(id->reserved_since_ms), label.text);
         if (id->lease_remaining_s >= 0)
             show("lease ends in %" PRId64 " s, ", id->lease_remaining_s);
         show("makes IDs before ");
     } else {
-        if (*state == 'b') {
-            show(" until ");
-            show_time(counts_free_from_ms(report, id));
-        }
+        if (*state == 'b')
+            show(" until %s", show_time(counts_free_from_ms(report, id)));
         show(", last reserved by %s, made IDs before ", label.text);
     }
-    show_time(show_tick_ms(id->bound));
-    show("\n");
+    show("%s\n", show_time(show_tick_ms(id->bound)));
 }
 
 static void print(const sortid_node_report *report, const struct counts *counts)
 {
-    show("%s at ", report->realm->name);
-    show_time(report->store_unix_ms);
+    show("%s at %s", report->realm->name, show_time(report->store_unix_ms));
     show_floor(",", report->realm);
     for (size_t i = 0; i < report->realm->pool_count; i++)
         print_pool(report, &report->realm->pools[i], &counts[i]);
