@@ -21,6 +21,7 @@ expect rpm/sortid.spec 's/^Version: *//p'
 expect homebrew/sortid.rb 's|^  url ".*/sortid-\(.*\)\.tar\.gz"|\1|p'
 expect pgxn/META.json 's/^   "version": "\(.*\)",/\1/p'
 expect vcpkg/vcpkg.json 's/^  "version": "\(.*\)",/\1/p'
+expect sqlite-npm/package.json 's/^  "version": "\(.*\)",/\1/p'
 expect conan/conanfile.py 's/^    version = "\(.*\)"/\1/p'
 
 # Addresses of documentation (RFC 2606), checksums of one digit, and words for "later".

@@ -199,7 +199,7 @@ setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test "SORTID_CTEST=^format/" -C tree
 says "    $install cmake libcmocka-dev"
 grep -q '^make test: [0-9]* tests, about [0-9]* minutes' output || complain "it does not say how many tests"
 setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test "SORTID_CTEST=^sqlite/" -C tree
-says "    $install cmake faketime libcmocka-dev libsqlite3-dev sqlite3"
+says "    $install cmake faketime libcmocka-dev libsqlite3-dev python3 sqlite3"
 setup 2 MAKEFLAGS= MAKELEVEL= SETUP=no make test SORTID_CTEST=unknown -C tree
 grep -q "no test .* matches 'unknown'" output || complain "a selection of no test passes"
 

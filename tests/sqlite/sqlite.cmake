@@ -16,7 +16,7 @@ if(WIN32) # these two use POSIX folders and forks; place.c is for Windows
     list(REMOVE_ITEM sqlite_programs memory scru64)
     list(APPEND sqlite_programs place)
 endif()
-set(sqlite_scripts shell document clock)
+set(sqlite_scripts shell document python clock)
 if(NOT SORTID_TESTS_SQLITE)
     foreach(name IN LISTS sqlite_programs sqlite_scripts ITEMS module)
         sortid_missing_skip(sqlite/${name} SQLite libsqlite3-dev)
@@ -50,5 +50,7 @@ sortid_script_test(sqlite/shell sqlite/shell.sh ${SORTID_SQLITE_SHELL}
     $<TARGET_FILE:sortid_sqlite> $<TARGET_FILE:sortid> ${CMAKE_NM})
 sortid_script_test(sqlite/document sqlite/document.sh ${root}/docs/sqlite.md ${SORTID_SQLITE_SHELL}
     $<TARGET_FILE:sortid_sqlite>)
+sortid_script_test(sqlite/python sqlite/recipe.sh ${root}/docs/sqlite.md Python
+    $<TARGET_FILE:sortid_sqlite> /usr/bin/python3)
 sortid_script_test(sqlite/clock sqlite/clock.sh ${SORTID_SQLITE_SHELL} $<TARGET_FILE:sortid_sqlite>)
 sortid_script_test(headers-sqlite headers.sh ${root}/ext/sqlite/include gcc g++)
