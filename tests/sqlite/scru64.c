@@ -253,6 +253,38 @@ SCRU64_TEST(default)
 }
 
 /* More IDs than a tick has: the counter of 1 bit makes the call wait, not fail. */
+/* The authorizer of docs/sqlite.md: a view or trigger makes no scru64, a default does. */
+static int deny_in_schema(void *context, int action, const char *first, const char *second,
+                          const char *database, const char *inner)
+{
+    (void)context;
+    (void)database;
+    bool makes = (action == SQLITE_FUNCTION && strcmp(second, "scru64") == 0) ||
+                 (action == SQLITE_READ && strcmp(first, "sortid_gen") == 0);
+    return makes && inner != NULL ? SQLITE_DENY : SQLITE_OK;
+}
+
+SCRU64_TEST(foreign_schema)
+{
+    setenv("SCRU64_NODE_SPEC", "42/8", 1);
+    setenv("SORTID_SCRU64_STATE", path_of("foreign"), 1);
+    sqlite3 *db = db_open(":memory:");
+    db_run(db, "PRAGMA trusted_schema = OFF");
+    db_run(db, "CREATE TABLE t(id INTEGER PRIMARY KEY DEFAULT (scru64()), n) WITHOUT ROWID;"
+               "CREATE VIEW made AS SELECT scru64(); CREATE VIEW many AS SELECT id FROM "
+               "sortid_gen('scru64', 2); CREATE TABLE u(n);"
+               "CREATE TRIGGER r AFTER INSERT ON u BEGIN INSERT INTO t(n) SELECT scru64(); END");
+    EXPECT_OUTPUT(db, "1|2", "SELECT count(*), (SELECT count(*) FROM many) FROM made");
+    db_run(db, "INSERT INTO u VALUES(1)");
+    sqlite3_set_authorizer(db, deny_in_schema, NULL);
+    EXPECT_OUTPUT(db, "error: not authorized to use function: scru64", "SELECT * FROM made");
+    EXPECT_OUTPUT(db, "error: access to sortid_gen.id is prohibited", "SELECT * FROM many");
+    EXPECT_OUTPUT(db, "error: not authorized to use function: scru64", "INSERT INTO u VALUES(2)");
+    db_run(db, "INSERT INTO t(n) VALUES(scru64())");
+    EXPECT_OUTPUT(db, "2", "SELECT count(*) FROM t");
+    db_close(db);
+}
+
 SCRU64_TEST(waits)
 {
     sqlite3 *db = db_open(":memory:");
