@@ -224,8 +224,16 @@ void report(int status, const char *format, ...)
     write_line(raw, false);
 }
 
+static size_t last_position;
+
+size_t report_last_position(void)
+{
+    return last_position;
+}
+
 void report_input(const struct place *place, size_t position, const char *format, ...)
 {
+    last_position = position;
     char raw[RAW_SIZE] = "sortid: ";
     append(raw, "%s:%" PRIu64 ":%zu: ", place->file, place->line, position + 1);
     APPEND_ARGUMENTS(raw, format);

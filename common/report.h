@@ -51,6 +51,9 @@ void report(int status, const char *format, ...) REPORT_FORMAT(2, 3);
 void report_input(const struct place *place, size_t position, const char *format, ...)
     REPORT_FORMAT(3, 4);
 
+/* The position of the last such message. */
+size_t report_last_position(void);
+
 /* Writes the reports that wait. output_flush() calls it. */
 void report_flush(void);
 

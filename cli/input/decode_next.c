@@ -57,7 +57,7 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
     error.status = decode(id, &error.position, decoder, item->text, item->length);
     if (error.status == SORTID_OK)
         return DECODED_ID;
-    item->wrong = error.position;
     item->has_id = !decoder->silent && report_invalid(item, &error, decoder);
+    item->wrong = decoder->silent ? error.position : report_last_position();
     return DECODED_BAD;
 }

@@ -235,8 +235,13 @@ static void report_version(const struct item *item, const struct parse_error *er
     }
     if (sortid_format_min(parser->format, smallest) != SORTID_OK)
         abort(); /* not a format */
-    report_input(&item->place, error->position, "%s is a UUID of version %u, not %u", quoted,
-                 id[6] >> 4u, smallest[6] >> 4u);
+    const char *name = count > 0 ? kind_info_of(all[i].kind)->name : "";
+    if (strcmp(name, "uuid-nil") == 0 || strcmp(name, "uuid-max") == 0)
+        report_input(&item->place, error->position, "%s is the %s, not a %s", quoted,
+                     kind_info_of(all[i].kind)->title, name_of(parser));
+    else
+        report_input(&item->place, error->position, "%s is a UUID of version %u, not %u", quoted,
+                     id[6] >> 4u, smallest[6] >> 4u);
 }
 
 bool report_invalid_id(const struct item *item, const struct parse_error *error,
@@ -255,7 +260,9 @@ bool report_invalid_id(const struct item *item, const struct parse_error *error,
     else if (is_text && describe_inside(sentence, &position, item, parser->decoder)) {
         report_input(&item->place, position, "%s", sentence);
         return true;
-    } else if (error->status == SORTID_BAD_LENGTH)
+    } else if (is_text && describe_inside(sentence, &position, item, NULL))
+        report_input(&item->place, position, "%s", sentence); // of another kind or encoding
+    else if (error->status == SORTID_BAD_LENGTH)
         report_length(item, error, parser, quoted.text);
     else if (error->status == SORTID_BAD_DIGIT)
         report_digit(item, error, parser, quoted.text);

@@ -145,8 +145,8 @@ static bool describe_correction(char words[SENTENCE_SIZE], size_t *position,
         snprintf(words, SENTENCE_SIZE,
                  "a TypeID has an underscore after its prefix, not a hyphen: write %s", text);
     else
-        snprintf(words, SENTENCE_SIZE, "it is %s %s in upper case: write %s", article(name), name,
-                 text);
+        snprintf(words, SENTENCE_SIZE, "it is %s %s with letters in upper case: write %s",
+                 article(name), name, text);
     *position = at;
     return true;
 }

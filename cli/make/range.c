@@ -6,6 +6,7 @@
 #include "../output/json_layout.h"
 #include "../options/times.h"
 #include "../../common/output.h"
+#include "../../common/similar.h"
 
 #include <inttypes.h>
 
@@ -117,9 +118,17 @@ static void check_sql(const struct options *options)
     check_name("--sql", options->sql_column, "column, or TABLE.COLUMN");
     if (options->collation != NULL)
         check_name("--collate", options->collation, "collation, or SCHEMA.COLLATION");
+    bool is_uuid = encoding == SORTID_ENCODING_UUID ||
+                   (encoding == SORTID_ENCODING_TEXT && text_is_uuid(options->format));
+    if (options->collation != NULL && is_uuid)
+        report_usage("--collate applies to columns of text, not to UUIDs: leave it out");
     if (options->collation != NULL &&
         (encoding == SORTID_ENCODING_INT || encoding == SORTID_ENCODING_HEX))
         report_usage("--collate applies to columns of text: give -e text");
+    if (options->collation != NULL && options->dialect == SQL_SQLITE &&
+        same_word(options->collation, "C"))
+        report_usage(
+            "--collate C is of PostgreSQL: SQLite compares text by bytes, which is BINARY");
     if (options->json)
         report_usage("--sql writes a condition, --json an object: give one of them");
     if (encoding == SORTID_ENCODING_BIN)

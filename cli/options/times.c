@@ -7,9 +7,14 @@
 #include "../../common/report.h"
 #include "../../common/time_parse.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Fewer digits are a slip of a time rather than an ID; fewer letters and digits than a part of one. */
+#define SHORTEST_ID   15
+#define SHORTEST_PART 4
 
 uint64_t present_ms(void)
 {
@@ -34,12 +39,36 @@ static struct time_context context_of(const struct options *options, uint64_t no
         .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
 }
 
+static bool read_likely(sortid_reading *reading, const char *text, const sortid_kind *kind)
+{
+    return reading_of_text(reading, text, strlen(text), kind) &&
+           reading->confidence > SORTID_CONFIDENCE_LOW;
+}
+
 bool options_read_id(sortid_reading *reading, const struct options *options, const char *text)
 {
-    size_t length = strlen(text);
-    return (reading_of_text(reading, text, length, options->kind) ||
-            reading_of_text(reading, text, length, NULL)) &&
-           reading->confidence > SORTID_CONFIDENCE_LOW && strspn(text, "0123456789") < length;
+    return text[strspn(text, "0123456789")] != '\0' &&
+           (read_likely(reading, text, options->kind) || read_likely(reading, text, NULL));
+}
+
+/* Why a text that is not an ID is not a time either, if it is rather a number or the start of an ID;
+ * else NULL. A span ends with its unit, in lower case. */
+static const char *problem_of_part(const char *text)
+{
+    static const char digits[] = "0123456789", upper[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    sortid_reading reading;
+    size_t length = strlen(text), number = strspn(text, digits);
+    if (number == length && length >= SHORTEST_ID && read_likely(&reading, text, NULL))
+        return "a number may be an ID of several kinds: 'sortid inspect' shows their times, so "
+               "give "
+               "a time";
+    for (const char *at = text; *at != '\0'; at++)
+        if (!isalnum((unsigned char)*at))
+            return NULL;
+    if (number > 0 && number < length && length >= SHORTEST_PART &&
+        (*text == '0' || strpbrk(text, upper) != NULL || strpbrk(text + number, digits) != NULL))
+        return "not a time, and not a whole ID, which would have one";
+    return NULL;
 }
 
 /* The time of an ID, which may be written instead. Where several kinds are as likely as the first,
@@ -49,11 +78,17 @@ static bool parse_id(uint64_t *unix_ms, const struct options *options, const cha
 {
     sortid_reading all[2];
     size_t count;
-    if (!options_read_id(&all[0], options, text))
+    static char no_time[80];
+    if (!options_read_id(&all[0], options, text)) {
+        const char *of_part = problem_of_part(text);
+        *problem = of_part != NULL ? of_part : *problem;
         return false;
+    }
     bool is_named = all[0].kind == options->kind;
     if (all[0].has_time == 0 || all[0].unix_ms < 0) {
-        *problem = "the ID has no time";
+        snprintf(no_time, sizeof no_time, "IDs of the kind %s have no time",
+                 kind_info_of(all[0].kind)->name);
+        *problem = no_time;
     } else if (!is_named &&
                sortid_recognize(all, sizeof *all, 2, &count, text, strlen(text), NULL, NULL) ==
                    SORTID_OK &&

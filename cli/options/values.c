@@ -161,6 +161,14 @@ void option_set_kind(struct options *options, const struct option_value *value)
     names_refuse(&names, "kind", value->text, "");
 }
 
+void option_set_zone(struct options *options, const struct option_value *value)
+{
+    unsigned zone = strcmp(value->row->name, "local") == 0 ? ZONE_LOCAL : ZONE_UTC;
+    if (options->zone != ZONE_UNSET && options->zone != zone)
+        report_usage("--utc and --local exclude each other: give one of them");
+    options->zone = zone;
+}
+
 /* A name or a byte. */
 void option_set_delimiter(struct options *options, const struct option_value *value)
 {

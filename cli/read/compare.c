@@ -129,7 +129,7 @@ static void add_id_line(struct page *page, const struct compared *compared)
     if (compared->is_guess)
         page_words(page, ", a guess", INDENT);
     if (compared->count > 1) {
-        snprintf(note, sizeof note, ", assumed of %zu kinds that it can be: -f KIND chooses one",
+        snprintf(note, sizeof note, ", one of %zu kinds that it may be: -f KIND chooses one",
                  compared->count);
         page_words(page, note, INDENT);
     }

@@ -104,13 +104,24 @@ static void report_invalid(const struct inspection *inspection, const struct ite
     report_invalid_id(item, &error, &parser);
 }
 
-/* Whether --epoch applies to a reading. */
-static bool has_epoch(const sortid_reading *readings, size_t count)
+/* Whether one of the readings is of a family. */
+static bool has_family(const sortid_reading *readings, size_t count, const char *family)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(kind_info_of(readings[i].kind)->family, "snowflake") == 0)
+        if (strcmp(kind_info_of(readings[i].kind)->family, family) == 0)
             return true;
     return false;
+}
+
+/* The option that applies to none of the readings, with what it applies to; NULL: there is none. */
+static const char *find_misfit(const struct options *options, const sortid_reading *readings,
+                               size_t count)
+{
+    if (options->epoch != NULL && !has_family(readings, count, "snowflake"))
+        return "--epoch applies to snowflakes";
+    if (options->node_size > 0 && !has_family(readings, count, "scru64"))
+        return "--node-size applies to scru64";
+    return NULL;
 }
 
 static void show_item(struct inspection *inspection, const struct item *item)
@@ -120,11 +131,12 @@ static void show_item(struct inspection *inspection, const struct item *item)
     sortid_status status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
                                             item->text, item->length, &inspection->request, NULL);
     count = kinds_keep(&inspection->options->kinds, readings, count);
+    const char *misfit = find_misfit(inspection->options, readings, count);
     if (status != SORTID_OK || count == 0) {
         report_invalid(inspection, item);
-    } else if (inspection->options->epoch != NULL && !has_epoch(readings, count)) {
-        report_input(&item->place, 0, "--epoch applies to snowflakes, not to %s",
-                     kind_info_of(readings->kind)->name);
+    } else if (misfit != NULL) {
+        const char *name = kind_info_of(readings->kind)->name;
+        report_input(&item->place, 0, "%s, not to %s %s", misfit, article(name), name);
         count = 0;
     }
     if (count > 1 && !inspection->options->json && inspection->table == NULL)
@@ -152,8 +164,8 @@ struct many {
 static void expect_length(struct inspection *inspection, size_t length)
 {
     const struct options *options = inspection->options;
-    if (!options->json || options->epoch != NULL || inspection->way_length == length ||
-        json_is_for_people())
+    if (!options->json || options->epoch != NULL || options->node_size > 0 ||
+        inspection->way_length == length || json_is_for_people())
         return;
     inspection->way_length = length;
     sortid_status status =

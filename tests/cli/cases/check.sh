@@ -137,6 +137,12 @@ ok "the table says so" grep -Eq '^IDs whose counter did not rise +not checked$' 
 stuck 019a00000001123456789abc12345678
 run_to 0 check scru160 -i hex
 
+it 'the column of a fault in JSON is that of the message'
+given '%s\n' '{"id":"01ARYZ6S41TSV4RRFFQ69G5FAV"}' ' 01ARYZ6S41TSV4RRFFQ69G5FAV' 01ARYZ6S41TSV4RRFFQ69G5FA! 01ARYZ6S41TSV4RRFFQ69G5FA
+run check ulid --json
+same 'columns' "$(grep -o '"line":[0-9]*,"column":[0-9]*' out | tr -cd '0-9,\n')" \
+    "$(sed -n 's/^sortid: -:\([0-9]*\):\([0-9]*\): .*/\1,\2/p' err)"
+
 it 'a counter carried into the layer above, and a renewed layer, are not faults'
 given '%s\n' 019a00000001123456ffffff99999999 019a0000000112345700000000000000 \
     019a0000000112345700000100000000 019a00000002123457000001ffffffff \

@@ -50,7 +50,7 @@ same "kinds" "$(grep -c '  scru128v1$' out)" 2
 
 it 'IDs of several kinds are read as one that both can be'
 run compare 01G0EV1TTM37C5T11SQTDNCTM1 $ulid
-like_text out '2022-04-12T.*  ulid, assumed of [0-9]* kinds that it can be: -f KIND chooses one
+like_text out '2022-04-12T.*  ulid, one of [0-9]* kinds that it may be: -f KIND chooses one
 2016-07-30T23:54:10.259Z .*  ulid.*
 the second is earlier by .*'
 run compare $ulid 01G0EV1TTM37C5T11SQTDNCTM1
@@ -59,8 +59,8 @@ it 'of several such kinds the one that inspect shows first'
 run compare 01KDVDNA00S0DNQV80E997EJ93 01KDVDNA00S0DNQV80E997EJ94
 ok "the ulid of 2026 is not a scru128v1 of 2023" grep -q '^2026.*  ulid, ' out
 run compare 175928847299117063 1541815603606036480
-like_text out '2012-03-03T.*  snowflake-twitter, assumed of [0-9]* kinds .*
-2022-06-28T.*  snowflake-twitter, assumed of [0-9]* kinds .*
+like_text out '2012-03-03T.*  snowflake-twitter, one of [0-9]* kinds .*
+2022-06-28T.*  snowflake-twitter, one of [0-9]* kinds .*
 the first is earlier by 3769 d .*'
 
 # kinds ID ID: the kinds that compare takes, and what it says of the smaller one and the difference.

@@ -166,8 +166,13 @@ done
 table << 'END'
 # wrong usage of filter
 filter --since 01ARAS6S41TSV4RRFFQ69G5FAV =2> --since "01ARAS6S41TSV4RRFFQ69G5FAV": the ID may be of several kinds with different times: .*
-filter --since 919108f7-52d1-4320-9bac-f847db4148a8 =2> --since "919108f7-52d1-4320-9bac-f847db4148a8": the ID has no time
+filter --since 919108f7-52d1-4320-9bac-f847db4148a8 =2> --since "919108f7-52d1-4320-9bac-f847db4148a8": IDs of the kind uuid-v4 have no time
 filter --in 01ARYZ6S41TSV4RRFFQ69G5FAV =2> --in "01ARYZ6S41TSV4RRFFQ69G5FAV": not a period but a time: give --since and --until
+filter --since 175928847299117063 =2> --since "175928847299117063": a number may be an ID of several kinds: 'sortid inspect' shows their times, so give a time
+filter --since 01ARYZ =2> --since "01ARYZ": not a time, and not a whole ID, which would have one
+filter --since 01aryz6s41 =2> --since "01aryz6s41": not a time, and not a whole ID, which would have one
+filter --since 1parsec =2> --since "1parsec": a time span needs a unit: .*
+filter --utc --since -1h --local =2> --utc and --local exclude each other: give one of them
 filter --in 7d =2> --in "7d": not a period but a time: give --since and --until
 filter ulid =2> the span is missing: give --since TIME, --until TIME or both, or --in PERIOD
 filter --in 2026 --since 2025 =2> --in is a whole span: give no --since and no --until

@@ -219,12 +219,29 @@ same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
 run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
 expect_usage inspect '--epoch applies to snowflakes, not to ulid'
 run inspect --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:1: --epoch applies to snowflakes, not to ulid'
+expect 1 "" 'sortid: arg:1:1: --epoch applies to snowflakes, not to a ulid'
+
+it '--node-size without a scru64, --utc with --local, and other names of kinds'
+run inspect --node-size 8 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect 1 "" 'sortid: arg:1:1: --node-size applies to scru64, not to a ulid'
+given '%s\n' 01ARYZ6S41TSV4RRFFQ69G5FAV 01BX5ZZKBKACTAV9WEVGEMMVRZ
+run inspect --json --node-size 8
+ok 'each line' [ "$(grep -c -- '--node-size applies to scru64, not to a ulid' err)" = 2 ]
+run inspect --utc --local 01ARYZ6S41TSV4RRFFQ69G5FAV
+expect_usage inspect '--utc and --local exclude each other: give one of them'
+for name in mongo MongoDB oid bson; do
+    run inspect -f $name --columns format 507f1f77bcf86cd799439011
+    expect 0 objectid ""
+done
+run inspect -f v7 --columns format 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+expect 0 uuidv7 ""
+run inspect -f guid --columns format 017f22e2-79b0-4cc3-98c4-dc0c0c07398f
+expect 0 uuid-v4 ""
 given '%s\n' 036zg552n91mt9s0gyhdwif95 036zg552n91mt9s0gyhdwif95 175928847299117063
 run inspect --epoch 2015-01-01 --json
 same "status" $status 1
-stream err "sortid: -:1:1: --epoch applies to snowflakes, not to scru128
-sortid: -:2:1: --epoch applies to snowflakes, not to scru128"
+stream err "sortid: -:1:1: --epoch applies to snowflakes, not to a scru128
+sortid: -:2:1: --epoch applies to snowflakes, not to a scru128"
 ok "the snowflake" grep -q '"format":"snowflake-discord".*"timestampIso":"2016-04-30T' out
 run inspect --epoch soon 1
 expect_usage inspect '--epoch "soon": .+'

@@ -88,7 +88,7 @@ TZ=AAA-1BBB,M3.2.0,M11.1.0
 export TZ
 table << 'END'
 range ulid --local 2026-11-20 --json => ~.*"firstTimestampIso":"2026-11-19T23:00:00\.000Z".*
-range ulid 2026-11-20 --local --utc --json => ~.*"firstTimestampIso":"2026-11-20T00:00:00\.000Z".*
+range ulid 2026-11-20 --local --utc =2> --utc and --local exclude each other: give one of them
 range ulid --local 2026-06-20T12:00 --json => ~.*"firstTimestampIso":"2026-06-20T10:00:00\.000Z".*
 range ulid --local 2026-06-20T12:00+09 --json => ~.*"firstTimestampIso":"2026-06-20T03:00:00\.000Z".*
 range ulid --local --in 2026-03-08 --json => ~.*"firstTimestampIso":"2026-03-07T23:00:00\.000Z".*"lastTimestampIso":"2026-03-08T21:59:59\.999Z".*
@@ -120,6 +120,9 @@ range ulid @0 --sql '"a.b"."c ""d""".e' => "a.b"."c ""d"""."e" BETWEEN '00000000
 range ulid @0 --sql 'a"b".""""' => "a""b"""."""" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql id -e hex => "id" BETWEEN '\x00000000000000000000000000000000' AND '\x000000000000ffffffffffffffffffff'
 range ulid @0 --sql id --collate C => "id" COLLATE "C" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql id --dialect sqlite --collate C -e text =2> --collate C is of PostgreSQL: SQLite compares text by bytes, which is BINARY
+range uuidv7 @0 --sql id --collate C =2> --collate applies to columns of text, not to UUIDs: leave it out
+range ulid @0 --sql id --collate C -e uuid =2> --collate applies to columns of text, not to UUIDs: leave it out
 range ulid @0 --sql t.id --collate 'pg_catalog."C.utf8"' => "t"."id" COLLATE "pg_catalog"."C.utf8" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql id --dialect sqlite --collate BINARY -e text => "id" COLLATE "BINARY" BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql id --dialect sqlite => "id" BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'
