@@ -84,20 +84,18 @@ FUNCTION(hash_extended)
 
 /* ---- Generators ------------------------------------------------------------------------------ */
 
-/* Makes an ID with the default generator of the backend's thread. */
-FUNCTION(make)
-{
-    ID id;
-    sortid_event event = 0;
-    sortid_status status = VERB(new)(&id, &event);
-    if (unlikely(status != SORTID_OK)) {
-        sortid_pg_refuse_to_generate(TYPE, NULL, status);
+/* A generator of the session with flags of options. */
+#define OF_SESSION(verb, name, options)                                                            \
+    FUNCTION(verb)                                                                                 \
+    {                                                                                              \
+        static struct sortid_pg_session session = {                                                \
+            .function = name, .format = VERB(format), .flags = options};                           \
+        ID id;                                                                                     \
+        sortid_pg_session_generate(id.bytes, &session);                                            \
+        return to_datum(&id);                                                                      \
     }
-    if (unlikely((event & SORTID_EVENT_RESET) != 0)) {
-        sortid_pg_warn_of_reset(TYPE);
-    }
-    return to_datum(&id);
-}
+
+OF_SESSION(session, TYPE "_session", 0)
 
 FUNCTION(at)
 {
@@ -108,24 +106,18 @@ FUNCTION(at)
 }
 
 /* For formats that have IDs of random bits only. */
-#define STATELESS                                                                                  \
-    FUNCTION(random)                                                                               \
+#define STATELESS OF_SESSION(random, TYPE "_random", SORTID_OPTION_STATELESS)
+
+/* Makes an ID with the fraction of the ms in its first random bits: struct sortid_pg_fraction. */
+#define MAKE_AT_FRACTION(zero, unit, timestamp, count)                                             \
+    FUNCTION(make)                                                                                 \
     {                                                                                              \
-        static VERB(generator) generator;                                                          \
-        static bool ready;                                                                         \
+        static const struct sortid_pg_fraction fraction = {sizeof(ID), zero, unit, timestamp,      \
+                                                           count};                                 \
+        static struct sortid_pg_session session = {                                                \
+            .function = TYPE, .format = sortid_uuidv7_format, .flags = SORTID_OPTION_FRACTION};    \
         ID id;                                                                                     \
-        sortid_status status = SORTID_OK;                                                          \
-        if (unlikely(!ready)) {                                                                    \
-            sortid_options options = {.flags = SORTID_OPTION_STATELESS};                           \
-            status = VERB(generator_init)(&generator, &options, NULL);                             \
-            ready = status == SORTID_OK;                                                           \
-        }                                                                                          \
-        if (likely(status == SORTID_OK)) {                                                         \
-            status = VERB(generator_next)(&generator, &id, NULL);                                  \
-        }                                                                                          \
-        if (unlikely(status != SORTID_OK)) {                                                       \
-            sortid_pg_refuse_to_generate(TYPE "_random", NULL, status);                            \
-        }                                                                                          \
+        sortid_pg_session_generate_at_fraction(id.bytes, &session, &fraction);                     \
         return to_datum(&id);                                                                      \
     }
 

@@ -6,6 +6,8 @@
 #define FORMAT ksuid
 #include "bytes.h"
 
+MAKE_AT_FRACTION(UINT64CONST(1400000000000), 1000, 32, 22)
+
 STATELESS
 
 FIELD_BYTES(payload, 1)

@@ -6,6 +6,8 @@
 #define FORMAT scru128
 #include "bytes.h"
 
+OF_SESSION(make, TYPE, 0)
+
 STATELESS
 
 FIELD_INT4(counter_hi, 1)

@@ -6,6 +6,8 @@
 #define FORMAT scru128v1
 #include "bytes.h"
 
+OF_SESSION(make, TYPE, 0)
+
 FIELD_INT4(counter, 1)
 FIELD_INT4(per_sec_random, 2)
 FIELD_INT8(per_gen_random, 3)

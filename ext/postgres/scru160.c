@@ -17,6 +17,8 @@ static sortid_status parse_either(sortid_scru160 *id, const char *text, size_t l
 #define PARSE parse_either
 #include "bytes.h"
 
+OF_SESSION(make, TYPE, SORTID_OPTION_FRACTION)
+
 FIELD_INT4(counter, 1)
 FIELD_INT4(random16, 2)
 FIELD_BYTES(random80, 3)

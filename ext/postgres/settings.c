@@ -7,12 +7,6 @@
 #include <catalog/pg_proc.h>
 #include <miscadmin.h>
 #include <postmaster/interrupt.h>
-#include <storage/latch.h>
-#if PG_VERSION_NUM >= 140000
-#include <utils/wait_event.h>
-#else
-#include <pgstat.h>
-#endif
 #include <utils/acl.h>
 #include <utils/fmgroids.h>
 #include <utils/guc.h>
@@ -161,9 +155,9 @@ SORTID_PG_FUNCTION(sortid_pg_sql_reload)
     if (!DatumGetBool(OidFunctionCall0(F_PG_RELOAD_CONF))) {
         PG_RETURN_BOOL(false); /* with a warning */
     }
+    sortid_pg_name_waits();
     while (!ConfigReloadPending) {
-        (void)WaitLatch(MyLatch, WL_LATCH_SET | WL_EXIT_ON_PM_DEATH, -1, PG_WAIT_EXTENSION);
-        ResetLatch(MyLatch);
+        (void)sortid_pg_wait(SORTID_PG_RELOAD, -1);
         CHECK_FOR_INTERRUPTS();
     }
     PG_RETURN_BOOL(true);

@@ -171,6 +171,7 @@ BEGIN
             ('bytes', 'sortsupport', 'sortsupport', 'internal', 'void', pure),
             ('bytes', 'distance', 'distance', pair, 'double precision', pure),
             ('bytes', 'at', 'at', 'timestamptz', type, 'STRICT ' || of_session),
+            ('bytes', 'session', 'session', '', type, of_session),
             ('bytes', 'shared', 'shared', '', type, of_server),
             ('random', 'random', 'random', '', type, of_server),
             ('scru128', 'counter_hi', 'counter_hi', type, 'integer', pure),
@@ -279,8 +280,8 @@ END $script$;
 CREATE FUNCTION sortid_uuidv7() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_make' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
 
-CREATE FUNCTION sortid_uuidv7_fraction() RETURNS uuid
-AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_fraction' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
+CREATE FUNCTION sortid_uuidv7_session() RETURNS uuid
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_session' LANGUAGE c VOLATILE PARALLEL RESTRICTED;
 
 CREATE FUNCTION sortid_uuidv7_random() RETURNS uuid
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_uuidv7_random' LANGUAGE c VOLATILE PARALLEL SAFE;

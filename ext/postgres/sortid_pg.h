@@ -183,6 +183,50 @@ uint8 sortid_pg_guard_bits(const sortid_scru64_node_spec *node);
 /* sortid.max_clock_skew, in ms. */
 uint64 sortid_pg_max_clock_skew(void);
 
+/* ---- wait.c ---------------------------------------------------------------------------------- */
+
+enum sortid_pg_wait {
+    SORTID_PG_CLOCK, /* until the clock passes the time of an ID */
+    SORTID_PG_RELOAD,
+    SORTID_PG_WAITS
+};
+
+/* Makes the server's names of the waits; an error if it has no room for them. */
+void sortid_pg_name_waits(void);
+
+/* Waits until the latch is set, for `ms` at most; -1: without limit. Leaves interrupts to the caller.
+ * False at once, and never an error, if the waits have no names yet. */
+bool sortid_pg_wait(enum sortid_pg_wait what, long ms);
+
+/* ---- session.c: generators of a session ------------------------------------------------------ */
+
+/* The caller sets the first three members; the rest begins as zeros. */
+struct sortid_pg_session {
+    const char *function; /* "ulid_session" */
+    const sortid_format *(*format)(void);
+    uint32 flags; /* of the options */
+    sortid_generator generator;
+    bool is_ready;
+};
+
+/* Makes the next ID. If the clock was set back by more than 10 s, the order begins again with a
+ * warning. */
+void sortid_pg_session_generate(uint8_t *id, struct sortid_pg_session *session);
+
+/* Where IDs of a format without SORTID_OPTION_FRACTION get the fraction of the ms: in the first of
+ * their random bits. zero_ms is a multiple of unit_ms. */
+struct sortid_pg_fraction {
+    size_t size;
+    uint64 zero_ms; /* of the format: see sortid_format_info */
+    uint64 unit_ms;
+    unsigned timestamp_bits;
+    unsigned fraction_bits; /* as many as unit_ms in 1/4096 ms needs */
+};
+
+/* The same with the fraction; the session is of UUIDv7 with SORTID_OPTION_FRACTION. */
+void sortid_pg_session_generate_at_fraction(uint8_t *id, struct sortid_pg_session *session,
+                                            const struct sortid_pg_fraction *fraction);
+
 /* ---- state.c: generators that all sessions share --------------------------------------------- */
 
 /* A shared generator as this backend sees it. The caller sets the first four members; the rest

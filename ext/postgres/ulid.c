@@ -8,6 +8,8 @@
 #define FORMAT ulid
 #include "bytes.h"
 
+MAKE_AT_FRACTION(0, 1, 48, 12)
+
 STATELESS
 
 FIELD_BYTES(randomness, 1)

@@ -107,66 +107,34 @@ FUNCTION(prefix)
 
 /* ---- Generators ------------------------------------------------------------------------------ */
 
-/* Makes an ID with the default generator of the backend's thread. */
+static Datum generate(struct sortid_pg_session *session)
+{
+    sortid_uuidv7 id;
+    sortid_pg_session_generate(id.bytes, session);
+    return to_datum(&id);
+}
+
 FUNCTION(make)
 {
-    sortid_uuidv7 id;
-    sortid_event event = 0;
-    sortid_status status = sortid_uuidv7_new(&id, &event);
-    if (unlikely(status != SORTID_OK)) {
-        sortid_pg_refuse_to_generate("sortid_uuidv7", NULL, status);
-    }
-    if (unlikely((event & SORTID_EVENT_RESET) != 0)) {
-        sortid_pg_warn_of_reset("sortid_uuidv7");
-    }
-    return to_datum(&id);
+    static struct sortid_pg_session session = {.function = "sortid_uuidv7",
+                                               .format = sortid_uuidv7_format,
+                                               .flags = SORTID_OPTION_FRACTION};
+    return generate(&session);
 }
 
-/* A generator of this backend with options. The caller sets the first two members. */
-struct own {
-    const char *function;
-    uint32 flags; /* of sortid_options */
-    sortid_uuidv7_generator generator;
-    bool is_ready;
-};
-
-static sortid_status next_of(struct own *own, sortid_uuidv7 *id, sortid_event *event)
+FUNCTION(session)
 {
-    if (unlikely(!own->is_ready)) {
-        const sortid_options options = {.flags = own->flags};
-        sortid_status status = sortid_uuidv7_generator_init(&own->generator, &options, NULL);
-        if (status != SORTID_OK) {
-            return status;
-        }
-        own->is_ready = true;
-    }
-    return sortid_uuidv7_generator_next(&own->generator, id, event);
-}
-
-static Datum generate(struct own *own)
-{
-    sortid_uuidv7 id;
-    sortid_event event = 0;
-    sortid_status status = next_of(own, &id, &event);
-    if (unlikely(status != SORTID_OK)) {
-        sortid_pg_refuse_to_generate(own->function, NULL, status);
-    }
-    if (unlikely((event & SORTID_EVENT_RESET) != 0)) {
-        sortid_pg_warn_of_reset(own->function);
-    }
-    return to_datum(&id);
+    static struct sortid_pg_session session = {.function = "sortid_uuidv7_session",
+                                               .format = sortid_uuidv7_format};
+    return generate(&session);
 }
 
 FUNCTION(random)
 {
-    static struct own own = {.function = "sortid_uuidv7_random", .flags = SORTID_OPTION_STATELESS};
-    return generate(&own);
-}
-
-FUNCTION(fraction)
-{
-    static struct own own = {.function = "sortid_uuidv7_fraction", .flags = SORTID_OPTION_FRACTION};
-    return generate(&own);
+    static struct sortid_pg_session session = {.function = "sortid_uuidv7_random",
+                                               .format = sortid_uuidv7_format,
+                                               .flags = SORTID_OPTION_STATELESS};
+    return generate(&session);
 }
 
 FUNCTION(at)

@@ -34,11 +34,12 @@ cat > "$tmp/walk" << 'END'
 60000 1
 END
 # The functions, and the types of their results. Those with a schema are of sortid-managed.sql.
-for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fraction sortid.ulid sortid.sortid_uuidv7; do
+for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 ksuid_session scru160_session ulid_session \
+    sortid_uuidv7_session sortid.ulid sortid.sortid_uuidv7; do
     case $type in
     sortid_uuidv7*) of=uuid time=uuidv7_time ;;
     sortid.sortid_uuidv7) of=uuid time=sortid.uuidv7_time ;;
-    *) of=$type time=${type}_time ;;
+    *) of=${type%_session} time=${type%_session}_time ;;
     esac
     session=$({
         echo "CREATE TEMP TABLE made (n serial, rises integer, asked timestamptz, id $of);"
@@ -57,6 +58,21 @@ for type in ksuid scru128 scru128v1 scru160 ulid sortid_uuidv7 sortid_uuidv7_fra
     expect "IDs of $type() under clocks" "3600|0|0|0|0" "$session"
     expect "warnings of $type()" "4 4" "$(grep -c WARNING "$tmp/warnings") $(grep -c \
         "WARNING:  ${type#sortid.}(): the clock was set back; the next IDs of this session are below its earlier ones" "$tmp/warnings")"
+done
+
+# A stopped clock, 9.999 s back: there are 4096 IDs until they would be 10 s ahead of it, and one more
+# call waits. The clock continues, and so does the session.
+for type in ulid ksuid sortid_uuidv7 scru160; do
+    session=$({
+        at @1800000010000
+        echo "SELECT count($type());"
+        at @1800000000001
+        echo "SET statement_timeout = 300; SELECT count($type()) FROM generate_series(1, 100000);"
+        at 0
+        echo "SELECT count($type()) FROM generate_series(1, 100000);"
+    } | "$bin/psql" -X -q -At -h "$tmp/clock.socket" -U tester -d postgres 2>&1 | tr '\n' ' ')
+    expect "$type() with a stopped clock" \
+        "1 ERROR:  canceling statement due to statement timeout 100000 " "$session"
 done
 
 # ---- Generators of all sessions ------------------------------------------------------------------
@@ -164,14 +180,19 @@ for type in $types; do
     case $type in
     scru64) ;;
     uuidv7)
-        for verb in "" _fraction _random; do refuses clock 22008 "SELECT sortid_uuidv7$verb()"; done
+        for verb in "" _session _random; do refuses clock 22008 "SELECT sortid_uuidv7$verb()"; done
         refuses clock 22008 "SELECT sortid.sortid_uuidv7()"
         refuses clock 22008 "SELECT sortid.ulid()"
         ;;
-    *) refuses clock 22008 "SELECT $type()" ;;
+    *) for verb in "" _session; do refuses clock 22008 "SELECT $type$verb()"; done ;;
     esac
     refuses clock 22008 "SELECT $(shared "$type")"
 done
+# KSUIDs begin in 2014.
+set_system clock "@1399999999999"
+for verb in "" _session _shared; do refuses clock 22008 "SELECT ksuid$verb()"; done
+set_system clock "@1400000000000"
+expect "the time of the first KSUIDs" "1400000000" "$(sql clock "SELECT extract(epoch FROM ksuid()::timestamptz)::bigint")"
 set_system clock 10862000
 for type in $types; do next_of "$type"; done
 stop clock

@@ -18,10 +18,10 @@ SELECT ulid_send(a)::ulid, scru64_send(f)::scru64, scru160_send(e)::scru160 FROM
 SELECT f::bigint::scru64, (-1)::bigint::scru64 FROM made LIMIT 1
 SELECT count(*) FROM made WHERE ulid_within(a, now() - interval '1 hour', 'infinity') AND scru64_within(f, '-infinity', now() + interval '1 hour')
 SELECT ulid_min('2024-01-01Z'), ulid_max('infinity')
-SELECT sortid_uuidv7_shared(), sortid_uuidv7_random(), sortid_uuidv7_fraction(), uuidv7_time(min(g::text)::uuid), uuidv7_min(now()), uuidv7_max(now()) FROM made
+SELECT sortid_uuidv7_shared(), sortid_uuidv7_random(), sortid_uuidv7_session(), uuidv7_time(min(g::text)::uuid), uuidv7_min(now()), uuidv7_max(now()) FROM made
 SELECT count(*) FROM made WHERE uuidv7_within(g, now() - interval '1 hour', 'infinity')
 SELECT uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f')
 SELECT ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv', ksuid_valid('0ujtsYcgvSTl8PAuAdqWYSMnLO'), min(h), max(h), ksuid_payload(min(h)), ksuid_send(min(h))::ksuid, ksuid_hash(max(h)) FROM made
 SELECT ulid_at('2024-01-01Z'), ksuid_at(now()), ksuid_random(), ksuid_shared(), scru160_at(now()), count(ulid_within_lower(now(), now())) FROM generate_series(1, 300)
 EXPLAIN SELECT * FROM made WHERE ulid_within(a, now() - interval '1 hour', 'infinity') AND e > scru160_min('2024-01-01Z') AND f < scru64_max(now())
-SELECT ulid_shared(), scru128_shared(), scru128v1_shared(), scru160_shared(), scru64(), sortid_version()
+SELECT ulid_shared(), scru128_shared(), scru128v1_shared(), scru160_shared(), scru64(), ulid_session(), ksuid_session(), sortid_version()

@@ -2,7 +2,8 @@
 /* preload_system.c: replaces calls of the system in all processes of a server, while they run.
  * lib.sh builds it and loads it by LD_PRELOAD. clocks.sh and power.sh control it by files in the
  * folder $SORTID_TEST_SYSTEM, each of which may be missing:
- *   clock   the offset of the real-time clock in ms (the monotonic clock is not changed)
+ *   clock   the offset of the real-time clock in ms; @MS: it is stopped at this time (the
+ *           monotonic clock is not changed)
  *   boot    the name of the boot
  *   fails   CALL ERRNO: the call, msync or posix_fallocate, fails for state files
  *   disk/   the state files as a power cut would leave them: their pages as last synced
@@ -82,7 +83,9 @@ static void shift(struct timespec *now)
 {
     char text[64];
     read_text(text, sizeof text, "clock");
-    int64_t ns = strtoll(text, NULL, 10) * 1000000 + now->tv_nsec;
+    if (text[0] == '@')
+        *now = (struct timespec){.tv_nsec = 0};
+    int64_t ns = strtoll(text + (text[0] == '@'), NULL, 10) * 1000000 + now->tv_nsec;
     now->tv_sec += ns / 1000000000;
     now->tv_nsec = ns % 1000000000;
     if (now->tv_nsec < 0) {

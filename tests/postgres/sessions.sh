@@ -56,6 +56,20 @@ sql main "$parallel EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT ulid_shared(
 expect "IDs of workers" 20000 "$(sql main "$parallel SELECT count(DISTINCT id) FROM
     (SELECT ulid_shared() AS id FROM rows OFFSET 0) AS made")"
 
+# ---- The index of a table that many sessions fill ------------------------------------------------
+# The pages of a btree are 90 % full if keys come in order, and two thirds if not: 85 % are wanted. A row takes
+# 12 bytes and the key, which is rounded up to 8 bytes; pages have 1 % more.
+for default in "ulid ulid()" "ksuid ksuid()" "uuid sortid_uuidv7()" "scru160 scru160()" "scru128 scru128_shared()"; do
+    sql main "DROP TABLE IF EXISTS filled" \
+        "CREATE TABLE filled (id ${default%% *} PRIMARY KEY DEFAULT ${default#* }, n integer)"
+    echo "INSERT INTO filled (n) SELECT n FROM generate_series(1, 50) AS n" > "$tmp/fill.sql"
+    logged pgbench "$bin/pgbench" -n -c 16 -t 250 -f "$tmp/fill.sql" -h "$tmp/main.socket" -U tester postgres
+    expect "the index of $default" "200000|t" "$(sql main "SELECT count(*),
+        pg_relation_size('filled_pkey') / count(*)::numeric < (12 + (max(pg_column_size(id)) + 7) / 8 * 8) / 0.84
+        FROM filled")"
+done
+sql main "DROP TABLE filled"
+
 # await_output ROUND: waits until each type has 2000 IDs or more in the file of the round.
 await_output() {
     for type in $types; do

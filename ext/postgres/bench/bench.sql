@@ -93,7 +93,7 @@ BEGIN
     END LOOP;
     FOR kind IN SELECT * FROM (VALUES ('gen_random_uuid()'), ('uuidv7()'), ('uuid_generate_v7()'), ('ulid()'),
         ('ulid_random()'), ('ulid_shared()'), ('scru128()'), ('scru128_shared()'), ('scru160()'), ('scru64()'),
-        ('sortid_uuidv7()'), ('sortid_uuidv7_fraction()'), ('sortid_uuidv7_shared()'), ('nothing()')) AS calls (name)
+        ('sortid_uuidv7()'), ('sortid_uuidv7_session()'), ('ulid_session()'), ('sortid_uuidv7_shared()'), ('nothing()')) AS calls (name)
         WHERE to_regprocedure(name) IS NOT NULL LOOP
         CALL measure('calls', kind.name,
             format('SELECT count(%s) FROM generate_series(1, %s)', kind.name, rows));

@@ -55,7 +55,7 @@ DROP TABLE events;
 SELECT proname, provolatile, proparallel FROM pg_proc WHERE proname ~ 'uuidv7' AND
     pronamespace = 'public'::regnamespace AND (provolatile <> 'i' OR proparallel <> 's') ORDER BY 1;
 CREATE TABLE made (n serial PRIMARY KEY, a uuid DEFAULT sortid_uuidv7(),
-    b uuid DEFAULT sortid_uuidv7_shared(), c uuid DEFAULT sortid_uuidv7_fraction(),
+    b uuid DEFAULT sortid_uuidv7_shared(), c uuid DEFAULT sortid_uuidv7_session(),
     d uuid DEFAULT sortid_uuidv7_random(), at timestamptz DEFAULT clock_timestamp());
 INSERT INTO made (n) SELECT generate_series(1, 20000);
 SELECT count(*), count(DISTINCT a) = count(*) AND count(DISTINCT b) = count(*) AND
@@ -67,20 +67,3 @@ FROM (SELECT made.*, lag(a) OVER o AS a0, lag(b) OVER o AS b0, lag(c) OVER o AS 
 SELECT bool_and(abs(extract(epoch FROM at - t)) < 60) FROM made,
     LATERAL (VALUES (uuidv7_time(a)), (uuidv7_time(b)), (uuidv7_time(c)), (uuidv7_time(d))) AS times (t);
 DROP TABLE made;
--- The 12 bits after the version are the fraction of the ms in 1/4096: time and fraction of an ID are between
--- the clock before and after, to the microsecond.
-CREATE FUNCTION fraction(uuid) RETURNS integer LANGUAGE sql AS
-    'SELECT (get_byte(uuid_send($1), 6) & 15) * 256 + get_byte(uuid_send($1), 7)';
-CREATE TABLE timed (before timestamptz, id uuid, after timestamptz);
-DO $$ BEGIN
-    FOR i IN 1..200 LOOP
-        INSERT INTO timed VALUES (clock_timestamp(), sortid_uuidv7_fraction());
-        UPDATE timed SET after = clock_timestamp() WHERE after IS NULL;
-        PERFORM pg_sleep(0.0003);
-    END LOOP;
-END $$;
-SELECT count(*), count(*) FILTER (WHERE uuidv7_time(id) + fraction(id) * interval '1 ms' / 4096
-    NOT BETWEEN before - interval '1 microsecond' AND after + interval '1 microsecond') AS wrong,
-    count(DISTINCT fraction(id)) > 100 AS various FROM timed;
-DROP TABLE timed;
-DROP FUNCTION fraction(uuid);
