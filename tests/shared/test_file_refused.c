@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_refused.c: what is not a state file, or not one for this generator, is refused with a
- * status that says why, and is never changed or created again: a damaged head or slot, a file that
- * is cut short, other files, what is not a regular file, another user's file, missing permission, a
- * missing folder, a full disk, another format, node or method. */
+ * status that says why, and is never changed or created again: what is not a regular file, another
+ * user's file, missing permission, a missing folder, a full disk, another node, wrong options.
+ * test_file_damage.c damages files. */
 #include "file.h"
-#include "version_1.h"
 
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -31,106 +30,10 @@ static void refuse_open(const support_format *format, const char *name,
     EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s", place, format->name);
 }
 
-/* The same for a file with this content, which stays as it is. */
-static void refuse_content(const support_format *format, const uint8_t *content, size_t size,
-                           sortid_status status, const char *place)
-{
-    static uint8_t after[2 * FILE_BYTES];
-    write_content(path, content, size);
-    refuse_open(format, path, NULL, status, 0, place);
-    EXPECT(read_content(path, after, sizeof after) == size, "%s: the size changed", place);
-    EXPECT_BYTES(after, content, size, "%s: touched", place);
-}
-
 /* A format chosen at random, for a refusal that does not depend on the format. */
 static const support_format *any_format(void)
 {
     return &support_formats[support_below(SUPPORT_FORMATS)];
-}
-
-/* ---- Damage ---------------------------------------------------------------------------------- */
-
-TEST_FORMATS(cut_short)
-{
-    static const size_t sizes[] = {
-        1,    7,    8,    12,   20,   23,   24,    25,    63,
-        64,   100,  511,  512,  4000, 4095, 4096,  4097,  8191,
-        8192, 8193, 8200, 8215, 8216, 9000, 12000, 12286, FILE_BYTES - 1};
-    uint8_t content[FILE_BYTES];
-    make_content(content, format);
-    for (size_t i = 0; i < COUNT_OF(sizes); i++)
-        refuse_content(format, content, sizes[i],
-                       sizes[i] < 8 ? SORTID_STATE_UNRECOGNIZED : SORTID_STATE_DAMAGED, PLACE);
-    refuse_content(format, content, 0, SORTID_STATE_DAMAGED, PLACE);
-}
-
-/* Each bit of the first page that is checked: head and identity. */
-TEST(damaged_head)
-{
-    uint8_t content[FILE_BYTES];
-    make_content(content, SUPPORT_ULID);
-    for (size_t bit = 0; bit < 64; bit++) {
-        uint64_t head;
-        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
-        memcpy(&head, content, sizeof head);
-        uint64_t changed = head ^ expected_head(true, SORTID_SCOPE_PROCESSES);
-        sortid_status status = status_of_head(changed, true);
-        if (status == SORTID_OK) /* another kind of lock, which atomic commits do not use */
-            status = SORTID_STATE_DAMAGED;
-        refuse_content(SUPPORT_ULID, content, FILE_BYTES, status, PLACE);
-        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
-    }
-    size_t identity = offsetof(struct page, head) + offsetof(struct file_head, identity);
-    for (size_t bit = identity * 8; bit < (identity + 16) * 8; bit++) {
-        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
-        refuse_content(SUPPORT_ULID, content, FILE_BYTES, SORTID_STATE_DAMAGED, PLACE);
-        content[bit / 8] ^= (uint8_t)(1U << bit % 8);
-    }
-}
-
-static void damage_slot(uint8_t *content, size_t slot)
-{
-    content[(1 + slot) * FILE_PAGE + support_below(8)] ^= (uint8_t)(1U << support_below(8));
-}
-
-TEST_FORMATS(slots)
-{
-    uint8_t content[FILE_BYTES], damaged[FILE_BYTES];
-    make_content(content, format);
-    size_t in_force = (size_t)slot_of(content);
-    for (int i = 0; i < 50; i++) {
-        memcpy(damaged, content, sizeof damaged);
-        damage_slot(damaged, 0);
-        damage_slot(damaged, 1);
-        refuse_content(format, damaged, FILE_BYTES, SORTID_STATE_DAMAGED, PLACE);
-    }
-    for (int i = 0; i < 50; i++) { /* a torn write of the newer slot: the other one counts */
-        memcpy(damaged, content, sizeof damaged);
-        damage_slot(damaged, 1 - in_force);
-        write_content(path, damaged, sizeof damaged);
-        boot_again();
-        support_world_init(&world, now_us, 0);
-        expect_once(format, timestamp_after_bound(format, bound_of(content)), 1, PLACE);
-        EXPECT(bound_in_file() > bound_of(content), "%s: the bound did not rise", format->name);
-    }
-}
-
-/* A file that was never used, with one slot damaged: the other slot says that no ID was given
- * out. */
-TEST_FORMATS(unused_slot)
-{
-    uint8_t content[FILE_BYTES];
-    sortid_generator generator;
-    for (size_t slot = 0; slot < 2; slot++) {
-        start_empty();
-        open_file(&generator, format, PLACE);
-        sortid_generator_close(&generator);
-        EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
-        damage_slot(content, slot);
-        write_content(path, content, sizeof content);
-        boot_again();
-        expect_once(format, stamp(format), 0, PLACE);
-    }
 }
 
 static void soil_stack(void)
@@ -152,21 +55,6 @@ TEST(clean)
     EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
     for (size_t i = sizeof(struct page); i < sizeof content; i++)
         EXPECT(i % FILE_PAGE < 8 || content[i] == 0, "byte %zu: %02x", i, content[i]);
-}
-
-TEST(other_content)
-{
-    static const char text[] = "scru128 is not a state\n";
-    uint8_t content[FILE_BYTES] = {0};
-    support_world_init(&world, now_us, 0);
-    refuse_content(any_format(), (const uint8_t *)text, sizeof text - 1, SORTID_STATE_UNRECOGNIZED,
-                   PLACE);
-    refuse_content(any_format(), content, sizeof content, SORTID_STATE_UNRECOGNIZED, PLACE);
-    for (int i = 0; i < 20; i++) {
-        support_random_bytes(content, sizeof content);
-        refuse_content(any_format(), content, 1 + (size_t)support_below(sizeof content),
-                       SORTID_STATE_UNRECOGNIZED, PLACE);
-    }
 }
 
 /* ---- What is not a regular file -------------------------------------------------------------- */
@@ -308,19 +196,7 @@ TEST(read_only)
     EXPECT_BYTES(after, content, FILE_BYTES, "touched");
 }
 
-/* ---- The format, node and method ------------------------------------------------------------- */
-
-TEST(formats)
-{
-    uint8_t content[FILE_BYTES];
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        for (size_t j = 0; j < SUPPORT_FORMATS; j++) {
-            make_content(content, &support_formats[i]);
-            if (i != j)
-                refuse_content(&support_formats[j], content, FILE_BYTES, SORTID_STATE_MISMATCH,
-                               PLACE);
-        }
-}
+/* ---- Node, options, permissions -------------------------------------------------------------- */
 
 TEST(nodes)
 {
@@ -343,64 +219,6 @@ TEST(nodes)
     EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru160_format(), path, NULL, &options,
                                         &world.sources),
                   SORTID_STATE_MISMATCH, "microseconds");
-}
-
-/* A file of the same format whose users commit by the other method. */
-TEST_FORMATS(method)
-{
-    uint8_t content[FILE_BYTES];
-    uint64_t identity;
-    make_content(content, format);
-    memcpy(&identity, content + offsetof(struct page, head), sizeof identity);
-    identity ^= UINT64_C(3) << METHOD_SHIFT;
-    uint32_t kind = is_locked(format != SUPPORT_SCRU64) ? 0 : sortid_system_lock_kind();
-    uint64_t head = head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY, kind);
-    memcpy(content, &head, sizeof head);
-    memcpy(content + offsetof(struct page, head), &identity, sizeof identity);
-    memcpy(content + offsetof(struct shared_state, identity), &identity, sizeof identity);
-    uint64_t check = check_of_word(identity);
-    memcpy(content + offsetof(struct page, head) + 8, &check, sizeof check);
-    refuse_content(format, content, FILE_BYTES, SORTID_STATE_UNUSABLE, PLACE);
-}
-
-/* A file of version 1 of the layout, used or cut short; its head alone with any identity; files of
- * later versions. */
-TEST_FORMATS(version)
-{
-    uint8_t content[FILE_BYTES] = {0};
-    support_world_init(&world, now_us, 0);
-    put_version_1(content, file_of_version_1, COUNT_OF(file_of_version_1));
-    refuse_content(format, content, sizeof content, SORTID_STATE_UNUSABLE, PLACE);
-    refuse_content(format, content, 4096, SORTID_STATE_UNUSABLE, PLACE);
-    make_content(content, format);
-    for (unsigned version = 0; version < 256; version++)
-        if (version != HEAD_VERSION) {
-            uint64_t head = head_word(version, SORTID_SCOPE_PROCESSES, HEAD_READY, 0);
-            memcpy(content, &head, sizeof head);
-            refuse_content(format, content, sizeof content, SORTID_STATE_UNUSABLE, PLACE);
-        }
-}
-
-/* A file whose creator was killed while it set up the lock. No generator leaves one: a file gets
- * its name after that. */
-TEST(setting_up)
-{
-    uint8_t content[FILE_BYTES];
-    uint64_t head;
-    make_content(content, SUPPORT_ULID);
-    memcpy(&head, content, sizeof head);
-    head = (head & ~(UINT64_C(15) << 32)) | (uint64_t)HEAD_SETTING_UP << 32;
-    memcpy(content, &head, sizeof head);
-    refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
-}
-
-/* A file that is longer by one byte or more. */
-TEST(longer)
-{
-    uint8_t content[2 * FILE_BYTES] = {0};
-    make_content(content, SUPPORT_ULID);
-    refuse_content(SUPPORT_ULID, content, FILE_BYTES + 1, SORTID_STATE_DAMAGED, PLACE);
-    refuse_content(SUPPORT_ULID, content, sizeof content, SORTID_STATE_DAMAGED, PLACE);
 }
 
 /* The owner can use a created file, which gets read and write permission only. */
