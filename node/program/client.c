@@ -24,14 +24,8 @@ static void read_password(char password[PASSWORD_SIZE], const char *path)
 {
     struct quote quote;
     FILE *file = fopen(path, "re");
-    errno = file == NULL ? errno : 0;
-    if (file == NULL || fgets(password, PASSWORD_SIZE, file) == NULL) {
-        if (errno != 0)
-            report_system(errno, "node: password file %s", quote_string(&quote, path));
-        else
-            report(STATUS_SYSTEM,
-                   "node: password file %s is empty; its first line must be the password",
-                   quote_string(&quote, path));
+    if (file == NULL || (fgets(password, PASSWORD_SIZE, file) == NULL && ferror(file) != 0)) {
+        report_system(errno, "node: password file %s", quote_string(&quote, path));
         end();
     }
     struct stat about;

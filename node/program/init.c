@@ -42,11 +42,8 @@ static void read_raise(sortid_node_raise *raise, const struct options *options)
 static void print(const struct options *options, const char *realm, const sortid_node_pool *pools,
                   uint64_t raised_ms)
 {
-    for (size_t i = 0; i < options->pool_count; i++) {
-        show("%s has ", realm);
-        show_pool(&pools[i]);
-        show("\n");
-    }
+    for (size_t i = 0; i < options->pool_count; i++)
+        show("%s has %s\n", realm, show_pool(&pools[i]));
     if (options->raise_bounds == NULL)
         return;
     show("reservations of %s start no earlier than %s", realm, show_time(raised_ms));

@@ -11,10 +11,8 @@ static void print(const sortid_node_realm *realm)
         return;
     }
     show("%s:", realm->name);
-    for (size_t i = 0; i < realm->pool_count; i++) {
-        show(" ");
-        show_pool(&realm->pools[i]);
-    }
+    for (size_t i = 0; i < realm->pool_count; i++)
+        show(" %s", show_pool(&realm->pools[i]));
     show_floor(";", realm);
 }
 

@@ -118,9 +118,7 @@ static void print(const struct options *options, enum change change, const sorti
     } else if (change == REOPEN) {
         show("all ids of %s of %s can be reserved\n", pool->name, realm);
     } else {
-        show("%s has ", realm);
-        show_pool(pool);
-        show("\n");
+        show("%s has %s\n", realm, show_pool(pool));
     }
 }
 

@@ -18,10 +18,12 @@ void show(const char *format, ...)
     output_commit(length < SHOW_SIZE ? (size_t)length : SHOW_SIZE - 1);
 }
 
-void show_pool(const sortid_node_pool *pool)
+const char *show_pool(const sortid_node_pool *pool)
 {
-    show("%s=0x%" PRIx32 "-0x%" PRIx32 "/%" PRIu32, pool->name, pool->first, pool->last,
-         pool->size);
+    static char text[SORTID_NODE_NAME_SIZE + 40];
+    snprintf(text, sizeof text, "%s=0x%" PRIx32 "-0x%" PRIx32 "/%" PRIu32, pool->name, pool->first,
+             pool->last, pool->size);
+    return text;
 }
 
 void show_pool_json(const sortid_node_pool *pool)

@@ -14,10 +14,8 @@ static void print_pool(const sortid_node_report *report, const sortid_node_pool 
                        const struct counts *counts)
 {
     const sortid_node_pool *open = counts_open_part(report, pool);
-    show("  ");
-    show_pool(pool);
-    show(": %" PRIu32 " ids, %" PRIu32 " reserved, %" PRIu32 " blocked, %" PRIu32 " free",
-         counts->all, counts->reserved, counts->blocked, counts->free);
+    show("  %s: %" PRIu32 " ids, %" PRIu32 " reserved, %" PRIu32 " blocked, %" PRIu32 " free",
+         show_pool(pool), counts->all, counts->reserved, counts->blocked, counts->free);
     if (open != NULL && open->first > open->last)
         show("; being removed");
     else if (open != NULL)

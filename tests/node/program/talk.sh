@@ -35,7 +35,7 @@ done
 for wrong in '' '\n' '\npassword\n' "$(printf '%01100d' 0)"; do
     printf '%b' "$wrong" > password
     run list --user me --password-file password
-    expect 3 "" '~sortid: node: password file "password"( is empty; its first line must be the password|: the first line must be the password, 1 to 1022 bytes)'
+    expect 3 "" '~sortid: node: password file "password": the first line must be the password, 1 to 1022 bytes'
 done
 same "the log" "$(log)" ""
 
