@@ -26,71 +26,47 @@ struct found {
     const struct store_pair *holder, *id; /* NULL: it does not exist */
     struct id_record record;
     bool readable;
+    /* Of a large pool, else "": the key of free ids that init makes of an unreadable record, and that
+     * of the new one. If there is another one, init finds one too many, and makes all again. */
+    char free_before[KEY_SIZE], free_after[KEY_SIZE];
 };
 
-/* ---- A record that cannot be read ------------------------------------------------------------ */
-
-/* The latest time that a bound in the record can have been, with its quarantine: no bound is
- * further ahead of the store's clock than the realm permits. Nobody has written one since: each
- * write compares the record. */
-static sortid_node_status find_latest(uint64_t *ms, const sortid_node_realm *realm,
+/* Sets the record that replaces one that cannot be read. Its bound is the latest time that one in the
+ * lost record can have been, with its quarantine: no bound is further ahead of the store's clock
+ * than the realm permits. Nobody has written one since: each write compares the record. */
+static sortid_node_status make_record(struct found *found, struct release *r,
+                                      const sortid_node_realm *realm,
                                       const struct store_reply *reply, sortid_node_error *error)
 {
-    uint64_t unix_ms;
-    if (!sortid_node_platform_unix_ms(&unix_ms))
-        return sortid_node_fail_clock(error);
-    if (unix_ms < reply->times.latest_ms)
-        unix_ms = reply->times.latest_ms;
-    *ms = unix_ms + SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + realm->max_ahead_ms +
-          realm->max_quarantine_ms;
-    return SORTID_NODE_OK;
-}
-
-/* The keys of free ids of a large pool: what init makes of an unreadable record goes, and the new
- * one comes. If there is another one, init finds one key too many, and makes all again. */
-struct free_keys {
-    char before[KEY_SIZE], after[KEY_SIZE]; /* "": the pool is not large */
-};
-
-static void find_free_keys(struct free_keys *keys, const sortid_node_realm *realm,
-                           const struct release *r, const struct id_record *record)
-{
+    uint64_t unix_ms = 0;
     const sortid_node_pool *pool = sortid_node_realm_pool_of(realm, r->node_id, r->size);
-    if (pool == NULL || !sortid_node_realm_pool_is_large(pool))
-        return;
-    sortid_node_realm_free_key(keys->before, realm->name, pool->name, r->node_id, UINT64_MAX);
-    sortid_node_realm_free_key(keys->after, realm->name, pool->name, r->node_id,
-                               sortid_node_realm_until(record));
-}
-
-/* Sets the record that replaces one that cannot be read. */
-static sortid_node_status make_record(struct found *found, struct free_keys *keys,
-                                      struct release *r, const sortid_node_realm *realm,
-                                      const struct store_reply *reply, sortid_node_error *error)
-{
     if (reply->ranges[2].count == 0)
         return sortid_node_fail_no_realm(error, r->realm);
     if (realm->size == 0)
         return sortid_node_fail_record(error, r->keys.realm);
-    uint64_t latest_ms = 0;
-    sortid_node_status status = find_latest(&latest_ms, realm, reply, error);
+    if (!sortid_node_platform_unix_ms(&unix_ms))
+        return sortid_node_fail_clock(error);
+    uint64_t latest_ms = later(unix_ms, reply->times.latest_ms) +
+                         SORTID_NODE_DEFAULT_CLOCK_ERROR_MS + realm->max_ahead_ms +
+                         realm->max_quarantine_ms;
     found->record =
         (struct id_record){.bound = (latest_ms + SORTID_SCRU64_TICK_MS - 1) / SORTID_SCRU64_TICK_MS,
                            .clean = true,
                            .label = "replaced"};
-    find_free_keys(keys, realm, r, &found->record);
     r->blocked_ms = found->record.bound * SORTID_SCRU64_TICK_MS;
-    return status;
+    if (pool == NULL || !sortid_node_realm_pool_is_large(pool))
+        return SORTID_NODE_OK;
+    sortid_node_realm_free_key(found->free_before, r->realm, pool->name, r->node_id, UINT64_MAX);
+    sortid_node_realm_free_key(found->free_after, r->realm, pool->name, r->node_id,
+                               sortid_node_realm_until(&found->record));
+    return SORTID_NODE_OK;
 }
-
-/* ---- Release --------------------------------------------------------------------------------- */
 
 /* Deletes the holder record, and writes the id's record without the token by which its holder would
  * recognize it, if both are as they were read. The value of a record that cannot be read may have
  * other bytes than were read. */
 static sortid_node_status write_records(bool *done, const struct release *r,
-                                        const struct found *found, const struct free_keys *keys,
-                                        sortid_node_error *error)
+                                        const struct found *found, sortid_node_error *error)
 {
     const char *holder = r->keys.holder, *id = r->keys.id;
     struct id_record record = found->record;
@@ -110,12 +86,12 @@ static sortid_node_status write_records(bool *done, const struct release *r,
     const struct store_operation operations[] = {
         {.kind = STORE_PUT, .key = id, .value = value},
         {.kind = STORE_DELETE, .key = holder},
-        {.kind = STORE_DELETE, .key = keys->before},
-        {.kind = STORE_PUT, .key = keys->after, .value = "{}"}};
+        {.kind = STORE_DELETE, .key = found->free_before},
+        {.kind = STORE_PUT, .key = found->free_after, .value = "{}"}};
     const struct store_transaction all = {.compares = compares,
                                           .compare_count = found->readable ? 3 : 2,
                                           .operations = operations,
-                                          .operation_count = keys->after[0] != '\0' ? 4 : 2};
+                                          .operation_count = found->free_after[0] != '\0' ? 4 : 2};
     sortid_node_status status = sortid_node_store_write(done, r->store, &all, false, error);
     free(value);
     if (status == SORTID_NODE_OK && *done && found->holder != NULL) {
@@ -130,7 +106,6 @@ static sortid_node_status release_found(bool *done, struct release *r,
                                         const sortid_node_realm *realm,
                                         const struct store_reply *reply, sortid_node_error *error)
 {
-    struct free_keys keys = {.after = ""};
     const struct store_range *ranges = reply->ranges;
     struct found found = {.holder = ranges[0].count > 0 ? &ranges[0].pairs[0] : NULL,
                           .id = ranges[1].count > 0 ? &ranges[1].pairs[0] : NULL};
@@ -142,9 +117,9 @@ static sortid_node_status release_found(bool *done, struct release *r,
                                 (unsigned)r->node_id, (unsigned)r->size, r->realm, r->realm);
     r->blocked_ms = 0;
     if (!found.readable)
-        status = r->replace ? make_record(&found, &keys, r, realm, reply, error)
+        status = r->replace ? make_record(&found, r, realm, reply, error)
                             : sortid_node_fail_id(error, r->realm, r->node_id, r->size);
-    return status == SORTID_NODE_OK ? write_records(done, r, &found, &keys, error) : status;
+    return status == SORTID_NODE_OK ? write_records(done, r, &found, error) : status;
 }
 
 static sortid_node_status release_once(bool *done, struct release *r, sortid_node_error *error)
