@@ -26,15 +26,13 @@ sortid_node_status sortid_node_reservation_check_skew(const struct reservation *
                                                       const struct store_times *times,
                                                       sortid_node_error *error)
 {
-    uint64_t max = reservation->settings.max_skew_ms, ahead = 0, behind = 0;
+    uint64_t max = reservation->settings.max_skew_ms;
+    uint64_t ahead = times->sent_unix_ms - sooner(times->sent_unix_ms, times->latest_ms);
+    uint64_t behind = times->earliest_ms - sooner(times->earliest_ms, times->answered_unix_ms);
     if (times->latest_ms == 0)
         return sortid_node_fail(error, SORTID_NODE_BAD_REPLY,
                                 "the store's reply has no time (etcd: no Date header), so the "
                                 "clocks cannot be compared: check what answers there");
-    if (times->sent_unix_ms > times->latest_ms)
-        ahead = times->sent_unix_ms - times->latest_ms;
-    if (times->earliest_ms > times->answered_unix_ms)
-        behind = times->earliest_ms - times->answered_unix_ms;
     if (ahead <= max && behind <= max)
         return SORTID_NODE_OK;
     return sortid_node_fail(
@@ -73,7 +71,7 @@ static uint64_t bound_ms(const struct reservation *reservation, const struct sto
     uint64_t early = reservation->settings.allowance_ms + reservation->settings.max_skew_ms +
                      times->sent_unix_ms;
     uint64_t at = reservation->records.bound * TICK_MS;
-    return at > early ? times->sent_boot_ms + (at - early) : times->sent_boot_ms;
+    return times->sent_boot_ms + at - sooner(at, early);
 }
 
 /* After a restore others may have had the id in the history that was lost, so the reservation
@@ -83,7 +81,7 @@ void sortid_node_reservation_note_bound(struct reservation *reservation,
 {
     uint64_t end = reservation->records.bound, gap = reservation->settings.least_left;
     sortid_node_limit_raise(&reservation->slot->limit, reservation->records.begin,
-                            end > gap ? end - gap : 0, end);
+                            end - sooner(end, gap), end);
     pthread_mutex_lock(&reservation->now_lock);
     reservation->now.bound_ms = bound_ms(reservation, times);
     pthread_mutex_unlock(&reservation->now_lock);

@@ -55,12 +55,8 @@ _Noreturn static void become(int handshake, char *const *command)
 /* A pair that an executed program does not inherit. */
 static bool make_pair(int pair[2])
 {
-#ifdef SOCK_CLOEXEC
-    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
-#else
     return socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0 &&
            fcntl(pair[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(pair[1], F_SETFD, FD_CLOEXEC) == 0;
-#endif
 }
 
 bool child_make(struct child *child, char *const *command)

@@ -2,10 +2,11 @@
 /* counts.c: see counts.h. */
 #include "counts.h"
 
+#include "options.h"
 #include "show.h"
 
 #include <stddef.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define ALLOWANCE_TICKS (SORTID_DEFAULT_ALLOWANCE_MS / SORTID_SCRU64_TICK_MS)
 
@@ -122,19 +123,11 @@ struct removal counts_of_removal(const sortid_node_report *report, const sortid_
     return removal;
 }
 
-static struct counts *new_counts(size_t count)
+const struct counts *counts_of_pools(const sortid_node_report *report)
 {
-    struct counts *counts = calloc(count + 1, sizeof *counts);
-    if (counts != NULL)
-        return counts;
-    report(STATUS_SYSTEM, "node: no memory");
-    exit(report_status());
-}
-
-struct counts *counts_of_pools(const sortid_node_report *report)
-{
+    static struct counts counts[POOLS_MAX];
     const sortid_node_realm *realm = report->realm;
-    struct counts *counts = new_counts(realm->pool_count);
+    memset(counts, 0, sizeof counts);
     for (size_t i = 0; i < report->id_count; i++) {
         const sortid_node_pool *pool = counts_find_pool(report, report->ids[i]);
         const sortid_node_pool *open = pool != NULL ? counts_open_part(report, pool) : NULL;

@@ -15,8 +15,8 @@ struct counts {
     uint64_t soonest_bound; /* tick, of the reserved; 0: none is */
 };
 
-/* Those of each pool, in their order. The caller frees them; without memory the program ends. */
-struct counts *counts_of_pools(const sortid_node_report *report);
+/* Those of each pool, in their order; static. */
+const struct counts *counts_of_pools(const sortid_node_report *report);
 
 /* "free", "reserved", "blocked", "unreadable". */
 const char *counts_state(const sortid_node_report *report, const sortid_node_id_report *id);

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 struct health {
     bool json;
@@ -99,7 +98,7 @@ static void print_unclean_json(const sortid_node_report *report, const struct co
 static void check(struct health *health, const struct options *options,
                   const sortid_node_report *report)
 {
-    struct counts *counts = counts_of_pools(report);
+    const struct counts *counts = counts_of_pools(report);
     if (report->realm->is_restored)
         problem(health, "the store was restored: %s", show_fence(report->realm));
     for (size_t i = 0; i < report->realm->pool_count; i++)
@@ -108,7 +107,6 @@ static void check(struct health *health, const struct options *options,
         problem(health, "%zu keys are not of sortid", report->other_key_count);
     if (health->json)
         print_unclean_json(report, counts);
-    free(counts);
 }
 
 void run_health(struct options *options)

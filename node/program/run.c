@@ -48,13 +48,10 @@ static void check_horizon(const struct options *options)
  * and would end a program; 0: none. */
 static int pause_until(uint64_t until_ms)
 {
-    int ending, number;
+    int ending;
     do {
         boot_wait(-1, -1, until_ms, signals_let_in());
-        ending = signals_ending();
-        while (signals_take(&number))
-            if (number == SIGTSTP)
-                raise(SIGSTOP);
+        ending = signals_obey();
     } while (ending == 0 && boot_ms() < until_ms);
     return ending;
 }

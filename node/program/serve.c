@@ -92,16 +92,6 @@ static void look_at_reservations(void)
     metrics_file_write(&numbers);
 }
 
-/* Whether a signal asks the program to end. */
-static bool ends(void)
-{
-    int number, ending = signals_ending();
-    while (signals_take(&number))
-        if (number == SIGTSTP)
-            raise(SIGSTOP);
-    return ending != 0;
-}
-
 /* Waits for the first reservation. False: there is none, which is reported, or a signal came. */
 static bool wait_for_first(const struct options *options)
 {
@@ -120,7 +110,7 @@ static bool wait_for_first(const struct options *options)
         told |= status != SORTID_NODE_OK;
         if (blocks_ids_of_tick() == 0)
             boot_wait(-1, acquirer_descriptor(), boot_ms() + 1000, signals_let_in());
-        if (ends())
+        if (signals_obey() != 0)
             return false;
     }
     return true;
@@ -159,7 +149,7 @@ static void loop(int listener, mode_t mode)
 {
     static struct pollfd polls[FIRST_CLIENT + CLIENTS_MAX];
     bool accepts = true, ready;
-    while (!ends()) {
+    while (signals_obey() == 0) {
         size_t count = FIRST_CLIENT + clients_poll(polls + FIRST_CLIENT, &ready);
         const struct timespec none = {0, 0}, soon = {0, ACCEPT_AGAIN_NS};
         const struct timespec rest = {LOOK_MS / 1000, LOOK_MS % 1000 * 1000000};

@@ -74,12 +74,15 @@ bool signals_take(int *number)
     return false;
 }
 
-int signals_ending(void)
+int signals_obey(void)
 {
-    for (size_t i = 0; i < ENDING_COUNT; i++)
-        if (pending[i])
-            return signals[i];
-    return 0;
+    int ending = 0, number;
+    for (size_t i = 0; i < ENDING_COUNT && ending == 0; i++)
+        ending = pending[i] ? signals[i] : 0;
+    while (signals_take(&number))
+        if (number == SIGTSTP)
+            raise(SIGSTOP);
+    return ending;
 }
 
 void signals_restore(void)

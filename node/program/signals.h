@@ -18,8 +18,9 @@ const sigset_t *signals_let_in(void);
 /* Takes a signal that has come; false: none. */
 bool signals_take(int *number);
 
-/* A signal that has come and would end a program; 0: none. It is not taken. */
-int signals_ending(void);
+/* Takes all, and stops this program if one asks for that. Returns one that would end a program; 0:
+ * none. */
+int signals_obey(void);
 
 /* In the child, before COMMAND: restores the saved state. */
 void signals_restore(void);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* status.c: `sortid node status`: prints the pools of a realm and each id that was ever used, for
- * people or as JSON: a line for the realm, then one for each id. Times are the store's. */
+ * people or as JSON: a line for the realm, then one for each id; times are the store's.
+ * `sortid node list`: prints all realms and their pools, in JSON one on each line. */
 #include "client.h"
 #include "counts.h"
 #include "show.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- For people ------------------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ void run_status(struct options *options)
     sortid_node_report *found = client_examine(options, options->words[0], options->metrics);
     if (found == NULL)
         return;
-    struct counts *counts = counts_of_pools(found);
+    const struct counts *counts = counts_of_pools(found);
     if (options->metrics) {
         metrics_print(found, counts);
     } else if (options->json) {
@@ -118,6 +118,57 @@ void run_status(struct options *options)
     if (found->other_key_count > 0)
         report(STATUS_BAD_INPUT, "node: realm %s has %zu keys that are not of sortid",
                options->words[0], found->other_key_count);
-    free(counts);
     sortid_node_report_free(found);
+}
+
+/* ---- The list of realms ------------------------------------------------------------------ */
+
+static void print_listed(const sortid_node_realm *realm)
+{
+    if (realm->is_unreadable) {
+        show("%s: its record cannot be read: update sortid, or find the program that wrote it\n",
+             realm->name);
+        return;
+    }
+    show("%s:", realm->name);
+    for (size_t i = 0; i < realm->pool_count; i++)
+        show(" %s", show_pool(&realm->pools[i]));
+    show_floor(";", realm);
+}
+
+static void print_listed_json(const sortid_node_realm *realm)
+{
+    show("{\"realm\":\"%s\"", realm->name);
+    if (realm->is_unreadable) {
+        show(",\"unreadable\":true}\n");
+        return;
+    }
+    show_realm_json(realm);
+    show(",\"pools\":");
+    show_pools_json(realm->pools, realm->pool_count);
+    show("}\n");
+}
+
+void run_list(struct options *options)
+{
+    sortid_node_realm **realms = NULL;
+    size_t count = 0;
+    sortid_node_error error = {""};
+    options_need_words(options, NULL, 0);
+    sortid_node_client *client = client_open(options);
+    sortid_node_status status = sortid_node_realm_list(client, &realms, &count, &error);
+    if (status != SORTID_NODE_OK) {
+        client_report(status, &error);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (realms[i]->is_unreadable)
+            report(STATUS_BAD_INPUT, "node: the record of realm %s cannot be read",
+                   realms[i]->name);
+        if (options->json)
+            print_listed_json(realms[i]);
+        else
+            print_listed(realms[i]);
+    }
+    sortid_node_realm_list_free(realms, count);
 }
