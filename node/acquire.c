@@ -221,11 +221,10 @@ static sortid_node_status acquire_until(struct search *s, uint64_t end_ms, sorti
 sortid_node_status sortid_node_acquire_id(struct reservation *reservation, sortid_node_error *error)
 {
     struct search s = {.reservation = reservation, .store = reservation->client->store};
-    uint64_t end_ms = UINT64_MAX, wait_ms = reservation->settings.wait_ms;
+    uint64_t wait_ms = reservation->settings.wait_ms;
     if (!sortid_node_platform_boot_ms(&s.began_ms))
         return sortid_node_fail_clock(error);
-    if (wait_ms < end_ms - s.began_ms)
-        end_ms = s.began_ms + wait_ms;
+    uint64_t end_ms = s.began_ms + sooner(wait_ms, UINT64_MAX - s.began_ms);
     if (wait_ms > 0)
         line_up(&s, true);
     sortid_node_status status = acquire_until(&s, end_ms, error);

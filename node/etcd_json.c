@@ -19,9 +19,7 @@
 
 static json_t *number(int64_t value)
 {
-    char text[NUMBER_SIZE];
-    snprintf(text, sizeof text, "%lld", (long long)value);
-    return json_string(text);
+    return json_sprintf("%lld", (long long)value);
 }
 
 static json_t *bytes(const char *text)

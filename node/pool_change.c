@@ -12,6 +12,7 @@
  *
  * tests/node/reservation.pml breaks each step. */
 #include "fail.h"
+#include "platform.h"
 #include "realm_record.h"
 
 #include <string.h>
@@ -91,9 +92,7 @@ static sortid_node_status take_id(void *context, const struct store_pair *pair,
         return SORTID_NODE_OK;
     if (!sortid_node_realm_read_id(&record, pair->value))
         return sortid_node_fail_id(error, change->record->name, node_id, size);
-    uint64_t until = sortid_node_realm_until(&record);
-    if (until > change->until)
-        change->until = until;
+    change->until = later(change->until, sortid_node_realm_until(&record));
     return SORTID_NODE_OK;
 }
 
@@ -147,7 +146,7 @@ static sortid_node_status check_removed(struct pool_change *change, sortid_node_
         return status;
     uint64_t until_ms = change->until * SORTID_SCRU64_TICK_MS;
     uint64_t store_ms = change->record->times.latest_ms;
-    uint64_t left_ms = until_ms > store_ms ? until_ms - store_ms : 0;
+    uint64_t left_ms = until_ms - sooner(until_ms, store_ms);
     return sortid_node_fail(
         error, SORTID_NODE_IN_USE,
         "of the ids to remove from pool %s of realm %s %llu are reserved, and "
@@ -184,8 +183,7 @@ static sortid_node_status remove_ids(struct pool_change *change, sortid_node_err
     sortid_node_pool remains = change->before;
     remains.first = change->wanted.first;
     remains.last = change->wanted.last;
-    if (change->until > realm->floor)
-        realm->floor = change->until;
+    realm->floor = later(realm->floor, change->until);
     status = sortid_node_realm_replace_pool(realm, change->at, is_empty(&remains) ? NULL : &remains,
                                             error);
     change->tried = true;

@@ -135,7 +135,7 @@ static sortid_node_status compare_realm(struct realm_record *record, const sorti
                                         sortid_node_error *error)
 {
     uint64_t now = record->times.latest_ms / SORTID_SCRU64_TICK_MS;
-    uint64_t until = other->floor < now ? other->floor : now;
+    uint64_t until = sooner(other->floor, now);
     if (strcmp(other->name, record->name) == 0)
         return SORTID_NODE_OK;
     if (other->is_unreadable)
@@ -153,8 +153,7 @@ static sortid_node_status compare_realm(struct realm_record *record, const sorti
                                     ours->name, theirs->name, other->name, other->name,
                                     theirs->name);
     }
-    if (record->realm.floor < until)
-        record->realm.floor = until;
+    record->realm.floor = later(record->realm.floor, until);
     return SORTID_NODE_OK;
 }
 
@@ -542,8 +541,7 @@ static sortid_node_status take_last(void *context, const struct store_pair *pair
     if (!sortid_node_realm_read_id(&record, pair->value))
         return SORTID_NODE_OK;
     uint64_t ms = record.bound * SORTID_SCRU64_TICK_MS + (record.clean ? 0 : record.quarantine_ms);
-    if (*last_ms < ms)
-        *last_ms = ms;
+    *last_ms = later(*last_ms, ms);
     return SORTID_NODE_OK;
 }
 

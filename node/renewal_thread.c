@@ -48,41 +48,39 @@ static void *run(void *argument)
     return NULL;
 }
 
-static int start_with_signals_blocked(struct renewal_thread *renewal_thread,
-                                      struct reservation *reservation)
+/* 0, or the error. The condition is gone then. */
+static int start(struct renewal_thread *renewal_thread, struct reservation *reservation)
 {
+    pthread_condattr_t monotonic;
     sigset_t all, before;
-    sigfillset(&all);
-    int failed = pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failed = pthread_condattr_init(&monotonic);
     if (failed != 0)
         return failed;
+    failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    if (failed == 0)
+        failed = pthread_cond_init(&renewal_thread->wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (failed != 0)
+        return failed;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     failed = pthread_create(&renewal_thread->thread, NULL, run, reservation);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (failed != 0)
+        pthread_cond_destroy(&renewal_thread->wake);
     return failed;
 }
 
 sortid_node_status sortid_node_renewal_thread_start(struct reservation *reservation,
                                                     sortid_node_error *error)
 {
-    pthread_condattr_t monotonic;
-    int failed = pthread_condattr_init(&monotonic);
-    if (failed == 0) {
-        failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-        if (failed == 0)
-            failed = pthread_cond_init(&reservation->renewal_thread.wake, &monotonic);
-        pthread_condattr_destroy(&monotonic);
-    }
-    if (failed == 0) {
-        failed = start_with_signals_blocked(&reservation->renewal_thread, reservation);
-        if (failed != 0)
-            pthread_cond_destroy(&reservation->renewal_thread.wake);
-    }
-    if (failed != 0)
-        return sortid_node_fail(
-            error, SORTID_NODE_SYSTEM,
-            "cannot start the renewal thread (error %d): check the limit of threads", failed);
-    reservation->renewal_thread.runs = true;
-    return SORTID_NODE_OK;
+    int failed = start(&reservation->renewal_thread, reservation);
+    reservation->renewal_thread.runs = failed == 0;
+    if (failed == 0)
+        return SORTID_NODE_OK;
+    return sortid_node_fail(
+        error, SORTID_NODE_SYSTEM,
+        "cannot start the renewal thread (error %d): check the limit of threads", failed);
 }
 
 void sortid_node_renewal_thread_wake(struct reservation *reservation)

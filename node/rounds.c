@@ -47,20 +47,6 @@ static sortid_node_status check_options(const sortid_node_client_options *option
     return SORTID_NODE_OK;
 }
 
-/* The state that all stores have. */
-static sortid_node_status begin(struct rounds *rounds, const struct store_calls *calls,
-                                const sortid_node_client_options *options, sortid_node_error *error)
-{
-    rounds->store.calls = calls;
-    rounds->owner = sortid_node_platform_pid();
-    rounds->timeout_ms =
-        options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
-    if (pthread_mutex_init(&rounds->lock, NULL) != 0 ||
-        pthread_mutex_init(&rounds->store.history.lock, NULL) != 0)
-        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
-    return SORTID_NODE_OK;
-}
-
 sortid_node_status sortid_node_rounds_open(struct store **out, size_t size,
                                            const struct store_calls *calls, rounds_open *open_one,
                                            const sortid_node_client_options *options,
@@ -70,10 +56,14 @@ sortid_node_status sortid_node_rounds_open(struct store **out, size_t size,
     struct rounds *rounds = status == SORTID_NODE_OK ? calloc(1, size) : NULL;
     if (rounds == NULL)
         return status != SORTID_NODE_OK ? status : sortid_node_fail_memory(error);
-    status = begin(rounds, calls, options, error);
-    if (status != SORTID_NODE_OK) {
+    rounds->store.calls = calls;
+    rounds->owner = sortid_node_platform_pid();
+    rounds->timeout_ms =
+        options->timeout_ms != 0 ? options->timeout_ms : SORTID_NODE_DEFAULT_TIMEOUT_MS;
+    if (pthread_mutex_init(&rounds->lock, NULL) != 0 ||
+        pthread_mutex_init(&rounds->store.history.lock, NULL) != 0) {
         free(rounds);
-        return status;
+        return sortid_node_fail(error, SORTID_NODE_SYSTEM, "cannot create a lock");
     }
     status = open_one(rounds, options, error);
     if (status == SORTID_NODE_OK)

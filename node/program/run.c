@@ -23,23 +23,19 @@
 /* "0x7fffff/23" */
 #define NAME_SIZE 16
 
+/* The library makes a horizon longer if lease, allowance and skew need that. One that was given is
+ * refused instead. */
 static void check(struct options *options)
 {
     struct quote quote;
+    const sortid_node_reservation_options *o = &options->reservation;
+    uint64_t needed_ms = ((uint64_t)o->lease_s * 1000 + o->allowance_ms + o->max_skew_ms) * 4 / 3;
     if (options->word_count > 1 && options->behind == NULL)
         report_usage("unexpected argument %s: COMMAND comes after --",
                      quote_string(&quote, options->words[1]));
     options_set_pools(options);
     if (options->behind == NULL || options->behind[0] == NULL)
         report_usage("COMMAND is needed after --");
-}
-
-/* The library makes a horizon longer if lease, allowance and skew need that. One that was given is
- * refused instead. */
-static void check_horizon(const struct options *options)
-{
-    const sortid_node_reservation_options *o = &options->reservation;
-    uint64_t needed_ms = ((uint64_t)o->lease_s * 1000 + o->allowance_ms + o->max_skew_ms) * 4 / 3;
     if (options->horizon_given && o->horizon_ms < needed_ms)
         report_usage("--horizon: this lease and max skew need %" PRIu64 " ms or more", needed_ms);
 }
@@ -170,7 +166,6 @@ void run_run(struct options *options)
     sortid_scru64_node_spec spec;
     int status = STATUS_SYSTEM;
     check(options);
-    check_horizon(options);
     options->reservation.external = true;
     sortid_node_client *client = client_open(options);
     signals_begin();
