@@ -35,8 +35,7 @@ static void start(struct search *s, uint64_t first, const struct store_lease *le
 {
     struct reservation *reservation = s->reservation;
     uint64_t end = reservation->records.bound, gap = reservation->settings.least_left;
-    if (first < reservation->records.begin) // the bounds were raised meanwhile
-        first = reservation->records.begin;
+    first = later(first, reservation->records.begin); // the bounds were raised meanwhile
     set_spec(reservation, first);
     sortid_node_limit_start(&reservation->slot->limit, reservation->slot->generation, first,
                             end - gap, end);

@@ -366,7 +366,7 @@ static sortid_node_status prepare(struct store *store, sortid_node_error *error)
     return SORTID_NODE_OK;
 }
 
-/* ---- Transactions ---------------------------------------------------------------------------- */
+/* ---- The calls of a store -------------------------------------------------------------------- */
 
 static sortid_node_status transact(struct store_reply *reply, struct store *store,
                                    const struct store_transaction *transaction, bool repeatable,
@@ -382,8 +382,6 @@ static sortid_node_status transact(struct store_reply *reply, struct store *stor
         reply->times = call.answer.times;
     return status;
 }
-
-/* ---- Leases ---------------------------------------------------------------------------------- */
 
 /* An error of etcd that says that the lease does not exist is a result. */
 static sortid_node_status lease(struct store_lease *out, struct store *store,

@@ -168,13 +168,6 @@ static bool read_header(struct etcd_cluster *cluster, const json_t *object)
     return !cluster->differs;
 }
 
-static bool read_flag(bool *value, const json_t *object, const char *name)
-{
-    const json_t *member = json_object_get(object, name);
-    *value = json_is_true(member);
-    return member == NULL || json_is_boolean(member);
-}
-
 /* Reads bytes and adds a NUL; empty if they are left out. The caller frees them. NULL: not a string
  * of base 64, or no memory. */
 static char *read_bytes(size_t *size, const json_t *object, const char *name, bool *no_memory)
@@ -297,7 +290,9 @@ static bool read_responses(struct store_reply *reply, const struct store_operati
 static bool read_transaction(struct store_reply *reply, struct etcd_cluster *cluster,
                              const struct store_transaction *t, const json_t *root, bool *no_memory)
 {
-    if (!read_header(cluster, root) || !read_flag(&reply->succeeded, root, "succeeded"))
+    const json_t *flag = json_object_get(root, "succeeded");
+    reply->succeeded = json_is_true(flag);
+    if (!read_header(cluster, root) || (flag != NULL && !json_is_boolean(flag)))
         return false;
     return read_responses(reply, reply->succeeded ? t->operations : t->otherwise,
                           reply->succeeded ? t->operation_count : t->otherwise_count,

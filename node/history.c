@@ -2,6 +2,8 @@
 /* node/history.c: see history.h. */
 #include "history.h"
 
+#include "platform.h"
+
 #include <string.h>
 
 struct history_point sortid_node_history_now(struct history *history)
@@ -24,8 +26,7 @@ unsigned sortid_node_history_note(struct history *history, struct history_point 
     }
     if (is_first && (fell || position > history->position))
         history->position = position;
-    if (latest_ms > history->seen_ms)
-        history->seen_ms = latest_ms;
+    history->seen_ms = later(history->seen_ms, latest_ms);
     unsigned losses = fell ? history->losses : before.losses;
     pthread_mutex_unlock(&history->lock);
     return losses;
@@ -37,7 +38,7 @@ struct history_realm sortid_node_history_realm(const sortid_node_realm *realm, u
     struct history_realm out = {.losses = losses};
     uint64_t floor_ms = realm->floor * SORTID_SCRU64_TICK_MS;
     uint64_t ahead_ms = realm->max_ahead_ms + realm->max_quarantine_ms;
-    out.covered_ms = floor_ms > ahead_ms ? floor_ms - ahead_ms : 0;
+    out.covered_ms = floor_ms - sooner(floor_ms, ahead_ms);
     memcpy(out.incarnation, realm->incarnation, sizeof out.incarnation);
     return out;
 }

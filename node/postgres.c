@@ -172,8 +172,6 @@ static sortid_node_status read_reply(struct store_reply *reply, const struct sto
     return SORTID_NODE_OK;
 }
 
-/* ---- A call ---- */
-
 struct postgres {
     struct rounds rounds; /* first: see rounds.h */
     struct link *link;

@@ -91,8 +91,7 @@ static void add_free(struct choices *choices, const struct search *s,
             note_soonest(choices, (choice.until - last) * TICK_MS);
             continue;
         }
-        if (choice.until <= now)
-            choice.until = 0;
+        choice.until = choice.until <= now ? 0 : choice.until;
         add_choice(choices, choice);
     }
 }

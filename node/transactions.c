@@ -151,10 +151,10 @@ static sortid_node_status read_id(enum ownership *state, struct records *records
         return SORTID_NODE_OK;
     if (!is_our_nonce(records, record.nonce) && record.bound > records->begin)
         records->begin = record.bound;
-    if (restored && records->floor > records->begin)
-        records->begin = records->floor;
-    if (restored)
+    if (restored) {
+        records->begin = later(records->begin, records->floor);
         records->acknowledged = 0; // of the history that was lost
+    }
     *state = record.clean ? OWNERSHIP_RELEASED : OWNERSHIP_LAPSED;
     if (holder != NULL) {
         *state = OWNERSHIP_OURS;

@@ -48,18 +48,6 @@ static void check_unclean(struct health *health, const sortid_node_pool *pool,
              health->realm, pool->name, counts->unclean, counts->all, until);
 }
 
-/* Ids that shall be removed, and cannot be while others have them. */
-static void check_removal(struct health *health, const sortid_node_report *report,
-                          const sortid_node_pool *pool, const sortid_node_pool *open)
-{
-    struct removal removal = counts_of_removal(report, pool, open);
-    if (removal.reserved > 0)
-        problem(health,
-                "pool %s: %" PRIu32 " ids to remove are reserved: end their holders, or run sortid "
-                "node pool reopen %s %s",
-                pool->name, removal.reserved, health->realm, pool->name);
-}
-
 static void check_pool(struct health *health, const struct options *options,
                        const sortid_node_report *report, const sortid_node_pool *pool,
                        const struct counts *counts)
@@ -72,8 +60,13 @@ static void check_pool(struct health *health, const struct options *options,
         problem(health, "pool %s: %" PRIu32 " holders have not raised their bounds in time",
                 pool->name, counts->overdue);
     check_unclean(health, pool, counts);
-    if (open != NULL)
-        check_removal(health, report, pool, open);
+    // those that shall be removed cannot be while others have them
+    uint32_t held = open != NULL ? counts_of_removal(report, pool, open).reserved : 0;
+    if (held > 0)
+        problem(health,
+                "pool %s: %" PRIu32 " ids to remove are reserved: end their holders, or run sortid "
+                "node pool reopen %s %s",
+                pool->name, held, health->realm, pool->name);
     if (counts->unreadable > 0)
         problem(health, "pool %s: records of %" PRIu32 " ids cannot be read", pool->name,
                 counts->unreadable);

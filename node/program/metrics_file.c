@@ -85,9 +85,7 @@ static bool write_file(const struct metrics_file_numbers *numbers)
 void metrics_file_write(const struct metrics_file_numbers *numbers)
 {
     struct quote quote;
-    bool same = metrics.written && numbers->reservations == metrics.last.reservations &&
-                numbers->lost == metrics.last.lost &&
-                numbers->failed_renewals == metrics.last.failed_renewals;
+    bool same = metrics.written && memcmp(numbers, &metrics.last, sizeof *numbers) == 0;
     if (metrics.path == NULL || same)
         return;
     metrics.written = write_file(numbers);

@@ -46,13 +46,12 @@ void option_add_pool(struct options *options, const struct option_value *value)
 /* Three octal digits, as of chmod, or more with zeros before them. */
 void option_set_mode(struct options *options, const struct option_value *value)
 {
-    const char *at = value->text;
-    unsigned mode = 0;
-    for (; *at >= '0' && *at <= '7' && mode <= 0777; at++)
-        mode = mode * 8 + (unsigned)(*at - '0');
-    if (*at != '\0' || mode > 0777 || (mode & 0600) != 0600)
+    char *end;
+    unsigned long mode = strtoul(value->text, &end, 8);
+    if (strspn(value->text, "01234567") == 0 || *end != '\0' || mode > 0777 ||
+        (mode & 0600) != 0600)
         option_refuse(value);
-    options->socket_mode = mode;
+    options->socket_mode = (unsigned)mode;
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */

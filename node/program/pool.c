@@ -51,8 +51,7 @@ static sortid_node_status shrink(sortid_node_client *client, const struct option
         uint64_t now_ms = boot_ms();
         if (status != SORTID_NODE_IN_USE || now_ms >= until_ms)
             return status;
-        uint64_t next_ms = now_ms + LOOK_MS;
-        boot_wait(-1, -1, next_ms < until_ms ? next_ms : until_ms, NULL);
+        boot_wait(-1, -1, now_ms + LOOK_MS, NULL);
     }
 }
 

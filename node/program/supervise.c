@@ -29,10 +29,9 @@ struct watch {
 
 static uint64_t next_deadline(const struct watch *watch)
 {
-    const struct renewal_result *result = &watch->renewal;
     if (watch->killed)
         return UINT64_MAX / 2;
-    return watch->asked ? result->kill_ms : result->terminate_ms;
+    return watch->asked ? watch->renewal.kill_ms : watch->renewal.terminate_ms;
 }
 
 /* Reports once per series of failures: renewals may fail for hours before the deadline, and succeed
