@@ -4,13 +4,13 @@ SELECT current_setting('server_version_num')::integer < 140000 AS none \gset
 \if :none
 \quit
 \endif
-SELECT opcname, amname, opcdefault FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
-WHERE opcname ~ '^(ulid|scru|ksuid).*(bloom|multi)' ORDER BY 1;
-SELECT type, found_by('brin', type || '_bloom_ops', type, field, '=') FROM (VALUES ('ulid', 'u'),
-    ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field);
-SELECT type, sign, found_by('brin', type || '_minmax_multi_ops', type, field, sign) FROM (VALUES ('ulid', 'u'),
+SELECT amname, opcdefault, string_agg(opcname, ' ' ORDER BY opcname) FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
+WHERE opcname ~ '^(ulid|scru|ksuid).*(bloom|multi)' GROUP BY 1, 2;
+SELECT found_by('brin', type || '_bloom_ops', type, field, '='), string_agg(type, ', ') FROM (VALUES ('ulid', 'u'),
+    ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field) GROUP BY 1;
+SELECT found_by('brin', type || '_minmax_multi_ops', type, field, sign), string_agg(type || ' ' || sign, ', ') FROM (VALUES ('ulid', 'u'),
     ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field),
-    unnest(ARRAY['<', '=', '>=']) AS sign;
+    unnest(ARRAY['<', '=', '>=']) AS sign GROUP BY 1;
 SELECT ulid_distance('00000000000000000000000000', '00000000000000000000000000'),
     ulid_distance('00000000000000000000000001', '0000000000000000000000000Z'),
     ulid_distance('00000000000000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ') = 2 ^ 128::float8;

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Casts, which are all explicit, and fields.
-SELECT castsource::regtype, casttarget::regtype, castcontext, castmethod FROM pg_cast
+SELECT castsource::regtype, string_agg(concat(casttarget::regtype, ' ', castcontext, castmethod), ', '
+    ORDER BY casttarget::regtype::text COLLATE "C") FROM pg_cast
 WHERE castsource::regtype::text ~ '^(ulid|scru|ksuid)' OR casttarget::regtype::text ~ '^(ulid|scru|ksuid)'
-ORDER BY castsource::regtype::text, casttarget::regtype::text;
+GROUP BY castsource ORDER BY castsource::regtype::text COLLATE "C";
 
 SELECT '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid::ulid, ulid '3Q38XWW0Q98GMAD3NHWZM2PZWZ'::uuid;
 SELECT '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid::scru128::uuid,

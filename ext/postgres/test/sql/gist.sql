@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- GiST indexes, on the tables of order.sql: look-ups, index-only scans, EXCLUDE constraints.
-SELECT sign, found_by('gist', '', 'ulid', 'u', sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign;
-SELECT type, found_by('gist', '', type, field, '=') FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
-    ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field);
+SELECT found_by('gist', '', 'ulid', 'u', sign), string_agg(sign, ' ') FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
+SELECT found_by('gist', '', type, field, '='), string_agg(type, ', ') FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
+    ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field) GROUP BY 1;
 
 -- An index has the IDs themselves, in rows that come later, too; a look-up reads few of its pages.
 CREATE TABLE gisted (n serial, u ulid, i scru64, k ksuid) WITH (autovacuum_enabled = off);

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Order, hashes, aggregates and indexes, compared with the order of the bytes.
-SELECT opcname, amname, opcdefault FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
-WHERE opcname ~ '^(ulid|scru|ksuid)' AND opcname !~ '(bloom|multi)' ORDER BY 2, 1;
+SELECT amname, opcdefault, string_agg(opcname, ' ' ORDER BY opcname) FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
+WHERE opcname ~ '^(ulid|scru|ksuid)' AND opcname !~ '(bloom|multi)' GROUP BY 1, 2 ORDER BY 1;
 
 -- All pairs of these values, for each operator and type, compared with their casts to bytea.
 CREATE TABLE bytes (b bytea);
@@ -152,10 +152,10 @@ BEGIN
     RETURN format('%s wrong, %s', wrong,
         CASE WHEN plan LIKE '%the_index%' THEN 'index used' ELSE plan END);
 END $$;
-SELECT kind, type, found_by(kind, class, type, field, sign)
+SELECT found_by(kind, class, type, field, sign), string_agg(kind || ' ' || type, ', ')
 FROM (VALUES ('btree', '', '<='), ('hash', '', '='), ('brin', '', '>=')) AS kinds (kind, class, sign),
     (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k'))
-    AS fields (type, field);
+    AS fields (type, field) GROUP BY 1;
 
 -- A btree deduplicates equal IDs.
 CREATE TABLE same AS SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' AS u, scru64 'zzzzzzzzzzzz' AS i
