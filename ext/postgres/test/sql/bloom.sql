@@ -6,9 +6,9 @@ SELECT current_setting('server_version_num')::integer < 140000 AS none \gset
 \endif
 SELECT amname, opcdefault, string_agg(opcname, ' ' ORDER BY opcname) FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
 WHERE opcname ~ '^(ulid|scru|ksuid).*(bloom|multi)' GROUP BY 1, 2;
-SELECT found_by('brin', type || '_bloom_ops', type, field, '='), string_agg(type, ', ') FROM (VALUES ('ulid', 'u'),
+SELECT found_by('brin', type || '_bloom_ops', type, field, '='), string_agg(type, ', ' ORDER BY type) FROM (VALUES ('ulid', 'u'),
     ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field) GROUP BY 1;
-SELECT found_by('brin', type || '_minmax_multi_ops', type, field, sign), string_agg(type || ' ' || sign, ', ') FROM (VALUES ('ulid', 'u'),
+SELECT found_by('brin', type || '_minmax_multi_ops', type, field, sign), string_agg(type || ' ' || sign, ', ' ORDER BY type, sign) FROM (VALUES ('ulid', 'u'),
     ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field),
     unnest(ARRAY['<', '=', '>=']) AS sign GROUP BY 1;
 SELECT ulid_distance('00000000000000000000000000', '00000000000000000000000000'),

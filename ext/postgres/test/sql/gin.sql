@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- GIN indexes, on the tables of order.sql: look-ups, and indexes with a column that needs GIN. All operator
 -- classes; those that the server can have are added again.
-SELECT found_by('gin', '', 'ulid', 'u', sign), string_agg(sign, ' ') FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
-SELECT found_by('gin', '', type, field, sign), string_agg(type || ' ' || sign, ', ') FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
+SELECT found_by('gin', '', 'ulid', 'u', sign), string_agg(sign, ' ' ORDER BY sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
+SELECT found_by('gin', '', type, field, sign), string_agg(type || ' ' || sign, ', ' ORDER BY type, sign) FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
     ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field), unnest(ARRAY['<=', '=', '>']) AS sign GROUP BY 1;
 
 CREATE TABLE tagged (u ulid, i scru64, tags text[]);

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- GiST indexes, on the tables of order.sql: look-ups, index-only scans, EXCLUDE constraints.
-SELECT found_by('gist', '', 'ulid', 'u', sign), string_agg(sign, ' ') FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
-SELECT found_by('gist', '', type, field, '='), string_agg(type, ', ') FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
+SELECT found_by('gist', '', 'ulid', 'u', sign), string_agg(sign, ' ' ORDER BY sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
+SELECT found_by('gist', '', type, field, '='), string_agg(type, ', ' ORDER BY type) FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
     ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field) GROUP BY 1;
 
 -- An index has the IDs themselves, in rows that come later, too; a look-up reads few of its pages.

@@ -152,7 +152,7 @@ BEGIN
     RETURN format('%s wrong, %s', wrong,
         CASE WHEN plan LIKE '%the_index%' THEN 'index used' ELSE plan END);
 END $$;
-SELECT found_by(kind, class, type, field, sign), string_agg(kind || ' ' || type, ', ')
+SELECT found_by(kind, class, type, field, sign), string_agg(kind || ' ' || type, ', ' ORDER BY kind, type)
 FROM (VALUES ('btree', '', '<='), ('hash', '', '='), ('brin', '', '>=')) AS kinds (kind, class, sign),
     (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k'))
     AS fields (type, field) GROUP BY 1;
