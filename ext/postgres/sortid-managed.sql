@@ -79,6 +79,57 @@ BEGIN
         lpad(to_hex(substring(bits FROM 67)::bit(64)::bigint), 16, '0'))::uuid;
 END $$;
 
+-- ---- TypeIDs
+-- The digits of a TypeID are those of a ULID in lower case.
+
+CREATE OR REPLACE FUNCTION sortid.typeid_valid(id text) RETURNS boolean
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT $1 COLLATE "C" ~ '^([a-z]([a-z_]{0,61}[a-z])?_)?[0-7][0-9a-hjkmnp-tv-z]{25}$'
+$$;
+
+-- The text before the digits, without its underscore.
+CREATE OR REPLACE FUNCTION sortid.sortid_typeid_prefix(id text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT left($1, greatest(length($1) - 27, 0))
+$$;
+
+CREATE OR REPLACE FUNCTION sortid.typeid_valid(id text, prefix text) RETURNS boolean
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT sortid.typeid_valid($1) AND sortid.sortid_typeid_prefix($1) COLLATE "C" = $2
+$$;
+
+CREATE OR REPLACE FUNCTION sortid.typeid_decode(id text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF NOT sortid.typeid_valid(id) THEN
+        RAISE EXCEPTION 'invalid input syntax for type TypeID: "%"', id USING ERRCODE = '22P02';
+    END IF;
+    RETURN sortid.ulid_from_text(upper(right(id, 26)))::uuid;
+END $$;
+
+CREATE OR REPLACE FUNCTION sortid.typeid_decode(id text, prefix text) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    decoded CONSTANT uuid := sortid.typeid_decode(id);
+BEGIN
+    IF NOT sortid.typeid_valid(id, prefix) THEN
+        RAISE EXCEPTION 'the prefix of the TypeID "%" is not "%"', id, prefix
+            USING ERRCODE = '22023';
+    END IF;
+    RETURN decoded;
+END $$;
+
+CREATE OR REPLACE FUNCTION sortid.typeid_encode(prefix text, id uuid) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    encoded CONSTANT text := prefix || left('_', length(prefix)) || lower(sortid.ulid_to_text(id));
+BEGIN
+    IF NOT sortid.typeid_valid(encoded) THEN
+        RAISE EXCEPTION 'invalid prefix of a TypeID: "%"', prefix USING ERRCODE = '22023';
+    END IF;
+    RETURN encoded;
+END $$;
+
 -- ---- time
 -- The first 48 bits of an ID are the ms since 1970. The server's times are microseconds since 2000,
 -- 946684800000000 later; 280528291910656000 of these is the end of 2^48 ms.

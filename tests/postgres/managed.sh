@@ -42,9 +42,9 @@ signatures() {
         FROM pg_proc WHERE pronamespace = '$1'::regnamespace AND prokind = 'f' AND proname !~ '$2'" |
         LC_ALL=C sort
 }
-signatures sortid '^sortid_(us|is_|digits|bound|next|smaller|larger)' > "$tmp/managed"
+signatures sortid '^sortid_(us|is_|digits|bound|next|smaller|larger|typeid_)' > "$tmp/managed"
 signatures public '^$' > "$tmp/extension"
-expect "functions of both" 18 "$(wc -l < "$tmp/managed")"
+expect "functions of both" 23 "$(wc -l < "$tmp/managed")"
 expect "functions that the extension lacks" "" "$(LC_ALL=C comm -23 "$tmp/managed" "$tmp/extension")"
 version=$(sed -n "s/^default_version = '\(.*\)'\$/\1/p" "$root/ext/postgres/sortid.control")
 expect "the version in the comment" "sortid $version in SQL, without the extension" \
@@ -87,6 +87,25 @@ if [ "$(sql main "SELECT count(*) > 0 FROM pg_collation WHERE collprovider = 'i'
             sortid.ulid_valid('é' || right(id, 25) COLLATE no_case)
         FROM vectors WHERE type = 'ulid' LIMIT 1")"
 fi
+
+# TypeIDs with each character at each place, and prefixes of all lengths. Out of range is another SQLSTATE in the extension.
+sql main "CREATE TABLE typeids AS SELECT overlay('user_01h455vb4pex5vsknk084sn02q' PLACING chr(character) FROM place FOR 1) AS id,
+        overlay('a_user' PLACING chr(character) FROM (place - 1) % 6 + 1 FOR 1) AS prefix
+    FROM generate_series(1, 31) AS place, generate_series(1, 255) AS character UNION
+    SELECT repeat('a', n) || left('_', n) || '7zzzzzzzzzzzzzzzzzzzzzzzzz', repeat('a', n) FROM generate_series(0, 65) AS n UNION
+    SELECT left('a_01h455vb4pex5vsknk084sn02q', n), left('_a', n) FROM generate_series(0, 27) AS n"
+expect "TypeIDs that both read or make differently" "t|0|0|0|0" "$(sql main "$odd" "SELECT count(*) > 7900,
+        count(*) FILTER (WHERE sortid.typeid_valid(id) IS DISTINCT FROM typeid_valid(id)
+            OR sortid.typeid_valid(id, prefix) IS DISTINCT FROM typeid_valid(id, prefix)),
+        count(*) FILTER (WHERE (answer('SELECT sortid.typeid_decode(%L)', id) ~ '^22P02 ')
+            <> (answer('SELECT typeid_decode(%L)', id) ~ '^22(P02|003) ')),
+        count(*) FILTER (WHERE typeid_valid(id) AND sortid.typeid_decode(id) IS DISTINCT FROM typeid_decode(id)),
+        count(*) FILTER (WHERE (answer('SELECT sortid.typeid_encode(%L, gen_random_uuid())', prefix) ~ '^22023 ')
+            <> (answer('SELECT typeid_encode(%L, gen_random_uuid())', prefix) ~ '^22023 '))
+    FROM typeids")"
+expect "a TypeID, made and read" "user_01h455vb4pex5vsknk084sn02q|01890a5d-ac96-774b-bcce-b302099a8057|22023" "$(sql main "SELECT
+    sortid.typeid_encode('user', '01890a5d-ac96-774b-bcce-b302099a8057'), sortid.typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user'),
+    left(answer('SELECT sortid.typeid_decode(%L, ''order'')', 'user_01h455vb4pex5vsknk084sn02q'), 5)")"
 
 for type in ulid uuidv7; do
     expect "$type: bounds of a ms" "t|" "$(sql main "$odd" "SELECT count(*) > 150,
