@@ -137,7 +137,7 @@ const char *line_inspect(struct options *options, unsigned choice, bool is_lenie
 {
     const char *kind = choose_kind(options, choice);
     options->lenient = is_lenient && (kind == NULL || strcmp(kind, "ulid") == 0);
-    options->node_size = kind == NULL || strcmp(kind, "scru64") == 0 ? node_size : 0;
+    options->node_size = kind != NULL && strcmp(kind, "scru64") == 0 ? node_size : 0;
     options->input = options->output = encoding_of(sortid_format_at(0), 0);
     return kind;
 }

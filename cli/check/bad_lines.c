@@ -5,7 +5,6 @@
 #include "bad_lines.h"
 #include "../ids/format_info.h"
 #include "../output/json.h"
-#include "../output/json_layout.h"
 #include "../../common/output.h"
 
 #include <inttypes.h>
@@ -204,8 +203,8 @@ void bad_lines_write_json(const struct bad_lines *bad)
         size_t size = 300 + JSON_ESCAPED * (strlen(fault->place.file) + FAULT_SHOWN);
         char *out = output_reserve(size);
         struct text text = append_fault(text_string(text_begin(out, size), before), fault);
-        json_commit((size_t)(text.at - out));
+        output_commit((size_t)(text.at - out));
         before = ",";
     }
-    json_text(bad->fault_count == 0 ? ",\"faults\":[]" : "]");
+    output_text(bad->fault_count == 0 ? ",\"faults\":[]" : "]");
 }

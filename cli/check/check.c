@@ -5,15 +5,14 @@
 #include "file_figures.h"
 #include "../ids/format_info.h"
 #include "../input/decode_next.h"
-#include "../output/json_layout.h"
 #include "statistics.h"
-#include "../output/terminal.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/system.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 struct checking {
     struct statistics *statistics;
@@ -108,16 +107,15 @@ static void report_end(const struct checking *checking, const struct input *inpu
  * always get it; the table is left out if no line was read. */
 static void print_figures(const struct checking *checking, bool json)
 {
-    size_t width = width_of_output();
     char *out = output_reserve(STATISTICS_TEXT_SIZE);
     if (json) {
-        json_commit(statistics_print_json(out, checking->statistics) - strlen("}\n"));
+        output_commit(statistics_print_json(out, checking->statistics) - strlen("}\n"));
         files_write_json(&checking->files);
         bad_lines_write_json(&checking->bad);
-        json_text("}\n");
+        output_text("}\n");
     } else if (checking->statistics->counts[COUNT_LINES] > 0) {
-        output_commit(statistics_print(out, checking->statistics, width));
-        files_write_table(&checking->files, width);
+        output_commit(statistics_print(out, checking->statistics));
+        files_write_table(&checking->files);
     }
 }
 

@@ -3,8 +3,6 @@
  * start. A file without lines, or that cannot be read, has none. */
 #include "file_figures.h"
 #include "../output/json.h"
-#include "../output/json_layout.h"
-#include "../output/page.h"
 #include "../../common/output.h"
 #include "../../common/time_text.h"
 
@@ -78,46 +76,28 @@ static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures 
 
 #define LINE_SIZE 200
 
-#define LIST_INDENT 2
-
-/* Narrower lines have no room for the columns and a name. */
-#define TABLE_WIDTH 79
-
-/* A line of the table; or for a narrow terminal the name, and its figures below. */
-static void write_row(const struct file_figures *row, size_t width)
+static void write_row(const struct file_figures *row)
 {
-    char last[TIME_TEXT_SIZE], words[LINE_SIZE];
+    char last[TIME_TEXT_SIZE];
     struct quote quote;
-    char *out = output_reserve(sizeof quote + 2 * LINE_SIZE);
-    struct page page = page_begin(text_begin(out, sizeof quote + 2 * LINE_SIZE), width);
+    const size_t size = sizeof quote + LINE_SIZE;
+    char *out = output_reserve(size);
     const uint64_t *counts = row->counts;
-    bool is_list = width < TABLE_WIDTH;
     const char *time = time_of(last, row, row->last_ms);
-    snprintf(words, sizeof words,
-             is_list ? "lines %" PRIu64 ", valid IDs %" PRIu64 ", faults %" PRIu64 ", last time %s"
-                     : "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  ",
-             counts[COUNT_LINES], counts[COUNT_VALID], statistics_faults(counts),
-             time != NULL ? time : "-");
-    if (!is_list)
-        page_put(&page, words);
-    page_put(&page, quote_string(&quote, row->name));
-    if (is_list) {
-        page_continue(&page, LIST_INDENT);
-        page_words(&page, words, LIST_INDENT);
-    }
-    page_end_line(&page);
-    output_commit((size_t)(page.text.at - out));
+    struct text text =
+        text_format(text_begin(out, size), "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  %s\n",
+                    counts[COUNT_LINES], counts[COUNT_VALID], statistics_faults(counts),
+                    time != NULL ? time : "-", quote_string(&quote, row->name));
+    output_commit((size_t)(text.at - out));
 }
 
-void files_write_table(const struct files *files, size_t width)
+void files_write_table(const struct files *files)
 {
     if (files->count == 0)
         return;
-    output_text(width < TABLE_WIDTH
-                    ? "\n"
-                    : "\n      lines   valid IDs    faults  last time                 file\n");
+    output_text("\n      lines   valid IDs    faults  last time                 file\n");
     for (size_t i = 0; i < files->count; i++)
-        write_row(&files->rows[i], width);
+        write_row(&files->rows[i]);
 }
 
 /* All counts but that of reserved timestamps. */
@@ -145,7 +125,7 @@ void files_write_json(const struct files *files)
         struct text text = append_file(text_string(text_begin(out, size), before),
                                        files->statistics, &files->rows[i]);
         text = text_string(text, i + 1 == files->count ? "]" : "");
-        json_commit((size_t)(text.at - out));
+        output_commit((size_t)(text.at - out));
         before = ",";
     }
 }

@@ -31,9 +31,9 @@ void files_enter(struct files *files, const char *name);
 void files_note(struct files *files, const uint8_t *ids, size_t count);
 void files_end(struct files *files);
 
-/* Write nothing for a single file: a table for lines of this width, and a member of an object, with
+/* Write nothing for a single file: a table, and a member of an object, with
  * a comma before it. */
-void files_write_table(const struct files *files, size_t width);
+void files_write_table(const struct files *files);
 void files_write_json(const struct files *files);
 
 #endif

@@ -118,10 +118,9 @@ double statistics_mean_interval(const struct statistics *statistics, size_t fiel
  * renew the field, or of all valid ones. */
 double statistics_share(const struct statistics *statistics, size_t field, unsigned bit);
 
-/* Writes a table for people whose lines have at most `width` columns (39 at least); returns its
- * length. Without a valid ID it has the counts of lines only. */
-size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
-                        size_t width);
+/* Writes a table for people; returns its length. Without a valid ID it has the counts of lines
+ * only. */
+size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
 
 /* Writes one JSON object and a newline; returns the length. docs/sortid.1 describes the members. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);

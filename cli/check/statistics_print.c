@@ -1,90 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /* statistics_print.c: prints figures for people and as JSON. */
 #include "statistics.h"
-#include "../output/json_layout.h"
-#include "../output/page.h"
+#include "../output/json.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
 
-/* Narrower lines have no columns. */
-#define ROW_WIDTH 77
-
-/* A row: the name, the expected value ("": none), the value found. In narrow lines the value found
- * ends the line, or if it does not fit the next one. */
-static void add_row(struct page *page, const char *what, const char *expected, const char *found)
+/* A row: the name, the expected value ("": none), the value found. */
+static void add_row(struct text *text, const char *what, const char *expected, const char *found)
 {
-    if (page->width >= ROW_WIDTH) {
-        page->text = text_format(page->text, "%-38s  %8s  %27s\n", what, expected, found);
-        return;
-    }
-    page_put(page, what);
-    page_put(page, *expected != '\0' ? ", expected " : "");
-    page_put(page, expected);
-    if (!page_fits(page, strlen(found) + 2))
-        page_end_line(page);
-    page_repeat(page, ' ', page->width - page->column - strlen(found));
-    page_put(page, found);
-    page_end_line(page);
+    *text = text_format(*text, "%-38s  %8s  %27s\n", what, expected, found);
 }
 
-static void add_count(struct page *page, const char *what, const char *expected, uint64_t count)
+static void add_count(struct text *text, const char *what, const char *expected, uint64_t count)
 {
     char found[24];
     snprintf(found, sizeof found, "%" PRIu64, count);
-    add_row(page, what, expected, found);
+    add_row(text, what, expected, found);
 }
 
-static void add_figure(struct page *page, const char *what, const char *expected, double figure)
+static void add_figure(struct text *text, const char *what, const char *expected, double figure)
 {
     char found[32] = "-";
     if (figure >= 0)
         snprintf(found, sizeof found, "%.3f", figure);
-    add_row(page, what, expected, found);
+    add_row(text, what, expected, found);
 }
 
-static void add_time(struct page *page, const char *what, const struct statistics *statistics,
+static void add_time(struct text *text, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
-    char text[TIME_TEXT_SIZE];
-    time_print(text, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
-    add_row(page, what, "", text);
+    char time[TIME_TEXT_SIZE];
+    time_print(time, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
+    add_row(text, what, "", time);
 }
 
-static void add_lines(struct page *page, const struct statistics *statistics)
+static void add_lines(struct text *text, const struct statistics *statistics)
 {
-    if (page->width >= ROW_WIDTH)
-        add_row(page, "", "expected", "found");
-    add_row(page, "format", "", statistics->info->name);
-    add_count(page, "lines", "", statistics->counts[COUNT_LINES]);
-    add_count(page, "valid IDs", "", statistics->counts[COUNT_VALID]);
-    add_count(page, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
+    add_row(text, "", "expected", "found");
+    add_row(text, "format", "", statistics->info->name);
+    add_count(text, "lines", "", statistics->counts[COUNT_LINES]);
+    add_count(text, "valid IDs", "", statistics->counts[COUNT_VALID]);
+    add_count(text, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
 }
 
-static void add_faults(struct page *page, const char *what, bool checked, uint64_t count)
+static void add_faults(struct text *text, const char *what, bool checked, uint64_t count)
 {
     if (checked)
-        add_count(page, what, "0", count);
+        add_count(text, what, "0", count);
     else
-        add_row(page, what, "", "not checked");
+        add_row(text, what, "", "not checked");
 }
 
-static void add_stream(struct page *page, const struct statistics *statistics)
+static void add_stream(struct text *text, const struct statistics *statistics)
 {
     const uint64_t *counts = statistics->counts;
     bool any_order = statistics->order == ORDER_NONE;
-    add_faults(page, "unordered IDs", !any_order, counts[COUNT_UNORDERED]);
-    add_faults(page, "IDs whose counter did not rise", statistics->counter_rule,
+    add_faults(text, "unordered IDs", !any_order, counts[COUNT_UNORDERED]);
+    add_faults(text, "IDs whose counter did not rise", statistics->counter_rule,
                counts[COUNT_COUNTER_FAULTS]);
-    add_faults(page, any_order ? "duplicates" : "duplicates of the ID before",
+    add_faults(text, any_order ? "duplicates" : "duplicates of the ID before",
                statistics_knows(statistics, COUNT_DUPLICATES, counts[COUNT_DUPLICATES]),
                counts[COUNT_DUPLICATES]);
-    add_count(page, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
-    add_time(page, "first time", statistics, statistics->first_timestamp);
-    add_time(page, "last time", statistics, statistics->last_timestamp);
-    add_figure(page, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
+    add_count(text, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
+    add_time(text, "first time", statistics, statistics->first_timestamp);
+    add_time(text, "last time", statistics, statistics->last_timestamp);
+    add_figure(text, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
     if (!any_order)
-        add_count(page, "IDs in one timestamp, most", "", statistics->longest_run);
+        add_count(text, "IDs in one timestamp, most", "", statistics->longest_run);
 }
 
 /* The shares of ones in the bits of a field with the fewest and the most ones. */
@@ -117,7 +100,7 @@ static bool expects_even(const struct statistics *statistics, const sortid_field
 }
 
 /* The rows of one field; a layer is renewed once a second. */
-static void add_field(struct page *page, const struct statistics *statistics, size_t index)
+static void add_field(struct text *text, const struct statistics *statistics, size_t index)
 {
     char what[64];
     const sortid_field_info *field = &statistics->fields[index];
@@ -127,29 +110,28 @@ static void add_field(struct page *page, const struct statistics *statistics, si
         return;
     if (statistics_renews(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
-        add_count(page, what, "", statistics->renewals[index].count);
+        add_count(text, what, "", statistics->renewals[index].count);
         snprintf(what, sizeof what, "%s, mean interval in ms", field->name);
-        add_figure(page, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
+        add_figure(text, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
                    statistics_mean_interval(statistics, index));
     }
     snprintf(what, sizeof what, "%s, lowest share of ones", field->name);
-    add_figure(page, what, even, shares.lowest);
+    add_figure(text, what, even, shares.lowest);
     snprintf(what, sizeof what, "%s, highest share of ones", field->name);
-    add_figure(page, what, even, shares.highest);
+    add_figure(text, what, even, shares.highest);
 }
 
-size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics,
-                        size_t width)
+size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)
 {
-    struct page page = page_begin(text_begin(out, STATISTICS_TEXT_SIZE), width);
-    add_lines(&page, statistics);
+    struct text text = text_begin(out, STATISTICS_TEXT_SIZE);
+    add_lines(&text, statistics);
     if (statistics->counts[COUNT_VALID] == 0)
-        return (size_t)(page.text.at - out);
-    add_stream(&page, statistics);
+        return (size_t)(text.at - out);
+    add_stream(&text, statistics);
     for (size_t i = 0; i < statistics->info->field_count; i++)
         if (statistics_counts(&statistics->fields[i]))
-            add_field(&page, statistics, i);
-    return (size_t)(page.text.at - out);
+            add_field(&text, statistics, i);
+    return (size_t)(text.at - out);
 }
 
 static struct text json_timestamp(struct text out, const char *key,

@@ -348,7 +348,7 @@ static const struct option_row rows[] = {
      OPTION_FLAG(lenient)},
     {0, "json", NULL, GEN, "print one JSON object per ID|: format, id, timestampIso",
      OPTION_FLAG(json)},
-    {0, "json", NULL, INSPECT, "print one JSON object per line|; on a terminal, one member",
+    {0, "json", NULL, INSPECT, "print one JSON object per line",
      OPTION_FLAG(json)},
     {0, "json", NULL, CHECK, "print the figures and the first 20 faults as one JSON object",
      OPTION_FLAG(json)},

@@ -2,7 +2,6 @@
 /* pace.c: the loop of `gen`: batches, the waits for the clock and for --rate, and turns. */
 #include "run.h"
 #include "../ids/format_info.h"
-#include "../output/json_layout.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/system.h"
@@ -49,10 +48,7 @@ static sortid_status make_batch(struct run *run)
     char *buffer = output_reserve(OUTPUT_SIZE);
     sortid_status status = fill(run, buffer, &used);
     run->error = errno;
-    if (run->options->json)
-        json_commit(used);
-    else
-        output_commit(used);
+    output_commit(used);
     progress_make_way();
     output_flush();
     progress_show(run->made, run->options->count);

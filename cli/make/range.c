@@ -3,10 +3,11 @@
  * queries and sorted files. A range without IDs is wrong usage, and never gives IDs of other times.
  * */
 #include "../ids/format_info.h"
-#include "../output/json_layout.h"
 #include "../options/times.h"
 #include "../../common/output.h"
+#include "../../common/report.h"
 #include "../../common/similar.h"
+#include "../../common/text.h"
 
 #include <inttypes.h>
 
@@ -212,7 +213,7 @@ static void write_json(const struct options *options, const struct range *range)
                                    info_of(options->format)->name);
     line = append_id(line, options, "first", range->first);
     line = text_string(append_id(line, options, "last", range->last), "}\n");
-    json_commit((size_t)(line.at - out));
+    output_commit((size_t)(line.at - out));
 }
 
 static void write_range(const struct options *options, const struct range *range)

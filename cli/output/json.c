@@ -3,7 +3,6 @@
  * input is escaped. Each append_... function returns the line that it was given with more at its
  * end. */
 #include "json.h"
-#include "json_layout.h"
 #include "../ids/format_info.h"
 #include "../../common/time_text.h"
 
@@ -40,6 +39,21 @@ static struct text append_escape(struct text line, unsigned char byte)
     static const char digits[] = "0123456789abcdef";
     const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
     return text_bytes(line, escape, sizeof escape);
+}
+
+struct text json_member(struct text out, const char *key, const char *value)
+{
+    out = text_string(text_string(text_string(out, ",\""), key), "\":");
+    if (value == NULL)
+        return text_string(out, "null");
+    return text_string(text_string(text_string(out, "\""), value), "\"");
+}
+
+struct text json_count(struct text out, const char *key, bool is_known, uint64_t count)
+{
+    if (!is_known)
+        return json_member(out, key, NULL);
+    return text_number(text_string(text_string(text_string(out, ",\""), key), "\":"), count);
 }
 
 struct text json_escaped(struct text line, const char *bytes, size_t length)

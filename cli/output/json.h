@@ -73,6 +73,12 @@ struct json_batch {
 #define JSON_ESCAPED 6
 struct text json_escaped(struct text line, const char *bytes, size_t length);
 
+/* Appends ,"key":"value", or ,"key":null without a value. The value needs no escapes. */
+struct text json_member(struct text out, const char *key, const char *value);
+
+/* Appends ,"key":count, or null if the count is not known. */
+struct text json_count(struct text out, const char *key, bool is_known, uint64_t count);
+
 /* Prepares the lines of 1 to JSON_BATCH IDs of a format that were read in one way. The IDs follow
  * one another in memory and stay there until the last line is written. */
 void json_prepare(struct json_batch *batch, const sortid_format *format, const sortid_way *way,

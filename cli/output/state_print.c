@@ -2,7 +2,7 @@
 /* state_print.c: prints the report about a state file. Times are those of timestamps: for scru64
  * the start of a tick. */
 #include "state_print.h"
-#include "json_layout.h"
+#include "json.h"
 #include "../ids/format_info.h"
 #include "../../common/time_text.h"
 

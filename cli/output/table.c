@@ -152,9 +152,6 @@ static void append(struct table *table, unsigned column, const char *name)
     table->kinds[index] = column;
     memcpy(table->names[index], name, length + 1);
     table->widths[index] = length;
-    table->width += length + (index > 0 ? 2 : 0);
-    if (length > table->longest)
-        table->longest = length;
     memcpy(table->waiting + table->used, name, length + 1);
     table->used += length + 1;
 }
@@ -188,14 +185,13 @@ static const char *next_name(char name[SORTID_READING_TEXT_SIZE], const char *at
     return end;
 }
 
-void table_init(struct table *table, const struct options *options, size_t width)
+void table_init(struct table *table, const struct options *options, bool is_aligned)
 {
     char name[SORTID_READING_TEXT_SIZE];
     const char *at = options->columns;
     memset(table, 0, sizeof *table);
     table->options = options;
-    table->is_aligned = width != SIZE_MAX;
-    table->columns = width;
+    table->is_aligned = is_aligned;
     table->now_ms = present_ms();
     for (;; at++) {
         at = next_name(name, at);
@@ -219,10 +215,8 @@ void table_add(struct table *table, const sortid_reading *reading, const char *i
         if (value[0] == '\0' && table->is_aligned)
             memcpy(value, "-", 2);
         size_t size = strlen(value) + 1;
-        if (size - 1 > table->widths[i]) {
-            table->width += size - 1 - table->widths[i];
+        if (size - 1 > table->widths[i])
             table->widths[i] = size - 1;
-        }
         memcpy(table->waiting + table->used, value, size);
         table->used += size;
     }
@@ -240,37 +234,18 @@ static struct text append_value(struct text line, const struct table *table, siz
     return text_repeated(line, ' ', table->widths[index] + 2 - strlen(value));
 }
 
-/* A name and its value, in the next line if they do not fit. */
-static struct text append_member(struct text text, const struct table *table, size_t index,
-                                 const char *value)
-{
-    const char *name = table->names[index];
-    size_t width = table->longest + 2;
-    text = text_string(text, name);
-    if (width + strlen(value) <= table->columns)
-        text = text_repeated(text, ' ', width - strlen(name));
-    else
-        text = text_string(text, "\n  ");
-    return text_string(text_string(text, value), "\n");
-}
-
-/* Writes the values of a row from `at` on; returns where the next row begins. An empty line is
- * between lists. */
-static size_t write_row(struct table *table, size_t at)
+/* Writes the values of a row from `at` on; returns where the next row begins. */
+static size_t write_row(const struct table *table, size_t at)
 {
     size_t size = 1 + table->count * (VALUE_SIZE + SORTID_READING_TEXT_SIZE + 3);
     char *out = output_reserve(size);
     struct text text = text_begin(out, size);
-    if (table->is_list && table->has_row)
-        text = text_string(text, "\n");
     for (size_t i = 0; i < table->count; i++) {
         const char *value = table->waiting + at;
-        text = table->is_list ? append_member(text, table, i, value)
-                              : append_value(text, table, i, value);
+        text = append_value(text, table, i, value);
         at += strlen(value) + 1;
     }
     output_commit((size_t)(text.at - out));
-    table->has_row = true;
     return at;
 }
 
@@ -278,8 +253,7 @@ void table_flush(struct table *table)
 {
     if (table->used == table->heading)
         return;
-    table->is_list = table->is_list || (table->is_aligned && table->width > table->columns);
-    for (size_t at = table->is_list || !table->is_aligned ? table->heading : 0; at < table->used;)
+    for (size_t at = table->is_aligned ? 0 : table->heading; at < table->used;)
         at = write_row(table, at);
     table->heading = 0;
     table->used = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* table.h: readings as the columns that the user named. For programs each reading is a line of
- * values with tabs between them; for a terminal columns are aligned, with their names above them,
- * or if they do not fit each value has a line, after its name. */
+ * values with tabs between them; for a terminal columns are aligned, with their names above them. */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
 
@@ -21,11 +20,7 @@ struct table {
     char names[TABLE_COLUMNS][SORTID_READING_TEXT_SIZE];
     size_t count;
     bool is_aligned; /* else tabs are between values */
-    size_t columns;  /* of the terminal */
-    bool has_row;    /* one was written */
-    bool is_list;    /* the columns do not fit */
     size_t widths[TABLE_COLUMNS];
-    size_t width, longest;       /* of a whole line; of the longest name */
     size_t used, heading;        /* bytes that wait, and those of them that are names of columns */
     char waiting[TABLE_WAITING]; /* values of rows, each with NUL */
 };
@@ -33,8 +28,8 @@ struct table {
 /* The name of column `index` that is not of a field; NULL after the last. */
 const char *table_column(size_t index);
 
-/* Reads --columns; refuses unknown names. `width`: the columns of a terminal, see width.h. */
-void table_init(struct table *table, const struct options *options, size_t width);
+/* Reads --columns; refuses unknown names. `is_aligned`: for a terminal. */
+void table_init(struct table *table, const struct options *options, bool is_aligned);
 
 /* Adds a row. `input` is the text that was read, `length` at most READING_TEXT_MAX. */
 void table_add(struct table *table, const sortid_reading *reading, const char *input,

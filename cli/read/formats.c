@@ -2,7 +2,6 @@
 /* formats.c: `sortid formats`: lists the formats for people or as one JSON object per line. Names,
  * sizes, fields and times come from the library. */
 #include "../ids/format_info.h"
-#include "../output/json_layout.h"
 #include "../output/page.h"
 #include "../options/times.h"
 #include "../output/terminal.h"
@@ -90,9 +89,6 @@ void run_formats(struct options *options)
     options_limit_arguments(options, 0);
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         char *out = output_reserve(FORMAT_SIZE);
-        if (options->json)
-            json_commit(print_json(out, format));
-        else
-            output_commit(print_rows(out, format));
+        output_commit(options->json ? print_json(out, format) : print_rows(out, format));
     }
 }

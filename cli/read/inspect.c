@@ -5,7 +5,6 @@
 #include "../output/terminal.h"
 #include "../input/invalid_id.h"
 #include "../output/json.h"
-#include "../output/json_layout.h"
 #include "../output/pretty.h"
 #include "../input/state_file.h"
 #include "../output/state_print.h"
@@ -145,8 +144,8 @@ static void show_item(struct inspection *inspection, const struct item *item)
         if (inspection->table != NULL)
             table_add(inspection->table, &readings[i], item->text, item->length);
         else if (inspection->options->json)
-            json_commit(json_reading(output_reserve(JSON_READING_SIZE), &readings[i], item->text,
-                                     item->length, count > 1, inspection->options->node_size));
+            output_commit(json_reading(output_reserve(JSON_READING_SIZE), &readings[i], item->text,
+                                       item->length, count > 1, inspection->options->node_size));
         else
             show_pretty(inspection, item, &readings[i], i, count);
     }
@@ -165,7 +164,7 @@ static void expect_length(struct inspection *inspection, size_t length)
 {
     const struct options *options = inspection->options;
     if (!options->json || options->epoch != NULL || options->node_size > 0 ||
-        inspection->way_length == length || json_is_for_people())
+        inspection->way_length == length)
         return;
     inspection->way_length = length;
     sortid_status status =
@@ -264,7 +263,7 @@ static void inspect_state(const struct options *options)
     }
     char *out = output_reserve(STATE_PRINT_SIZE);
     if (options->json)
-        json_commit(state_print_json(out, &found));
+        output_commit(state_print_json(out, &found));
     else
         output_commit(state_print_pretty(out, &found));
 }
@@ -315,7 +314,7 @@ static void set_table(struct inspection *inspection, const struct options *optio
         return;
     if (options->json)
         report_usage("--columns writes a table, --json objects: give one of them");
-    table_init(&table, options, width_of_output());
+    table_init(&table, options, width_of_output() != SIZE_MAX);
     inspection->table = &table;
 }
 

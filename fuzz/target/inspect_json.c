@@ -76,7 +76,8 @@ static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
 {
     size_t count = 0;
     for (char *at = text; at < text + size && count < MOST_ARGUMENTS; at += strlen(at) + 1)
-        if (strcmp(at, "-") != 0) /* the command says more about it */
+        if (strcmp(at, "-") != 0 && /* the command says more about it */
+            strncmp(at, "\xef\xbb\xbf", 3) != 0)
             arguments[count++] = at;
     return count;
 }

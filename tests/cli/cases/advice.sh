@@ -105,7 +105,6 @@ find [--line-number] ulid app.log -> --only
 find ulid [-n] app.log -> --only
 find ulid [--no-filename] app.log -> --ids
 find ulid [--separator tab] app.log -> --delimiter tab
-find ulid [--sep '\t'] app.log -> --delimiter '\t'
 find ulid [--column 2] app.log -> --field 2
 find ulid [--column] app.log -> --only
 filter ulid [--from 2016] app.log -> --since 2016

@@ -20,7 +20,7 @@ static void print_page(struct page *page, const struct statistics *statistics, b
 {
     memset(page->text, '#', sizeof page->text);
     size_t length = json ? statistics_print_json(page->text, statistics)
-                         : statistics_print(page->text, statistics, SIZE_MAX);
+                         : statistics_print(page->text, statistics);
     EXPECT(length < STATISTICS_TEXT_SIZE, "%zu bytes", length);
     page->text[length] = '\0';
     EXPECT(length == strlen(page->text), "%zu bytes", length);
