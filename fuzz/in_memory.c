@@ -124,8 +124,8 @@ static bool says_where(const struct in_memory_text *report)
     return false;
 }
 
-void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
-                      size_t position)
+size_t in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
+                        size_t position)
 {
     char place[100];
     struct in_memory_text report;
@@ -139,6 +139,7 @@ void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t
          "%.*s: reported instead of %s", (int)report.size, report.text, place);
     for (size_t i = 0; i < report.size; i++)
         MUST(report.text[i] >= 0x20 && report.text[i] <= 0x7e, "an unprintable byte");
+    return column - 1;
 }
 
 /* ---- The calls -------------------------------------------------------------------- */

@@ -43,8 +43,8 @@ bool in_memory_line(struct in_memory_text *line, struct in_memory_text *text);
 void in_memory_expect(struct in_memory_text *text, const char *line, size_t length);
 
 /* Expects that the next line of the reports has this position ("FILE:LINE:COLUMN"), or names what is
- * around an ID, and only printable bytes. */
-void in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
-                      size_t position);
+ * around an ID, and only printable bytes; returns its position. */
+size_t in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
+                        size_t position);
 
 #endif

@@ -97,7 +97,7 @@ static void count_all(struct figures *figures, struct faults *faults,
         if (!is_bad || bad > max_errors)
             continue;
         size_t position = read.status != SORTID_OK ? read.position : 0;
-        in_memory_report(&errors, "-", line.number, position);
+        position = in_memory_report(&errors, "-", line.number, position);
         if (faults->count < MOST_FAULTS) {
             faults->rows[faults->count].line = line.number;
             faults->rows[faults->count++].position = position;
